@@ -1,0 +1,15 @@
+import { defineConfig, mergeConfig } from "vitest/config";
+import vite from "./vite.config";
+
+export default mergeConfig(
+  vite,
+  defineConfig({
+    test: {
+      environment: "jsdom",
+      environmentOptions: { jsdom: { url: "http://obrador.test/" } },
+      include: ["src/**/*.test.{ts,tsx}"],
+      setupFiles: ["src/testing/setup.ts"],
+      restoreMocks: true,
+    },
+  }),
+);
