@@ -1,0 +1,53 @@
+# make run starts a shop with demo data; make test proves the checkout. Both bring what they need.
+SHELL := bash
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+
+.PHONY: run demo test check unit web-unit e2e contract format bench-live lock setup
+
+run:
+	@infra/setup/ensure.sh run
+	@infra/setup/run.sh
+
+setup:
+	@infra/setup/ensure.sh dev
+
+test: check unit web-unit e2e
+
+check: setup
+	ruff format --check .
+	ruff check .
+	mypy
+	lint-imports
+	infra/setup/contract-drift.sh
+	cd web && npm run --silent check
+
+unit: setup
+	pytest
+
+web-unit: setup
+	cd web && npm run --silent test
+
+e2e: setup
+	cd web && npm run --silent e2e
+
+# The client's types, from the API and the event types.
+contract: setup
+	python manage.py export_contract web/src/contract
+	cd web && npm run --silent contract
+
+demo: setup
+	python manage.py migrate --verbosity 0
+	python manage.py demo
+
+format: setup
+	ruff format .
+	ruff check --fix .
+	cd web && npm run --silent format
+
+# Measures, never judges: see the README for the last figures.
+bench-live: setup
+	infra/bench/run.sh
+
+# Newer versions within infra/requirements/*.in.
+lock: setup
+	infra/setup/lock.sh

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Brings everything a run (ensure.sh run) or the tests (ensure.sh dev) need, and does nothing where it is there already.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+mode=${1:-run}
+. infra/setup/lib.sh
+. infra/setup/python.sh
+. infra/setup/web.sh
+. infra/setup/system.sh
+
+# Two starts from one checkout take turns here.
+if command -v flock >/dev/null 2>&1; then
+  exec 9>.setup.lock
+  flock 9
+fi
+
+ensure_python "$mode"
+export PATH="$PWD/.venv/bin:$PATH"
+ensure_libraries
+ensure_web_packages
+ensure_web_build
+[ "$mode" = run ] || ensure_chromium

@@ -1,0 +1,59 @@
+# Helpers shared by the set-up steps; sourced, never run.
+
+say() { printf '\033[2m· %s\033[0m\n' "$*" >&2; }
+fail() { printf 'obrador: %s\n' "$*" >&2; exit 1; }
+
+# A command that exists and answers: a shim that only prints an error does not count.
+works() { "$@" >/dev/null 2>&1; }
+
+python_fits() { works "$1" -c 'import sys; sys.exit(sys.version_info < (3, 12))'; }
+
+# The first argument that is Python 3.12 or newer, or nothing.
+find_python() {
+  local candidate
+  for candidate in python3 python3.14 python3.13 python3.12 \
+    "$HOME"/.pyenv/versions/3.1[34]*/bin/python "$HOME"/.pyenv/versions/3.12*/bin/python; do
+    if command -v "$candidate" >/dev/null 2>&1 && python_fits "$candidate"; then
+      "$candidate" -c 'import sys; print(sys.executable)'
+      return 0
+    fi
+  done
+  return 1
+}
+
+# Runs a command as root where that is allowed without asking for a password.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif works sudo -n true; then
+    sudo -n "$@"
+  else
+    return 1
+  fi
+}
+
+# Debian packages, quietly; 1 where this machine does not allow it.
+apt_install() {
+  command -v apt-get >/dev/null 2>&1 || return 1
+  as_root true || return 1
+  say "installing $*"
+  local log
+  log=$(mktemp)
+  if as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >"$log" 2>&1 </dev/null ||
+    { as_root apt-get update -q >"$log" 2>&1 </dev/null &&
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >>"$log" 2>&1 </dev/null; }; then
+    rm -f "$log"
+    return 0
+  fi
+  tail -n 20 "$log" >&2
+  rm -f "$log"
+  return 1
+}
+
+# One number for the content of files and folders: changes when, and only when, something in them does.
+fingerprint() {
+  { find "$@" -name node_modules -prune -o -name .vite -prune -o -type f -print0 2>/dev/null || true; } |
+    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
+}
+
+stamp_says() { [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; }

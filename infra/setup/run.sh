@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Starts one Obrador: migrated, with demo data in an empty database, served by daphne on HOST and PORT.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+export PATH="$PWD/.venv/bin:$PATH"
+export HOST=${HOST:-127.0.0.1} PORT=${PORT:-8000} DATA_DIR=${DATA_DIR:-$PWD/var}
+mkdir -p "$DATA_DIR"
+
+python manage.py migrate --verbosity 0
+python manage.py demo --if-empty
+
+shown=$HOST
+case $HOST in 127.0.0.1 | 0.0.0.0 | ::) shown=localhost ;; esac
+printf '\n  Obrador  http://%s:%s   (Ctrl+C ends it)\n\n' "$shown" "$PORT"
+exec daphne --verbosity 0 --bind "$HOST" --port "$PORT" project.asgi:application

@@ -1,0 +1,17 @@
+# Libraries of the operating system: Pango and HarfBuzz for work sheets, Chromium for browser tests; sourced by ensure.sh.
+
+has_library() { { ldconfig -p || /sbin/ldconfig -p; } 2>/dev/null | grep -q "$1" || [ "$(uname)" != Linux ]; }
+
+ensure_libraries() {
+  local missing=()
+  has_library libpango-1.0.so.0 || missing+=(libpango-1.0-0)
+  has_library libpangoft2-1.0.so.0 || missing+=(libpangoft2-1.0-0)
+  has_library libharfbuzz-subset.so.0 || missing+=(libharfbuzz-subset0)
+  [ ${#missing[@]} = 0 ] || apt_install "${missing[@]}" ||
+    say "work sheets in PDF need ${missing[*]}: install them; everything else runs without."
+}
+
+ensure_chromium() {
+  [ -x "${CHROMIUM:-/usr/bin/chromium}" ] || apt_install chromium ||
+    fail "browser tests need Chromium: install it, or name it in CHROMIUM."
+}

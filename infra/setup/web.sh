@@ -1,0 +1,20 @@
+# Node, the web client's packages and its build; sourced by ensure.sh. Node comes with .venv, which is first on PATH.
+
+ensure_web_packages() {
+  local wanted
+  wanted=$(fingerprint web/package.json web/package-lock.json web/tools)
+  stamp_says web/node_modules/.synced "$wanted" && return 0
+  say "installing web packages"
+  (cd web && npm ci --silent --no-audit --no-fund </dev/null) || fail "npm ci failed in web/."
+  printf '%s' "$wanted" >web/node_modules/.synced
+}
+
+ensure_web_build() {
+  local wanted
+  wanted=$(fingerprint web/src web/public web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
+  [ -f web/dist/index.html ] && stamp_says web/node_modules/.built "$wanted" && return 0
+  say "building the web client"
+  (cd web && npm run --silent build </dev/null >node_modules/.build.log 2>&1) ||
+    { cat web/node_modules/.build.log >&2; fail "the web client does not build."; }
+  printf '%s' "$wanted" >web/node_modules/.built
+}
