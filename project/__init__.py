@@ -1,0 +1,1 @@
+"""Obrador: the Django project and its domains."""

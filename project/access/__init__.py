@@ -1,0 +1,1 @@
+"""Who may do what: the permission table, tokens, guards."""

@@ -1,0 +1,69 @@
+"""The guards: every operation names the permission it needs, or that anyone signed in will do."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja.security import HttpBearer
+
+from project.access.principal import Principal
+from project.access.token import verify
+from project.core.errors import PermissionDenied
+
+
+class SignedIn(HttpBearer):
+    """Anyone who is signed in. Raises 401 `unauthenticated`."""
+
+    def __call__(self, request: HttpRequest) -> Any | None:
+        return admitted(request, self)
+
+    def authenticate(self, request: HttpRequest, token: str) -> Principal:
+        return verify(token)
+
+    def admits(self, request: HttpRequest, principal: Principal) -> bool:
+        """Whether this person may call the operation."""
+        return True
+
+
+class Requires(SignedIn):
+    """Someone who holds at least one of `actions`; anyone signed in for the reduced list (`?fields=options`)
+    where `or_options` says so. Raises 401, or 403 `permission_denied`."""
+
+    def __init__(self, *actions: str, or_options: bool = False) -> None:
+        super().__init__()
+        self.actions = frozenset(actions)
+        self.or_options = or_options
+
+    def admits(self, request: HttpRequest, principal: Principal) -> bool:
+        return principal.holds(*self.actions) or (self.or_options and request.GET.get("fields") == "options")
+
+
+class RequiresOrSelf(Requires):
+    """Someone who holds one of `actions`, or the user whose own id stands in the path (contract, section 2)."""
+
+    def admits(self, request: HttpRequest, principal: Principal) -> bool:
+        match = request.resolver_match
+        own = match is not None and match.kwargs.get("user_id") in (principal.user_id, str(principal.user_id))
+        return own or super().admits(request, principal)
+
+
+def principal_of(request: HttpRequest) -> Principal | None:
+    """The caller, verified once a request; None where no bearer token is sent. Raises `Unauthenticated`."""
+    if not hasattr(request, "principal"):
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        request.principal = verify(token.strip()) if scheme.lower() == "bearer" and token else None  # type: ignore[attr-defined]
+    found: Principal | None = request.principal  # type: ignore[attr-defined]
+    return found
+
+
+def admitted(request: HttpRequest, guard: SignedIn) -> Principal | None:
+    """The caller if `guard` admits him, None where nobody is signed in. Raises `PermissionDenied`."""
+    principal = principal_of(request)
+    if principal is not None and not guard.admits(request, principal):
+        raise PermissionDenied
+    return principal
+
+
+def caller(request: HttpRequest) -> Principal:
+    """The person behind a guarded request."""
+    principal: Principal = request.auth  # type: ignore[attr-defined]
+    return principal

@@ -1,0 +1,31 @@
+"""Tokens that were signed out, and sign-in attempts."""
+
+from django.db import models
+
+
+class SignedOutToken(models.Model):
+    """A token that ended before its day did."""
+
+    jti = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.jti
+
+
+class SignInAttempt(models.Model):
+    """An attempt to sign in: pending while its password is being checked, kept when it failed."""
+
+    account = models.CharField(max_length=254)
+    address = models.CharField(max_length=64)
+    at = models.DateTimeField(db_index=True)
+    failed = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["account", "at"], name="attempt_by_account"),
+            models.Index(fields=["address", "at"], name="attempt_by_address"),
+        ]
+
+    def __str__(self) -> str:
+        return self.account

@@ -1,0 +1,86 @@
+"""Access tokens: JWT by PyJWT, valid to the end of the plant's day and revocable at once (contract, section 2)."""
+
+import secrets
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import cast
+
+import jwt
+from django.conf import settings
+from django.contrib.auth import get_user_model
+
+from project.access.models import SignedOutToken
+from project.access.principal import Account, Principal
+from project.core import clock
+from project.core.errors import Unauthenticated
+
+ALGORITHM = "HS256"
+AUDIENCE = "obrador"
+CLAIMS = ["sub", "iat", "exp", "jti", "ver", "aud"]
+
+
+def _key() -> bytes:
+    """32 bytes for signing, separated from the other uses of SECRET_KEY."""
+    return sha256(b"obrador access token:" + settings.SECRET_KEY.encode()).digest()
+
+
+def issue(account: Account) -> str:
+    """A token for `account`: `sub` the user id as text, `exp` the end of today in the plant's time zone."""
+    claims = {
+        "sub": str(account.pk),
+        "iat": int(clock.now().timestamp()),
+        "exp": int(clock.end_of_today().timestamp()),
+        "jti": secrets.token_urlsafe(16),
+        "ver": account.token_version,
+        "aud": AUDIENCE,
+    }
+    return jwt.encode(claims, _key(), algorithm=ALGORITHM, headers={"typ": "JWT"})
+
+
+def verify(token: str) -> Principal:
+    """The person that `token` stands for. Raises `Unauthenticated` for a token that is not ours, over or revoked."""
+    try:
+        header = jwt.get_unverified_header(token)
+        if header.get("typ") != "JWT" or "crit" in header:
+            raise Unauthenticated
+        claims = jwt.decode(
+            token,
+            _key(),
+            algorithms=[ALGORITHM],
+            audience=AUDIENCE,
+            options={"require": CLAIMS, "verify_exp": False, "verify_iat": False},
+        )
+        user_id, jti, version = int(claims["sub"]), str(claims["jti"]), int(claims["ver"])
+        expires_at = datetime.fromtimestamp(claims["exp"], UTC)
+    except (jwt.InvalidTokenError, ValueError, TypeError, OverflowError, OSError) as error:
+        raise Unauthenticated from error
+    found = current(user_id=user_id, jti=jti, expires_at=expires_at, version=version)
+    if found is None:
+        raise Unauthenticated
+    return found
+
+
+def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None = None) -> Principal | None:
+    """The person with the rights of this moment; None once the session is over. 3 queries.
+
+    `version` None leaves the account's token version unchecked, for a session that was checked with it before
+    and is told of its end by `session.ended`.
+    """
+    if expires_at <= clock.now() or SignedOutToken.objects.filter(jti=jti).exists():
+        return None
+    user = get_user_model().objects.filter(pk=user_id).first()
+    account = cast(Account | None, user)
+    if account is None or not account.may_sign_in or (version is not None and account.token_version != version):
+        return None
+    return Principal(
+        user_id=user_id,
+        full_name=account.full_name,
+        permissions=account.permission_names(),
+        jti=jti,
+        expires_at=expires_at,
+    )
+
+
+def sign_out(principal: Principal) -> None:
+    """End this token now."""
+    SignedOutToken.objects.get_or_create(jti=principal.jti, defaults={"expires_at": principal.expires_at})

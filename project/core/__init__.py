@@ -1,0 +1,1 @@
+"""What every domain stands on: errors, clock, pagination, versions. Imports nothing of ours."""

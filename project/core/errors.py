@@ -1,0 +1,132 @@
+"""Refusals: a stable code, its parameters and the fields it is about. Texts live in `texts/`.
+
+A refusal travels as `{"code", "message", "params", "errors": [{"field", "code", "message"}]}`
+(contract, section 1). Domains declare theirs as subclasses; whoever raises one gives facts, never prose.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from project.core.texts import text
+
+
+@dataclass(frozen=True)
+class FieldError:
+    """One field that was refused: its path (`items.0.quantity`), a code, and the code's parameters."""
+
+    field: str
+    code: str
+    params: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"field": self.field, "code": self.code, "message": text(self.code, self.params)}
+
+
+class Refusal(Exception):
+    """The request was understood and is refused. `status` is the HTTP status, `code` the public code."""
+
+    status: ClassVar[int] = 409
+    code: ClassVar[str] = "conflict"
+
+    def __init__(self, *, errors: tuple[FieldError, ...] | list[FieldError] = (), **params: Any) -> None:
+        super().__init__(self.code)
+        self.params = params
+        self.errors = tuple(errors)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "code": self.code,
+            "message": text(self.code, self.params),
+            "params": self.params,
+            "errors": [error.as_json() for error in self.errors],
+        }
+
+
+class MalformedJson(Refusal):
+    status = 400
+    code = "malformed_json"
+
+
+class BadRequest(Refusal):
+    status = 400
+    code = "bad_request"
+
+
+class Unauthenticated(Refusal):
+    status = 401
+    code = "unauthenticated"
+
+
+class PermissionDenied(Refusal):
+    status = 403
+    code = "permission_denied"
+
+
+class NotFound(Refusal):
+    status = 404
+    code = "not_found"
+
+
+class MethodNotAllowed(Refusal):
+    status = 405
+    code = "method_not_allowed"
+
+
+class AlreadyExists(Refusal):
+    """Another record has this name, key, number or e-mail; `field` says which."""
+
+    code = "already_exists"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(errors=[FieldError(name, "already_exists")], field=name)
+
+
+class InUse(Refusal):
+    """What was to be deleted is in use; `by` names what uses it and how often."""
+
+    code = "in_use"
+
+    def __init__(self, by: dict[str, int]) -> None:
+        super().__init__(by=by)
+
+
+class StaleVersion(Refusal):
+    status = 412
+    code = "stale_version"
+
+
+class BodyTooLarge(Refusal):
+    status = 413
+    code = "body_too_large"
+
+
+class InvalidFields(Refusal):
+    status = 422
+    code = "invalid_fields"
+
+    @classmethod
+    def of(cls, name: str, code: str, **params: Any) -> "InvalidFields":
+        """The refusal of a single field."""
+        return cls(errors=[FieldError(name, code, params)])
+
+
+class IdempotencyKeyReused(Refusal):
+    status = 422
+    code = "idempotency_key_reused"
+
+
+class TooManyAttempts(Refusal):
+    """Too many failed sign-ins; `retryAfter` is in seconds."""
+
+    status = 429
+    code = "too_many_attempts"
+
+
+class ServerError(Refusal):
+    status = 500
+    code = "server_error"
+
+
+class Unavailable(Refusal):
+    status = 503
+    code = "unavailable"

@@ -1,0 +1,102 @@
+"""Middleware of the whole site: a request id, and one shape for errors that Django answers by itself."""
+
+import logging
+import re
+import secrets
+from collections.abc import Callable
+
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from psycopg_pool import PoolTimeout
+
+from project.core.errors import (
+    BadRequest,
+    BodyTooLarge,
+    MethodNotAllowed,
+    NotFound,
+    Refusal,
+    ServerError,
+    Unavailable,
+)
+from project.core.logs import current_request_id
+
+Handler = Callable[[HttpRequest], HttpResponse]
+log = logging.getLogger(__name__)
+
+_GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def request_id(get_response: Handler) -> Handler:
+    """Give every request an id (the caller's own `X-Request-Id` if it is plain) and keep answers out of caches."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-Id", "")
+        name = given if _GIVEN_ID.fullmatch(given) else secrets.token_hex(8)
+        token = current_request_id.set(name)
+        try:
+            response = get_response(request)
+        finally:
+            current_request_id.reset(token)
+        response["X-Request-Id"] = name
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    return middleware
+
+
+def refused(refusal: Refusal) -> JsonResponse:
+    """The HTTP answer of a refusal, in the active language."""
+    response = JsonResponse(refusal.as_json(), status=refusal.status)
+    if refusal.status == 401:
+        response["WWW-Authenticate"] = "Bearer"
+    if "retryAfter" in refusal.params:
+        response["Retry-After"] = str(refusal.params["retryAfter"])
+    return response
+
+
+def refusal_of(error: BaseException) -> Refusal:
+    """The refusal that an exception means to the caller; what nobody foresaw is logged and is a 500."""
+    match error:
+        case Refusal():
+            return error
+        case Http404():
+            return NotFound()
+        case RequestDataTooBig():
+            return BodyTooLarge()
+        case SuspiciousOperation():
+            return BadRequest()
+        case OperationalError() | InterfaceError() | PoolTimeout():
+            log.error("database unavailable", exc_info=error)
+            return Unavailable()
+        case _:
+            log.error("unforeseen error", exc_info=error)
+            return ServerError()
+
+
+def one_error_shape(get_response: Handler) -> Handler:
+    """Answer Django's own 400, 404, 405, 413 and 500 in the shape of every other error."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code == 405 and not response.headers["Content-Type"].startswith("application/json"):
+            plain, response = response, refused(MethodNotAllowed())
+            response["Allow"] = plain.headers.get("Allow", "")
+        return response
+
+    return middleware
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler400."""
+    return refused(refusal_of(exception) if isinstance(exception, SuspiciousOperation) else BadRequest())
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler404."""
+    return refused(NotFound())
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's handler500; Django has logged the exception already."""
+    return refused(ServerError())

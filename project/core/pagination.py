@@ -1,0 +1,134 @@
+"""Keyset paging: a list continues after a row, so the thousandth page costs what the first one does."""
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db.models import F, Field, Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from pydantic import BaseModel, ConfigDict
+from pydantic import Field as Bounds
+from pydantic.alias_generators import to_camel
+
+from project.core.errors import InvalidFields
+
+ROWS_WITHOUT_LIMIT = 1_000
+
+Row = TypeVar("Row", bound=Model)
+
+
+class ListQuery(BaseModel):
+    """What every list takes. Filters are added by subclasses (contract, section 1)."""
+
+    model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
+
+    limit: Annotated[int, Bounds(ge=1, le=200)] | None = None
+    cursor: Annotated[str, Bounds(max_length=2_000)] | None = None
+    search: Annotated[str, Bounds(max_length=200)] | None = None
+    ordering: Annotated[str, Bounds(max_length=60)] | None = None
+
+
+@dataclass(frozen=True)
+class Page(Generic[Row]):
+    """Some rows of a list, how many there are in all, and the cursor behind the last one while there are more."""
+
+    rows: list[Row]
+    total: int
+    next_cursor: str | None
+
+
+@dataclass(frozen=True)
+class Orderings:
+    """The fixed set of orderings of a list: public name → a column (or annotation) that is never null."""
+
+    columns: Mapping[str, str]
+    default: str
+
+    def chosen(self, asked: str | None) -> tuple[str, bool, str]:
+        """`(column, descending, public name)`; raises 422 where the ordering is none of this list's."""
+        name = asked or self.default
+        descending = name.startswith("-")
+        column = self.columns.get(name.removeprefix("-"))
+        if column is None:
+            raise InvalidFields.of("ordering", "not_a_choice")
+        return column, descending, name
+
+
+def paginate(rows: QuerySet[Row], query: ListQuery, orderings: Orderings) -> Page[Row]:
+    """One page of `rows`: at most 2 queries beside what `rows` prefetches.
+
+    Raises `InvalidFields` (422) for an unknown ordering and, with code `unknown`, for a cursor of another
+    ordering or of no list at all.
+    """
+    column, descending, name = orderings.chosen(query.ordering)
+    limit = query.limit or ROWS_WITHOUT_LIMIT
+    total = rows.count()
+    sign = "-" if descending else ""
+    ordered = rows.order_by(f"{sign}{column}") if column == "id" else rows.order_by(f"{sign}{column}", f"{sign}id")
+    if query.cursor:
+        ordered = ordered.filter(_after(rows, column, descending, _opened(query.cursor, name)))
+    found = list(ordered[: limit + 1])
+    more = len(found) > limit
+    found = found[:limit]
+    next_cursor = _sealed(name, _value(found[-1], column), found[-1].pk) if more else None
+    return Page(rows=found, total=total, next_cursor=next_cursor)
+
+
+def announce(page: Page[Row], request: HttpRequest, response: HttpResponse) -> list[Row]:
+    """Put `X-Total-Count` and, while there is more, `Link: <…>; rel="next"` on the answer; returns the rows."""
+    response["X-Total-Count"] = str(page.total)
+    if page.next_cursor:
+        parameters = request.GET.copy()
+        parameters["cursor"] = page.next_cursor
+        response["Link"] = f'<{request.path}?{parameters.urlencode()}>; rel="next"'
+    return page.rows
+
+
+def _value(row: Model, column: str) -> Any:
+    value: Any = row
+    for step in column.split("__"):
+        value = getattr(value, step)
+    return value
+
+
+def _after(rows: QuerySet[Row], column: str, descending: bool, opened: tuple[Any, int]) -> Q:
+    raw, pk = opened
+    past = "lt" if descending else "gt"
+    if column == "id":
+        return Q(**{f"id__{past}": pk})
+    try:
+        value = _output_field(rows, column).to_python(raw)
+    except ValidationError as error:
+        raise InvalidFields.of("cursor", "unknown") from error
+    # The outer condition is a range the index can seek; the inner one drops the ties already shown.
+    return Q(**{f"{column}__{past}e": value}) & (Q(**{f"{column}__{past}": value}) | Q(**{f"id__{past}": pk}))
+
+
+def _output_field(rows: QuerySet[Row], column: str) -> Field[Any, Any]:
+    annotation = rows.query.annotations.get(column)
+    if annotation is not None:
+        found: Field[Any, Any] = annotation.output_field
+        return found
+    resolved = F(column).resolve_expression(rows.query.clone()).output_field
+    return resolved  # type: ignore[no-any-return]
+
+
+def _sealed(ordering: str, value: Any, pk: int) -> str:
+    text = json.dumps([ordering, value if isinstance(value, (int, bool)) else str(value), pk])
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def _opened(cursor: str, ordering: str) -> tuple[Any, int]:
+    try:
+        raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
+        named, value, pk = json.loads(raw)
+    except (binascii.Error, ValueError, TypeError, RecursionError) as error:
+        raise InvalidFields.of("cursor", "unknown") from error
+    plain = isinstance(pk, int) and not isinstance(pk, bool) and 0 <= pk < 2**63 and isinstance(value, (int, str))
+    if named != ordering or not plain or "\x00" in str(value):
+        raise InvalidFields.of("cursor", "unknown")
+    return value, pk

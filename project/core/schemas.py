@@ -1,0 +1,94 @@
+"""The base of every request and answer body: camelCase, strict numbers, nothing undeclared.
+
+What JSON lets through and the product refuses is refused here, with a code for the field: a boolean or a
+text where a number is meant, a number where a date is meant, and (in `parser.py`) NUL in any text.
+"""
+
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, create_model
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
+
+
+class In(BaseModel):
+    """A request body. A field that is not declared is refused."""
+
+    model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True, extra="forbid")
+
+
+class Out(BaseModel):
+    """An answer body."""
+
+    model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True)
+
+
+def _plain_date(value: Any) -> Any:
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    if isinstance(value, str) and len(value) == 10:
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            pass
+    raise PydanticCustomError("invalid_date", "YYYY-MM-DD")
+
+
+def _plain_number(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
+        raise PydanticCustomError("invalid_type", "a number")
+    return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+
+
+def _not_blank(value: str) -> str:
+    stripped = value.strip()
+    if not stripped:
+        raise PydanticCustomError("required", "text")
+    return stripped
+
+
+def _utc_z(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+Day = Annotated[date, BeforeValidator(_plain_date)]
+Instant = Annotated[datetime, PlainSerializer(_utc_z, return_type=str)]
+"""ISO 8601 in UTC ending in Z, to the millisecond."""
+
+Id = Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)]
+Pieces = Annotated[int, Field(strict=True, ge=1, le=10_000_000)]
+"""Whole pieces, 1 to ten million."""
+Flag = Annotated[bool, Field(strict=True)]
+
+Money = Annotated[Decimal, PlainSerializer(float, return_type=float)]
+MoneyIn = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=9_999_999_999, decimal_places=4)]
+"""An amount of money or a rate, not negative, at most four decimals; a JSON number."""
+Percentage = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=100, decimal_places=4)]
+
+Name = Annotated[str, Field(max_length=200), AfterValidator(_not_blank)]
+ShortText = Annotated[str, Field(max_length=200)]
+LongText = Annotated[str, Field(max_length=4_000)]
+Notes = Annotated[str, Field(max_length=200)]
+"""Notes of orders, lines and movements: at most 200 characters (specification 2, section 5)."""
+
+UNSET: Any = None
+"""The default of a field that may be left out although null is not one of its values."""
+
+T = TypeVar("T", bound=In)
+
+
+def changes(model: type[T]) -> type[T]:
+    """`model` with every field optional: in a PUT a field left out keeps its value (contract, section 1)."""
+    fields: dict[str, Any] = {
+        name: (Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation, UNSET)
+        for name, info in model.model_fields.items()
+    }
+    made: type[T] = create_model(model.__name__.removesuffix("In") + "Change", __base__=In, **fields)
+    return made
+
+
+def given(body: In) -> dict[str, Any]:
+    """The fields that the caller sent, by their Python names; nested bodies stay models."""
+    return {name: getattr(body, name) for name in body.model_fields_set}

@@ -1,0 +1,37 @@
+"""The texts of every code, in the caller's language. Spanish is the default."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import get_language
+
+LANGUAGES = ("es", "en")
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """All texts of one language: `{code: text with {placeholders}}`."""
+    path = Path(__file__).parent / f"{language}.json"
+    loaded: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return loaded
+
+
+def text(code: str, params: dict[str, Any] | None = None) -> str:
+    """The text of `code` in the active language, its placeholders filled from `params`."""
+    language = (get_language() or "es")[:2]
+    return texts(language if language in LANGUAGES else "es")[code].format_map(_Params(params or {}))
+
+
+class _Params(dict[str, Any]):
+    """Lists read as text; a placeholder nobody filled stays visible instead of failing the answer."""
+
+    def __getitem__(self, key: str) -> Any:
+        value = super().__getitem__(key)
+        if isinstance(value, dict):
+            return ", ".join(f"{name} ({count})" for name, count in value.items())
+        return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"

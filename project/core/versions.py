@@ -1,0 +1,39 @@
+"""Optimistic versions: a resource carries `version` and its `ETag`; a stale `If-Match` is refused with 412."""
+
+import re
+
+from django.db import models
+from django.http import HttpRequest, HttpResponse
+
+from project.core.errors import StaleVersion
+
+_ETAG = re.compile(r'\s*(?:W/)?"?(\d{1,18})"?\s*')
+
+
+class Versioned(models.Model):
+    """A row with a version that grows by one with each change."""
+
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        abstract = True
+
+    def claim(self, expected: frozenset[int] | None) -> None:
+        """Count one change of this row, locked by the caller. Raises `StaleVersion` unless it is what was expected."""
+        if expected is not None and self.version not in expected:
+            raise StaleVersion(version=self.version)
+        self.version += 1
+
+
+def if_match(request: HttpRequest) -> frozenset[int] | None:
+    """The versions that `If-Match` allows; None where the header is absent or `*`."""
+    header = request.headers.get("If-Match", "").strip()
+    if header in ("", "*"):
+        return None
+    matches = [_ETAG.fullmatch(part) for part in header.split(",")]
+    return frozenset(int(match[1]) for match in matches if match)
+
+
+def tag(response: HttpResponse, row: Versioned) -> None:
+    """Put the row's `ETag` on the answer."""
+    response["ETag"] = f'"{row.version}"'

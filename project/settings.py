@@ -1,0 +1,133 @@
+"""Settings, read from the environment. Every variable stands in the README's table."""
+
+import secrets
+from pathlib import Path
+
+import environ
+
+env = environ.Env()
+
+VERSION = "2.3.0"
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def _secret_key() -> str:
+    """The key from the environment, or one made once and kept in DATA_DIR, readable by its owner alone."""
+    given = env.str("SECRET_KEY", default="")
+    if given:
+        return given
+    path = DATA_DIR / "secret-key"
+    if not path.exists():
+        draft = DATA_DIR / f"secret-key.{secrets.token_hex(4)}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(64))
+        try:
+            path.hardlink_to(draft)  # two processes starting at once: the first one's key stands
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text()
+
+
+SECRET_KEY = _secret_key()
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# Browser origins besides the site's own that may open a live socket, as scheme://host[:port].
+LIVE_ORIGINS: list[str] = env.list("LIVE_ORIGINS", default=[])
+# How many proxies in front add to X-Forwarded-For; 0 ignores the header.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    USE_X_FORWARDED_HOST = True
+HTTPS = env.bool("HTTPS", default=False)
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+INSTALLED_APPS = [
+    "daphne",  # first: it makes runserver ASGI
+    "channels",
+    "project.core",
+    "project.access",
+    "realtime",
+    "project.identity",
+    "project.catalogs",
+    "project.orders",
+]
+
+MIDDLEWARE = [
+    "project.core.middleware.request_id",
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "project.core.middleware.one_error_shape",
+    "project.access.idempotency.answer_repeats",
+]
+
+ROOT_URLCONF = "project.urls"
+ASGI_APPLICATION = "project.asgi.application"
+APPEND_SLASH = False
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_USER_MODEL = "identity.User"
+AUTHENTICATION_BACKENDS: list[str] = []
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+
+_database_url = env.str("DATABASE_URL", default="")
+if _database_url:
+    _database = env.db_url_config(_database_url)
+else:
+    _database = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "obrador.sqlite3")}
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    # One writer at a time: a transaction takes its place at BEGIN, so it can never fail half-way as "locked".
+    _database["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+    }
+    _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+else:
+    # Each request has its own thread under daphne: connections are shared through psycopg's pool.
+    _database["OPTIONS"] = {
+        "pool": {"min_size": 2, "max_size": env.int("DATABASE_POOL", default=20), "timeout": 20},
+    }
+    _database["CONN_MAX_AGE"] = 0
+DATABASES = {"default": _database}
+
+REDIS_URL = env.str("REDIS_URL", default="")
+CHANNEL_LAYERS = {
+    "default": (
+        {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL]},
+        }
+        if REDIS_URL
+        else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    )
+}
+
+LANGUAGE_CODE = "es"
+LANGUAGES = [("es", "Español"), ("en", "English")]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+PLANT_TIME_ZONE = env.str("PLANT_TIME_ZONE", default="America/Mexico_City")
+
+WEB_DIST = Path(env.str("WEB_DIST", default=str(BASE_DIR / "web" / "dist")))
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"request_id": {"()": "project.core.logs.WithRequestId"}},
+    "formatters": {"json": {"()": "project.core.logs.JsonLines"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request_id"]},
+    },
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
+}
