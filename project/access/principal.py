@@ -5,19 +5,26 @@ from datetime import datetime
 from typing import Protocol
 
 
+@dataclass(frozen=True)
+class Standing:
+    """What an account is and may do now."""
+
+    full_name: str
+    token_version: int
+    permissions: frozenset[str]
+
+
 class Account(Protocol):
-    """What this package needs to know of a user; `identity.User` is one."""
+    """What a token needs to know of the user it is for; `identity.User` is one."""
 
     pk: int
     token_version: int
 
-    @property
-    def full_name(self) -> str: ...
 
-    @property
-    def may_sign_in(self) -> bool: ...
+class Accounts(Protocol):
+    """What this package asks of the users; `identity.UserManager` answers."""
 
-    def permission_names(self) -> frozenset[str]: ...
+    def standing(self, user_id: int, *, jti: str) -> Standing | None: ...
 
 
 @dataclass(frozen=True)

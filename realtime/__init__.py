@@ -1,0 +1,1 @@
+"""Live delivery: events stored with their change, read in commit order, handed to every entitled socket."""

@@ -1,0 +1,60 @@
+"""The outbox: events stored with the change they tell of, and the tickets that open a live socket."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+
+class OutboxCounter(models.Model):
+    """One row: the newest id, and the epoch the ids belong to.
+
+    Its row lock, taken late in a transaction and held until the commit, gives ids in commit order
+    without a gap: who remembers an id has seen every lower one.
+    """
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    last_id = models.BigIntegerField(default=0)
+    epoch = models.UUIDField(default=uuid.uuid4)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="outbox_has_one_counter")]
+
+    def __str__(self) -> str:
+        return f"{self.epoch}:{self.last_id}"
+
+
+class OutboxEvent(models.Model):
+    """An event as it travels. `audience`: permissions separated by spaces, any of them; or one user."""
+
+    id = models.BigIntegerField(primary_key=True)
+    type = models.CharField(max_length=40)
+    audience = models.TextField(blank=True)
+    to_user = models.BigIntegerField(null=True, blank=True)
+    payload = models.TextField()
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(audience="", to_user__isnull=False) | (~Q(audience="") & Q(to_user__isnull=True)),
+                name="outbox_event_is_for_an_audience_or_for_one",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.type}"
+
+
+class LiveTicket(models.Model):
+    """Opens one socket, once, within 30 seconds. Only the ticket's digest is kept."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    user_id = models.BigIntegerField()
+    jti = models.CharField(max_length=64)
+    token_version = models.BigIntegerField()
+    token_expires_at = models.DateTimeField()
+    expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"for user {self.user_id}"

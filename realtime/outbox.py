@@ -1,0 +1,71 @@
+"""The outbox: an event exists if and only if its change committed (contract, section 7)."""
+
+import uuid
+from datetime import timedelta
+
+from django.db import connection, transaction
+
+from project.core import clock
+from realtime import wakeup
+from realtime.events import FRAMES, Actor, Event
+from realtime.models import OutboxCounter, OutboxEvent
+
+KEEP = timedelta(days=2)
+"""How long an event stays: longer than any client waits before it loads afresh."""
+
+_TAKE_NEXT_ID = (
+    f"UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + 1 WHERE id = 1 RETURNING last_id"  # noqa: S608
+)
+
+
+def record(event: Event, *, by: Actor | None, to_user: int | None = None) -> int:
+    """Store `event` in the change's transaction and wake the hubs once it commits. 2 queries. Returns its id.
+
+    Call it last: from here to the commit every other change waits for its turn, which is what puts ids in
+    commit order. `to_user` names the one receiver of a personal event, and of no other.
+    Raises TransactionManagementError outside a transaction, ValueError for a wrong receiver.
+    """
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("an event is recorded in the transaction of its change")
+    readers = event.readers()
+    if bool(readers) == (to_user is not None):
+        raise ValueError(f"{event.type} is {'for its audience' if readers else 'for one user'}")
+    number, at = _next_id(), clock.now()
+    frame = FRAMES[type(event)](id=number, type=event.type, at=at, by=by, data=event.data)
+    OutboxEvent.objects.create(
+        id=number,
+        type=event.type,
+        audience=" ".join(sorted(readers)),
+        to_user=to_user,
+        payload=frame.model_dump_json(by_alias=True),
+        created_at=at,
+    )
+    transaction.on_commit(wakeup.wake, robust=True)
+    return number
+
+
+def _next_id() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE_NEXT_ID)
+        row = cursor.fetchone()
+        if row is None:  # a new or an emptied database: the first event makes the counter
+            OutboxCounter.objects.bulk_create([OutboxCounter()], ignore_conflicts=True)
+            cursor.execute(_TAKE_NEXT_ID)
+            row = cursor.fetchone()
+    return int(row[0])
+
+
+def prune(*, older_than: timedelta = KEEP) -> int:
+    """Forget events older than `older_than`; ids go on from where they are. Returns how many went."""
+    gone, _ = OutboxEvent.objects.filter(created_at__lt=clock.now() - older_than).delete()
+    return gone
+
+
+@transaction.atomic
+def renew_epoch() -> str:
+    """Start a new epoch, for a database that was restored or reset: every client loads afresh. Returns it."""
+    epoch = uuid.uuid4()
+    if not OutboxCounter.objects.filter(id=1).update(epoch=epoch):
+        OutboxCounter.objects.create(epoch=epoch)
+    transaction.on_commit(wakeup.wake, robust=True)
+    return epoch.hex
