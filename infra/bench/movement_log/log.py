@@ -1,4 +1,4 @@
-"""Reads a movement log: a CSV with at, direction, case_id, part, order_qty, process, worker, one movement a row."""
+"""Reads a movement log: CSV, a movement a row: at, direction, case_id, part, order_qty, process, worker."""
 
 import csv
 from collections import defaultdict, deque

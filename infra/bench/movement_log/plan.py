@@ -1,10 +1,10 @@
 """How many pieces each movement of a case takes, what is released first, and what history must follow.
 
-A case is a line. Its visits may overlap, in one process or in several, so a visit takes a share of the pieces:
-all of them where it is alone, an equal part of them where others are open beside it. The server's rule is kept by
-counting as it does (contract, section 4): maxQuantity(in, P) = min(pieces - inside anywhere, pieces - completed P
-- inside P), and an exit closes the oldest open record of its process. Exits take exactly that record's pieces, so
-none is ever split.
+A case is a line. Its visits may overlap, in one process or in several, so a visit takes a share of the
+pieces: all of them where it is alone, an equal part of them where others are open beside it. The server's
+rule is kept by counting as it does (contract, section 4): maxQuantity(in, P) = min(pieces - inside
+anywhere, pieces - completed P - inside P), and an exit closes the oldest open record of its process. Exits
+take exactly that record's pieces, so none is ever split.
 """
 
 from collections import Counter, defaultdict, deque
@@ -59,7 +59,7 @@ def plan_case(moves: Sequence[Movement]) -> CasePlan:
     """The plan of one case, whose movements are given in order."""
     beside = _groups(moves, lambda _: "anywhere")
     within = _groups(moves, lambda m: m.process)
-    # Visits of one process that overlap in a chain leave no moment to release it: each needs a piece of its own.
+    # Visits of one process that overlap in a chain leave no moment for a release: a piece for each.
     needed = max(
         [group.most_open for group in beside.values()] + [group.visits for group in within.values()],
         default=1,

@@ -1,0 +1,40 @@
+"""Compares the histories the server tells with the log: order, process, worker, entry before exit."""
+
+from collections.abc import Iterator
+from itertools import pairwise, zip_longest
+
+from movement_log.client import Json
+from movement_log.plan import Record
+
+
+def mismatches(
+    case: str, expected: list[Record], history: list[Json], names: dict[str, str]
+) -> Iterator[str]:
+    """What differs, a line each. `history` comes newest first, as the API answers it; `names` are the workers'
+    full names. Clock times are not compared with the log's, only with each other."""
+    told = history[::-1]
+    for place, (want, have) in enumerate(zip_longest(expected, told), start=1):
+        if want is None or have is None:
+            yield f"{case}, record {place}: " + ("more than the log has" if want is None else "missing")
+            continue
+        wanted = (
+            want.process,
+            want.quantity,
+            names[want.entered_by],
+            names[want.left_by] if want.left_by else None,
+            want.released,
+        )
+        got = (
+            have["productionProcessName"],
+            have["quantity"],
+            have["inputUsername"],
+            have["outputUsername"] or None,
+            have["released"],
+        )
+        if wanted != got:
+            yield f"{case}, record {place}: the log has {wanted}, the server {got}"
+        elif have["outputDate"] and have["outputDate"] < have["inputDate"]:
+            yield f"{case}, record {place}: left {have['outputDate']}, before it entered {have['inputDate']}"
+    for place, (before, after) in enumerate(pairwise(told), start=2):
+        if after["inputDate"] < before["inputDate"]:
+            yield f"{case}, record {place}: entered before the record it follows"
