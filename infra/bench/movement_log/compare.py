@@ -1,6 +1,7 @@
 """Compares the histories the server tells with the log: order, process, worker, entry before exit."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import pairwise, zip_longest
 
 from movement_log.client import Json
@@ -33,8 +34,12 @@ def mismatches(
         )
         if wanted != got:
             yield f"{case}, record {place}: the log has {wanted}, the server {got}"
-        elif have["outputDate"] and have["outputDate"] < have["inputDate"]:
+        elif have["outputDate"] and _instant(have["outputDate"]) < _instant(have["inputDate"]):
             yield f"{case}, record {place}: left {have['outputDate']}, before it entered {have['inputDate']}"
     for place, (before, after) in enumerate(pairwise(told), start=2):
-        if after["inputDate"] < before["inputDate"]:
+        if _instant(after["inputDate"]) < _instant(before["inputDate"]):
             yield f"{case}, record {place}: entered before the record it follows"
+
+
+def _instant(text: str) -> datetime:
+    return datetime.fromisoformat(text)
