@@ -1,0 +1,18 @@
+"""Why a live socket is closed (contract, section 7)."""
+
+from typing import NamedTuple
+
+
+class Reason(NamedTuple):
+    code: int
+    text: str
+
+
+SESSION_OVER = Reason(4401, "session over")
+NOT_ALLOWED = Reason(4403, "not allowed")
+TOO_SLOW = Reason(4408, "too slow")
+TOO_MANY_SOCKETS = Reason(4429, "too many sockets")
+TOO_TALKATIVE = Reason(1008, "nothing to say here")
+TOO_BIG = Reason(1009, "message too big")
+RESTART = Reason(1012, "restart")
+TRY_AGAIN_LATER = Reason(1013, "try again later")

@@ -1,0 +1,110 @@
+"""GET /ws/events?ticket=&since=&epoch=: lets a socket in, then listens for its end (contract, section 7)."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import parse_qs
+
+from realtime import closing, origins, tickets
+from realtime.closing import Reason
+from realtime.events import LIVE_PERMISSIONS
+from realtime.hub import Hub
+from realtime.serving import close_on_shutdown
+from realtime.sockets import AsgiSocket, DaphneSocket, LiveSocket, Send, daphne_protocol
+
+DATABASE_SECONDS = 10.0
+MESSAGE_CHARACTERS = 4_096
+MESSAGES_PER_MINUTE = 60
+"""A client has nothing to say here: what it says is thrown away, and it may not say much."""
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+logger = logging.getLogger(__name__)
+
+
+async def events(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI application of one socket."""
+    await receive()  # websocket.connect
+    if not origins.allowed(dict(scope["headers"])):
+        await send({"type": "websocket.close"})  # not accepted yet: 403
+        return
+    query = parse_qs(scope["query_string"].decode("ascii", "replace"))
+    hub = Hub.here()
+    rights_as_of = hub.newest
+    since = _since(query)
+    try:
+        async with asyncio.timeout(DATABASE_SECONDS):
+            principal = await hub.ask(lambda: tickets.redeem(_one(query, "ticket") or ""))
+            if principal is not None:
+                await hub.catch_up(since)
+    except Exception as error:
+        logger.warning("a live socket could not be let in: %s", error)
+        await _refuse(receive, send, closing.TRY_AGAIN_LATER)
+        return
+    if principal is None:
+        await _refuse(receive, send, closing.SESSION_OVER)
+        return
+    if principal.permissions.isdisjoint(LIVE_PERMISSIONS):
+        await _refuse(receive, send, closing.NOT_ALLOWED)
+        return
+    await send({"type": "websocket.accept"})
+    protocol = daphne_protocol(send)
+    socket: LiveSocket
+    if protocol is not None:
+        close_on_shutdown(hub)
+        socket = DaphneSocket(principal, hub.drained, protocol)
+    else:
+        socket = AsgiSocket(principal, hub.drained, send)
+    try:
+        hub.join(socket, since=since, epoch=_one(query, "epoch"), rights_as_of=rights_as_of)
+        await _listen(receive, hub, socket)
+    finally:
+        hub.leave(socket)
+        socket.stop()
+
+
+async def _listen(receive: Receive, hub: Hub, socket: LiveSocket) -> None:
+    """Throw away what the client says until it goes; end it if it says too much."""
+    minute, said = time.monotonic(), 0
+    while True:
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        if len(message.get("text") or message.get("bytes") or "") > MESSAGE_CHARACTERS:
+            hub.end(socket, closing.TOO_BIG)
+        said += 1
+        if said > MESSAGES_PER_MINUTE:
+            if time.monotonic() - minute < 60:
+                hub.end(socket, closing.TOO_TALKATIVE)
+            minute, said = time.monotonic(), 0
+
+
+async def _refuse(receive: Receive, send: Send, reason: Reason) -> None:
+    """Accept and close, since only an open socket can be told a code; then wait until it has gone."""
+    await send({"type": "websocket.accept"})
+    await _close(send, reason)
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+async def _close(send: Send, reason: Reason) -> None:
+    protocol = daphne_protocol(send)
+    if protocol is not None:  # daphne passes on no code below 3000, and no reason
+        protocol.sendCloseFrame(code=reason.code, reasonUtf8=reason.text.encode())
+    else:
+        await send({"type": "websocket.close", "code": reason.code, "reason": reason.text})
+
+
+def _one(query: dict[str, list[str]], name: str) -> str | None:
+    return query.get(name, [None])[-1]
+
+
+def _since(query: dict[str, list[str]]) -> int | None:
+    """The id last seen; one that is no id (-1) can only be answered with a reset."""
+    given = _one(query, "since")
+    if given is None:
+        return None
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else -1

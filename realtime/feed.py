@@ -1,0 +1,84 @@
+"""Reads the outbox for the hub, from one thread of its own, in the order of commits."""
+
+import asyncio
+import contextvars
+import functools
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from django.db import connections
+
+from realtime.models import OutboxCounter, OutboxEvent
+from realtime.window import SIZE, Entry
+
+PAGE = 1_000
+EMPTY_EPOCH = ""
+"""The epoch of a database in which nothing has ever been recorded."""
+
+
+@dataclass(frozen=True)
+class News:
+    """What one look found. `afresh`: `entries` replace what was known, else they follow it."""
+
+    epoch: str
+    newest: int
+    entries: list[Entry]
+    afresh: bool
+
+
+class Database:
+    """Threads that may wait for the database on behalf of the event loop."""
+
+    def __init__(self, threads: int, name: str) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+
+    async def run[T](self, work: Callable[[], T]) -> T:
+        """The answer of `work`, which gives its connection back at once."""
+
+        def and_close() -> T:
+            try:
+                return work()
+            finally:
+                connections.close_all()
+
+        return await self._submit(and_close)
+
+    async def run_and_keep[T](self, work: Callable[[], T]) -> T:
+        """As `run`, but the connection is kept for the next time unless the work failed."""
+
+        def or_close() -> T:
+            try:
+                return work()
+            except BaseException:
+                connections.close_all()
+                raise
+
+        return await self._submit(or_close)
+
+    async def _submit[T](self, work: Callable[[], T]) -> T:
+        context = contextvars.copy_context()
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, functools.partial(context.run, work)
+        )
+
+
+def look(epoch: str | None, position: int) -> News:
+    """What is new after `position` of `epoch`; all afresh where the two no longer meet. 2 queries at most."""
+    counter = OutboxCounter.objects.filter(id=1).values_list("epoch", "last_id").first()
+    now, last_id = (counter[0].hex, counter[1]) if counter else (EMPTY_EPOCH, 0)
+    if now != epoch or not position <= last_id <= position + SIZE:
+        return News(now, last_id, _entries(last_id - SIZE, SIZE), afresh=True)
+    if last_id == position:
+        return News(now, last_id, [], afresh=False)
+    return News(now, last_id, _entries(position, PAGE), afresh=False)
+
+
+def _entries(after: int, limit: int) -> list[Entry]:
+    rows = OutboxEvent.objects.filter(id__gt=after).order_by("id")
+    return [
+        Entry.of(id=number, type=kind, audience=audience, to_user=to_user, payload=payload)
+        for number, kind, audience, to_user, payload in rows.values_list(
+            "id", "type", "audience", "to_user", "payload"
+        )[:limit]
+    ]

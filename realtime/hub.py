@@ -1,0 +1,314 @@
+"""One feed a process: looks for new events and hands the same bytes to every entitled socket.
+
+Everything here runs on one event loop and decides without waiting in between, so that a socket's place in the
+order of events is never in doubt. Only the looks into the database wait, in threads of their own.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
+
+from project.access import token
+from project.access.principal import Principal
+from project.core import clock
+from realtime import closing, wakeup
+from realtime.closing import Reason
+from realtime.events import LIVE_PERMISSIONS
+from realtime.feed import Database, look
+from realtime.rooms import Rooms
+from realtime.sockets import LiveSocket
+from realtime.window import CHUNK_BYTES, PERMISSIONS_CHANGED, SESSION_ENDED, Chunk, Entry, Window
+
+LOOK_SECONDS = 1.0
+"""How long a lost wake-up can go unnoticed."""
+STALL_SECONDS = 20.0
+STALL_EVENTS = 1_000
+"""A socket that has taken nothing for so long, or while so many events came by, is too slow."""
+SOCKETS_PER_USER = 20
+
+logger = logging.getLogger(__name__)
+
+
+class Hub:
+    """The sockets of one process and the window of events they read from."""
+
+    _of_loop: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, "Hub"]] = WeakKeyDictionary()
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._window = Window()
+        self._epoch: str | None = None
+        self._rooms = Rooms()
+        self._feed = Database(1, "live-feed")
+        self._rights = Database(4, "live-rights")
+        self._wanted = asyncio.Event()
+        self._asking: list[asyncio.Future[None]] = []
+        self._watcher: asyncio.Task[None] | None = None
+        self._background: set[asyncio.Task[None]] = set()
+        self._reachable = True
+
+    @classmethod
+    def here(cls) -> "Hub":
+        """The hub of the running event loop."""
+        loop = asyncio.get_running_loop()
+        if loop not in cls._of_loop:
+            cls._of_loop[loop] = cls()
+        return cls._of_loop[loop]
+
+    @property
+    def newest(self) -> int:
+        """The newest id that this hub has seen."""
+        return self._window.newest
+
+    @property
+    def connected(self) -> int:
+        """How many sockets are in."""
+        return len(list(self._rooms))
+
+    async def ask[T](self, work: Callable[[], T]) -> T:
+        """Let `work` wait for the database in a thread."""
+        return await self._rights.run(work)
+
+    # Joining and leaving.
+
+    async def catch_up(self, since: int | None) -> None:
+        """Know enough to serve someone who has seen `since`. Raises what the database raises."""
+        idle = self._watcher is None or self._watcher.done()
+        if idle or self._epoch is None or (since is not None and since > self._window.newest):
+            asked: asyncio.Future[None] = self._loop.create_future()
+            self._asking.append(asked)
+            self._wanted.set()
+            if idle:
+                self._watcher = asyncio.create_task(self._watch())
+            await asked
+
+    def join(self, socket: LiveSocket, *, since: int | None, epoch: str | None, rights_as_of: int) -> None:
+        """Take `socket` in: hello, reset where `since` cannot be served, what it missed, then live.
+
+        `rights_as_of`: the newest id known before its rights were read; a change since then has them read
+        again. Nothing waits in here: no event falls between the replay and the live ones, none comes twice.
+        """
+        user_id, window = socket.principal.user_id, self._window
+        if len(self._rooms.of(user_id)) >= SOCKETS_PER_USER:
+            socket.close(closing.TOO_MANY_SOCKETS)
+            return
+        known = since is not None and epoch in (None, self._epoch) and window.holds_all_after(since)
+        socket.position = since if known and since is not None else window.newest
+        self._rooms.add(socket)
+        socket.say({"type": "hello", "id": window.newest, "epoch": self._epoch})
+        if since is not None and not known:
+            socket.say({"type": "reset"})
+        if any(_changes_rights(entry, user_id) for entry in window.after(rights_as_of)):
+            self._hold(socket)
+        self._pump(socket)
+
+    def leave(self, socket: LiveSocket) -> None:
+        """Forget `socket`; harmless for one that has left."""
+        self._rooms.remove(socket)
+
+    def end(self, socket: LiveSocket, reason: Reason) -> None:
+        """Forget `socket` and close it."""
+        self.leave(socket)
+        socket.close(reason)
+
+    def end_all(self, reason: Reason) -> list[LiveSocket]:
+        """Close every socket. Returns them."""
+        ended = list(self._rooms)
+        for socket in ended:
+            self.end(socket, reason)
+        return ended
+
+    def drained(self, socket: LiveSocket) -> None:
+        """`socket` takes more again."""
+        if socket in self._rooms:
+            self._pump(socket)
+
+    # Looking for events.
+
+    def _wake_from_any_thread(self) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wanted.set)
+
+    async def _watch(self) -> None:
+        """Look at each wake-up, and by itself each second, while anyone is here."""
+        wakeup.register(self._wake_from_any_thread)
+        between = wakeup.between_processes()
+        listener = asyncio.create_task(wakeup.listen(self._wanted.set)) if between else None
+        try:
+            while self._rooms or self._asking:
+                self._wanted.clear()
+                asking, self._asking = self._asking, []
+                await self._look(asking)
+                self._end_the_expired_and_the_slow()
+                try:
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        await self._wanted.wait()
+                except TimeoutError:
+                    pass
+        finally:
+            wakeup.unregister(self._wake_from_any_thread)
+            if listener is not None:
+                listener.cancel()
+
+    async def _look(self, asking: list[asyncio.Future[None]]) -> None:
+        try:
+            while True:
+                news = await self._feed.run_and_keep(partial(look, self._epoch, self._window.newest))
+                if news.afresh:
+                    self._start_afresh(news.epoch, news.newest, news.entries)
+                else:
+                    self._hand_out(news.entries)
+                if self._window.newest >= news.newest:
+                    break
+        except Exception as error:
+            if self._reachable:
+                logger.warning("live events cannot be read, trying on: %s", error)
+            self._reachable = False
+            for asked in asking:
+                if not asked.done():
+                    asked.set_exception(error)
+        else:
+            self._reachable = True
+            for asked in asking:
+                if not asked.done():
+                    asked.set_result(None)
+
+    def _start_afresh(self, epoch: str, newest: int, entries: list[Entry]) -> None:
+        same = epoch == self._epoch and newest >= self._window.newest
+        self._epoch = epoch
+        self._window.restart(newest, entries)
+        if same:  # more came at once than is kept: who was here cannot follow
+            for socket in self._rooms:
+                self._pump(socket)
+        else:
+            self.end_all(closing.RESTART)
+
+    def _hand_out(self, entries: list[Entry]) -> None:
+        for part in _slices(entries):
+            before = self._window.newest
+            self._window.append(part)
+            personal = {entry.to_user for entry in part if entry.to_user is not None}
+            behind: list[LiveSocket] = []
+            for rights, room in self._rooms.by_rights():
+                chunk = Chunk([entry for entry in part if not entry.audience.isdisjoint(rights)])
+                behind += self._hand_to_room(room, chunk, before, personal)
+            for socket in behind:
+                self._pump(socket)
+            for entry in part:
+                if entry.type == SESSION_ENDED:
+                    self._end_session(entry)
+
+    def _hand_to_room(
+        self, room: set[LiveSocket], chunk: Chunk, before: int, personal: set[int]
+    ) -> list[LiveSocket]:
+        """The same bytes to everyone in step. Returns those who need their own."""
+        newest, silent = self._window.newest, not chunk.entries
+        others: list[LiveSocket] = []
+        for socket in room:
+            if not socket.ready:
+                continue
+            if socket.position != before or socket.principal.user_id in personal:
+                others.append(socket)
+                continue
+            socket.position = newest
+            if not silent:
+                socket.push(chunk)
+        return others
+
+    def _pump(self, socket: LiveSocket) -> None:
+        """Hand `socket` what it has not had, as far as it takes it."""
+        window = self._window
+        while socket.ready and socket.position < window.newest and socket in self._rooms:
+            if not window.holds_all_after(socket.position):
+                self.end(socket, closing.TOO_SLOW)
+                return
+            user_id = socket.principal.user_id
+            chunk, socket.position = window.compose(socket.position, socket.rights, user_id)
+            if chunk.entries:
+                socket.push(chunk)
+                if chunk.entries[-1].type == PERMISSIONS_CHANGED:
+                    self._hold(socket)
+
+    # Rights and endings.
+
+    def _hold(self, socket: LiveSocket) -> None:
+        """Give `socket` nothing more until its rights have been read again."""
+        socket.stale = True
+        if not socket.held:
+            socket.held = True
+            self._in_background(self._read_rights_again(socket))
+
+    async def _read_rights_again(self, socket: LiveSocket) -> None:
+        found: Principal | None = socket.principal
+        while found is not None and socket.stale and socket in self._rooms:
+            socket.stale = False
+            try:
+                found = await self.ask(partial(_as_of_now, found))
+            except Exception as error:
+                logger.warning("rights cannot be read, trying on: %s", error)
+                socket.stale = True
+                await asyncio.sleep(LOOK_SECONDS)
+        if socket not in self._rooms:
+            return
+        if found is None:
+            self.end(socket, closing.SESSION_OVER)
+        elif found.permissions.isdisjoint(LIVE_PERMISSIONS):
+            self.end(socket, closing.NOT_ALLOWED)
+        else:
+            self._rooms.move(socket, found)
+            socket.held = False
+            self._pump(socket)
+
+    def _end_session(self, entry: Entry) -> None:
+        for socket in self._rooms.of(entry.to_user or 0):
+            if entry.session in (None, socket.principal.jti):
+                if socket.ready:
+                    socket.push(Chunk([entry]))
+                self.end(socket, closing.SESSION_OVER)
+
+    def _end_the_expired_and_the_slow(self) -> None:
+        now, ticks, newest = clock.now(), time.monotonic(), self._window.newest
+        for socket in self._rooms:
+            if socket.principal.expires_at <= now:
+                self.end(socket, closing.SESSION_OVER)
+            elif socket.blocked_since is not None and (
+                ticks - socket.blocked_since > STALL_SECONDS or newest - socket.blocked_at > STALL_EVENTS
+            ):
+                self.end(socket, closing.TOO_SLOW)
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._background.add(task)  # the loop itself keeps no task alive
+        task.add_done_callback(self._background.discard)
+
+
+def _as_of_now(principal: Principal) -> Principal | None:
+    """The same person with the rights of this moment, None once his session is over."""
+    return token.current(
+        user_id=principal.user_id,
+        jti=principal.jti,
+        expires_at=principal.expires_at,
+        version=principal.token_version,
+    )
+
+
+def _changes_rights(entry: Entry, user_id: int) -> bool:
+    return entry.to_user == user_id and entry.type in (PERMISSIONS_CHANGED, SESSION_ENDED)
+
+
+def _slices(entries: list[Entry]) -> Iterator[list[Entry]]:
+    """`entries` in parts of about CHUNK_BYTES, so that no socket is left with more than that."""
+    part: list[Entry] = []
+    size = 0
+    for entry in entries:
+        part.append(entry)
+        size += len(entry.frame)
+        if size >= CHUNK_BYTES:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part

@@ -1,0 +1,49 @@
+"""Tickets: what a browser shows instead of its token, which never stands in a URL (contract, section 7)."""
+
+import secrets
+from datetime import timedelta
+from hashlib import sha256
+
+from project.access import token
+from project.access.principal import Principal
+from project.core import clock
+from realtime.models import LiveTicket
+
+SECONDS = 30
+LENGTH = 43
+"""Characters of a ticket: 32 random bytes in URL-safe base 64."""
+
+
+def issue(principal: Principal) -> str:
+    """A ticket that opens one socket for `principal` within 30 seconds. 1 query."""
+    ticket = secrets.token_urlsafe(32)
+    LiveTicket.objects.create(
+        digest=_digest(ticket),
+        user_id=principal.user_id,
+        jti=principal.jti,
+        token_version=principal.token_version,
+        token_expires_at=principal.expires_at,
+        expires_at=clock.now() + timedelta(seconds=SECONDS),
+    )
+    return ticket
+
+
+def redeem(ticket: str) -> Principal | None:
+    """Who shows `ticket`, with the rights of this moment; None if it is unknown, used, too old, revoked.
+
+    Of two who show the same ticket at once, one gets in: whoever deletes it.
+    """
+    if len(ticket) != LENGTH:
+        return None
+    kept = LiveTicket.objects.filter(digest=_digest(ticket)).first()
+    if kept is None or not LiveTicket.objects.filter(digest=kept.digest).delete()[0]:
+        return None
+    if kept.expires_at <= clock.now():
+        return None
+    return token.current(
+        user_id=kept.user_id, jti=kept.jti, expires_at=kept.token_expires_at, version=kept.token_version
+    )
+
+
+def _digest(ticket: str) -> str:
+    return sha256(ticket.encode()).hexdigest()

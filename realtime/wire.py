@@ -1,0 +1,162 @@
+"""The data of live events, in the shapes of the contract's answers (contract, sections 4 and 7)."""
+
+from typing import Literal
+
+from pydantic import ConfigDict
+
+from project.access.principal import Principal
+from project.core.schemas import Day, Instant, Out
+
+
+class Wire(Out):
+    """What travels in a frame: every field is always there, null where there is nothing."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
+
+
+class Actor(Wire):
+    """Who did it."""
+
+    id: int
+    full_name: str
+
+    @classmethod
+    def of(cls, principal: Principal) -> "Actor":
+        return cls(id=principal.user_id, full_name=principal.full_name)
+
+
+class ProcessName(Wire):
+    production_process_id: int
+    production_process_name: str
+
+
+class PiecesInside(Wire):
+    """Pieces of a line that are inside a process since one entry."""
+
+    production_process_id: int
+    production_process_name: str
+    quantity: int
+    since: Instant
+    by: str
+
+
+class ReleasedExit(Wire):
+    output_date: Instant
+    output_username: str
+    output_notes: str
+    released_date: Instant
+    released_by: str
+
+
+class ProcessRecord(Wire):
+    """A history row, as `GET …/history` answers it (contract, section 4)."""
+
+    id: int
+    production_process_id: int
+    production_process_name: str
+    quantity: int
+    input_date: Instant
+    input_username: str
+    input_notes: str
+    output_date: Instant | None
+    output_username: str | None
+    output_notes: str | None
+    released: bool
+    deleted_date: Instant | None
+    date_of_reprocessing: Instant | None
+    active: bool
+    released_by: str | None
+    released_exits: list[ReleasedExit]
+
+
+class LineState(Wire):
+    """A line as a board draws it, without another call."""
+
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    customer_name: str
+    item_id: int
+    item_name: str
+    status: str
+    order_status: str
+    quantity: int
+    quantity_inside: int
+    quantity_available: int
+    delivery_date: Day | None
+    version: int
+    current_production_process: ProcessName | None
+    last_production_process: ProcessName | None
+    inside: list[PiecesInside]
+
+
+class LineData(LineState):
+    """The line after the change, the record it is about, and every record the change touched."""
+
+    record: ProcessRecord | None = None
+    records: list[ProcessRecord] = []
+
+
+class OrderData(Wire):
+    """The order's header. `lines` are those the change added (on creation: all) or altered."""
+
+    id: int
+    customer_sales_order_id: str
+    customer_id: int
+    customer_name: str
+    sales_order_date: Day
+    notes: str
+    status: str
+    version: int
+    lines: list[LineState] = []
+
+
+class StatusData(Wire):
+    id: int
+    status: str
+
+
+Catalog = Literal[
+    "companies",
+    "customers",
+    "components",
+    "materials",
+    "export-tax-items",
+    "production-processes",
+    "items",
+    "users",
+    "roles",
+]
+
+
+class CatalogData(Wire):
+    """Which entry of which list; the list by the name of its path."""
+
+    id: int
+    catalog: Catalog
+    change: Literal["created", "changed", "deleted"]
+
+
+class NotificationMessage(Wire):
+    notes: str
+    position: int
+    sales_order_id: int
+
+
+class NotificationData(Wire):
+    id: int
+    read: bool
+    type: str
+    created_at: Instant
+    message: NotificationMessage
+
+
+class IdData(Wire):
+    id: int
+
+
+class SessionData(Wire):
+    """The user whose session ended; `jti` names the one token, null means all of them."""
+
+    id: int
+    jti: str | None
