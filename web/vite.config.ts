@@ -13,7 +13,7 @@ export default defineConfig({
   base: "./",
   plugins: [react()],
   resolve: { alias: { "@": fileURLToPath(new URL("src", import.meta.url)) } },
-  define: { __VERSION__: JSON.stringify(manifest.version) },
+  define: { "import.meta.env.VITE_VERSION": JSON.stringify(manifest.version) },
   build: {
     assetsDir: "static",
     modulePreload: { polyfill: false },

@@ -1,0 +1,42 @@
+/** Sends a form once: double clicks do nothing, and a repeat after a lost connection cannot do it twice. */
+import { useRef, useState } from "react";
+import { asApiError } from "@/shared/http/ApiError";
+import { newKey } from "@/shared/http/client";
+
+export interface Submit<A extends unknown[], R> {
+  /** What `work` answers, or undefined while an earlier call is still under way. Throws ApiError. */
+  submit: (...args: A) => Promise<R | undefined>;
+  busy: boolean;
+}
+
+/** `work` gets the headers to send: one idempotency key for the same content until an answer came. */
+export function useSubmit<A extends unknown[], R>(
+  work: (headers: { "Idempotency-Key": string }, ...args: A) => Promise<R>,
+): Submit<A, R> {
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const unanswered = useRef<{ content: string; key: string } | null>(null);
+
+  async function submit(...args: A): Promise<R | undefined> {
+    if (running.current) return undefined;
+    running.current = true;
+    setBusy(true);
+    const content = JSON.stringify(args);
+    const key = unanswered.current?.content === content ? unanswered.current.key : newKey();
+    unanswered.current = { content, key };
+    try {
+      const result = await work({ "Idempotency-Key": key }, ...args);
+      unanswered.current = null;
+      return result;
+    } catch (reason) {
+      const error = asApiError(reason);
+      if (!error.isOffline && error.status < 500) unanswered.current = null;
+      throw error;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { submit, busy };
+}

@@ -1,0 +1,33 @@
+/** The one loading flag: on while a call runs that the person waits for. Specification 1, section 2. */
+import { useSyncExternalStore } from "react";
+
+let running = 0;
+const listeners = new Set<() => void>();
+
+function change(by: number): void {
+  running += by;
+  for (const listener of listeners) listener();
+}
+
+/** Calls to an address with `/read` in it never show the spinner. */
+export function isSilent(url: string): boolean {
+  return url.includes("/read");
+}
+
+export async function whileLoading<T>(work: () => Promise<T>): Promise<T> {
+  change(1);
+  try {
+    return await work();
+  } finally {
+    change(-1);
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useLoading(): boolean {
+  return useSyncExternalStore(subscribe, () => running > 0);
+}

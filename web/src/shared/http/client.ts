@@ -1,0 +1,90 @@
+/** The typed client of the server's contract: `await call(api.GET("/api/sales-order"))`. */
+import createClient, { type Middleware } from "openapi-fetch";
+import type { paths } from "@/contract";
+import { address } from "@/shared/bases";
+import { readLanguage } from "@/shared/session/language";
+import { expireSession, getSession } from "@/shared/session/session";
+import { ApiError, asApiError, isErrorBody } from "./ApiError";
+import { isSilent, whileLoading } from "./activity";
+
+/** Marks a call nobody waits for, the live ticket for one: it shows no spinner and is not sent on. */
+export const QUIET = { "X-Quiet": "1" } as const;
+const SIGN_IN = "/authentication/sign-in";
+
+class ServedRequest extends Request {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(typeof input === "string" ? address(input) : input, init);
+  }
+}
+
+async function send(request: Request): Promise<Response> {
+  const quiet = request.headers.has("X-Quiet") || isSilent(request.url);
+  request.headers.delete("X-Quiet");
+  return quiet ? fetch(request) : whileLoading(() => fetch(request));
+}
+
+const everyRequest: Middleware = {
+  onRequest({ request }) {
+    const token = getSession()?.token;
+    if (token !== undefined) request.headers.set("Authorization", `Bearer ${token}`);
+    request.headers.set("Accept-Language", readLanguage());
+    if (request.method !== "GET" && !request.headers.has("Idempotency-Key")) {
+      request.headers.set("Idempotency-Key", newKey());
+    }
+    return request;
+  },
+  onResponse({ request, response }) {
+    const tokenSent = request.headers.get("Authorization");
+    const current = getSession();
+    // An answer to an earlier session must not end the one that has begun since.
+    if (
+      response.status === 401 &&
+      !request.url.endsWith(SIGN_IN) &&
+      current !== null &&
+      tokenSent === `Bearer ${current.token}`
+    ) {
+      expireSession();
+    }
+  },
+};
+
+export const api = createClient<paths>({ baseUrl: "", fetch: send, Request: ServedRequest });
+api.use(everyRequest);
+
+/** A key that makes a repeated write harmless: the server answers what the first one answered. */
+export function newKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
+}
+
+type Answer<T> =
+  | { data: T; error?: never; response: Response }
+  | { data?: never; error: unknown; response: Response };
+
+export interface Loaded<T> {
+  data: T;
+  headers: Headers;
+}
+
+/** Awaits a call; answers its body and headers or throws ApiError. Anything but 200 and 201 is an error. */
+export async function callWithHeaders<T>(request: Promise<Answer<T>>): Promise<Loaded<T>> {
+  let answer: Answer<T>;
+  try {
+    answer = await request;
+  } catch (reason) {
+    throw asApiError(reason);
+  }
+  const { status, headers } = answer.response;
+  if (status === 200 || status === 201) return { data: answer.data as T, headers };
+  const body = isErrorBody(answer.error)
+    ? { ...answer.error, params: answer.error.params ?? {}, errors: answer.error.errors ?? [] }
+    : { code: "unexpected_answer", message: String(status), params: {}, errors: [] };
+  const retryAfter = headers.get("Retry-After");
+  throw new ApiError(status, {
+    ...body,
+    params: retryAfter === null ? body.params : { retryAfter: Number(retryAfter), ...body.params },
+  });
+}
+
+export async function call<T>(request: Promise<Answer<T>>): Promise<T> {
+  return (await callWithHeaders(request)).data;
+}

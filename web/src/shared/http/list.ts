@@ -1,0 +1,46 @@
+/** Keyset lists: `limit`, `cursor`, `X-Total-Count` and `Link`. Contract, section 1. */
+import type { Loaded } from "./client";
+
+export interface List<T> {
+  rows: T[];
+  /** How many there are on the server. */
+  total: number;
+  hasMore: boolean;
+}
+
+export interface PageQuery {
+  limit: number;
+  cursor?: string;
+}
+
+const LARGEST_PAGE = 200;
+
+/** The first `wanted` rows, in as many pages as the server's limit asks for. */
+export async function loadRows<T>(
+  wanted: number,
+  loadPage: (query: PageQuery) => Promise<Loaded<T[]>>,
+): Promise<List<T>> {
+  const rows: T[] = [];
+  let cursor: string | null = null;
+  let total = 0;
+  do {
+    const query: PageQuery = { limit: Math.min(LARGEST_PAGE, wanted - rows.length) };
+    // oxlint-disable-next-line no-await-in-loop -- each page names the next one
+    const page: Loaded<T[]> = await loadPage(cursor === null ? query : { ...query, cursor });
+    rows.push(...page.data);
+    cursor = nextCursor(page.headers.get("Link"));
+    total = Number(page.headers.get("X-Total-Count") ?? rows.length);
+  } while (cursor !== null && rows.length < wanted);
+  return { rows, total, hasMore: cursor !== null };
+}
+
+/** The cursor in `<…?cursor=abc>; rel="next"`, or null at the end. */
+export function nextCursor(link: string | null): string | null {
+  for (const part of link?.split(",") ?? []) {
+    const match = /<([^>]+)>\s*;.*rel="?next"?/.exec(part);
+    if (match?.[1] !== undefined) {
+      return new URL(match[1], window.location.origin).searchParams.get("cursor");
+    }
+  }
+  return null;
+}

@@ -1,0 +1,23 @@
+/** Read-marks that still have to reach the server, kept over a reload. Specification 1, sections 3 and 4. */
+const IDS = "pendingReadNotifications";
+const FLAG = "pendingReadNotificationsFlag";
+
+export function pendingReads(): number[] {
+  const text = localStorage.getItem(IDS);
+  if (text === null) return [];
+  const ids: unknown = JSON.parse(text);
+  return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === "number") : [];
+}
+
+function store(ids: readonly number[]): void {
+  localStorage.setItem(IDS, JSON.stringify(ids));
+  localStorage.setItem(FLAG, String(ids.length > 0));
+}
+
+export function addPendingRead(id: number): void {
+  store([...new Set([...pendingReads(), id])]);
+}
+
+export function removePendingRead(id: number): void {
+  store(pendingReads().filter((pending) => pending !== id));
+}

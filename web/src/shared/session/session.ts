@@ -1,0 +1,147 @@
+/** The signed-in person, kept in local storage under the specified keys. Specification 1, sections 3 and 4. */
+import { useSyncExternalStore } from "react";
+import type { Permission, User } from "@/contract";
+import { setPlantZone, today } from "@/shared/format/plantClock";
+import { readClaims } from "./token";
+
+export interface Session {
+  token: string;
+  user: User;
+  permissions: readonly Permission[];
+  dateLogin: string;
+}
+
+const KEYS = {
+  token: "token",
+  user: "userData",
+  permissions: "userPermissions",
+  dateLogin: "dateLogin",
+  subject: "sesionUsuario",
+} as const;
+const RETURN_TO = "returnTo";
+
+const listeners = new Set<() => void>();
+let current: Session | null = read();
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (reason) {
+    if (reason instanceof SyntaxError) return null;
+    throw reason;
+  }
+}
+
+/** The stored session, or null where a part is missing, unreadable, or it is of another day. */
+function read(): Session | null {
+  const [token, userText, permissionsText, dateLogin] = [
+    KEYS.token,
+    KEYS.user,
+    KEYS.permissions,
+    KEYS.dateLogin,
+  ].map((key) => localStorage.getItem(key));
+  if (!token || !userText || !permissionsText || !dateLogin) return null;
+  const user = parse(userText);
+  const permissions = parse(permissionsText);
+  if (typeof user !== "object" || user === null || !Array.isArray(permissions)) return null;
+  setPlantZone(readClaims(token)?.zone);
+  if (dateLogin !== today()) return null;
+  return { token, user: user as User, permissions: permissions as Permission[], dateLogin };
+}
+
+function publish(session: Session | null): void {
+  current = session;
+  for (const listener of listeners) listener();
+}
+
+function forget(): void {
+  for (const key of Object.values(KEYS)) localStorage.removeItem(key);
+}
+
+export function getSession(): Session | null {
+  return current;
+}
+
+export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
+  setPlantZone(readClaims(signedIn.token)?.zone);
+  const session: Session = { ...signedIn, dateLogin: today() };
+  localStorage.setItem(KEYS.token, session.token);
+  localStorage.setItem(KEYS.user, JSON.stringify(session.user));
+  localStorage.setItem(KEYS.permissions, JSON.stringify(session.permissions));
+  localStorage.setItem(KEYS.dateLogin, session.dateLogin);
+  localStorage.setItem(KEYS.subject, String(session.user.id));
+  publish(session);
+}
+
+/** Rights changed while signed in: menu, guard and buttons follow at once. */
+export function storePermissions(permissions: readonly Permission[]): void {
+  if (current === null) return;
+  localStorage.setItem(KEYS.permissions, JSON.stringify(permissions));
+  publish({ ...current, permissions });
+}
+
+/** The person leaves: nothing of the session stays. */
+export function signOut(): void {
+  forgetReturnTo();
+  forget();
+  publish(null);
+}
+
+/** The session ended by itself (401, another day): the page is kept for the next sign-in. */
+export function expireSession(): void {
+  const page = window.location.hash.replace(/^#/, "");
+  if (current !== null && page !== "" && !page.startsWith("/login")) {
+    sessionStorage.setItem(RETURN_TO, page);
+  }
+  forget();
+  publish(null);
+}
+
+/** The page a session ended on, until it is shown again. */
+export function readReturnTo(): string | null {
+  return sessionStorage.getItem(RETURN_TO);
+}
+
+export function forgetReturnTo(): void {
+  sessionStorage.removeItem(RETURN_TO);
+}
+
+/** Ends a session whose day is over; true while it is valid. */
+export function validateSession(): boolean {
+  const stored = read();
+  if (stored === null) {
+    if (current !== null) expireSession();
+    else forget();
+    return false;
+  }
+  if (stored.token !== current?.token) publish(stored);
+  return true;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+// Signing in or out in one tab is signing in or out in all of them.
+window.addEventListener("storage", (event) => {
+  if (event.key === KEYS.token || event.key === KEYS.permissions || event.key === null) {
+    publish(read());
+  }
+});
+
+export function useSession(): Session | null {
+  return useSyncExternalStore(subscribe, getSession);
+}
+
+/** The session inside the shell, where there always is one. */
+export function useSignedIn(): Session {
+  const session = useSession();
+  if (session === null) throw new Error("This part is drawn only for a signed-in person.");
+  return session;
+}
+
+/** Whether the person holds a permission; the server decides again on every call. */
+export function useMay(permission: Permission): boolean {
+  return useSession()?.permissions.includes(permission) ?? false;
+}

@@ -1,0 +1,92 @@
+/** A list from the server: sorting and "show more" ask it, the count tells how much there is. */
+import Button from "antd/es/button";
+import Skeleton from "antd/es/skeleton";
+import Table from "antd/es/table";
+import type { ColumnsType } from "antd/es/table";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+import "./DataTable.css";
+
+export type Columns<T> = ColumnsType<T>;
+
+interface Props<T extends object> {
+  rowKey: keyof T | ((row: T) => string);
+  columns: Columns<T>;
+  /** undefined while the first answer is awaited: skeletons stand where rows will. */
+  rows: T[] | undefined;
+  total: number;
+  /** `field` or `-field`; a column with `sorter: true` sorts by its `key`. */
+  ordering?: string;
+  onOrder?: (ordering: string) => void;
+  onMore?: (() => void) | undefined;
+  /** A click anywhere on a row; the first column should hold a link that does the same by keyboard. */
+  onOpen?: (row: T) => void;
+  rowClassName?: (row: T) => string;
+  selection?: { keys: readonly string[]; onChange: (keys: string[], rows: T[]) => void };
+  empty: ReactNode;
+  label: string;
+}
+
+export function DataTable<T extends object>(props: Props<T>) {
+  const { rowKey, columns, rows, total, ordering = "", onOrder, onMore, onOpen } = props;
+  const { t } = useTranslation("shared");
+  const language = useLanguage();
+  const number = (value: number) => formatNumber(value, language);
+
+  if (rows === undefined) {
+    return (
+      <div className="ob-surface ob-table__waiting" aria-busy="true" aria-label={props.label}>
+        <Skeleton active title={false} paragraph={{ rows: 8, width: "100%" }} />
+      </div>
+    );
+  }
+  if (rows.length === 0) return <div className="ob-surface">{props.empty}</div>;
+
+  const sortable = columns.map((column) =>
+    "sorter" in column && column.sorter === true
+      ? { ...column, sortOrder: sortOrder(String(column.key), ordering) }
+      : column,
+  );
+  return (
+    <section className="ob-surface ob-table" aria-label={props.label}>
+      <Table<T>
+        rowKey={rowKey as string}
+        columns={sortable}
+        dataSource={rows}
+        size="middle"
+        pagination={false}
+        scroll={{ x: "max-content" }}
+        {...(props.rowClassName === undefined ? {} : { rowClassName: props.rowClassName })}
+        {...(props.selection === undefined
+          ? {}
+          : {
+              rowSelection: {
+                selectedRowKeys: [...props.selection.keys],
+                onChange: (keys, selected) => props.selection?.onChange(keys.map(String), selected),
+              },
+            })}
+        {...(onOpen === undefined
+          ? {}
+          : { onRow: (row) => ({ className: "ob-table__row", onClick: () => onOpen(row) }) })}
+        onChange={(_pagination, _filters, sorter) => {
+          const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+          const sign = order === "descend" ? "-" : "";
+          onOrder?.(order === null || order === undefined ? "" : `${sign}${String(columnKey)}`);
+        }}
+      />
+      <footer className="ob-table__footer">
+        <span role="status">
+          {t("table.count", { shown: number(rows.length), total: number(total) })}
+        </span>
+        {onMore !== undefined && <Button onClick={onMore}>{t("table.more")}</Button>}
+      </footer>
+    </section>
+  );
+}
+
+function sortOrder(field: string, ordering: string): "ascend" | "descend" | null {
+  if (ordering === field) return "ascend";
+  return ordering === `-${field}` ? "descend" : null;
+}

@@ -1,0 +1,52 @@
+/** The search of a list: what is typed reaches the address a moment after the last key. */
+import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
+import Input from "antd/es/input/Input";
+import { useEffect, useRef, useState } from "react";
+
+const PAUSE = 300;
+
+interface Props {
+  value: string;
+  onSearch: (value: string) => void;
+  /** What can be found, for the placeholder and for screen readers. */
+  label: string;
+}
+
+export function SearchField({ value, onSearch, label }: Props) {
+  const [typed, setTyped] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(value);
+
+  // The address changed by itself (back, "clear"): follow it.
+  useEffect(() => {
+    if (value !== sent.current) {
+      sent.current = value;
+      setTyped(value);
+    }
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function search(next: string, pause: number) {
+    setTyped(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      sent.current = next.trim();
+      onSearch(next.trim());
+    }, pause);
+  }
+
+  return (
+    <Input
+      className="ob-search"
+      type="search"
+      allowClear
+      maxLength={100}
+      prefix={<SearchOutlined aria-hidden />}
+      placeholder={label}
+      aria-label={label}
+      value={typed}
+      onChange={(event) => search(event.target.value, PAUSE)}
+      onPressEnter={() => search(typed, 0)}
+    />
+  );
+}

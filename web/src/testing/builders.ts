@@ -1,0 +1,29 @@
+/** A fixed cast for the tests. */
+import type { Session } from "@/shared/session/session";
+
+export function aToken(claims: Record<string, unknown> = { sub: "7" }): string {
+  return `e30.${btoa(JSON.stringify(claims))}.c2ln`;
+}
+
+export function aSession(overrides: Partial<Session> = {}): Session {
+  return {
+    token: aToken(),
+    user: {
+      id: 7,
+      email: "ana@obrador.test",
+      firstName: "Ana",
+      lastName: "Ruiz",
+      secondLastName: "",
+      fullName: "Ana Ruiz",
+      roleIds: [1],
+      language: "es",
+      active: true,
+      locked: false,
+      productionProcessIds: [1],
+      version: 1,
+    },
+    permissions: ["ListSalesOrders"],
+    dateLogin: "2026-03-14",
+    ...overrides,
+  };
+}

@@ -1,0 +1,79 @@
+/** Lines and their events for the tests. */
+import type { Line, LineEvent } from "@/contract";
+
+export function aLine(overrides: Partial<Line> = {}): Line {
+  return {
+    salesOrderId: 1,
+    customerSalesOrderId: "PO-1",
+    customerId: 1,
+    customerName: "Platería Norte",
+    salesOrderStatusName: "Approved",
+    salesOrderNotes: "",
+    itemId: 3,
+    itemName: "Anillo",
+    position: 1,
+    quantity: 10,
+    image: null,
+    quinto: "Platería Norte",
+    creationDate: "2026-03-01T12:00:00Z",
+    salesOrderDate: "2026-03-01",
+    shipmentDate: null,
+    deliveryDate: "2026-03-20",
+    shippingDate: null,
+    salesOrderPositionNotes: "",
+    currentProductionProcess: null,
+    lastProductionProcess: null,
+    measures: "",
+    components: [],
+    itemDocuments: [],
+    customerDocuments: [],
+    productionProcesses: [],
+    status: "Approved",
+    orderStatus: "Approved",
+    quantityInside: 0,
+    quantityAvailable: 10,
+    quantityBilled: 0,
+    version: 4,
+    actions: { statuses: [], movements: [], release: [] },
+    ...overrides,
+  };
+}
+
+/** Ten pieces of line 1 entered the casting. */
+export function aMovement(data: Partial<LineEvent["data"]> = {}): LineEvent {
+  return {
+    id: 100,
+    type: "line.moved",
+    at: "2026-03-14T15:00:00Z",
+    by: { id: 8, fullName: "Luis Vega" },
+    data: {
+      salesOrderId: 1,
+      position: 1,
+      customerSalesOrderId: "PO-1",
+      customerName: "Platería Norte",
+      itemName: "Anillo",
+      itemId: 3,
+      status: "InProcess",
+      orderStatus: "InProcess",
+      quantity: 10,
+      quantityInside: 10,
+      quantityAvailable: 0,
+      deliveryDate: "2026-03-20",
+      version: 5,
+      currentProductionProcess: { productionProcessId: 2, productionProcessName: "Vaciado" },
+      lastProductionProcess: { productionProcessId: 2, productionProcessName: "Vaciado" },
+      inside: [
+        {
+          productionProcessId: 2,
+          productionProcessName: "Vaciado",
+          quantity: 10,
+          since: "2026-03-14T15:00:00Z",
+          by: "Luis Vega",
+        },
+      ],
+      record: null,
+      records: [],
+      ...data,
+    },
+  };
+}
