@@ -1,0 +1,198 @@
+// @vitest-environment node
+/** The live client against a real socket server that plays the contract's part. */
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WebSocketServer, type WebSocket as Peer } from "ws";
+import { LiveClient, type LiveOptions, type LiveState, type Position } from "./LiveClient";
+
+interface Visit {
+  query: URLSearchParams;
+  peer: Peer;
+  send: (frame: object) => void;
+}
+
+let server: WebSocketServer;
+let visits: Visit[];
+let client: LiveClient | undefined;
+
+beforeEach(() => {
+  visits = [];
+  server = new WebSocketServer({ port: 0 });
+  server.on("connection", (peer, request) => {
+    const query = new URL(request.url ?? "", "http://host").searchParams;
+    visits.push({ query, peer, send: (frame) => peer.send(JSON.stringify(frame)) });
+  });
+});
+
+afterEach(async () => {
+  client?.stop();
+  for (const { peer } of visits) peer.terminate();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function connect(options: Partial<LiveOptions> = {}) {
+  const { port } = server.address() as AddressInfo;
+  const seen: number[] = [];
+  const batches: number[][] = [];
+  const states: LiveState[] = [];
+  let stored: Position | null = null;
+  let tickets = 0;
+  const onReset = vi.fn<() => void>();
+  const onSessionOver = vi.fn<() => void>();
+  client = new LiveClient({
+    ticket: async () => `t${(tickets += 1)}`,
+    open: (query) => new WebSocket(`ws://127.0.0.1:${port}/ws/events?${query}`),
+    memory: { read: () => stored, write: (position) => (stored = position) },
+    nextFrame: (work) => void setTimeout(work, 5),
+    onEvents: (events) => {
+      batches.push(events.map(({ id }) => id));
+      seen.push(...events.map(({ id }) => id));
+    },
+    onReset,
+    onState: (state) => states.push(state),
+    onSessionOver,
+    random: () => 0,
+    backOff: { first: 10, most: 40 },
+    ...options,
+  });
+  client.start();
+  return { seen, batches, states, onReset, onSessionOver, position: () => stored };
+}
+
+async function visit(number: number): Promise<Visit> {
+  return vi.waitFor(() => {
+    const found = visits[number - 1];
+    if (found === undefined) throw new Error(`No visit ${number} yet.`);
+    return found;
+  });
+}
+
+const hello = (id: number, epoch = "e1") => ({ type: "hello", id, epoch });
+const moved = (id: number) => ({ id, type: "line.moved", at: "", by: null, data: {} });
+
+describe("the live client", () => {
+  it("takes a ticket, is greeted, and loads afresh once what may have been missed before", async () => {
+    const { states, onReset } = connect();
+    const { query, send } = await visit(1);
+    expect(query.get("ticket")).toBe("t1");
+    expect(query.has("since")).toBe(false);
+    send(hello(40));
+    await vi.waitFor(() => expect(states.at(-1)).toBe("live"));
+    expect(onReset).toHaveBeenCalledTimes(1);
+  });
+
+  it("hands a burst over as one batch, in order, without what it has seen", async () => {
+    const { batches } = connect();
+    const { send } = await visit(1);
+    for (const frame of [hello(40), moved(41), moved(42), moved(42), moved(41), moved(43)]) {
+      send(frame);
+    }
+    await vi.waitFor(() => expect(batches).toEqual([[41, 42, 43]]));
+  });
+
+  it("resumes after a cut where it stopped, and folds replay and live events once each", async () => {
+    const { seen, onReset } = connect();
+    const first = await visit(1);
+    first.send(hello(40));
+    first.send(moved(41));
+    await vi.waitFor(() => expect(seen).toEqual([41]));
+    first.peer.terminate();
+    const second = await visit(2);
+    expect(second.query.get("ticket")).toBe("t2");
+    expect(second.query.get("since")).toBe("41");
+    expect(second.query.get("epoch")).toBe("e1");
+    for (const frame of [hello(43), moved(41), moved(42), moved(43), moved(44)]) second.send(frame);
+    await vi.waitFor(() => expect(seen).toEqual([41, 42, 43, 44]));
+    expect(onReset).toHaveBeenCalledTimes(1);
+  });
+
+  it("folds twenty cuts into the sequence the server sent", async () => {
+    const { seen } = connect();
+    let last = 0;
+    for (let cut = 1; cut <= 20; cut += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one cut after the other is the point
+      const { query, peer, send } = await visit(cut);
+      const since = Number(query.get("since") ?? 0);
+      send(hello(last));
+      for (let id = since + 1; id <= last + 3; id += 1) send(moved(id));
+      last += 3;
+      // Every second cut comes before what was just sent has arrived.
+      const arrived = last - 3 * (cut % 2);
+      // oxlint-disable-next-line no-await-in-loop
+      await vi.waitFor(() => expect(seen.at(-1) ?? 0).toBeGreaterThanOrEqual(arrived));
+      peer.terminate();
+    }
+    const { query, send } = await visit(21);
+    send(hello(last));
+    for (let id = Number(query.get("since") ?? 0) + 1; id <= last; id += 1) send(moved(id));
+    await vi.waitFor(() => expect(seen).toEqual(Array.from({ length: 60 }, (_, at) => at + 1)));
+  });
+
+  it("loads afresh after a reset and goes on with the new numbering", async () => {
+    const { seen, onReset, position } = connect();
+    const first = await visit(1);
+    first.send(hello(40));
+    first.send(moved(41));
+    await vi.waitFor(() => expect(seen).toEqual([41]));
+    first.peer.terminate();
+    const second = await visit(2);
+    for (const frame of [hello(3, "e2"), { type: "reset" }, moved(4)]) second.send(frame);
+    await vi.waitFor(() => expect(seen).toEqual([41, 4]));
+    expect(onReset).toHaveBeenCalledTimes(2);
+    expect(position()).toEqual({ epoch: "e2", id: 4 });
+  });
+
+  it("waits longer from try to try, polls meanwhile, and is live again when greeted", async () => {
+    const { states, onReset } = connect({ pollEvery: 20 });
+    for (let number = 1; number <= 4; number += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other is the point
+      (await visit(number)).peer.close(1012);
+    }
+    await vi.waitFor(() => expect(states.at(-1)).toBe("polling"));
+    await vi.waitFor(() => expect(onReset.mock.calls.length).toBeGreaterThan(1));
+    (await visit(5)).send(hello(1));
+    await vi.waitFor(() => expect(states.at(-1)).toBe("live"));
+    const polls = onReset.mock.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(onReset.mock.calls.length).toBe(polls);
+  });
+
+  it("tries again when no ticket is to be had", async () => {
+    const answers = [new Error("down"), "t9"];
+    connect({
+      ticket: async () => {
+        const answer = answers.shift();
+        if (typeof answer === "string") return answer;
+        throw answer;
+      },
+    });
+    expect((await visit(1)).query.get("ticket")).toBe("t9");
+  });
+
+  it("ends the session on 4401 after the greeting, and takes a new ticket before it", async () => {
+    const { onSessionOver } = connect();
+    (await visit(1)).peer.close(4401);
+    const second = await visit(2);
+    expect(onSessionOver).not.toHaveBeenCalled();
+    second.send(hello(1));
+    second.peer.close(4401);
+    await vi.waitFor(() => expect(onSessionOver).toHaveBeenCalledTimes(1));
+  });
+
+  it("does not come back where it is not allowed", async () => {
+    const { states } = connect();
+    (await visit(1)).peer.close(4403);
+    await vi.waitFor(() => expect(states.at(-1)).toBe("polling"));
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(visits).toHaveLength(1);
+  });
+
+  it("does not wait for its turn when it is woken", async () => {
+    connect({ backOff: { first: 60_000, most: 60_000 } });
+    (await visit(1)).peer.close(1012);
+    await vi.waitFor(() => {
+      client!.wake();
+      expect(visits.length).toBe(2);
+    });
+  });
+});

@@ -1,0 +1,169 @@
+/** One socket that comes back by itself and hands over every event once. Contract, section 7. */
+import type { LiveEvent } from "@/contract";
+
+export type LiveState = "live" | "reconnecting" | "polling";
+
+/** How far this session has seen; `epoch` changes when the server's numbering begins anew. */
+export interface Position {
+  epoch: string;
+  id: number;
+}
+
+export interface LiveOptions {
+  /** A fresh single-use ticket. */
+  ticket: () => Promise<string>;
+  open: (query: string) => WebSocket;
+  memory: { read: () => Position | null; write: (position: Position) => void };
+  /** Runs once a render frame, however many events came. */
+  nextFrame: (work: () => void) => void;
+  onEvents: (events: LiveEvent[]) => void;
+  /** What was loaded may be out of date as a whole: load it afresh. */
+  onReset: () => void;
+  onState: (state: LiveState) => void;
+  onSessionOver: () => void;
+  random?: () => number;
+  backOff?: { first: number; most: number };
+  pollEvery?: number;
+}
+
+type Hello = { type: "hello"; id: number; epoch: string };
+type Frame = Hello | { type: "reset" } | LiveEvent;
+
+const SESSION_OVER = 4401;
+const NOT_ALLOWED = 4403;
+const TRIES_BEFORE_POLLING = 3;
+const TEN_MINUTES = 600_000;
+
+export class LiveClient {
+  readonly #options: LiveOptions;
+  #position: Position | null;
+  #socket: WebSocket | null = null;
+  #greeted = false;
+  #failures = 0;
+  #running = false;
+  #pending: LiveEvent[] = [];
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #poll: ReturnType<typeof setInterval> | undefined;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    this.#position = options.memory.read();
+  }
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    this.#options.onState("reconnecting");
+    void this.#connect();
+  }
+
+  stop(): void {
+    this.#running = false;
+    clearTimeout(this.#retry);
+    clearInterval(this.#poll);
+    this.#poll = undefined;
+    this.#socket?.close(1000);
+    this.#socket = null;
+  }
+
+  /** The network is back or the page is looked at again: do not wait for the next try. */
+  wake(): void {
+    if (!this.#running || this.#retry === undefined) return;
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    void this.#connect();
+  }
+
+  async #connect(): Promise<void> {
+    this.#retry = undefined;
+    let ticket: string;
+    try {
+      ticket = await this.#options.ticket();
+    } catch {
+      this.#retryLater(); // Whatever the reason: the client of the API has told it, here it is another try.
+      return;
+    }
+    if (!this.#running) return;
+    const query = new URLSearchParams({ ticket });
+    if (this.#position !== null) {
+      query.set("since", String(this.#position.id));
+      query.set("epoch", this.#position.epoch);
+    }
+    const socket = this.#options.open(query.toString());
+    this.#socket = socket;
+    this.#greeted = false;
+    socket.addEventListener("message", (message) => {
+      if (socket === this.#socket) this.#receive(JSON.parse(String(message.data)) as Frame);
+    });
+    socket.addEventListener("close", ({ code }) => {
+      if (socket === this.#socket) this.#closed(code);
+    });
+  }
+
+  #closed(code: number): void {
+    this.#socket = null;
+    // Before the greeting, 4401 means that the ticket was too old: the next one decides.
+    if (code === SESSION_OVER && this.#greeted) {
+      this.stop();
+      this.#options.onSessionOver();
+    } else if (code === NOT_ALLOWED) {
+      this.#startPolling();
+    } else {
+      this.#retryLater();
+    }
+  }
+
+  #retryLater(): void {
+    if (!this.#running) return;
+    const { first, most } = this.#options.backOff ?? { first: 500, most: 30_000 };
+    const ceiling = Math.min(most, first * 2 ** this.#failures);
+    this.#failures += 1;
+    if (this.#failures > TRIES_BEFORE_POLLING) this.#startPolling();
+    else this.#options.onState("reconnecting");
+    // A thousand screens must not come back in the same instant.
+    const delay = ceiling * (0.5 + (this.#options.random ?? Math.random)() / 2);
+    this.#retry = setTimeout(() => void this.#connect(), delay);
+  }
+
+  #startPolling(): void {
+    this.#options.onState("polling");
+    this.#poll ??= setInterval(this.#options.onReset, this.#options.pollEvery ?? TEN_MINUTES);
+  }
+
+  #receive(frame: Frame): void {
+    if (frame.type === "hello") {
+      this.#greet(frame);
+    } else if (frame.type === "reset") {
+      this.#pending = [];
+      this.#options.onReset();
+    } else if (this.#position === null || frame.id > this.#position.id) {
+      this.#position = { epoch: this.#position?.epoch ?? "", id: frame.id };
+      this.#pending.push(frame);
+      if (this.#pending.length === 1) this.#options.nextFrame(() => this.#flush());
+    }
+  }
+
+  #greet({ id, epoch }: Hello): void {
+    this.#greeted = true;
+    this.#failures = 0;
+    clearInterval(this.#poll);
+    this.#poll = undefined;
+    const first = this.#position === null;
+    if (this.#position?.epoch !== epoch) this.#remember({ epoch, id });
+    this.#options.onState("live");
+    // What was loaded before the very first greeting may miss what happened in between.
+    if (first) this.#options.onReset();
+  }
+
+  #flush(): void {
+    const events = this.#pending;
+    this.#pending = [];
+    if (events.length > 0) this.#options.onEvents(events);
+    if (this.#position !== null) this.#options.memory.write(this.#position);
+  }
+
+  #remember(position: Position): void {
+    this.#position = position;
+    this.#options.memory.write(position);
+  }
+}

@@ -1,0 +1,149 @@
+import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
+import { initCache } from "swr/_internal";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Line, LiveEvent } from "@/contract";
+import type { List } from "@/shared/http/list";
+import { keys, type Key } from "@/shared/keys";
+import { aLine, aMovement } from "@/testing/lines";
+import { CacheUpdater } from "./CacheUpdater";
+import { patchBoard, patchLine, type BoardLine } from "./patches";
+import { effectsOf } from "./stale";
+
+const EVERY_KEY: Key[] = [
+  keys.processes(),
+  keys.customers(),
+  keys.items(),
+  keys.orders({}),
+  keys.order(1),
+  keys.order(2),
+  keys.lines({}),
+  keys.line(1, 1),
+  keys.line(1, 2),
+  keys.history(1, 1),
+  keys.board({}),
+  keys.notifications(),
+];
+
+/** What an event patches and what it loads again, as key texts. */
+function touched(event: LiveEvent) {
+  const effects = effectsOf(event);
+  const named = (wanted: (effect: (typeof effects)[number]) => boolean) =>
+    EVERY_KEY.filter((key) => effects.some((effect) => effect.covers(key) && wanted(effect))).map(
+      (key) => key.filter((part) => typeof part !== "object").join(" "),
+    );
+  return {
+    patched: named(({ patch }) => patch !== undefined),
+    loaded: named(({ patch, reload }) => patch === undefined || reload === true),
+  };
+}
+
+const about = <T extends LiveEvent["type"]>(type: T, data: object): LiveEvent =>
+  ({ id: 1, type, at: "", by: null, data }) as LiveEvent;
+
+describe("the table of stale keys", () => {
+  it.each(["line.moved", "line.released", "line.status-changed", "line.changed"] as const)(
+    "%s draws the line everywhere and loads what it cannot tell",
+    (type) => {
+      expect(touched({ ...aMovement(), type })).toEqual({
+        patched: [
+          "sales-order one 1",
+          "sales-order lines",
+          "sales-order line 1 1",
+          "sales-order board",
+        ],
+        loaded: [
+          "sales-order list",
+          "sales-order one 1",
+          "sales-order lines",
+          "sales-order line 1 1",
+          "sales-order history 1 1",
+        ],
+      });
+    },
+  );
+
+  it("order.changed leaves other orders alone", () => {
+    const { loaded } = touched(about("order.changed", { id: 1 }));
+    expect(loaded).toContain("sales-order one 1");
+    expect(loaded).toContain("sales-order line 1 2");
+    expect(loaded).not.toContain("sales-order one 2");
+  });
+
+  it.each([
+    ["notification.created", { id: 1 }, ["notifications unread"]],
+    ["notification.read", { id: 1 }, ["notifications unread"]],
+    ["payment.changed", { id: 1 }, ["sales-order history 1 1"]],
+    ["catalog.changed", { id: 1 }, ["production-processes list", "customers list", "items list"]],
+    ["session.ended", { id: 1 }, []],
+  ] as const)("%s loads %j → %j", (type, data, loaded) => {
+    expect(touched(about(type, data))).toEqual({ patched: [], loaded });
+  });
+});
+
+describe("a line's event", () => {
+  it("draws what it says into the line and keeps the rest", () => {
+    const line = patchLine(aLine({ measures: "10 mm" }), aMovement());
+    expect(line).toMatchObject({ status: "InProcess", quantityInside: 10, measures: "10 mm" });
+  });
+
+  it("changes nothing where the data is already newer", () => {
+    const line = aLine({ version: 6 });
+    expect(patchLine(line, aMovement())).toBe(line);
+  });
+
+  it("brings a card onto the board, moves it, and takes it off", () => {
+    const inside = patchBoard([], aMovement());
+    expect(inside).toHaveLength(1);
+    const again = patchBoard(inside, aMovement({ quantity: 12, version: 6 }));
+    expect(again.map(({ quantity }) => quantity)).toEqual([12]);
+    expect(patchBoard(again, aMovement({ inside: [], version: 7 }))).toEqual([]);
+    expect(patchBoard(again, aMovement({ inside: [], version: 5 }))).toBe(again);
+  });
+});
+
+describe("the cache", () => {
+  let cache: Cache;
+  let mutate: ScopedMutator;
+  const held = <T>(key: Key) => cache.get(unstable_serialize(key))?.data as T;
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    const started = initCache(new Map());
+    if (started === undefined) throw new Error("SWR gave no cache.");
+    [cache, mutate] = started as unknown as [Cache, ScopedMutator];
+    await mutate(keys.line(1, 1), aLine());
+    await mutate(keys.lines({}), { rows: [aLine()], total: 1, hasMore: false });
+    await mutate(keys.board({}), []);
+    // SWR finds keys by what its hooks store beside the data.
+    for (const key of [keys.line(1, 1), keys.lines({}), keys.board({})]) {
+      const name = unstable_serialize(key);
+      cache.set(name, { ...cache.get(name), _k: key } as never);
+    }
+    return () => vi.useRealTimers();
+  });
+
+  it("follows a batch of events at once", () => {
+    new CacheUpdater(cache, mutate).apply([aMovement(), aMovement({ version: 6, quantity: 12 })]);
+    expect(held<Line>(keys.line(1, 1)).quantity).toBe(12);
+    expect(held<List<Line>>(keys.lines({})).rows[0]!.status).toBe("InProcess");
+    expect(held<BoardLine[]>(keys.board({}))).toHaveLength(1);
+  });
+
+  it("loads a busy list again at most every two seconds, and a last time after the burst", () => {
+    const loads: number[] = [];
+    const started = Date.now();
+    const counting = ((key: Parameters<ScopedMutator>[0], ...rest: unknown[]) => {
+      if (Array.isArray(key) && key[1] === "lines" && rest.length === 0) {
+        loads.push(Date.now() - started);
+      }
+      return (mutate as (...all: unknown[]) => unknown)(key, ...rest);
+    }) as ScopedMutator;
+    const updater = new CacheUpdater(cache, counting);
+    for (let step = 0; step < 50; step += 1) {
+      updater.apply([aMovement({ version: 5 + step })]);
+      vi.advanceTimersByTime(100);
+    }
+    vi.advanceTimersByTime(10_000);
+    expect(loads).toEqual([0, 2_000, 4_000, 6_000]);
+  });
+});

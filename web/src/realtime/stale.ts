@@ -1,0 +1,90 @@
+/** The one table: what each kind of event makes of the data already loaded. A missing row does not compile. */
+import type {
+  Line,
+  LineEvent,
+  LiveEvent,
+  LiveEventOf,
+  LiveEventType,
+  SalesOrder,
+} from "@/contract";
+import type { List } from "@/shared/http/list";
+import type { Key } from "@/shared/keys";
+import { patchBoard, patchLine, patchLineRows, patchOrder } from "./patches";
+import type { BoardLine } from "./patches";
+
+export interface Effect {
+  covers: (key: Key) => boolean;
+  /** Draws the change at once; without it the data is loaded again. */
+  patch?: (data: never) => unknown;
+  /** A patched key that must be loaded again all the same: the event cannot tell everything. */
+  reload?: boolean;
+}
+
+type StaleTable = { [T in LiveEventType]: (event: LiveEventOf<T>) => Effect[] };
+
+const stale = (covers: Effect["covers"]): Effect => ({ covers });
+
+function about(resource: Key[0], kind?: Key[1]): Effect["covers"] {
+  return (key) => key[0] === resource && (kind === undefined || key[1] === kind);
+}
+
+const isOrder = (orderId: number) => (key: Key) => key[1] === "one" && key[2] === orderId;
+const isLine =
+  (kind: "line" | "history") =>
+  ({ data }: LineEvent) =>
+  (key: Key) =>
+    key[1] === kind && key[2] === data.salesOrderId && key[3] === data.position;
+
+function lineEffects(event: LineEvent): Effect[] {
+  const order = event.data.salesOrderId;
+  return [
+    { covers: about("sales-order", "board"), patch: (old: BoardLine[]) => patchBoard(old, event) },
+    {
+      covers: about("sales-order", "lines"),
+      patch: (old: List<Line>) => patchLineRows(old, event),
+      reload: true,
+    },
+    { covers: isLine("line")(event), patch: (old: Line) => patchLine(old, event), reload: true },
+    { covers: isOrder(order), patch: (old: SalesOrder) => patchOrder(old, event), reload: true },
+    stale(isLine("history")(event)),
+    stale(about("sales-order", "list")),
+  ];
+}
+
+function orderEffects(event: LiveEventOf<`order.${string}` & LiveEventType>): Effect[] {
+  const { id } = event.data;
+  return [
+    stale(about("sales-order", "list")),
+    stale(about("sales-order", "lines")),
+    stale(about("sales-order", "board")),
+    stale((key) => isOrder(id)(key) || (key[1] === "line" && key[2] === id)),
+  ];
+}
+
+export const STALE: StaleTable = {
+  "line.moved": lineEffects,
+  "line.released": lineEffects,
+  "line.status-changed": lineEffects,
+  "line.changed": lineEffects,
+  "order.created": orderEffects,
+  "order.changed": orderEffects,
+  "order.deleted": orderEffects,
+  "delivery.changed": () => [stale(about("sales-order"))],
+  "payment.changed": () => [stale(about("sales-order", "history"))],
+  "notification.created": () => [stale(about("notifications"))],
+  "notification.read": () => [stale(about("notifications"))],
+  "catalog.changed": () => [
+    stale(
+      (key) => key[0] === "production-processes" || key[0] === "customers" || key[0] === "items",
+    ),
+  ],
+  // These two concern the session, not the data: LiveProvider answers them.
+  "session.ended": () => [],
+  "permissions.changed": () => [],
+};
+
+/** What an event changes, by the table. */
+export function effectsOf(event: LiveEvent): Effect[] {
+  const effects = STALE[event.type] as (event: LiveEvent) => Effect[];
+  return effects(event);
+}
