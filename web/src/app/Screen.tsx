@@ -1,0 +1,86 @@
+/** Decides what the address shows: a page in the shell, a bare page, or the sign-in. */
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
+import type { Permission } from "@/contract";
+import {
+  forgetReturnTo,
+  readReturnTo,
+  useSession,
+  validateSession,
+} from "@/shared/session/session";
+import { toastNotAllowed } from "@/shared/ui/errors";
+import { landing, mayOpen } from "./guard";
+import { ROUTES } from "./routes";
+
+const Shell = lazy(() => import("./shell/Shell"));
+const EVERY_MINUTE = 60_000;
+
+export function Screen() {
+  const { pathname } = useLocation();
+  const session = useSession();
+  useSessionWatch();
+  useDocumentTitle(pathname);
+
+  if (pathname === "/") return <Navigate to="/login" replace />;
+  const permissions = session?.permissions ?? null;
+  const known = ROUTES.some((route) => matchPath(route.path, pathname) !== null);
+  if (session !== null && (pathname === "/login" || !known)) {
+    return <Onwards permissions={session.permissions} />;
+  }
+  if (session !== null && !mayOpen(pathname, permissions, ROUTES)) {
+    return <NotAllowed to={landing(session.permissions, ROUTES)} />;
+  }
+  if (session === null && known && !mayOpen(pathname, permissions, ROUTES)) {
+    return <Navigate to="/login" replace />;
+  }
+  const pages = <Pages known={known} />;
+  return <Suspense fallback={null}>{session === null ? pages : <Shell>{pages}</Shell>}</Suspense>;
+}
+
+function Pages({ known }: { known: boolean }) {
+  return (
+    <Suspense fallback={null}>
+      <Routes {...(known ? {} : { location: "/login" })}>
+        {ROUTES.map(({ path, page: Page }) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
+      </Routes>
+    </Suspense>
+  );
+}
+
+/** From the sign-in to the page the last session ended on, else to the landing page. */
+function Onwards({ permissions }: { permissions: readonly Permission[] }) {
+  const [to] = useState(() => {
+    const page = readReturnTo();
+    const open = page !== null && mayOpen(page.split("?")[0] ?? "", permissions, ROUTES);
+    return open ? page : landing(permissions, ROUTES);
+  });
+  useEffect(forgetReturnTo, []);
+  return <Navigate to={to} replace />;
+}
+
+function NotAllowed({ to }: { to: string }) {
+  useEffect(toastNotAllowed, []);
+  return <Navigate to={to} replace />;
+}
+
+/** Ends a session of another day, at the start and while the page stays open. */
+function useSessionWatch(): void {
+  useEffect(() => {
+    validateSession();
+    const timer = setInterval(validateSession, EVERY_MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+function useDocumentTitle(pathname: string): void {
+  const { t } = useTranslation(["shell", "shared"]);
+  const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
+  const name = t(`pages.${route?.title ?? "login"}`);
+  const product = t("shared:product");
+  useEffect(() => {
+    document.title = `${name} · ${product}`;
+  }, [name, product]);
+}

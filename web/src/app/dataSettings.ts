@@ -1,0 +1,16 @@
+/** How loaded data is kept: events make it stale, so nothing is fetched again for a mere look. */
+import type { SWRConfiguration } from "swr";
+import { asApiError } from "@/shared/http/ApiError";
+
+export const dataSettings: SWRConfiguration = {
+  provider: () => new Map(),
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  // A refusal stays a refusal; only what may pass by itself is tried again.
+  shouldRetryOnError: (reason) => {
+    const { isOffline, status } = asApiError(reason);
+    return isOffline || status >= 500;
+  },
+  errorRetryInterval: 3_000,
+  errorRetryCount: 5,
+};

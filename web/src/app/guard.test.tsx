@@ -1,0 +1,54 @@
+import { lazy } from "react";
+import { describe, expect, it } from "vitest";
+import type { Permission } from "@/contract";
+import { landing, mayOpen } from "./guard";
+import { ROUTES, type AppRoute } from "./routes";
+
+const page = lazy(async () => ({ default: () => null }));
+const TABLE: readonly AppRoute[] = [
+  { path: "/login", page, access: "public", title: "login" },
+  { path: "/home", page, access: "signed-in", title: "home" },
+  { path: "/dashboard", page, access: "Dashboard", title: "dashboard" },
+  { path: "/operations/sales-orders", page, access: "ListSalesOrders", title: "salesOrders" },
+  { path: "/operations/sales-orders/:id", page, access: "ListSalesOrders", title: "order" },
+  { path: "/operations/orders", page, access: "ListOrders", title: "orders" },
+];
+
+describe("the guard", () => {
+  const cases: [string, Permission[] | null, boolean][] = [
+    ["/login", null, true],
+    ["/home", null, false],
+    ["/home", [], true],
+    ["/operations/sales-orders", [], false],
+    ["/operations/sales-orders", ["ListSalesOrders"], true],
+    ["/operations/sales-orders/3", ["ListSalesOrders"], true],
+    ["/operations/sales-orders/3/position/2/a", ["ListSalesOrders"], true],
+    ["/operations/sales-orders/3", ["ListOrders"], false],
+    ["/operations/sales-orders-of-others", ["ListSalesOrders"], false],
+    ["/operations/orders", ["ListOrders"], true],
+    ["/operations/orders", ["ListSalesOrders"], false],
+    ["/operations/orders/3", ["ListOrders"], false],
+    ["/nowhere", ["ListSalesOrders"], false],
+  ];
+  it.each(cases)("%s with %j: %s", (path, permissions, allowed) => {
+    expect(mayOpen(path, permissions, TABLE)).toBe(allowed);
+  });
+
+  it("lands on the dashboard only with its permission and where it exists", () => {
+    expect(landing(["Dashboard"], TABLE)).toBe("/dashboard");
+    expect(landing([], TABLE)).toBe("/home");
+    expect(landing(["Dashboard"], TABLE.slice(0, 2))).toBe("/home");
+  });
+});
+
+describe("the route table", () => {
+  it("names every path once", () => {
+    const paths = ROUTES.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it("guards every page that is not login or privacy", () => {
+    const open = ROUTES.filter(({ access }) => access === "public").map(({ path }) => path);
+    expect(open).toEqual(["/login", "/privacy"]);
+  });
+});

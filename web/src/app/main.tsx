@@ -1,0 +1,13 @@
+/** Starts the client: words first, then the page of the address. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { startI18n } from "@/shared/i18n";
+import "@/shared/theme/tokens.css";
+import { App } from "./App";
+
+await startI18n();
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

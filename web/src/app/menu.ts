@@ -1,0 +1,30 @@
+/** The menu a person sees, from the route table: links held, groups with at least one of them. */
+import type { Permission } from "@/contract";
+import type { AppRoute, MenuGroup } from "./routes";
+
+const GROUPS: readonly MenuGroup[] = [
+  "main",
+  "administration",
+  "catalogs",
+  "operations",
+  "reports",
+];
+
+export interface MenuSection {
+  group: MenuGroup;
+  entries: AppRoute[];
+}
+
+export function menuOf(
+  routes: readonly AppRoute[],
+  permissions: readonly Permission[],
+): MenuSection[] {
+  return GROUPS.map((group) => ({
+    group,
+    entries: routes.filter(
+      ({ access, menu }) =>
+        menu === group &&
+        (access === "signed-in" || access === "public" || permissions.includes(access)),
+    ),
+  })).filter(({ entries }) => entries.length > 0);
+}

@@ -1,0 +1,50 @@
+/** Around every page of a signed-in person: navbar, slide-over menu, live connection. */
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { LiveProvider } from "@/realtime/LiveProvider";
+import { CrashGuard } from "./CrashGuard";
+import { Navbar } from "./Navbar";
+import "./Shell.css";
+
+const SideMenu = lazy(() => import("./SideMenu"));
+
+export default function Shell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("shell");
+  const { pathname } = useLocation();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [menuAsked, setMenuAsked] = useState(false);
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+
+  // A keyboard or screen reader goes on at the new page, not at the link that led there.
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    content.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [pathname]);
+
+  return (
+    <LiveProvider>
+      <button className="ob-skip" type="button" onClick={() => content.current?.focus()}>
+        {t("navbar.skip")}
+      </button>
+      <Navbar
+        menuOpen={menuOpen}
+        onToggleMenu={() => {
+          setMenuAsked(true);
+          setMenuOpen((open) => !open);
+        }}
+      />
+      {menuAsked && (
+        <Suspense fallback={null}>
+          <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+      <main className="ob-content" ref={content} tabIndex={-1}>
+        <CrashGuard key={pathname}>{children}</CrashGuard>
+      </main>
+    </LiveProvider>
+  );
+}

@@ -1,0 +1,102 @@
+/** Name, version, privacy, language, theme and logout. Specification 1, section 2. */
+import Button from "antd/es/button";
+import Dropdown from "antd/es/dropdown";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { api, call } from "@/shared/http/client";
+import { changeLanguage, useLanguage } from "@/shared/i18n";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
+import { signOut, useSignedIn } from "@/shared/session/session";
+import { chooseTheme, useThemeName } from "@/shared/theme/theme";
+import { toastError } from "@/shared/ui/errors";
+import { VERSION } from "@/shared/version";
+
+const LEAVING_LASTS = 1_500;
+
+export function UserMenu() {
+  const { t } = useTranslation("shell");
+  const { user, token } = useSignedIn();
+  const language = useLanguage();
+  const theme = useThemeName();
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState(false);
+
+  useEffect(() => {
+    if (!leaving) return undefined;
+    const timer = setTimeout(() => {
+      const headers = { Authorization: `Bearer ${token}` };
+      call(api.POST("/identity/authentication/sign-out", { headers })).catch(toastError);
+      signOut();
+    }, LEAVING_LASTS);
+    return () => clearTimeout(timer);
+  }, [leaving, token]);
+
+  return (
+    <>
+      <Dropdown
+        trigger={["click"]}
+        placement="bottomRight"
+        menu={{
+          items: [
+            {
+              key: "who",
+              type: "group",
+              label: (
+                <span className="ob-user-menu__head">
+                  <strong>{user.fullName}</strong>
+                  <small>{t("user.version", { version: VERSION })}</small>
+                </span>
+              ),
+            },
+            { type: "divider" },
+            { key: "privacy", label: t("user.privacy"), onClick: () => void navigate("/privacy") },
+            {
+              key: "language",
+              type: "group",
+              label: t("user.language"),
+              children: LANGUAGES.map((each) => ({
+                key: each,
+                label: LANGUAGE_NAMES[each],
+                className: each === language ? "ant-dropdown-menu-item-selected" : "",
+                onClick: () => void changeLanguage(each),
+              })),
+            },
+            {
+              key: "theme",
+              label: theme === "dark" ? t("user.light") : t("user.dark"),
+              onClick: () => chooseTheme(theme === "dark" ? "light" : "dark"),
+            },
+            { type: "divider" },
+            {
+              key: "logout",
+              label: t("user.logout"),
+              disabled: leaving,
+              onClick: () => setLeaving(true),
+            },
+          ],
+        }}
+      >
+        <Button
+          className="ob-navbar__user"
+          type="text"
+          aria-label={t("user.menu", { name: user.fullName })}
+        >
+          <span className="ob-navbar__initials" aria-hidden>
+            {initials(user.fullName)}
+          </span>
+          <span className="ob-navbar__name">{user.fullName}</span>
+        </Button>
+      </Dropdown>
+      {leaving && <div className="ob-leaving" role="progressbar" aria-label={t("user.leaving")} />}
+    </>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => word[0]?.toUpperCase())
+    .join("");
+}

@@ -1,0 +1,57 @@
+/** Welcome, clock, and the person's own processes. Specification 1, section 2. */
+import Skeleton from "antd/es/skeleton";
+import { useTranslation } from "react-i18next";
+import { useNow } from "@/shared/hooks/useNow";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { useMyProcesses } from "./home.api";
+import "./HomePage.css";
+
+const EVERY_SECOND = 1_000;
+
+export default function HomePage() {
+  const { t } = useTranslation("home");
+  return (
+    <div className="ob-page ob-home">
+      <header className="ob-home__welcome">
+        <h1>{t("welcome")}</h1>
+        <Clock />
+      </header>
+      <section aria-labelledby="mine">
+        <h2 id="mine">{t("mine")}</h2>
+        <MyProcesses />
+      </section>
+    </div>
+  );
+}
+
+/** The local date and time of the person, as the specification says: not the plant's. */
+function Clock() {
+  const now = new Date(useNow(EVERY_SECOND));
+  const date = now.toLocaleDateString("sv-SE");
+  const time = now.toLocaleTimeString("en-GB");
+  return (
+    <time className="ob-home__clock" dateTime={now.toISOString()}>
+      <span>{date}</span> <span>{time}</span>
+    </time>
+  );
+}
+
+function MyProcesses() {
+  const { t } = useTranslation("home");
+  const { data, error, mutate } = useMyProcesses();
+  if (data === undefined && error !== undefined) {
+    return <LoadFailed error={error} onRetry={() => void mutate()} />;
+  }
+  if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (data.length === 0) return <EmptyState title={t("none")} hint={t("noneHint")} />;
+  return (
+    <ul className="ob-home__processes">
+      {data.map(({ id, name }) => (
+        <li key={id} className="ob-surface">
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,121 @@
+/** The sign-in. Specification 1, sections 2, 5 and 8. */
+import EyeInvisibleOutlined from "@ant-design/icons/es/icons/EyeInvisibleOutlined";
+import EyeOutlined from "@ant-design/icons/es/icons/EyeOutlined";
+import Button from "antd/es/button";
+import Input from "antd/es/input/Input";
+import { useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { toast } from "@/shared/ui/toast";
+import { VERSION } from "@/shared/version";
+import { LanguageSwitch } from "./LanguageSwitch";
+import { emailProblem, submitProblem } from "./rules";
+import { signIn } from "./signIn.api";
+import "./LoginPage.css";
+
+const RECOVER_SECONDS = 5;
+
+export default function LoginPage() {
+  const { t } = useTranslation("login");
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [shown, setShown] = useState(false);
+  const [tried, setTried] = useState(false);
+  const { submit, busy } = useSubmit((_headers, username: string, secret: string) =>
+    signIn(username, secret),
+  );
+
+  const username = email.trim();
+  const emailError = tried ? emailProblem(username) : null;
+  const passwordError = tried && password === "" ? "passwordRequired" : null;
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    const problem = submitProblem(username);
+    if (problem !== null) return toast.error(t(`errors.${problem}`));
+    if (password === "") return undefined;
+    try {
+      return await submit(username, password);
+    } catch (reason) {
+      const { code, params, status } = asApiError(reason);
+      if (code === "invalid_credentials") return toast.error(t("errors.credentials"));
+      if (status !== 429) return toast.error(t("errors.server"));
+      const seconds = Number(params["retryAfter"]);
+      const minutes = Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds / 60)) : 15;
+      return toast.error(t("errors.throttled", { count: minutes }));
+    }
+  }
+
+  function onRecover() {
+    if (submitProblem(username) !== null) {
+      toast.error(t("errors.emailMissing"), RECOVER_SECONDS);
+    } else {
+      window.open(`#/Recuperar/${encodeURIComponent(username)}`, "_blank", "noopener");
+    }
+  }
+
+  return (
+    <div className="ob-login">
+      <LanguageSwitch />
+      <main className="ob-login__column">
+        <img className="ob-login__mark" src="./favicon.svg" alt="" width={48} height={48} />
+        <h1>{t("heading")}</h1>
+        <p className="ob-login__subtitle">{t("subtitle")}</p>
+        <form noValidate onSubmit={(event) => void onSubmit(event)}>
+          <label htmlFor="email">{t("email")}</label>
+          <Input
+            id="email"
+            type="email"
+            size="large"
+            autoComplete="username"
+            value={email}
+            status={emailError === null ? "" : "error"}
+            aria-invalid={emailError !== null}
+            aria-describedby="email-error"
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <p className="ob-login__error" id="email-error" role="alert">
+            {emailError !== null && t(`errors.${emailError}`)}
+          </p>
+          <label htmlFor="password">{t("password")}</label>
+          <Input
+            id="password"
+            type={shown ? "text" : "password"}
+            size="large"
+            autoComplete="current-password"
+            value={password}
+            status={passwordError === null ? "" : "error"}
+            aria-invalid={passwordError !== null}
+            aria-describedby="password-error"
+            onChange={(event) => setPassword(event.target.value)}
+            suffix={
+              <Button
+                className="ob-login__eye"
+                type="text"
+                icon={shown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+                aria-label={shown ? t("hidePassword") : t("showPassword")}
+                onClick={() => setShown(!shown)}
+              />
+            }
+          />
+          <p className="ob-login__error" id="password-error" role="alert">
+            {passwordError !== null && t(`errors.${passwordError}`)}
+          </p>
+          <button className="ob-login__recover" type="button" onClick={onRecover}>
+            {t("recover")}
+          </button>
+          <Button type="primary" htmlType="submit" size="large" block loading={busy}>
+            {t("submit")}
+          </Button>
+        </form>
+        <p className="ob-login__privacy">
+          {t("privacyBefore")} <Link to="/privacy">{t("privacyLink")}</Link>.
+        </p>
+        <p className="ob-login__version">{t("version", { version: VERSION })}</p>
+      </main>
+    </div>
+  );
+}

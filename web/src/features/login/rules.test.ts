@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { emailProblem, submitProblem } from "./rules";
+
+it.each([
+  ["", "emailRequired", "emailMissing"],
+  ["ana", "emailInvalid", "emailFormat"],
+  ["ana@taller", null, "emailFormat"],
+  ["ana@taller.x", null, "emailFormat"],
+  ["ana+1@taller.mx", null, "emailFormat"],
+  ["ana@taller.museum", null, "emailFormat"],
+  ["ana@obrador.test", null, null],
+  ["ana.ruiz-2@ventas.taller.com.mx", null, null],
+])("judges %j", (email, beside, onSubmit) => {
+  expect(emailProblem(email)).toBe(beside);
+  expect(submitProblem(email)).toBe(onSubmit);
+});

@@ -1,0 +1,30 @@
+/** Signing in: token, then permissions and the person, then the session. Specification 1, section 4. */
+import { ApiError } from "@/shared/http/ApiError";
+import { api, call } from "@/shared/http/client";
+import { loadPermissions } from "@/shared/http/permissions";
+import { storeSession } from "@/shared/session/session";
+import { readClaims } from "@/shared/session/token";
+
+/** Throws ApiError: 401 `invalid_credentials`, 429 `too_many_attempts`, or what the network did. */
+export async function signIn(username: string, password: string): Promise<void> {
+  const { access_token: token } = await call(
+    api.POST("/identity/authentication/sign-in", {
+      body: { username, password, rememberLogin: true },
+    }),
+  );
+  const subject = readClaims(token)?.sub;
+  if (subject === undefined) {
+    throw new ApiError(200, { code: "unreadable_token", message: "", params: {}, errors: [] });
+  }
+  const headers = { Authorization: `Bearer ${token}` };
+  const [permissions, user] = await Promise.all([
+    loadPermissions(subject, headers),
+    call(
+      api.GET("/identity/users/{user_id}", {
+        params: { path: { user_id: Number(subject) } },
+        headers,
+      }),
+    ),
+  ]);
+  storeSession({ token, user, permissions });
+}

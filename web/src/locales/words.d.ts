@@ -1,0 +1,23 @@
+/** One line a feature: makes `t("…")` know the keys of its Spanish file. */
+import "i18next";
+import type home from "./es/home.json";
+import type login from "./es/login.json";
+import type notifications from "./es/notifications.json";
+import type privacy from "./es/privacy.json";
+import type shared from "./es/shared.json";
+import type shell from "./es/shell.json";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "shared";
+    returnNull: false;
+  }
+  interface ResourceNamespaceMap {
+    home: typeof home;
+    login: typeof login;
+    notifications: typeof notifications;
+    privacy: typeof privacy;
+    shared: typeof shared;
+    shell: typeof shell;
+  }
+}
