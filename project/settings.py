@@ -130,4 +130,6 @@ LOGGING = {
         "stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request_id"]},
     },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    # A refusal is an answer, not an incident: only failures of our own are logged.
+    "loggers": {"django.request": {"level": "ERROR"}},
 }

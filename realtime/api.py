@@ -3,13 +3,13 @@
 from typing import Literal
 
 from django.http import HttpRequest
-from ninja import Router
 
 from project.access.guard import SignedIn, caller
+from project.core.routing import domain_router
 from project.core.schemas import Out
 from realtime import tickets
 
-router = Router(tags=["live"])
+router = domain_router("live")
 
 
 class TicketOut(Out):

@@ -36,6 +36,7 @@ class Principal:
     permissions: frozenset[str]
     jti: str
     expires_at: datetime
+    token_version: int
 
     def holds(self, *actions: str) -> bool:
         """Whether at least one of `actions` is held."""

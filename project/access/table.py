@@ -126,7 +126,11 @@ _WORDS: dict[P, tuple[str, str, str]] = {
     P.ReportPaidOrders: ("Reports", "Reporte de trabajo pagado", "Report of paid work"),
     P.NoAutoLogoutInactivity: ("Session", "Sin cierre por inactividad", "No sign-out when inactive"),
     P.ChangePassword: ("Session", "Cambiar la propia contraseña", "Change one's own password"),
-    P.UpdateSalesOrderPositionStatus: ("Operations", "Cambiar el estatus de una línea", "Change a line's status"),
+    P.UpdateSalesOrderPositionStatus: (
+        "Operations",
+        "Cambiar el estatus de una línea",
+        "Change a line's status",
+    ),
     P.SalesOrderPositionProcessIn: ("Operations", "Entrar a un proceso", "Enter a process"),
     P.SalesOrderPositionProcessOut: ("Operations", "Salir de un proceso", "Leave a process"),
     P.SalesOrderPositionRecord: ("Operations", "Ver el historial de una línea", "See a line's history"),

@@ -77,6 +77,7 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
         permissions=standing.permissions,
         jti=jti,
         expires_at=expires_at,
+        token_version=standing.token_version,
     )
 
 

@@ -89,6 +89,10 @@ class InUse(Refusal):
     def __init__(self, by: dict[str, int]) -> None:
         super().__init__(by=by)
 
+    def as_json(self) -> dict[str, Any]:
+        named = {text(f"in_use_by_{name}"): count for name, count in self.params["by"].items()}
+        return {**super().as_json(), "message": text(self.code, {"by": named})}
+
 
 class StaleVersion(Refusal):
     status = 412

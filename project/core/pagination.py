@@ -108,10 +108,10 @@ def _after(rows: QuerySet[Row], column: str, descending: bool, opened: tuple[Any
     return Q(**{f"{column}__{past}e": value}) & (Q(**{f"{column}__{past}": value}) | Q(**{f"id__{past}": pk}))
 
 
-def _output_field(rows: QuerySet[Row], column: str) -> Field[Any, Any]:
+def _output_field(rows: QuerySet[Row], column: str) -> "Field[Any, Any]":
     annotation = rows.query.annotations.get(column)
     if annotation is not None:
-        found: Field[Any, Any] = annotation.output_field
+        found: "Field[Any, Any]" = annotation.output_field
         return found
     resolved = F(column).resolve_expression(rows.query.clone()).output_field
     return resolved  # type: ignore[no-any-return]

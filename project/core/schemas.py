@@ -49,12 +49,13 @@ def _not_blank(value: str) -> str:
     return stripped
 
 
-def _utc_z(value: datetime) -> str:
+def utc_z(value: datetime) -> str:
+    """ISO 8601 in UTC ending in Z, to the millisecond."""
     return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 Day = Annotated[date, BeforeValidator(_plain_date)]
-Instant = Annotated[datetime, PlainSerializer(_utc_z, return_type=str)]
+Instant = Annotated[datetime, PlainSerializer(utc_z, return_type=str)]
 """ISO 8601 in UTC ending in Z, to the millisecond."""
 
 Id = Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)]

@@ -1,0 +1,101 @@
+"""Mounts the routers on their three bases and maps every error to one shape (contract, section 1)."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from project.catalogs.api import routers as catalog_routers
+from project.core.errors import FieldError, InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
+from project.core.middleware import refusal_of, refused
+from project.core.parser import StrictParser
+from project.core.routing import documented
+from project.identity.api import authentication, permissions, roles, users
+from project.orders.api import router as sales_orders
+from project.orders.shop_floor import router as shop_floor
+from realtime.api import router as live
+
+
+class ObradorAPI(NinjaAPI):
+    """The API with its refusals in the schema."""
+
+    def get_openapi_schema(self, *args: Any, **kwargs: Any) -> Any:
+        return documented(super().get_openapi_schema(*args, **kwargs), self)
+
+
+api = ObradorAPI(
+    title="Obrador",
+    version=settings.VERSION,
+    openapi_url="/api/openapi.json",
+    docs_url="/api/docs",
+    urls_namespace="api",
+    parser=StrictParser(),
+)
+api.add_router("/identity/authentication", authentication)
+api.add_router("/identity/permissions", permissions)
+api.add_router("/identity/roles", roles)
+api.add_router("/identity/users", users)
+for path, router in catalog_routers.items():
+    api.add_router(f"/api/{path}", router)
+api.add_router("/api/sales-order", sales_orders)
+api.add_router("/api/shop-floor", shop_floor)
+api.add_router("/api/live", live)
+
+# pydantic's error types → our field codes; the key in `params` is the limit that was passed.
+FIELD_CODES: dict[str, tuple[str, str | None]] = {
+    "missing": ("required", None),
+    "extra_forbidden": ("unknown_field", None),
+    "string_too_long": ("too_long", "max_length"),
+    "too_long": ("too_long", "max_length"),
+    "string_too_short": ("too_short", "min_length"),
+    "greater_than_equal": ("too_small", "ge"),
+    "less_than_equal": ("too_large", "le"),
+    "decimal_max_places": ("invalid", None),
+    "enum": ("not_a_choice", None),
+    "literal_error": ("not_a_choice", None),
+}
+OWN_CODES = frozenset({"required", "invalid_date", "invalid_type", "invalid_email", "invalid", "weak_password"})
+
+
+def field_error(error: dict[str, Any]) -> FieldError:
+    """One row of a validation error: `("body", "body", "items", 0, "quantity")` is the field `items.0.quantity`."""
+    place = [str(part) for part in error["loc"]]
+    source, rest = place[0], place[1:]
+    if source in ("body", "query") and rest[:1] in (["body"], ["query"]):
+        rest = rest[1:]
+    kind = error["type"]
+    code, limit = FIELD_CODES.get(kind, (kind if kind in OWN_CODES else "", None))
+    if not code:
+        code = "invalid_type" if kind.endswith(("_type", "_parsing")) else "invalid"
+    params = {"limit": error["ctx"][limit]} if limit else {}
+    return FieldError(".".join(rest) or source, code, params)
+
+
+@api.exception_handler(ValidationError)
+def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    if any(row["loc"][0] == "path" for row in error.errors):
+        return refused(NotFound())
+    return refused(InvalidFields(errors=[field_error(row) for row in error.errors]))
+
+
+@api.exception_handler(HttpError)
+def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+    """Ninja's own refusals; a body that our parser refused arrives wrapped in one."""
+    if isinstance(error.__cause__, Refusal):
+        return refused(error.__cause__)
+    return refused(Unauthenticated() if error.status_code == 401 else MalformedJson())
+
+
+@api.exception_handler(Refusal)
+def refusal(request: HttpRequest, error: Refusal) -> HttpResponse:
+    return refused(error)
+
+
+@api.exception_handler(Http404)
+@api.exception_handler(RequestDataTooBig)
+@api.exception_handler(Exception)
+def other(request: HttpRequest, error: Exception) -> HttpResponse:
+    return refused(refusal_of(error))

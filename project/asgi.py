@@ -1,0 +1,26 @@
+"""The ASGI application: live sockets, the built client with its headers, and Django behind it."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
+
+from django.core.asgi import get_asgi_application
+
+_django = get_asgi_application()
+
+from project.client import built_client
+from realtime.routing import websocket
+from realtime.serving import tune_gc
+
+_http = built_client(_django)
+
+
+async def application(scope, receive, send):  # type: ignore[no-untyped-def]
+    """Sends each connection to the part that answers it."""
+    if scope["type"] == "websocket":
+        await websocket(scope, receive, send)
+    else:
+        await _http(scope, receive, send)
+
+
+tune_gc()

@@ -1,0 +1,1 @@
+"""Customers, products, components, materials, production processes (specification 1, section 3)."""

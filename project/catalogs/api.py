@@ -1,0 +1,220 @@
+"""REST of the catalogs: the same five operations for each (specification 1, section 7; contract, section 3)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query, Router
+from ninja import Status as Answer
+
+from project.access.guard import Requires, SignedIn, caller
+from project.access.principal import Principal
+from project.access.table import P
+from project.catalogs import present, schemas, selectors, services
+from project.catalogs.models import CustomerType, ProductionProcess, TaxSection
+from project.catalogs.selectors import Entry
+from project.catalogs.services import Shelf
+from project.core.options import OptionOut
+from project.core.pagination import Orderings, Page, announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Id, In, Out
+from project.core.versions import if_match, tag
+
+PathId = Annotated[Id, Path()]
+
+
+class RequiresUnlessOwn(Requires):
+    """As `Requires`; anyone signed in may list his own (`filterByUser=true`)."""
+
+    def admits(self, request: HttpRequest, principal: Principal) -> bool:
+        return request.GET.get("filterByUser") == "true" or super().admits(request, principal)
+
+
+@dataclass(frozen=True)
+class Resource(Generic[Entry]):
+    """One catalog over HTTP: `permission` ends the permission's name, `name` starts the operation's."""
+
+    shelf: Shelf[Entry]
+    name: str
+    permission: str
+    reads: P
+    body: type[In]
+    change: type[In]
+    answer: type[Out]
+    present: Callable[[Entry], Any]
+    orderings: Orderings
+    searched: tuple[str, ...]
+    guard: type[Requires] = Requires
+    query: type[schemas.CatalogQuery] = schemas.CatalogQuery
+    narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
+
+    def needs(self, verb: str) -> Requires:
+        return Requires(P(verb + self.permission))
+
+
+def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QuerySet[ProductionProcess]:
+    return rows.filter(users=by.user_id) if query.filter_by_user else rows
+
+
+def written(body: In) -> dict[str, Any]:
+    """The fields that the caller sent, nested bodies by the names they are stored under."""
+    stored_as_sent = {"addresses", "phones"}
+    plain = body.model_dump(exclude_unset=True)
+    return plain | {
+        name: [one.model_dump(by_alias=True) for one in getattr(body, name)]
+        for name in stored_as_sent & body.model_fields_set
+    }
+
+
+def resource_router(resource: Resource[Entry]) -> Router:
+    """The five operations of one catalog."""
+    router = domain_router(resource.shelf.catalog)
+    shelf, name, query_model, body_model, change_model = (
+        resource.shelf,
+        resource.name,
+        resource.query,
+        resource.body,
+        resource.change,
+    )
+
+    def entry_list(request: HttpRequest, response: HttpResponse, query: Query[query_model]) -> Any:  # type: ignore[valid-type]
+        rows = resource.narrow(selectors.matching(shelf.rows(), resource.searched, query.search), query, caller(request))
+        if query.status is not None:
+            rows = rows.filter(status=query.status)
+        page: Page[Entry] = paginate(rows, query, resource.orderings)
+        found = announce(page, request, response)
+        if query.fields:
+            return [OptionOut(id=row.pk, name=row.name) for row in found]  # type: ignore[attr-defined]
+        return [resource.present(row) for row in found]
+
+    def entry_create(request: HttpRequest, response: HttpResponse, body: body_model) -> Any:  # type: ignore[valid-type]
+        row = services.entry_create(shelf, fields=written(body), by=caller(request))
+        tag(response, row)
+        return Answer(201, resource.present(row))
+
+    def entry_get(request: HttpRequest, response: HttpResponse, entry_id: PathId) -> Any:
+        row = selectors.entry_get(shelf.rows(), entry_id)
+        tag(response, row)
+        return resource.present(row)
+
+    def entry_change(
+        request: HttpRequest, response: HttpResponse, entry_id: PathId, body: change_model  # type: ignore[valid-type]
+    ) -> Any:
+        row = services.entry_change(
+            shelf, entry_id=entry_id, fields=written(body), by=caller(request), expected=if_match(request)
+        )
+        tag(response, row)
+        return resource.present(row)
+
+    def entry_delete(request: HttpRequest, entry_id: PathId) -> Any:
+        return resource.present(services.entry_delete(shelf, entry_id=entry_id, by=caller(request)))
+
+    answer = resource.answer
+    listed = list[answer] | list[OptionOut]  # type: ignore[valid-type]
+    one = "/{int:entry_id}"
+    reads = Requires(resource.reads)
+    router.get(
+        "",
+        response=listed,
+        auth=resource.guard(resource.reads, or_options=True),
+        operation_id=f"{name}_list",
+        summary=f"List {shelf.catalog}",
+    )(entry_list)
+    router.post(
+        "", response={201: answer}, auth=resource.needs("Create"), operation_id=f"{name}_create", summary="Create"
+    )(entry_create)
+    router.get(one, response=answer, auth=reads, operation_id=f"{name}_get", summary="Read one")(entry_get)
+    router.put(
+        one, response=answer, auth=resource.needs("Update"), operation_id=f"{name}_update", summary="Change"
+    )(entry_change)
+    router.delete(
+        one, response=answer, auth=resource.needs("Delete"), operation_id=f"{name}_delete", summary="Delete"
+    )(entry_delete)
+    return router
+
+
+def named_router(name: str, catalog: str, rows: Callable[[], QuerySet[Any]]) -> Router:
+    """A list that is only read, by anyone signed in: every form with a customer needs it."""
+    router = domain_router(catalog)
+
+    @router.get("", response=list[schemas.NamedOut], auth=SignedIn(), operation_id=f"{name}_list", summary="List")
+    def named_list(request: HttpRequest, response: HttpResponse) -> Any:
+        found = list(rows())
+        response["X-Total-Count"] = str(len(found))
+        return [schemas.NamedOut(id=row.pk, name=row.name) for row in found]
+
+    return router
+
+
+RESOURCES: tuple[Resource[Any], ...] = (
+    Resource(
+        services.CUSTOMERS,
+        "customer",
+        "Customer",
+        P.ListCustomers,
+        schemas.CustomerIn,
+        schemas.CustomerChange,
+        schemas.CustomerOut,
+        present.customer,
+        selectors.BY_NAME,
+        ("name", "tax_id", "quinto"),
+    ),
+    Resource(
+        services.MATERIALS,
+        "material",
+        "Material",
+        P.ListMaterials,
+        schemas.MaterialIn,
+        schemas.MaterialChange,
+        schemas.MaterialOut,
+        present.material,
+        selectors.BY_NAME,
+        ("name", "description"),
+    ),
+    Resource(
+        services.COMPONENTS,
+        "component",
+        "Component",
+        P.ListComponents,
+        schemas.ComponentIn,
+        schemas.ComponentChange,
+        schemas.ComponentOut,
+        present.component,
+        selectors.BY_NAME,
+        ("name",),
+    ),
+    Resource(
+        services.PRODUCTION_PROCESSES,
+        "production_process",
+        "ProductionProcess",
+        P.ListProductionProcesses,
+        schemas.ProductionProcessIn,
+        schemas.ProductionProcessChange,
+        schemas.ProductionProcessOut,
+        present.production_process,
+        selectors.BY_ORDER,
+        ("name",),
+        guard=RequiresUnlessOwn,
+        query=schemas.ProcessQuery,
+        narrow=_own,
+    ),
+    Resource(
+        services.ITEMS,
+        "item",
+        "Item",
+        P.ListItems,
+        schemas.ItemIn,
+        schemas.ItemChange,
+        schemas.ItemOut,
+        present.item,
+        selectors.BY_KEY,
+        ("key", "name", "description_spanish", "description_english"),
+    ),
+)
+
+routers: dict[str, Router] = {resource.shelf.catalog: resource_router(resource) for resource in RESOURCES} | {
+    "customer-types": named_router("customer_type", "customer-types", lambda: CustomerType.objects.order_by("name")),
+    "tax-sections": named_router("tax_section", "tax-sections", lambda: TaxSection.objects.order_by("name")),
+}

@@ -1,0 +1,148 @@
+"""The catalogs that orders are made of."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models.functions import Lower
+
+from project.core.versions import Versioned
+
+
+def _once(name: str, *fields: str) -> models.UniqueConstraint:
+    """Unique without case."""
+    return models.UniqueConstraint(*(Lower(field) for field in fields), name=name)
+
+
+class CustomerType(models.Model):
+    """A list only (specification 1, section 3)."""
+
+    name = models.CharField(max_length=200, unique=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TaxSection(models.Model):
+    """A list only (specification 1, section 3)."""
+
+    name = models.CharField(max_length=200, unique=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Customer(Versioned):
+    """Who buys. Addresses, phones and e-mails are short lists that are only read and written whole."""
+
+    name = models.CharField(max_length=200)
+    customer_type = models.ForeignKey(CustomerType, null=True, blank=True, on_delete=models.PROTECT)
+    tax_section = models.ForeignKey(TaxSection, null=True, blank=True, on_delete=models.PROTECT)
+    tax_id = models.CharField(max_length=200, default="", blank=True)
+    quinto = models.CharField(max_length=200, default="", blank=True)
+    addresses = models.JSONField(default=list, blank=True)
+    phones = models.JSONField(default=list, blank=True)
+    emails = models.JSONField(default=list, blank=True)
+    status = models.BooleanField(default=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [_once("customer_name_once", "name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Material(Versioned):
+    """What a component is made of."""
+
+    name = models.CharField(max_length=200)
+    description = models.CharField(max_length=4_000, default="", blank=True)
+    status = models.BooleanField(default=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [_once("material_name_once", "name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Component(Versioned):
+    """A part that products have."""
+
+    name = models.CharField(max_length=200)
+    status = models.BooleanField(default=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [_once("component_name_once", "name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ProductionProcess(Versioned):
+    """A step of production; its users may move pieces through it, `price` is the piece rate."""
+
+    name = models.CharField(max_length=200)
+    order = models.PositiveIntegerField()
+    status = models.BooleanField(default=True)
+    price = models.DecimalField(max_digits=14, decimal_places=4, default=0)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            _once("production_process_name_once", "name"),
+            models.CheckConstraint(condition=models.Q(order__gte=1), name="production_process_order_from_1"),
+            models.CheckConstraint(condition=models.Q(price__gte=0), name="production_process_price_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Item(Versioned):
+    """A product. `tax_item_key` is an export tax item's code, `tax_amount` a percentage (16 means 16 %)."""
+
+    key = models.CharField(max_length=200)
+    tax_item_key = models.CharField(max_length=10, default="", blank=True)
+    sat_unit_measurement = models.CharField(max_length=10, default="", blank=True)
+    name = models.CharField(max_length=200)
+    description_spanish = models.CharField(max_length=4_000, default="", blank=True)
+    description_english = models.CharField(max_length=4_000, default="", blank=True)
+    tax_amount = models.DecimalField(max_digits=7, decimal_places=4, default=0)
+    sell_price = models.DecimalField(max_digits=14, decimal_places=4, default=0)
+    priority = models.PositiveSmallIntegerField(default=0)
+    antique = models.BooleanField(default=False)
+    measures = models.CharField(max_length=200, default="", blank=True)
+    status = models.BooleanField(default=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            _once("item_key_once", "key"),
+            _once("item_name_once", "name"),
+            models.CheckConstraint(condition=models.Q(priority__lte=9), name="item_priority_0_to_9"),
+            models.CheckConstraint(condition=models.Q(sell_price__gte=0), name="item_price_not_negative"),
+            models.CheckConstraint(
+                condition=models.Q(tax_amount__gte=0, tax_amount__lte=100), name="item_tax_is_a_percentage"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class ItemComponent(models.Model):
+    """One component row of a product, in the order the product lists them."""
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="components")
+    place = models.PositiveSmallIntegerField()
+    component = models.ForeignKey(Component, on_delete=models.PROTECT, related_name="item_components")
+    material = models.ForeignKey(
+        Material, null=True, blank=True, on_delete=models.PROTECT, related_name="item_components"
+    )
+    notes = models.CharField(max_length=200, default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["item", "place"], name="item_component_place_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item_id}/{self.place}"

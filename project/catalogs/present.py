@@ -1,0 +1,76 @@
+"""Turns catalog entries into what is answered."""
+
+from project.catalogs import schemas
+from project.catalogs.models import Component, Customer, Item, Material, ProductionProcess
+
+
+def customer(row: Customer) -> schemas.CustomerOut:
+    return schemas.CustomerOut(
+        id=row.pk,
+        name=row.name,
+        customer_type_id=row.customer_type_id,
+        tax_section_id=row.tax_section_id,
+        tax_id=row.tax_id,
+        quinto=row.quinto,
+        addresses=[schemas.Address.model_validate(address) for address in row.addresses],
+        phones=[schemas.Phone.model_validate(phone) for phone in row.phones],
+        emails=row.emails,
+        status=row.status,
+        image=None,
+        name_image=None,
+        version=row.version,
+    )
+
+
+def material(row: Material) -> schemas.MaterialOut:
+    return schemas.MaterialOut(
+        id=row.pk, name=row.name, description=row.description, status=row.status, version=row.version
+    )
+
+
+def component(row: Component) -> schemas.ComponentOut:
+    return schemas.ComponentOut(id=row.pk, name=row.name, status=row.status, version=row.version)
+
+
+def production_process(row: ProductionProcess) -> schemas.ProductionProcessOut:
+    return schemas.ProductionProcessOut(
+        id=row.pk,
+        name=row.name,
+        order=row.order,
+        status=row.status,
+        price=row.price,
+        user_ids=sorted(user.pk for user in row.users.all()),
+        version=row.version,
+    )
+
+
+def item(row: Item) -> schemas.ItemOut:
+    return schemas.ItemOut(
+        id=row.pk,
+        key=row.key,
+        tax_item_key=row.tax_item_key,
+        sat_unit_measurement=row.sat_unit_measurement,
+        name=row.name,
+        description_spanish=row.description_spanish,
+        description_english=row.description_english,
+        tax_amount=row.tax_amount,
+        sell_price=row.sell_price,
+        priority=row.priority,
+        antique=row.antique,
+        measures=row.measures,
+        components=[
+            schemas.ItemComponentOut(
+                component_id=one.component_id,
+                component_name=one.component.name,
+                material_id=one.material_id,
+                material_name=one.material.name if one.material else None,
+                material_description=one.material.description if one.material else None,
+                notes=one.notes,
+            )
+            for one in row.components.all()
+        ],
+        status=row.status,
+        image=None,
+        name_image=None,
+        version=row.version,
+    )

@@ -1,0 +1,198 @@
+"""Bodies and answers of the catalogs (contract, section 3)."""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from project.core.options import OptionsQuery
+from project.core.schemas import (
+    Flag,
+    Id,
+    In,
+    LongText,
+    Money,
+    MoneyIn,
+    Name,
+    Notes,
+    Out,
+    Percentage,
+    ShortText,
+    changes,
+)
+
+
+class CatalogQuery(OptionsQuery):
+    """What every catalog list takes: search, status, reduced rows."""
+
+    status: bool | None = None
+
+
+class ProcessQuery(CatalogQuery):
+    """`filterByUser`: the caller's own processes, by `order`."""
+
+    filter_by_user: bool = False
+
+
+class Address(In):
+    """A postal address."""
+
+    kind: Literal["Commercial", "Shipping"]
+    street: ShortText = ""
+    exterior_number: ShortText = ""
+    interior_number: ShortText = ""
+    neighborhood: ShortText = ""
+    city: ShortText = ""
+    state: ShortText = ""
+    postal_code: ShortText = ""
+    country: ShortText = ""
+
+
+class Phone(In):
+    """A telephone number; `countryCode` is the calling code, digits with or without a plus."""
+
+    country_code: Annotated[str, Field(pattern=r"^\+?\d{0,4}$")] = ""
+    number: Annotated[str, Field(pattern=r"^[\d ()-]{1,30}$")]
+    extension: Annotated[str, Field(pattern=r"^\d{0,10}$")] = ""
+
+
+class NamedOut(Out):
+    """A row of a list that is only read."""
+
+    id: int
+    name: str
+
+
+class CustomerIn(In):
+    name: Name
+    customer_type_id: Id | None = None
+    tax_section_id: Id | None = None
+    tax_id: ShortText = ""
+    quinto: ShortText = ""
+    addresses: Annotated[list[Address], Field(max_length=50)] = []
+    phones: Annotated[list[Phone], Field(max_length=50)] = []
+    emails: Annotated[list[Annotated[str, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")]], Field(max_length=50)] = []
+    status: Flag = True
+
+
+class CustomerOut(Out):
+    id: int
+    name: str
+    customer_type_id: int | None
+    tax_section_id: int | None
+    tax_id: str
+    quinto: str
+    addresses: list[Address]
+    phones: list[Phone]
+    emails: list[str]
+    status: bool
+    image: str | None
+    name_image: str | None
+    version: int
+
+
+class MaterialIn(In):
+    name: Name
+    description: LongText = ""
+    status: Flag = True
+
+
+class MaterialOut(Out):
+    id: int
+    name: str
+    description: str
+    status: bool
+    version: int
+
+
+class ComponentIn(In):
+    name: Name
+    status: Flag = True
+
+
+class ComponentOut(Out):
+    id: int
+    name: str
+    status: bool
+    version: int
+
+
+class ProductionProcessIn(In):
+    name: Name
+    order: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+    status: Flag = True
+    price: MoneyIn = Field(default=Decimal(0))
+    user_ids: list[Id] = []
+
+
+class ProductionProcessOut(Out):
+    id: int
+    name: str
+    order: int
+    status: bool
+    price: Money
+    user_ids: list[int]
+    version: int
+
+
+class ItemComponentIn(In):
+    """A component row. The names are the answer's own, accepted back and not written."""
+
+    component_id: Id
+    component_name: str | None = None
+    material_id: Id | None = None
+    material_name: str | None = None
+    material_description: str | None = None
+    notes: Notes = ""
+
+
+class ItemComponentOut(Out):
+    component_id: int
+    component_name: str
+    material_id: int | None
+    material_name: str | None
+    material_description: str | None
+    notes: str
+
+
+class ItemIn(In):
+    key: Name
+    tax_item_key: Annotated[str, Field(pattern=r"^(\d{8,10})?$")] = ""
+    sat_unit_measurement: Annotated[str, Field(max_length=10)] = ""
+    name: Name
+    description_spanish: LongText = ""
+    description_english: LongText = ""
+    tax_amount: Percentage = Field(default=Decimal(0))
+    sell_price: MoneyIn = Field(default=Decimal(0))
+    priority: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+    antique: Flag = False
+    measures: ShortText = ""
+    components: Annotated[list[ItemComponentIn], Field(max_length=200)] = []
+    status: Flag = True
+
+
+class ItemOut(Out):
+    id: int
+    key: str
+    tax_item_key: str
+    sat_unit_measurement: str
+    name: str
+    description_spanish: str
+    description_english: str
+    tax_amount: Money
+    sell_price: Money
+    priority: int
+    antique: bool
+    measures: str
+    components: list[ItemComponentOut]
+    status: bool
+    image: str | None
+    name_image: str | None
+    version: int
+
+
+CustomerChange = changes(CustomerIn)
+MaterialChange = changes(MaterialIn)
+ComponentChange = changes(ComponentIn)
+ProductionProcessChange = changes(ProductionProcessIn)
+ItemChange = changes(ItemIn)

@@ -1,0 +1,160 @@
+"""Writes of the catalogs: the same three verbs for each, and what is particular to one (contract, section 3)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from django.db import models, transaction
+from django.db.models import QuerySet
+
+from project.access.principal import Principal
+from project.catalogs import selectors
+from project.catalogs.models import (
+    Component,
+    Customer,
+    CustomerType,
+    Item,
+    ItemComponent,
+    Material,
+    ProductionProcess,
+    TaxSection,
+)
+from project.catalogs.selectors import Entry
+from project.core.constraints import delete_unused, unique
+from project.core.errors import FieldError, InvalidFields, NotFound
+from project.identity.models import User
+from realtime import outbox
+from realtime.events import Actor, Catalog, CatalogChanged, CatalogData
+
+Fields = dict[str, Any]
+
+
+def _plain(row: models.Model, fields: Fields) -> None:
+    for name, value in fields.items():
+        setattr(row, name, value)
+
+
+@dataclass(frozen=True)
+class Shelf(Generic[Entry]):
+    """How one catalog is written: its rows, what must be unique, and what is written beside plain columns."""
+
+    catalog: Catalog
+    model: type[Entry]
+    rows: Callable[[], QuerySet[Entry]]
+    once: Mapping[str, str]
+    check: Callable[[Fields], None] = lambda fields: None
+    beside: frozenset[str] = field(default_factory=frozenset)
+    write_beside: Callable[[Any, Fields], None] = lambda row, fields: None
+
+
+@transaction.atomic
+def entry_create(shelf: Shelf[Entry], *, fields: Fields, by: Principal) -> Entry:
+    """Create an entry. Raises `AlreadyExists`, `InvalidFields` with code `unknown` for an id that does not exist."""
+    row = shelf.model()
+    _write(shelf, row, fields)
+    _told(shelf, row.pk, "created", by)
+    return selectors.entry_get(shelf.rows(), row.pk)
+
+
+@transaction.atomic
+def entry_change(
+    shelf: Shelf[Entry], *, entry_id: int, fields: Fields, by: Principal, expected: frozenset[int] | None = None
+) -> Entry:
+    """Change an entry; fields left out keep their values. Raises `NotFound`, `StaleVersion`, `AlreadyExists`."""
+    row = shelf.model._default_manager.select_for_update().filter(pk=entry_id).first()
+    if row is None:
+        raise NotFound
+    row.claim(expected)
+    _write(shelf, row, fields)
+    _told(shelf, entry_id, "changed", by)
+    return selectors.entry_get(shelf.rows(), entry_id)
+
+
+@transaction.atomic
+def entry_delete(shelf: Shelf[Entry], *, entry_id: int, by: Principal) -> Entry:
+    """Delete an entry that nothing uses. Returns it as it was. Raises `NotFound`, `InUse`."""
+    row = selectors.entry_get(shelf.rows(), entry_id)
+    delete_unused(shelf.model._default_manager.get(pk=entry_id))
+    _told(shelf, entry_id, "deleted", by)
+    return row
+
+
+def _write(shelf: Shelf[Entry], row: Entry, fields: Fields) -> None:
+    shelf.check(fields)
+    _plain(row, {name: value for name, value in fields.items() if name not in shelf.beside})
+    with unique(shelf.once):
+        row.save()
+    shelf.write_beside(row, {name: value for name, value in fields.items() if name in shelf.beside})
+
+
+def _told(shelf: Shelf[Entry], entry_id: int, change: Any, by: Principal) -> None:
+    data = CatalogData(id=entry_id, catalog=shelf.catalog, change=change)
+    outbox.record(CatalogChanged(data=data), by=Actor.of(by))
+
+
+def _refuse_unknown(model: type[models.Model], asked: Mapping[str, int | None]) -> None:
+    """Raise `InvalidFields` for each field (public path → id) whose id does not exist. 1 query."""
+    ids = {one for one in asked.values() if one is not None}
+    known = set(model._default_manager.filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()
+    errors = [FieldError(path, "unknown") for path, one in asked.items() if one is not None and one not in known]
+    if errors:
+        raise InvalidFields(errors=errors)
+
+
+def _check_customer(fields: Fields) -> None:
+    _refuse_unknown(CustomerType, {"customerTypeId": fields.get("customer_type_id")})
+    _refuse_unknown(TaxSection, {"taxSectionId": fields.get("tax_section_id")})
+
+
+def _check_process(fields: Fields) -> None:
+    _refuse_unknown(User, {f"userIds.{index}": one for index, one in enumerate(fields.get("user_ids", []))})
+
+
+def _write_process_users(row: ProductionProcess, fields: Fields) -> None:
+    if "user_ids" in fields:
+        row.users.set(fields["user_ids"])
+
+
+def _check_item(fields: Fields) -> None:
+    rows = list(enumerate(fields.get("components", [])))
+    _refuse_unknown(Component, {f"components.{index}.componentId": one["component_id"] for index, one in rows})
+    _refuse_unknown(Material, {f"components.{index}.materialId": one.get("material_id") for index, one in rows})
+
+
+def _write_item_components(row: Item, fields: Fields) -> None:
+    if "components" not in fields:
+        return
+    row.components.all().delete()
+    ItemComponent.objects.bulk_create(
+        ItemComponent(
+            item=row,
+            place=place,
+            component_id=one["component_id"],
+            material_id=one.get("material_id"),
+            notes=one.get("notes", ""),
+        )
+        for place, one in enumerate(fields["components"], start=1)
+    )
+
+
+CUSTOMERS = Shelf("customers", Customer, selectors.customers, {"customer_name_once": "name"}, check=_check_customer)
+MATERIALS = Shelf("materials", Material, selectors.materials, {"material_name_once": "name"})
+COMPONENTS = Shelf("components", Component, selectors.components, {"component_name_once": "name"})
+PRODUCTION_PROCESSES = Shelf(
+    "production-processes",
+    ProductionProcess,
+    selectors.production_processes,
+    {"production_process_name_once": "name"},
+    check=_check_process,
+    beside=frozenset({"user_ids"}),
+    write_beside=_write_process_users,
+)
+ITEMS = Shelf(
+    "items",
+    Item,
+    selectors.items,
+    {"item_key_once": "key", "item_name_once": "name"},
+    check=_check_item,
+    beside=frozenset({"components"}),
+    write_beside=_write_item_components,
+)

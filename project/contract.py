@@ -1,0 +1,32 @@
+"""Exports the public contract that the web client's types are generated from: OpenAPI, event frames, permissions."""
+
+import json
+from pathlib import Path
+
+from project.access.table import P
+from project.api import api
+from realtime import events
+
+
+def documents() -> dict[str, str]:
+    """File name → text. Stable: the same code gives the same bytes."""
+    openapi = json.loads(json.dumps(api.get_openapi_schema(path_prefix=""), default=str))
+    union = " |\n".join(f'  "{action}"' for action in P)
+    permissions = f"// Generated from project/access/table.py by `make contract`.\nexport type Permission =\n{union};\n"
+    return {
+        "openapi.json": json.dumps(openapi, indent=2, ensure_ascii=False, sort_keys=True) + "\n",
+        "events.json": json.dumps(events.schema(), indent=2, ensure_ascii=False, sort_keys=True) + "\n",
+        "permissions.ts": permissions,
+    }
+
+
+def export(folder: Path) -> list[Path]:
+    """Write the documents into `folder`; returns those that changed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    changed = []
+    for name, text in documents().items():
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            changed.append(path)
+    return changed

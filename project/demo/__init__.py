@@ -1,0 +1,1 @@
+"""A believable silver workshop, made through the domains' services."""

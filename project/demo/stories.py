@@ -1,0 +1,187 @@
+"""What happened in the demo workshop these last weeks: thirty orders, as deeds at their instants. Pure."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from project.demo.goods import Product
+
+Kind = Literal["new", "approved", "moving", "done", "canceled"]
+HOUR = timedelta(hours=1)
+
+# The orders by what becomes of their lines, oldest first; a line beyond the row is like the last one in it.
+ORDERS: tuple[tuple[Kind, ...], ...] = (
+    *[("done",)] * 5,
+    ("canceled",),
+    *[("moving",)] * 7,
+    ("moving", "done", "moving"),
+    ("moving", "canceled", "moving"),
+    ("moving", "approved"),
+    ("moving", "moving", "new"),
+    ("canceled",),
+    *[("approved",)] * 4,
+    *[("approved", "new")] * 4,
+    *[("new",)] * 4,
+)
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something done to a line at an instant. `to` is a status, or a process with its pieces."""
+
+    at: datetime
+    what: Literal["status", "in", "out", "release"]
+    to: str
+    quantity: int = 0
+
+
+@dataclass
+class LineStory:
+    """A line and everything that happened to it, in order."""
+
+    product: Product
+    quantity: int
+    kind: Kind
+    deeds: list[Deed] = field(default_factory=list)
+
+
+@dataclass
+class OrderStory:
+    """An order: made at `created`, wanted on `delivery`."""
+
+    number: int
+    customer: int
+    created: datetime
+    delivery: date
+    lines: list[LineStory]
+
+
+def tell(products: Sequence[Product], *, customers: int, now: datetime, plant: ZoneInfo) -> list[OrderStory]:
+    """The stories, the same for the same instant. The last deeds are minutes old: the board is alive."""
+    chance = random.Random(2026)
+    stages = _stages(chance)
+    stories = [
+        _order(number, kinds, products, customers, now, plant, stages, chance)
+        for number, kinds in enumerate(ORDERS, start=1)
+    ]
+    for story in stories:
+        story.created = working_hours(story.created, now, plant)
+        for line in story.lines:
+            line.deeds = [Deed(working_hours(d.at, now, plant), d.what, d.to, d.quantity) for d in line.deeds]
+    return stories
+
+
+def working_hours(instant: datetime, now: datetime, plant: ZoneInfo) -> datetime:
+    """Moves an instant of an earlier day into seven to seven of that day, keeping the order of instants."""
+    local = instant.astimezone(plant)
+    if local.date() >= now.astimezone(plant).date():
+        return instant
+    midnight = datetime.combine(local.date(), time.min, tzinfo=plant)
+    return midnight + 7 * HOUR + (local - midnight) / 2
+
+
+def _stages(chance: random.Random) -> Iterator[float]:
+    """How far moving lines have come, from 0 to 1, spread evenly so that no lane of the board stays empty."""
+    while True:
+        spread = [place / 10 for place in range(10)]
+        chance.shuffle(spread)
+        yield from spread
+
+
+def _order(
+    number: int,
+    kinds: tuple[Kind, ...],
+    products: Sequence[Product],
+    customers: int,
+    now: datetime,
+    plant: ZoneInfo,
+    stages: Iterator[float],
+    chance: random.Random,
+) -> OrderStory:
+    count = max(len(kinds), chance.randint(1, 4))
+    lines = []
+    for place, product in enumerate(chance.sample(products, count)):
+        kind = kinds[min(place, len(kinds) - 1)]
+        quantity = chance.choice((6, 12, 18, 24, 30, 36, 48, 60, 100))
+        line = LineStory(product, quantity, kind)
+        line.deeds = _movements(line, next(stages) if kind == "moving" else 1.0, number, chance)
+        lines.append(line)
+    for place, line in enumerate(lines):
+        if line.kind == "done":
+            _shift(line, now - timedelta(days=3 + 7 * (max(0, 5 - number)), hours=2 + 5 * place))
+        else:
+            _shift(line, now - timedelta(minutes=6 + (41 * number + 23 * place) % 400))
+    first = min(
+        (line.deeds[0].at for line in lines if line.deeds),
+        default=now - timedelta(days=(len(ORDERS) - number) % 9, hours=3 + number % 5),
+    )
+    moving = any(line.kind == "moving" for line in lines)
+    wanted = _wanted(number, moving=moving, done=all(line.kind == "done" for line in lines), chance=chance)
+    created = min(first - timedelta(days=1 + number % 3, hours=5), now + wanted - timedelta(days=12))
+    for line in lines:
+        _decide(line, created, now, chance)
+    delivery = (now.astimezone(plant) + wanted).date()
+    return OrderStory(number, number % customers, created, delivery, lines)
+
+
+def _wanted(number: int, *, moving: bool, done: bool, chance: random.Random) -> timedelta:
+    """When the customer wants the order, from now on: a third of the moving ones are late."""
+    if moving and number % 3 == 0:
+        return -timedelta(days=chance.randint(1, 6))
+    if done:
+        return -timedelta(days=7 * max(0, 5 - number) + chance.randint(-3, 3))
+    return timedelta(days=chance.randint(4, 35))
+
+
+def _movements(line: LineStory, come: float, number: int, chance: random.Random) -> list[Deed]:
+    """A moving or finished line's way through its processes, from an instant that _shift replaces."""
+    if line.kind not in ("moving", "done"):
+        return []
+    route = line.product.route
+    passed = len(route) if line.kind == "done" else int(come * len(route))
+    parts = number % 2 == 0 and line.quantity >= 12
+    rework = passed - 2 if number % 4 == 1 and passed > 4 else None
+    at = datetime.min.replace(year=2000, tzinfo=ZoneInfo("UTC"))
+    deeds: list[Deed] = []
+    for place, process in enumerate(route[:passed]):
+        rounds = 2 if place == rework else 1
+        for again in range(rounds):
+            if again:
+                at += HOUR
+                deeds.append(Deed(at, "release", process))
+                at += HOUR / 2
+            stay = chance.uniform(1.5, 11) * HOUR
+            first = line.quantity * 6 // 10 if parts and place % 2 else line.quantity
+            deeds.append(Deed(at, "in", process, first))
+            if first < line.quantity:
+                deeds.append(Deed(at + stay * 0.4, "in", process, line.quantity - first))
+                deeds.append(Deed(at + stay * 0.8, "out", process, first))
+            deeds.append(Deed(at + stay, "out", process, line.quantity - first or line.quantity))
+            at += stay
+        at += chance.uniform(0.3, 9) * HOUR
+    waits = number % 5 == 3 and passed  # has just left, and the next one has not taken it in
+    if line.kind == "moving" and not waits:
+        inside = line.quantity * 6 // 10 if parts else line.quantity
+        deeds.append(Deed(at, "in", route[passed], inside))
+    return deeds
+
+
+def _shift(line: LineStory, last: datetime) -> None:
+    """Moves a line's deeds so that the last one happens at `last`."""
+    if line.deeds:
+        by = last - line.deeds[-1].at
+        line.deeds = [Deed(deed.at + by, deed.what, deed.to, deed.quantity) for deed in line.deeds]
+
+
+def _decide(line: LineStory, created: datetime, now: datetime, chance: random.Random) -> None:
+    """Adds the changes of status: approved before it moves, done after it, canceled instead."""
+    decided = created + chance.uniform(1, 4) * HOUR
+    if line.kind == "canceled":
+        line.deeds = [Deed(min(decided + 20 * HOUR, now), "status", "Canceled")]
+    elif line.kind != "new":
+        line.deeds.insert(0, Deed(min(decided, now), "status", "Approved"))
+    if line.kind == "done":
+        line.deeds.append(Deed(line.deeds[-1].at + HOUR, "status", "Done"))

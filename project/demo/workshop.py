@@ -1,0 +1,216 @@
+"""Builds the demo workshop through the domains' services, each deed by its person and at its instant."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from functools import partial
+
+from django.db import transaction
+
+from project.access.principal import Principal
+from project.access.table import ALL
+from project.catalogs import services as catalogs
+from project.catalogs.schemas import Address, Phone
+from project.core import clock
+from project.demo.customers import CUSTOMERS, Buyer
+from project.demo.goods import COMPONENTS, MATERIALS, Product, products
+from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLES, Somebody
+from project.demo.stories import Deed, LineStory, OrderStory, tell
+from project.identity import services as identity
+from project.orders import movements, releases
+from project.orders import services as orders
+from realtime import housekeeping
+
+SALES = "ventas@obrador.test"
+FOREMAN = "jefe@obrador.test"
+
+
+@dataclass
+class Workshop:
+    """Ids by name, people by e-mail, as far as they have been made."""
+
+    people: dict[str, Principal] = field(default_factory=dict)
+    processes: dict[str, int] = field(default_factory=dict)
+    items: dict[str, int] = field(default_factory=dict)
+    customers: list[int] = field(default_factory=list)
+
+
+@transaction.atomic
+def build() -> None:
+    """Everything, or nothing. The database must be empty."""
+    founder = _principal(0, "Obrador", ALL)
+    workshop = Workshop()
+    now = clock.now()
+    with clock.at(now - timedelta(days=60)):
+        _found(workshop, founder)
+    stories = tell(products(), customers=len(CUSTOMERS), now=now, plant=clock.plant())
+    for instant, deed in sorted(_deeds(workshop, stories), key=lambda one: one[0]):
+        with clock.at(instant):
+            deed()
+    housekeeping.tidy()
+
+
+def _principal(user_id: int, full_name: str, permissions: frozenset[str]) -> Principal:
+    return Principal(
+        user_id=user_id,
+        full_name=full_name,
+        permissions=permissions,
+        jti="",
+        expires_at=clock.end_of_today(),
+        token_version=1,
+    )
+
+
+def _found(workshop: Workshop, founder: Principal) -> None:
+    """People, processes, customers and products, as they stood before the first order."""
+    roles = {
+        name: identity.role_create(
+            fields={"name": name, "description": description, "permissions": sorted(permissions)}, by=founder
+        ).pk
+        for name, (description, permissions) in ROLES.items()
+    }
+    workshop.processes = {
+        name: catalogs.entry_create(
+            catalogs.PRODUCTION_PROCESSES,
+            fields={"name": name, "order": place, "price": Decimal(price)},
+            by=founder,
+        ).pk
+        for place, (name, price) in enumerate(PROCESSES.items(), start=1)
+    }
+    for somebody in PEOPLE:
+        workshop.people[somebody.email] = _hire(workshop, somebody, roles[somebody.role], founder)
+    owner = workshop.people[ADMINISTRATOR]
+    workshop.customers = [_customer(buyer, owner) for buyer in CUSTOMERS]
+    materials = {
+        name: catalogs.entry_create(
+            catalogs.MATERIALS, fields={"name": name, "description": description}, by=owner
+        ).pk
+        for name, description in MATERIALS.items()
+    }
+    components = {
+        name: catalogs.entry_create(catalogs.COMPONENTS, fields={"name": name}, by=owner).pk
+        for name in COMPONENTS
+    }
+    workshop.items = {
+        product.key: _item(product, components, materials, workshop.people[SALES]) for product in products()
+    }
+
+
+def _customer(buyer: Buyer, by: Principal) -> int:
+    address = Address(
+        kind="Commercial",
+        street=buyer.street,
+        exteriorNumber=buyer.exterior_number,
+        city=buyer.city,
+        state=buyer.state,
+        postalCode=buyer.postal_code,
+        country=buyer.country,
+    )
+    phone = Phone(countryCode=buyer.calling_code, number=buyer.phone)
+    fields = {
+        "name": buyer.name,
+        "quinto": buyer.quinto,
+        "addresses": [address.model_dump(by_alias=True)],
+        "phones": [phone.model_dump(by_alias=True)],
+        "emails": [buyer.email],
+    }
+    return catalogs.entry_create(catalogs.CUSTOMERS, fields=fields, by=by).pk
+
+
+def _item(product: Product, components: dict[str, int], materials: dict[str, int], by: Principal) -> int:
+    fields = {
+        "key": product.key,
+        "name": product.name,
+        "sat_unit_measurement": "H87",
+        "description_spanish": product.description_spanish,
+        "description_english": product.description_english,
+        "tax_amount": Decimal(0),  # exports
+        "sell_price": product.sell_price,
+        "priority": product.priority,
+        "antique": product.antique,
+        "measures": product.measures,
+        "components": [
+            {"component_id": components[component], "material_id": materials[material]}
+            for component, material in product.components
+        ],
+    }
+    return catalogs.entry_create(catalogs.ITEMS, fields=fields, by=by).pk
+
+
+def _hire(workshop: Workshop, somebody: Somebody, role: int, founder: Principal) -> Principal:
+    user = identity.user_create(
+        fields={
+            "email": somebody.email,
+            "first_name": somebody.first_name,
+            "last_name": somebody.last_name,
+            "second_last_name": somebody.second_last_name,
+            "password": PASSWORD,
+            "role_ids": [role],
+            "production_process_ids": [workshop.processes[name] for name in somebody.processes],
+        },
+        by=founder,
+    )
+    return _principal(user.pk, user.full_name, ROLES[somebody.role][1])
+
+
+type Doing = tuple[datetime, Callable[[], object]]
+
+
+def _deeds(workshop: Workshop, stories: Iterable[OrderStory]) -> Iterator[Doing]:
+    for story in stories:
+        made: dict[str, int] = {}
+        yield story.created, partial(_order, workshop, story, made)
+        for position, line in enumerate(story.lines, start=1):
+            for deed in line.deeds:
+                yield deed.at, partial(_do, workshop, made, position, deed)
+
+
+def _order(workshop: Workshop, story: OrderStory, made: dict[str, int]) -> None:
+    buyer = CUSTOMERS[story.customer]
+    order = orders.order_create(
+        header={
+            "customer_id": workshop.customers[story.customer],
+            "customer_sales_order_id": f"{buyer.order_prefix}-{story.created.year % 100}{100 + story.number}",
+            "sales_order_date": clock.today(),
+            "notes": "",
+        },
+        items=[_line(workshop, line, story) for line in story.lines],
+        by=workshop.people[SALES],
+    )
+    made["order"] = order.pk
+
+
+def _line(workshop: Workshop, line: LineStory, story: OrderStory) -> orders.LineFields:
+    return {
+        "item_id": workshop.items[line.product.key],
+        "quantity": line.quantity,
+        "shipment_date": clock.today(),
+        "delivery_date": story.delivery,
+        "shipping_date": story.delivery - timedelta(days=2),
+        "notes": "Grabar iniciales del cliente" if "Grabado láser" in line.product.route else "",
+    }
+
+
+def _do(workshop: Workshop, made: dict[str, int], position: int, deed: Deed) -> None:
+    where = {"order_id": made["order"], "position": position}
+    if deed.what == "status":
+        orders.line_change_status(**where, status=deed.to, by=workshop.people[FOREMAN])
+        return
+    process = workshop.processes[deed.to]
+    if deed.what == "release":
+        releases.release_record(**where, process_id=process, by=workshop.people[FOREMAN])
+        return
+    move = movements.move_in if deed.what == "in" else movements.move_out
+    move(
+        **where,
+        process_id=process,
+        quantity=deed.quantity,
+        notes="",
+        by=workshop.people[_maker(deed.to)],
+    )
+
+
+def _maker(process: str) -> str:
+    """Who works in a process: somebody of the workshop's own."""
+    return next(who.email for who in PEOPLE if who.role == "Taller" and process in who.processes)

@@ -1,0 +1,1 @@
+"""Users, roles and sign-in (specification 1; contract, section 2)."""

@@ -1,0 +1,189 @@
+"""REST of sign-in, users, roles and permissions (specification 1, section 7; contract, section 2)."""
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query
+from ninja import Status as Answer
+
+from project.access import throttle
+from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
+from project.access.table import PERMISSIONS, P, Permission
+from project.core.errors import PermissionDenied
+from project.core.options import OptionOut, OptionsQuery
+from project.core.pagination import announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Id, given
+from project.core.versions import if_match, tag
+from project.identity import schemas, selectors, services, sessions
+from project.identity.models import Role, User
+
+authentication = domain_router("sign-in")
+permissions = domain_router("permissions")
+roles = domain_router("roles")
+users = domain_router("users")
+
+PathId = Annotated[Id, Path()]
+
+
+@authentication.post("/sign-in", response=schemas.AccessToken, auth=None, operation_id="sign_in")
+def sign_in(request: HttpRequest, body: schemas.SignIn) -> Any:
+    """Sign in by e-mail and password."""
+    token = sessions.sign_in(
+        username=body.username, password=body.password, address=throttle.address_of(request)
+    )
+    return schemas.AccessToken(access_token=token)
+
+
+@authentication.post("/sign-out", response=schemas.SignedOut, auth=SignedIn(), operation_id="sign_out")
+def sign_out(request: HttpRequest) -> Any:
+    """End this session at once, on HTTP and on open sockets."""
+    sessions.sign_out(by=caller(request))
+    return schemas.SignedOut()
+
+
+def _permission(row: Permission) -> schemas.PermissionOut:
+    return schemas.PermissionOut(
+        id=row.id,
+        action=row.action,
+        group=row.group,
+        description_es=row.description_es,
+        description_en=row.description_en,
+    )
+
+
+@permissions.get(
+    "", response=list[schemas.PermissionOut], auth=Requires(P.ListPermissions), operation_id="permission_list"
+)
+def permission_list(request: HttpRequest, response: HttpResponse) -> Any:
+    """Every permission there is."""
+    response["X-Total-Count"] = str(len(PERMISSIONS))
+    return [_permission(row) for row in PERMISSIONS]
+
+
+@permissions.post(
+    "/describe", response=list[schemas.PermissionOut], auth=SignedIn(), operation_id="permission_describe"
+)
+def permission_describe(request: HttpRequest, body: schemas.Describe) -> Any:
+    """The permissions that a user holds; somebody else's need `ListUsers`."""
+    subject = int(body.subject_id)
+    by = caller(request)
+    if subject != by.user_id and not by.holds(P.ListUsers):
+        raise PermissionDenied
+    held = by.permissions if subject == by.user_id else selectors.permissions_of(subject)
+    return [_permission(row) for row in PERMISSIONS if row.action in held]
+
+
+def _role(row: Role) -> schemas.RoleOut:
+    return schemas.RoleOut(
+        id=row.pk,
+        name=row.name,
+        description=row.description,
+        permissions=sorted(P(permission.action) for permission in row.permissions.all()),
+        users_count=row.users_count,  # type: ignore[attr-defined]
+        version=row.version,
+    )
+
+
+@roles.get(
+    "",
+    response=list[schemas.RoleOut] | list[OptionOut],
+    auth=Requires(P.ListRoles, or_options=True),
+    operation_id="role_list",
+)
+def role_list(request: HttpRequest, response: HttpResponse, query: Query[OptionsQuery]) -> Any:
+    """Roles with their permissions; `fields=options` answers `{id, name}` to anyone signed in."""
+    rows = announce(paginate(selectors.roles(query.search), query, selectors.ROLE_ORDERINGS), request, response)
+    if query.fields:
+        return [OptionOut(id=row.pk, name=row.name) for row in rows]
+    return [_role(row) for row in rows]
+
+
+@roles.post("", response={201: schemas.RoleOut}, auth=Requires(P.CreateRole), operation_id="role_create")
+def role_create(request: HttpRequest, response: HttpResponse, body: schemas.RoleIn) -> Any:
+    role = services.role_create(fields=services.RoleFields(**body.model_dump()), by=caller(request))
+    tag(response, role)
+    return Answer(201, _role(role))
+
+
+@roles.get("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.ListRoles), operation_id="role_get")
+def role_get(request: HttpRequest, response: HttpResponse, role_id: PathId) -> Any:
+    role = selectors.role_get(role_id)
+    tag(response, role)
+    return _role(role)
+
+
+@roles.put("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.UpdateRole), operation_id="role_update")
+def role_change(request: HttpRequest, response: HttpResponse, role_id: PathId, body: schemas.RoleChange) -> Any:  # type: ignore[valid-type]
+    fields = services.RoleFields(**given(body))  # type: ignore[typeddict-item]
+    role = services.role_change(role_id=role_id, fields=fields, by=caller(request), expected=if_match(request))
+    tag(response, role)
+    return _role(role)
+
+
+@roles.delete("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.DeleteRole), operation_id="role_delete")
+def role_delete(request: HttpRequest, role_id: PathId) -> Any:
+    """Delete a role; answers it as it last was."""
+    return _role(services.role_delete(role_id=role_id, by=caller(request)))
+
+
+def _user(row: User) -> schemas.UserOut:
+    return schemas.UserOut(
+        id=row.pk,
+        email=row.email,
+        first_name=row.first_name,
+        last_name=row.last_name,
+        second_last_name=row.second_last_name,
+        full_name=row.full_name,
+        role_ids=sorted(role.pk for role in row.roles.all()),
+        user_type=row.user_type,
+        customer_id=row.customer_id,
+        active=row.active,
+        locked=row.locked,
+        language=row.language,
+        production_process_ids=sorted(process.pk for process in row.production_processes.all()),
+        version=row.version,
+    )
+
+
+@users.get(
+    "",
+    response=list[schemas.UserOut] | list[OptionOut],
+    auth=Requires(P.ListUsers, or_options=True),
+    operation_id="user_list",
+)
+def user_list(request: HttpRequest, response: HttpResponse, query: Query[OptionsQuery]) -> Any:
+    """Users; `fields=options` answers `{id, name}` to anyone signed in."""
+    rows = announce(paginate(selectors.users(query.search), query, selectors.USER_ORDERINGS), request, response)
+    if query.fields:
+        return [OptionOut(id=row.pk, name=row.full_name) for row in rows]
+    return [_user(row) for row in rows]
+
+
+@users.post("", response={201: schemas.UserOut}, auth=Requires(P.CreateUser), operation_id="user_create")
+def user_create(request: HttpRequest, response: HttpResponse, body: schemas.UserIn) -> Any:
+    user = services.user_create(fields=services.UserFields(**body.model_dump()), by=caller(request))
+    tag(response, user)
+    return Answer(201, _user(user))
+
+
+@users.get("/{int:user_id}", response=schemas.UserOut, auth=RequiresOrSelf(P.ListUsers), operation_id="user_get")
+def user_get(request: HttpRequest, response: HttpResponse, user_id: PathId) -> Any:
+    """One user; everybody may read himself."""
+    user = selectors.user_get(user_id)
+    tag(response, user)
+    return _user(user)
+
+
+@users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_update")
+def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.UserChange) -> Any:  # type: ignore[valid-type]
+    fields = services.UserFields(**given(body))  # type: ignore[typeddict-item]
+    user = services.user_change(user_id=user_id, fields=fields, by=caller(request), expected=if_match(request))
+    tag(response, user)
+    return _user(user)
+
+
+@users.delete("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.DeleteUser), operation_id="user_delete")
+def user_delete(request: HttpRequest, user_id: PathId) -> Any:
+    """Delete a user who left no trace; answers him as he last was."""
+    return _user(services.user_delete(user_id=user_id, by=caller(request)))

@@ -1,0 +1,34 @@
+"""Makes the first administrator, or gives an existing account an administrator's role and a new password."""
+
+import getpass
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from project.core.errors import InvalidFields
+from project.identity.bootstrap import administrator_ensure
+from project.identity.rules import check_password_pattern
+
+
+class Command(BaseCommand):
+    help = "Create an administrator: every permission, able to sign in at once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("email")
+        parser.add_argument("--password", help="asked for when left out")
+        parser.add_argument("--first-name", default="Admin")
+        parser.add_argument("--last-name", default="")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        password = options["password"] or getpass.getpass("Password: ")
+        try:
+            check_password_pattern(password, "password")
+        except InvalidFields as refusal:
+            raise CommandError(refusal.as_json()["errors"][0]["message"]) from refusal
+        administrator_ensure(
+            email=options["email"],
+            password=password,
+            first_name=options["first_name"],
+            last_name=options["last_name"],
+        )
+        self.stdout.write(f"{options['email']} is an administrator")

@@ -1,0 +1,132 @@
+"""Users and the roles that hold their permissions."""
+
+from typing import ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models import Exists
+from django.db.models.functions import Lower
+
+from project.access.models import SignedOutToken
+from project.access.principal import Standing
+from project.access.table import P
+from project.core.versions import Versioned
+
+
+class Role(Versioned):
+    """A named set of permissions."""
+
+    name = models.CharField(max_length=200)
+    description = models.CharField(max_length=200, default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(Lower("name"), name="role_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RolePermission(models.Model):
+    """One permission of a role, by its action name."""
+
+    role = models.ForeignKey(Role, on_delete=models.CASCADE, related_name="permissions")
+    action = models.CharField(max_length=60, choices=[(action.value, action.value) for action in P])
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["role", "action"], name="role_permission_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.action
+
+
+class UserType(models.TextChoices):
+    """Staff, or somebody of a customer's."""
+
+    INTERNAL = "Internal"
+    CUSTOMER = "Customer"
+
+
+def joined_name(*parts: str) -> str:
+    """A person's name, of the parts that are known."""
+    return " ".join(part for part in parts if part)
+
+
+class UserManager(BaseUserManager["User"]):
+    """Finds users by e-mail without case."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email__iexact=username)
+
+    def standing(self, user_id: int, *, jti: str) -> Standing | None:
+        """What the account may do now; None where it may not sign in or this token was signed out. 1 query."""
+        rows = list(
+            self.filter(pk=user_id, active=True, locked=False)
+            .annotate(ended=Exists(SignedOutToken.objects.filter(jti=jti)))
+            .filter(ended=False)
+            .values_list("first_name", "last_name", "second_last_name", "token_version", "roles__permissions__action")
+        )
+        if not rows:
+            return None
+        first, last, second, version, _ = rows[0]
+        return Standing(
+            full_name=joined_name(first, last, second),
+            token_version=version,
+            permissions=frozenset(action for *_, action in rows if action),
+        )
+
+
+class User(AbstractBaseUser, Versioned):
+    """Somebody who signs in. `token_version` grows when every token handed out so far must die."""
+
+    email = models.EmailField(max_length=254)
+    first_name = models.CharField(max_length=200)
+    last_name = models.CharField(max_length=200, default="", blank=True)
+    second_last_name = models.CharField(max_length=200, default="", blank=True)
+    user_type = models.CharField(max_length=20, choices=UserType.choices, default=UserType.INTERNAL)
+    customer = models.ForeignKey(
+        "catalogs.Customer", null=True, blank=True, on_delete=models.PROTECT, related_name="users"
+    )
+    active = models.BooleanField(default=True)
+    locked = models.BooleanField(default=False)
+    language = models.CharField(max_length=2, default="es")
+    roles = models.ManyToManyField(Role, related_name="users", blank=True)
+    production_processes = models.ManyToManyField(
+        "catalogs.ProductionProcess", related_name="users", blank=True
+    )
+    token_version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(Lower("email"), name="user_email_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.email
+
+    @property
+    def is_active(self) -> bool:  # type: ignore[override]
+        return self.active
+
+    @property
+    def full_name(self) -> str:
+        """First name and both last names, as far as they are known."""
+        return joined_name(self.first_name, self.last_name, self.second_last_name)
+
+    @property
+    def may_sign_in(self) -> bool:
+        """Whether this account opens anything at all."""
+        return self.active and not self.locked
+
+    def end_sessions(self) -> None:
+        """Count the token version up: tokens handed out so far are refused. The caller saves."""
+        self.token_version += 1

@@ -1,0 +1,38 @@
+"""Rules of accounts: passwords, and what nobody may do (contract, section 2)."""
+
+import re
+from collections.abc import Iterable
+
+from project.core.errors import InvalidFields, PermissionDenied, Refusal
+
+# One uppercase, one lowercase, one digit, one special character, 8 to 15 characters (specification 1, section 9).
+PASSWORD = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[^A-Za-z0-9\s]).{8,15}", re.DOTALL)
+LONGEST_PASSWORD = 50
+
+
+class InvalidCredentials(Refusal):
+    """One answer for a wrong password, an unknown, a locked and an inactive user."""
+
+    status = 401
+    code = "invalid_credentials"
+
+
+class OwnAccount(Refusal):
+    code = "own_account"
+
+
+class LastAdministrator(Refusal):
+    code = "last_administrator"
+
+
+def check_password_pattern(password: str, field: str) -> None:
+    """Raises `InvalidFields` with code `weak_password`."""
+    if not PASSWORD.fullmatch(password):
+        raise InvalidFields.of(field, "weak_password")
+
+
+def check_grant(held: frozenset[str], granted: Iterable[str]) -> None:
+    """Nobody grants more than he holds. Raises `PermissionDenied`."""
+    beyond = sorted(set(granted) - held)
+    if beyond:
+        raise PermissionDenied(missing=beyond)

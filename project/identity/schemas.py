@@ -1,0 +1,104 @@
+"""Bodies and answers of identity (contract, section 2)."""
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from project.access.table import P
+from project.core.schemas import Flag, Id, In, Name, Out, ShortText, changes
+
+# A local part, domain labels, a top-level domain; deliberately wider than the specified client's own check.
+_EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+")
+
+
+def _email(value: str) -> str:
+    value = value.strip()
+    if not _EMAIL.fullmatch(value):
+        raise PydanticCustomError("invalid_email", "an e-mail address")
+    return value
+
+
+Email = Annotated[str, Field(max_length=254), AfterValidator(_email)]
+
+
+class SignIn(In):
+    """`rememberLogin` is always true in the specified client and changes nothing."""
+
+    username: Annotated[str, Field(max_length=254)]
+    password: Annotated[str, Field(max_length=1_000)]
+    remember_login: Flag = True
+
+
+class AccessToken(Out):
+    """The specified client reads `access_token`, in this spelling."""
+
+    access_token: Annotated[str, Field(alias="access_token")]
+
+
+class SignedOut(Out):
+    signed_out: bool = True
+
+
+class Describe(In):
+    subject_id: Annotated[int, Field(ge=1, le=2**63 - 1)] | Annotated[str, Field(pattern=r"^[1-9]\d{0,17}$")]
+
+
+class PermissionOut(Out):
+    id: int
+    action: P
+    group: str
+    description_es: str
+    description_en: str
+
+
+class RoleIn(In):
+    name: Name
+    description: ShortText = ""
+    permissions: list[P] = []
+
+
+class RoleOut(Out):
+    id: int
+    name: str
+    description: str
+    permissions: list[P]
+    users_count: int
+    version: int
+
+
+class UserIn(In):
+    email: Email
+    password: Annotated[str, Field(max_length=50)]
+    first_name: Name
+    last_name: ShortText = ""
+    second_last_name: ShortText = ""
+    role_ids: list[Id] = []
+    user_type: Literal["Internal", "Customer"] = "Internal"
+    customer_id: Id | None = None
+    active: Flag = True
+    locked: Flag = False
+    language: Literal["es", "en"] = "es"
+    production_process_ids: list[Id] = []
+
+
+RoleChange = changes(RoleIn)
+UserChange = changes(UserIn)
+
+
+class UserOut(Out):
+    id: int
+    email: str
+    first_name: str
+    last_name: str
+    second_last_name: str
+    full_name: str
+    role_ids: list[int]
+    user_type: str
+    customer_id: int | None
+    active: bool
+    locked: bool
+    language: str
+    production_process_ids: list[int]
+    version: int

@@ -1,0 +1,74 @@
+"""Reads of users, roles and permissions. Constant in queries."""
+
+from django.db.models import Count, Q, QuerySet
+
+from project.access.table import ADMINISTRATOR
+from project.core.errors import NotFound
+from project.core.pagination import Orderings
+from project.identity.models import Role, User
+
+USER_ORDERINGS = Orderings(
+    columns={
+        "id": "id",
+        "email": "email",
+        "firstName": "first_name",
+        "lastName": "last_name",
+        "active": "active",
+        "locked": "locked",
+    },
+    default="id",
+)
+ROLE_ORDERINGS = Orderings(columns={"id": "id", "name": "name"}, default="name")
+
+
+def users(search: str | None = None) -> QuerySet[User]:
+    """Users with their roles and processes; 3 queries. `search` in e-mail and names."""
+    found = User.objects.prefetch_related("roles", "production_processes")
+    if search:
+        found = found.filter(
+            Q(email__icontains=search)
+            | Q(first_name__icontains=search)
+            | Q(last_name__icontains=search)
+            | Q(second_last_name__icontains=search)
+        )
+    return found
+
+
+def roles(search: str | None = None) -> QuerySet[Role]:
+    """Roles with their permissions and the count of their users; 2 queries."""
+    found = Role.objects.prefetch_related("permissions").annotate(users_count=Count("users", distinct=True))
+    return found.filter(Q(name__icontains=search) | Q(description__icontains=search)) if search else found
+
+
+def user_get(user_id: int) -> User:
+    """Raises `NotFound`."""
+    found = users().filter(pk=user_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def role_get(role_id: int) -> Role:
+    """Raises `NotFound`."""
+    found = roles().filter(pk=role_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def permissions_of(user_id: int) -> frozenset[str]:
+    """The actions that a user's roles hold. Raises `NotFound`."""
+    rows = list(User.objects.filter(pk=user_id).values_list("roles__permissions__action", flat=True))
+    if not rows:
+        raise NotFound
+    return frozenset(action for action in rows if action)
+
+
+def an_administrator_remains() -> bool:
+    """Whether somebody active and unlocked holds all of `ADMINISTRATOR`."""
+    return (
+        User.objects.filter(active=True, locked=False, roles__permissions__action__in=ADMINISTRATOR)
+        .annotate(held=Count("roles__permissions__action", distinct=True))
+        .filter(held=len(ADMINISTRATOR))
+        .exists()
+    )

@@ -1,0 +1,42 @@
+"""Signing in and out (specification 1, section 4; contract, section 2)."""
+
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import transaction
+
+from project.access import throttle, token
+from project.access.principal import Principal
+from project.identity.models import User
+from project.identity.rules import LONGEST_PASSWORD, InvalidCredentials
+from realtime import outbox
+from realtime.events import Actor, SessionData, SessionEnded
+
+# Checked where there is no account, so that an unknown e-mail takes as long as a wrong password.
+_nobody = make_password("nobody's password")
+
+
+def sign_in(*, username: str, password: str, address: str) -> str:
+    """An access token. Raises `TooManyAttempts`, `InvalidCredentials`."""
+    account = username.strip().lower()
+    attempt = throttle.begin(account, address)
+    user = User.objects.filter(email__iexact=account).first()
+    # Nobody's password is longer than 50 characters: the hash is taken of no more than that.
+    matches = check_password(password[: LONGEST_PASSWORD + 1], user.password if user else _nobody)
+    if user is None or not matches or not user.may_sign_in:
+        throttle.failed(attempt)
+        raise InvalidCredentials
+    throttle.succeeded(attempt)
+    return token.issue(user)
+
+
+@transaction.atomic
+def sign_out(*, by: Principal) -> None:
+    """End this session: its token is refused from now on, its open sockets close."""
+    token.sign_out(by)
+    event = SessionEnded(data=SessionData(id=by.user_id, jti=by.jti))
+    outbox.record(event, by=Actor.of(by), to_user=by.user_id)
+
+
+def announce_end(user_id: int, by: Principal | None) -> None:
+    """Tell every session of a user that it is over."""
+    event = SessionEnded(data=SessionData(id=user_id, jti=None))
+    outbox.record(event, by=Actor.of(by) if by else None, to_user=user_id)

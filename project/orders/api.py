@@ -1,0 +1,295 @@
+"""REST of sales orders, lines and movements (specification 2, section 7; contract, section 4)."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query
+from ninja import Status as Answer
+
+from project.access.guard import Requires, caller
+from project.access.table import P
+from project.core import clock
+from project.core.errors import FieldError, InvalidFields
+from project.core.pagination import announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Id, given
+from project.core.versions import if_match, tag
+from project.orders import movements, present, releases, schemas, selectors, services
+from project.orders.events import history_row
+from realtime.events import ProcessRecord
+
+router = domain_router("sales orders")
+
+READ = Requires(P.ListSalesOrders, P.ListOrders)
+PathId = Annotated[Id, Path()]
+
+
+@router.get("", response=list[schemas.OrderOut], auth=READ, operation_id="sales_order_list")
+def order_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.OrderQuery]) -> Any:
+    """Orders by keyset; filters status, customerId, from, to; search in PO#, customer and notes."""
+    rows = selectors.order_list(
+        search=query.search,
+        status=query.status,
+        customer_id=query.customer_id,
+        date_from=query.date_from,
+        date_to=query.date_to,
+    )
+    page = paginate(rows, query, selectors.ORDER_ORDERINGS)
+    return present.many_orders(announce(page, request, response), caller(request))
+
+
+@router.post(
+    "", response={201: schemas.OrderOut}, auth=Requires(P.CreateSalesOrder), operation_id="sales_order_create"
+)
+def order_create(request: HttpRequest, response: HttpResponse, body: schemas.OrderIn) -> Any:
+    """Create an order with its lines; answered whole, positions numbered from 1."""
+    header = services.OrderFields(
+        customer_id=body.customer_id,
+        customer_sales_order_id=body.customer_sales_order_id,
+        sales_order_date=body.sales_order_date or clock.today(),
+        notes=body.notes,
+    )
+    items = [services.LineFields(**item.model_dump()) for item in body.items]
+    order = services.order_create(header=header, items=items, by=caller(request))
+    tag(response, order)
+    return Answer(201, present.one_order(order, caller(request)))
+
+
+@router.get("/positions", response=list[schemas.LineOut], auth=READ, operation_id="sales_order_position_list")
+def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineQuery]) -> Any:
+    """Lines of all orders by keyset, by delivery date where nothing else is asked."""
+    rows = selectors.line_list(
+        search=query.search,
+        status=query.status,
+        customer_id=query.customer_id,
+        production_process_id=query.production_process_id,
+        date_from=query.date_from,
+        date_to=query.date_to,
+        late=query.late,
+    )
+    page = paginate(rows, query, selectors.LINE_ORDERINGS)
+    return present.many_lines(announce(page, request, response), caller(request))
+
+
+@router.get("/{int:order_id}", response=schemas.OrderOut, auth=READ, operation_id="sales_order_get")
+def order_get(request: HttpRequest, response: HttpResponse, order_id: PathId) -> Any:
+    order = selectors.order_get(order_id)
+    tag(response, order)
+    return present.one_order(order, caller(request))
+
+
+@router.put(
+    "/{int:order_id}",
+    response=schemas.OrderOut,
+    auth=Requires(P.UpdateSalesOrder),
+    operation_id="sales_order_update",
+)
+def order_change(
+    request: HttpRequest, response: HttpResponse, order_id: PathId, body: schemas.OrderChange
+) -> Any:
+    """Change header fields; items with a position change that line, those without one are added."""
+    header = services.OrderFields(**{name: value for name, value in given(body).items() if name != "items"})  # type: ignore[typeddict-item]
+    items = [services.LineFields(**given(item)) for item in body.items]  # type: ignore[typeddict-item]
+    _require_new_lines_whole(items)
+    order = services.order_change(
+        order_id=order_id, header=header, items=items, by=caller(request), expected=if_match(request)
+    )
+    tag(response, order)
+    return present.one_order(order, caller(request))
+
+
+@router.delete(
+    "/{int:order_id}",
+    response=schemas.OrderOut,
+    auth=Requires(P.DeleteSalesOrder),
+    operation_id="sales_order_delete",
+)
+def order_delete(request: HttpRequest, order_id: PathId) -> Any:
+    """Delete an order without movements and bills; answers it as it last was."""
+    return present.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
+
+
+@router.post(
+    "/{int:order_id}/position",
+    response={201: schemas.LineOut},
+    auth=Requires(P.UpdateSalesOrder),
+    operation_id="sales_order_position_create",
+)
+def line_add(request: HttpRequest, response: HttpResponse, order_id: PathId, body: schemas.LineIn) -> Any:
+    """Add a line at the next position."""
+    line = services.line_add(order_id=order_id, fields=services.LineFields(**body.model_dump()), by=caller(request))
+    tag(response, line)
+    return Answer(201, present.one_line(line, caller(request)))
+
+
+LINE = "/{int:order_id}/position/{int:position}"
+
+
+@router.get(LINE, response=schemas.LineOut, auth=READ, operation_id="sales_order_position_get")
+def line_get(request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId) -> Any:
+    line = selectors.line_get(order_id, position)
+    tag(response, line)
+    return present.one_line(line, caller(request))
+
+
+@router.put(
+    LINE + "/full",
+    response=schemas.LineOut,
+    auth=Requires(P.UpdateSalesOrderPosition),
+    operation_id="sales_order_position_update",
+)
+def line_change(
+    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, body: schemas.LineChange
+) -> Any:
+    """Change a line's fields, never its status."""
+    fields = {name: value for name, value in given(body).items() if name in schemas.LineIn.model_fields}
+    line = services.line_change(
+        order_id=order_id,
+        position=position,
+        fields=services.LineFields(**fields),  # type: ignore[typeddict-item]
+        status=body.status,
+        by=caller(request),
+        expected=if_match(request),
+    )
+    tag(response, line)
+    return present.one_line(line, caller(request))
+
+
+@router.put(
+    LINE + "/update-status/{status}",
+    response=schemas.LineOut,
+    auth=Requires(P.UpdateSalesOrderPositionStatus),
+    operation_id="sales_order_position_update_status",
+)
+def line_change_status(
+    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, status: str
+) -> Any:
+    """Take a line to another status, by the table."""
+    line = services.line_change_status(
+        order_id=order_id, position=position, status=status, by=caller(request), expected=if_match(request)
+    )
+    tag(response, line)
+    return present.one_line(line, caller(request))
+
+
+@router.get(
+    LINE + "/history",
+    response=list[ProcessRecord],
+    auth=Requires(P.SalesOrderPositionRecord),
+    operation_id="sales_order_position_history",
+)
+def line_history(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
+    """All process records of a line, newest first."""
+    return [history_row(record) for record in selectors.history(order_id, position)]
+
+
+@router.put(
+    LINE + "/production-process/in",
+    response=schemas.LineOut,
+    auth=Requires(P.SalesOrderPositionProcessIn),
+    operation_id="sales_order_position_process_in",
+)
+def enter_process(
+    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, body: schemas.MovementIn
+) -> Any:
+    """Enter a process of one's own."""
+    return _moved(request, response, movements.move_in, order_id, position, body)
+
+
+@router.put(
+    LINE + "/production-process/out",
+    response=schemas.LineOut,
+    auth=Requires(P.SalesOrderPositionProcessOut),
+    operation_id="sales_order_position_process_out",
+)
+def leave_process(
+    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, body: schemas.MovementIn
+) -> Any:
+    """Leave a process of one's own; the oldest entries leave first."""
+    return _moved(request, response, movements.move_out, order_id, position, body)
+
+
+@router.delete(
+    LINE + "/production-process/{int:process_id}/movement-type/{movement}",
+    response=schemas.LineOut,
+    auth=Requires(P.ReleaseProductionProccess),
+    operation_id="sales_order_position_release_movement",
+)
+def release_movement(
+    request: HttpRequest,
+    response: HttpResponse,
+    order_id: PathId,
+    position: PathId,
+    process_id: PathId,
+    movement: Literal["in", "out"],
+) -> Any:
+    """Release the last exit of a process, or the last open entry into it."""
+    release = releases.release_entry if movement == "in" else releases.release_exit
+    return _released(request, response, release, order_id, position, process_id)
+
+
+@router.delete(
+    LINE + "/production-process/{int:process_id}",
+    response=schemas.LineOut,
+    auth=Requires(P.ReleaseProductionProccess),
+    operation_id="sales_order_position_release",
+)
+def release_record(
+    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, process_id: PathId
+) -> Any:
+    """Release the last record of a process, its exit and entry at once."""
+    return _released(request, response, releases.release_record, order_id, position, process_id)
+
+
+def _moved(
+    request: HttpRequest,
+    response: HttpResponse,
+    move: Callable[..., movements.Moved],
+    order_id: int,
+    position: int,
+    body: schemas.MovementIn,
+) -> schemas.LineOut:
+    moved = move(
+        order_id=order_id,
+        position=position,
+        process_id=body.production_process_id,
+        quantity=body.quantity,
+        notes=body.notes,
+        by=caller(request),
+        expected=if_match(request),
+    )
+    tag(response, moved.line)
+    return present.moved_line(moved, caller(request))
+
+
+def _released(
+    request: HttpRequest,
+    response: HttpResponse,
+    release: Callable[..., movements.Moved],
+    order_id: int,
+    position: int,
+    process_id: int,
+) -> schemas.LineOut:
+    released = release(
+        order_id=order_id,
+        position=position,
+        process_id=process_id,
+        by=caller(request),
+        expected=if_match(request),
+    )
+    tag(response, released.line)
+    return present.moved_line(released, caller(request))
+
+
+def _require_new_lines_whole(items: list[services.LineFields]) -> None:
+    """A line without a position is new and needs its product and quantity."""
+    missing = [
+        FieldError(f"items.{index}.{public}", "required")
+        for index, item in enumerate(items)
+        if "position" not in item
+        for name, public in (("item_id", "itemId"), ("quantity", "quantity"))
+        if name not in item
+    ]
+    if missing:
+        raise InvalidFields(errors=missing)

@@ -1,0 +1,102 @@
+"""Builds the live events of orders and lines: enough for a wall screen to draw them without another call."""
+
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.rules import Status
+from realtime import events
+
+
+def process_name(record: ProcessRecord | None) -> events.ProcessName | None:
+    """The process of a record."""
+    if record is None:
+        return None
+    return events.ProcessName(production_process_id=record.process_id, production_process_name=record.process.name)
+
+
+def history_row(record: ProcessRecord) -> events.ProcessRecord:
+    """A record as the history shows it; users by their full names (contract, section 4)."""
+    return events.ProcessRecord(
+        id=record.pk,
+        production_process_id=record.process_id,
+        production_process_name=record.process.name,
+        quantity=record.quantity,
+        input_date=record.input_at,
+        input_username=record.input_by.full_name,
+        input_notes=record.input_notes,
+        output_date=record.output_at,
+        output_username=record.output_by.full_name if record.output_by else None,
+        output_notes=record.output_notes if record.output_at else None,
+        released=record.released_at is not None,
+        deleted_date=record.released_at,
+        date_of_reprocessing=record.released_at,
+        active=record.released_at is None,
+        released_by=record.released_by.full_name if record.released_by else None,
+        released_exits=[events.ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
+    )
+
+
+def current_record(records: list[ProcessRecord]) -> ProcessRecord | None:
+    """The newest record whose pieces are inside a process; `records` newest first."""
+    return next((record for record in records if record.open), None)
+
+
+def last_record(records: list[ProcessRecord]) -> ProcessRecord | None:
+    """The newest record that was not released, open or closed."""
+    return next((record for record in records if record.released_at is None), None)
+
+
+def line_state(line: Line, records: list[ProcessRecord]) -> events.LineState:
+    """The line as a board draws it; `records` newest first."""
+    order = line.order
+    return events.LineState(
+        sales_order_id=line.order_id,
+        position=line.position,
+        customer_sales_order_id=order.customer_sales_order_id,
+        customer_name=order.customer.name,
+        item_id=line.item_id,
+        item_name=line.item.name,
+        status=line.status,
+        order_status=order.status,
+        quantity=line.quantity,
+        quantity_inside=line.quantity_inside,
+        quantity_available=line.quantity - line.quantity_inside,
+        delivery_date=line.delivery_date,
+        version=line.version,
+        current_production_process=process_name(current_record(records)),
+        last_production_process=process_name(last_record(records)),
+        inside=[
+            events.PiecesInside(
+                production_process_id=record.process_id,
+                production_process_name=record.process.name,
+                quantity=record.quantity,
+                since=record.input_at,
+                by=record.input_by.full_name,
+            )
+            for record in reversed(records)
+            if record.open
+        ],
+    )
+
+
+def line_data(line: Line, records: list[ProcessRecord], touched: list[ProcessRecord] | None = None) -> events.LineData:
+    """The line after a change and the records it touched, the one it is about first."""
+    rows = [history_row(record) for record in touched or []]
+    return events.LineData(
+        **{name: getattr(state, name) for state in [line_state(line, records)] for name in type(state).model_fields},
+        record=rows[0] if rows else None,
+        records=rows,
+    )
+
+
+def order_data(order: SalesOrder, lines: list[Line]) -> events.OrderData:
+    """The order's header with the lines that the change added or altered."""
+    return events.OrderData(
+        id=order.pk,
+        customer_sales_order_id=order.customer_sales_order_id,
+        customer_id=order.customer_id,
+        customer_name=order.customer.name,
+        sales_order_date=order.sales_order_date,
+        notes=order.notes,
+        status=Status(order.status),
+        version=order.version,
+        lines=[line_state(line, list(line.records.all())) for line in lines],
+    )

@@ -1,0 +1,145 @@
+"""Sales orders, lines, and the process records that are a line's history."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+
+from project.catalogs.models import Customer, Item, ProductionProcess
+from project.core.versions import Versioned
+from project.orders.rules import LINE_STATUSES, Status
+
+NOTES = 200
+
+
+class SalesOrder(Versioned):
+    """A customer's order. `status` is derived from the lines (`services.refresh_order`), stored to filter by it."""
+
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="sales_orders")
+    customer_sales_order_id = models.CharField(max_length=NOTES)
+    sales_order_date = models.DateField()
+    notes = models.CharField(max_length=NOTES, default="", blank=True)
+    status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in Status], default=Status.New)
+    creation_date = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                Lower("customer_sales_order_id"), "customer", name="sales_order_po_once_per_customer"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["sales_order_date", "id"], name="sales_order_by_date"),
+            models.Index(fields=["status", "id"], name="sales_order_by_status"),
+            models.Index(fields=["customer_sales_order_id", "id"], name="sales_order_by_po"),
+        ]
+
+    def __str__(self) -> str:
+        return self.customer_sales_order_id
+
+
+class Line(Versioned):
+    """A numbered line (position). `quantity_inside` counts the pieces inside processes, never below 0 or above
+    `quantity`: the database refuses it."""
+
+    order = models.ForeignKey(SalesOrder, on_delete=models.CASCADE, related_name="lines")
+    position = models.PositiveIntegerField()
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="lines")
+    quantity = models.PositiveIntegerField()
+    quantity_inside = models.IntegerField(default=0)
+    quantity_billed = models.IntegerField(default=0)
+    status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in LINE_STATUSES], default=Status.New)
+    shipment_date = models.DateField(null=True, blank=True)
+    delivery_date = models.DateField(null=True, blank=True)
+    shipping_date = models.DateField(null=True, blank=True)
+    notes = models.CharField(max_length=NOTES, default="", blank=True)
+    creation_date = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["order", "position"], name="line_position_once"),
+            models.CheckConstraint(condition=Q(position__gte=1), name="line_position_from_1"),
+            models.CheckConstraint(condition=Q(quantity__gte=1), name="line_quantity_positive"),
+            models.CheckConstraint(
+                condition=Q(quantity_inside__gte=0, quantity_inside__lte=F("quantity")),
+                name="line_pieces_inside_fit_the_line",
+            ),
+            models.CheckConstraint(
+                condition=Q(quantity_billed__gte=0, quantity_billed__lte=F("quantity")),
+                name="line_pieces_billed_fit_the_line",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=Status.Done, quantity_inside__gt=0), name="line_done_has_nothing_inside"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["delivery_date", "id"], name="line_by_delivery_date"),
+            models.Index(fields=["status", "delivery_date"], name="line_by_status"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.order_id}/{self.position}"
+
+
+class ProcessRecord(models.Model):
+    """Pieces of a line in a process: entered, perhaps left, perhaps released. Nothing of it is ever lost."""
+
+    line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="records")
+    process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="records")
+    quantity = models.PositiveIntegerField()
+    input_at = models.DateTimeField()
+    input_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entered_records")
+    input_notes = models.CharField(max_length=NOTES, default="", blank=True)
+    output_at = models.DateTimeField(null=True, blank=True)
+    output_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="left_records"
+    )
+    output_notes = models.CharField(max_length=NOTES, default="", blank=True)
+    released_at = models.DateTimeField(null=True, blank=True)
+    released_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="released_records"
+    )
+    # Exits that were released by themselves: [{outputDate, outputUsername, outputNotes, releasedDate, releasedBy}].
+    released_exits = models.JSONField(default=list, blank=True)
+    quantity_paid = models.IntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(quantity__gte=1), name="record_quantity_positive"),
+            models.CheckConstraint(
+                condition=Q(output_at__isnull=True) | Q(output_at__gte=F("input_at")),
+                name="record_exit_not_before_entry",
+            ),
+            models.CheckConstraint(
+                condition=Q(output_at__isnull=True, output_by__isnull=True)
+                | Q(output_at__isnull=False, output_by__isnull=False),
+                name="record_exit_has_a_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(released_at__isnull=True, released_by__isnull=True)
+                | Q(released_at__isnull=False, released_by__isnull=False),
+                name="record_release_has_a_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(quantity_paid__gte=0, quantity_paid__lte=F("quantity")),
+                name="record_pieces_paid_fit_the_record",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["process", "line"],
+                condition=Q(output_at__isnull=True, released_at__isnull=True),
+                name="record_open_by_process",
+            ),
+            models.Index(fields=["line", "-input_at", "-id"], name="record_by_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.line_id}/{self.process_id}"
+
+    @property
+    def open(self) -> bool:
+        """Its pieces are inside the process now."""
+        return self.output_at is None and self.released_at is None

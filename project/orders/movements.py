@@ -1,0 +1,181 @@
+"""Movements: pieces of a line enter a process and leave it (specification 2, section 4; contract, section 4).
+
+The order's row is the lock of everything in the order: two people at once, one wins, the other gets the
+refusal that is then true.
+"""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from project.access.principal import Principal
+from project.catalogs.models import ProductionProcess
+from project.core import clock
+from project.core.errors import InvalidFields, NotFound
+from project.identity.models import User
+from project.orders import events as live
+from project.orders import rules
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.rules import Status
+from project.orders.selectors import OwnProcess, own_processes, pieces_of, records_newest_first
+from realtime import outbox
+from realtime.events import Actor, LineMoved
+
+
+@dataclass
+class Moved:
+    """A line after a change: with its records newest first and the caller's own processes, loaded once."""
+
+    line: Line
+    records: list[ProcessRecord]
+    own: list[OwnProcess]
+
+
+def line_for_update(order_id: int, position: int, expected: frozenset[int] | None = None) -> Line:
+    """Lock the order, read its line, and count one change of it. Raises `NotFound`, `StaleVersion`. 2 queries."""
+    order = SalesOrder.objects.select_for_update(of=("self",)).select_related("customer").filter(pk=order_id).first()
+    line = Line.objects.select_related("item").filter(order_id=order_id, position=position).first()
+    if order is None or line is None:
+        raise NotFound
+    line.order = order
+    line.claim(expected)
+    return line
+
+
+def refresh_order(order: SalesOrder) -> None:
+    """Derive the order's status from its lines and store it where it changed. 1 or 2 queries."""
+    statuses = Line.objects.filter(order=order).values_list("status", flat=True).distinct()
+    derived = rules.order_status(Status(status) for status in statuses)
+    if derived != order.status:
+        order.status = derived
+        order.version += 1
+        order.save(update_fields=["status", "version"])
+
+
+@transaction.atomic
+def move_in(
+    *,
+    order_id: int,
+    position: int,
+    process_id: int,
+    quantity: int | None,
+    notes: str,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+) -> Moved:
+    """Enter a process with `quantity` pieces, None for all that may. Specification 2, section 4.
+
+    Raises `LineNotApproved`, `NotYourProcess`, `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`.
+    """
+    line = line_for_update(order_id, position, expected)
+    own = own_processes(by.user_id)
+    process = _own_process(own, process_id)
+    if not process.active:
+        raise rules.NotYourProcess
+    records = list(records_newest_first().filter(line=line))
+    pieces = rules.pieces_to_enter(
+        Status(line.status), pieces_of(line, records, process_id), quantity, process=process.name
+    )
+    record = ProcessRecord(
+        line=line,
+        process=ProductionProcess(pk=process.id, name=process.name),
+        quantity=pieces,
+        input_at=clock.now(),
+        input_by=person(by),
+        input_notes=notes,
+    )
+    record.save(force_insert=True)
+    line.quantity_inside += pieces
+    started = line.status == Status.Approved
+    line.status = Status.InProcess
+    line.save(update_fields=["quantity_inside", "status", "version"])
+    if started:
+        refresh_order(line.order)
+    records.insert(0, record)
+    outbox.record(LineMoved(data=live.line_data(line, records, [record])), by=Actor.of(by))
+    return Moved(line, records, own)
+
+
+@transaction.atomic
+def move_out(
+    *,
+    order_id: int,
+    position: int,
+    process_id: int,
+    quantity: int | None,
+    notes: str,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+) -> Moved:
+    """Leave a process with `quantity` pieces, None for all inside; the oldest entries leave first.
+
+    Possible on a canceled line, and from a process of one's own that was deactivated: pieces must be able to
+    get out. Raises `NotYourProcess`, `NotInside`, `NotEnoughPieces`, `StaleVersion`.
+    """
+    line = line_for_update(order_id, position, expected)
+    own = own_processes(by.user_id)
+    process = _own_process(own, process_id)
+    records = list(records_newest_first().filter(line=line))
+    leaving = rules.pieces_to_leave(pieces_of(line, records, process_id), quantity, process=process.name)
+    touched = _close_oldest(records, process_id, leaving, notes=notes, by=person(by))
+    line.quantity_inside -= leaving
+    line.save(update_fields=["quantity_inside", "version"])
+    outbox.record(LineMoved(data=live.line_data(line, records, touched)), by=Actor.of(by))
+    return Moved(line, records, own)
+
+
+def _close_oldest(
+    records: list[ProcessRecord], process_id: int, leaving: int, *, notes: str, by: User
+) -> list[ProcessRecord]:
+    """Close open records of the process, oldest first, splitting the one of which only a part leaves.
+
+    `records` is newest first and is kept so. Returns what was touched: the closed ones, then what stayed.
+    """
+    closed: list[ProcessRecord] = []
+    left_behind: list[ProcessRecord] = []
+    now = clock.now()
+    for record in [record for record in reversed(records) if record.open and record.process_id == process_id]:
+        if not leaving:
+            break
+        if record.quantity > leaving:
+            left_behind.append(_left_behind(record, record.quantity - leaving))
+            record.quantity = leaving
+        leaving -= record.quantity
+        # Another machine's clock may have stamped the entry a moment ahead of ours.
+        record.output_at = max(now, record.input_at)
+        record.output_by = by
+        record.output_notes = notes
+        closed.append(record)
+    ProcessRecord.objects.bulk_update(closed, ["quantity", "output_at", "output_by", "output_notes"])
+    if left_behind:
+        ProcessRecord.objects.bulk_create(left_behind)
+        records.extend(left_behind)
+        records.sort(key=lambda record: (record.input_at, record.pk), reverse=True)
+    return closed + left_behind
+
+
+def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
+    """A record of the pieces that stay inside: it keeps their entry, and the exits released before."""
+    return ProcessRecord(
+        line_id=record.line_id,
+        process=record.process,
+        quantity=quantity,
+        input_at=record.input_at,
+        input_by=record.input_by,
+        input_notes=record.input_notes,
+        released_exits=record.released_exits,
+    )
+
+
+def person(by: Principal) -> User:
+    """The caller as a reference, named as the token's check found him: no query."""
+    return User(pk=by.user_id, first_name=by.full_name)
+
+
+def _own_process(own: list[OwnProcess], process_id: int) -> OwnProcess:
+    for process in own:
+        if process.id == process_id:
+            return process
+    if not ProductionProcess.objects.filter(pk=process_id).exists():
+        raise InvalidFields.of("productionProcessId", "unknown")
+    raise rules.NotYourProcess

@@ -1,0 +1,190 @@
+"""Turns orders and lines into what is answered, with what this caller may do next."""
+
+from project.access.principal import Principal
+from project.access.table import P
+from project.catalogs.models import ItemComponent
+from project.core import clock
+from project.orders import rules
+from project.orders.events import current_record, history_row, last_record, process_name
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.movements import Moved
+from project.orders.rules import Status
+from project.orders.schemas import (
+    Actions,
+    ComponentOut,
+    LineOut,
+    MovementAction,
+    OrderActions,
+    OrderOut,
+    ReleaseAction,
+)
+from project.orders.selectors import FINISHED, OwnProcess, components_in_place, own_processes, pieces_of
+
+
+def moved_line(moved: Moved, by: Principal) -> LineOut:
+    """A line after a movement. 1 query: the product's components."""
+    components = list(components_in_place().filter(item_id=moved.line.item_id))
+    return line(moved.line, moved.records, components, moved.own, by)
+
+
+def one_line(row: Line, by: Principal) -> LineOut:
+    """A line loaded by the selectors. 1 query."""
+    return _loaded_line(row, own_processes(by.user_id), by)
+
+
+def many_lines(rows: list[Line], by: Principal) -> list[LineOut]:
+    """Lines loaded by the selectors. 1 query."""
+    own = own_processes(by.user_id)
+    return [_loaded_line(row, own, by) for row in rows]
+
+
+def one_order(row: SalesOrder, by: Principal) -> OrderOut:
+    """An order loaded by the selectors. 1 query."""
+    return many_orders([row], by)[0]
+
+
+def many_orders(rows: list[SalesOrder], by: Principal) -> list[OrderOut]:
+    """Orders loaded by the selectors. 1 query."""
+    own = own_processes(by.user_id)
+    return [_order(row, own, by) for row in rows]
+
+
+def _order(row: SalesOrder, own: list[OwnProcess], by: Principal) -> OrderOut:
+    lines = list(row.lines.all())
+    for line_row in lines:
+        line_row.order = row
+    untouched = not any(line_row.quantity_billed or line_row.records.all() for line_row in lines)
+    return OrderOut(
+        id=row.pk,
+        customer_sales_order_id=row.customer_sales_order_id,
+        customer_id=row.customer_id,
+        customer_name=row.customer.name,
+        sales_order_date=row.sales_order_date,
+        creation_date=row.creation_date,
+        notes=row.notes,
+        status=Status(row.status),
+        version=row.version,
+        items=[_loaded_line(line_row, own, by) for line_row in lines],
+        actions=OrderActions(
+            edit=by.holds(P.UpdateSalesOrder), delete=by.holds(P.DeleteSalesOrder) and untouched
+        ),
+    )
+
+
+def _loaded_line(row: Line, own: list[OwnProcess], by: Principal) -> LineOut:
+    return line(row, list(row.records.all()), list(row.item.components.all()), own, by)
+
+
+def line(
+    row: Line, records: list[ProcessRecord], components: list[ItemComponent], own: list[OwnProcess], by: Principal
+) -> LineOut:
+    """A line with its records (newest first) and what the caller, whose processes are `own`, may do. No query."""
+    order = row.order
+    return LineOut(
+        id=row.pk,
+        sales_order_id=row.order_id,
+        position=row.position,
+        customer_sales_order_id=order.customer_sales_order_id,
+        customer_id=order.customer_id,
+        customer_name=order.customer.name,
+        sales_order_date=order.sales_order_date,
+        sales_order_notes=order.notes,
+        item_id=row.item_id,
+        item_key=row.item.key,
+        item_name=row.item.name,
+        quinto=order.customer.quinto,
+        measures=row.item.measures,
+        image=None,
+        components=[component(one) for one in components],
+        item_documents=[],
+        customer_documents=[],
+        quantity=row.quantity,
+        quantity_inside=row.quantity_inside,
+        quantity_available=row.quantity - row.quantity_inside,
+        quantity_done=row.quantity if row.status in (Status.Done, Status.Invoiced) else 0,
+        quantity_billed=row.quantity_billed,
+        creation_date=row.creation_date,
+        shipment_date=row.shipment_date,
+        delivery_date=row.delivery_date,
+        shipping_date=row.shipping_date,
+        late=is_late(row),
+        notes=row.notes,
+        sales_order_position_notes=row.notes,
+        status=Status(row.status),
+        sales_order_status_name=Status(row.status),
+        order_status=Status(order.status),
+        current_production_process=process_name(current_record(records)),
+        last_production_process=process_name(last_record(records)),
+        production_processes=[history_row(record) for record in records],
+        version=row.version,
+        actions=actions(row, records, own, by),
+    )
+
+
+def component(row: ItemComponent) -> ComponentOut:
+    """A component row of a product."""
+    return ComponentOut(
+        component_id=row.component_id,
+        component_name=row.component.name,
+        material_id=row.material_id,
+        material_name=row.material.name if row.material else None,
+        material_description=row.material.description if row.material else None,
+        notes=row.notes,
+    )
+
+
+def is_late(row: Line) -> bool:
+    """Open past its delivery date, in the plant's days."""
+    return row.delivery_date is not None and row.delivery_date < clock.today() and row.status not in FINISHED
+
+
+def actions(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by: Principal) -> Actions:
+    """What the caller may do to the line next."""
+    status = Status(row.status)
+    statuses = rules.offered(status, Status(row.order.status)) if by.holds(P.UpdateSalesOrderPositionStatus) else ()
+    return Actions(
+        statuses=[one for one in statuses if not (one is Status.Done and row.quantity_inside)],
+        movements=_exits(row, records, own, by) + _entries(row, records, own, by),
+        release=_releases(status, records) if by.holds(P.ReleaseProductionProccess) else [],
+        edit=by.holds(P.UpdateSalesOrderPosition) and status not in (Status.Canceled, Status.Invoiced),
+        history=by.holds(P.SalesOrderPositionRecord),
+    )
+
+
+def _exits(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by: Principal) -> list[MovementAction]:
+    if not row.quantity_inside or not by.holds(P.SalesOrderPositionProcessOut):
+        return []
+    return [
+        MovementAction(
+            type="out", production_process_id=process.id, production_process_name=process.name, max_quantity=inside
+        )
+        for process in own
+        if (inside := pieces_of(row, records, process.id).inside)
+    ]
+
+
+def _entries(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by: Principal) -> list[MovementAction]:
+    if row.status not in (Status.Approved, Status.InProcess) or not by.holds(P.SalesOrderPositionProcessIn):
+        return []
+    return [
+        MovementAction(
+            type="in", production_process_id=process.id, production_process_name=process.name, max_quantity=free
+        )
+        for process in own
+        if process.active and (free := pieces_of(row, records, process.id).may_enter)
+    ]
+
+
+def _releases(status: Status, records: list[ProcessRecord]) -> list[ReleaseAction]:
+    """Processes with an entry and an exit that stand (specification 2, section 4), the latest first."""
+    if status is Status.Invoiced:
+        return []
+    closed = {
+        record.process_id: record.process.name
+        for record in records
+        if record.released_at is None and record.output_at is not None and not record.quantity_paid
+    }
+    return [
+        ReleaseAction(production_process_id=process_id, production_process_name=name)
+        for process_id, name in closed.items()
+    ]

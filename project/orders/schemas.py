@@ -1,0 +1,221 @@
+"""Bodies and answers of orders and lines (specification 2, section 3; contract, section 4)."""
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from project.core.pagination import ListQuery
+from project.core.schemas import UNSET, Day, Flag, Id, In, Instant, Name, Notes, Out, Pieces, changes
+from project.orders.rules import Status
+from realtime.events import ProcessName, ProcessRecord
+
+
+class LineIn(In):
+    """A new line: product, pieces, dates and notes."""
+
+    item_id: Id
+    quantity: Pieces
+    shipment_date: Day | None = None
+    delivery_date: Day | None = None
+    shipping_date: Day | None = None
+    notes: Notes = ""
+
+
+class OrderLineChange(changes(LineIn)):  # type: ignore[misc]
+    """A line inside an order's PUT: with `position` an existing line, without one a new line."""
+
+    position: Id = UNSET
+
+
+class LineChange(changes(LineIn)):  # type: ignore[misc]
+    """A line's PUT. `image`, `updateImage` and `type` are the specified client's and change nothing here."""
+
+    image: str | None = Field(default=None, max_length=20_000_000)
+    update_image: Flag | None = None
+    type: str | None = Field(default=None, max_length=200)
+    status: str | None = Field(default=None, max_length=60)
+
+
+class OrderIn(In):
+    """A new order with its lines; the order date is the plant's today where it is left out."""
+
+    customer_id: Id
+    customer_sales_order_id: Name
+    sales_order_date: Day = UNSET
+    notes: Notes = ""
+    items: list[LineIn] = Field(default=[], max_length=5_000)
+
+
+class OrderChange(In):
+    """An order's PUT: fields left out keep their values, lines left out stay."""
+
+    customer_id: Id = UNSET
+    customer_sales_order_id: Name = UNSET
+    sales_order_date: Day = UNSET
+    notes: Notes = UNSET
+    items: list[OrderLineChange] = Field(default=[], max_length=5_000)
+
+
+class MovementIn(In):
+    """A movement; `quantity` left out means all the pieces that may."""
+
+    production_process_id: Id
+    notes: Notes = ""
+    quantity: Pieces | None = None
+
+
+class ComponentOut(Out):
+    component_id: int
+    component_name: str
+    material_id: int | None
+    material_name: str | None
+    material_description: str | None
+    notes: str
+
+
+class DocumentOut(Out):
+    url: str
+
+
+class MovementAction(Out):
+    """A movement that the caller may make now, of at most `maxQuantity` pieces."""
+
+    type: Literal["in", "out"]
+    production_process_id: int
+    production_process_name: str
+    max_quantity: int
+
+
+class ReleaseAction(Out):
+    """A process whose last record the caller may release."""
+
+    production_process_id: int
+    production_process_name: str
+
+
+class Actions(Out):
+    """What the caller may do to the line next: the client draws it and holds no rule of its own."""
+
+    statuses: list[Status]
+    movements: list[MovementAction]
+    release: list[ReleaseAction]
+    edit: bool
+    history: bool
+
+
+class LineOut(Out):
+    """An order line (position). Quantities are pieces."""
+
+    id: int
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    customer_id: int
+    customer_name: str
+    sales_order_date: date
+    sales_order_notes: str
+    item_id: int
+    item_key: str
+    item_name: str
+    quinto: str
+    measures: str
+    image: str | None
+    components: list[ComponentOut]
+    item_documents: list[DocumentOut]
+    customer_documents: list[DocumentOut]
+    quantity: int
+    quantity_inside: int
+    quantity_available: int
+    quantity_done: int
+    quantity_billed: int
+    creation_date: Instant
+    shipment_date: date | None
+    delivery_date: date | None
+    shipping_date: date | None
+    late: bool
+    notes: str
+    sales_order_position_notes: str
+    status: Status
+    sales_order_status_name: Status
+    order_status: Status
+    current_production_process: ProcessName | None
+    last_production_process: ProcessName | None
+    production_processes: list[ProcessRecord]
+    version: int
+    actions: Actions
+
+
+class OrderActions(Out):
+    """What the caller may do to the order."""
+
+    edit: bool
+    delete: bool
+
+
+class OrderOut(Out):
+    """A sales order with its lines."""
+
+    id: int
+    customer_sales_order_id: str
+    customer_id: int
+    customer_name: str
+    sales_order_date: date
+    creation_date: Instant
+    notes: str
+    status: Status
+    version: int
+    items: list[LineOut]
+    actions: OrderActions
+
+
+class OrderQuery(ListQuery):
+    """Filters of the order list; `from` and `to` are order dates, both included."""
+
+    status: Status | None = None
+    customer_id: int | None = Field(default=None, ge=1, le=2**63 - 1)
+    date_from: Day | None = Field(default=None, alias="from")
+    date_to: Day | None = Field(default=None, alias="to")
+
+
+class LineQuery(OrderQuery):
+    """Filters of the list of all lines. `productionProcessId`: pieces inside it now; `late`: open past its date."""
+
+    production_process_id: int | None = Field(default=None, ge=1, le=2**63 - 1)
+    late: bool | None = None
+
+
+class CardOut(Out):
+    """Pieces of a line that are inside a process since one entry."""
+
+    record_id: int
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    customer_name: str
+    item_id: int
+    item_name: str
+    image: str | None
+    pieces: int
+    quantity: int
+    since: Instant
+    by: str
+    delivery_date: date | None
+    late: bool
+
+
+class LaneOut(Out):
+    """A process of the shop floor and what is inside it now, oldest first."""
+
+    production_process_id: int
+    production_process_name: str
+    order: int
+    left_today: int
+    cards: list[CardOut]
+
+
+class ShopFloorOut(Out):
+    """The board: a lane for each active process, in order."""
+
+    today: date
+    lanes: list[LaneOut]

@@ -1,0 +1,212 @@
+"""Reads of orders, lines and histories. Constant in queries: what a line shows is loaded with it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models.functions import Coalesce
+
+from project.catalogs.models import ItemComponent, ProductionProcess
+from project.core import clock
+from project.core.errors import NotFound
+from project.core.pagination import Orderings
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.rules import Pieces, Status
+
+ORDER_ORDERINGS = Orderings(
+    columns={
+        "id": "id",
+        "salesOrderDate": "sales_order_date",
+        "customerSalesOrderId": "customer_sales_order_id",
+        "status": "status",
+        "customerName": "customer__name",
+    },
+    default="-id",
+)
+LINE_ORDERINGS = Orderings(
+    columns={
+        "id": "id",
+        "position": "position",
+        "deliveryDate": "due",
+        "status": "status",
+        "quantity": "quantity",
+        "itemName": "item__name",
+        "customerName": "order__customer__name",
+        "customerSalesOrderId": "order__customer_sales_order_id",
+        "salesOrderDate": "order__sales_order_date",
+    },
+    default="deliveryDate",
+)
+NO_DATE = date(9999, 12, 31)
+"""Lines without a delivery date come after all that have one."""
+FINISHED = (Status.Done, Status.Invoiced, Status.Canceled)
+
+
+def records_newest_first() -> QuerySet[ProcessRecord]:
+    """Process records with everything a history row shows; 1 query."""
+    return ProcessRecord.objects.select_related("process", "input_by", "output_by", "released_by").order_by(
+        "-input_at", "-id"
+    )
+
+
+def _line_parts() -> "list[Prefetch[Any, Any, Any]]":
+    return [
+        Prefetch("records", queryset=records_newest_first()),
+        Prefetch("item__components", queryset=components_in_place()),
+    ]
+
+
+def components_in_place() -> QuerySet[ItemComponent]:
+    """Component rows of products in the order they are listed."""
+    return ItemComponent.objects.select_related("component", "material").order_by("item_id", "place")
+
+
+def lines() -> QuerySet[Line]:
+    """Lines with their order, customer, product, components and records; 3 queries whatever the number."""
+    return Line.objects.select_related("order__customer", "item").prefetch_related(*_line_parts())
+
+
+def orders() -> QuerySet[SalesOrder]:
+    """Orders with their customer and lines; 4 queries whatever the number."""
+    return SalesOrder.objects.select_related("customer").prefetch_related(
+        Prefetch("lines", queryset=lines().order_by("position"))
+    )
+
+
+def order_get(order_id: int) -> SalesOrder:
+    """Raises `NotFound`."""
+    found = orders().filter(pk=order_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def line_get(order_id: int, position: int) -> Line:
+    """Raises `NotFound`."""
+    found = lines().filter(order_id=order_id, position=position).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def order_list(
+    *,
+    search: str | None = None,
+    status: Status | None = None,
+    customer_id: int | None = None,
+    date_from: date | None = None,
+    date_to: date | None = None,
+) -> QuerySet[SalesOrder]:
+    """Orders by status, customer, and order date (both ends included); `search` in PO#, customer and notes."""
+    found = orders()
+    if search:
+        found = found.filter(
+            Q(customer_sales_order_id__icontains=search)
+            | Q(customer__name__icontains=search)
+            | Q(notes__icontains=search)
+        )
+    if status:
+        found = found.filter(status=status)
+    if customer_id:
+        found = found.filter(customer_id=customer_id)
+    if date_from:
+        found = found.filter(sales_order_date__gte=date_from)
+    if date_to:
+        found = found.filter(sales_order_date__lte=date_to)
+    return found
+
+
+def line_list(
+    *,
+    search: str | None = None,
+    status: Status | None = None,
+    customer_id: int | None = None,
+    production_process_id: int | None = None,
+    date_from: date | None = None,
+    date_to: date | None = None,
+    late: bool | None = None,
+) -> QuerySet[Line]:
+    """Lines of all orders. `production_process_id`: pieces inside it now; `late`: open past the delivery date."""
+    found = lines().annotate(due=Coalesce(F("delivery_date"), Value(NO_DATE)))
+    if search:
+        found = found.filter(
+            Q(order__customer_sales_order_id__icontains=search)
+            | Q(order__customer__name__icontains=search)
+            | Q(item__name__icontains=search)
+            | Q(item__key__icontains=search)
+        )
+    if status:
+        found = found.filter(status=status)
+    if customer_id:
+        found = found.filter(order__customer_id=customer_id)
+    if production_process_id:
+        inside = ProcessRecord.objects.filter(
+            line=OuterRef("pk"), process_id=production_process_id, output_at__isnull=True, released_at__isnull=True
+        )
+        found = found.filter(Exists(inside))
+    if date_from:
+        found = found.filter(order__sales_order_date__gte=date_from)
+    if date_to:
+        found = found.filter(order__sales_order_date__lte=date_to)
+    if late is not None:
+        is_late = Q(delivery_date__lt=clock.today()) & ~Q(status__in=FINISHED)
+        found = found.filter(is_late if late else ~is_late | Q(delivery_date__isnull=True))
+    return found
+
+
+def history(order_id: int, position: int) -> list[ProcessRecord]:
+    """All records of a line, newest first. Raises `NotFound`."""
+    line = Line.objects.filter(order_id=order_id, position=position).first()
+    if line is None:
+        raise NotFound
+    return list(records_newest_first().filter(line=line))
+
+
+@dataclass(frozen=True)
+class OwnProcess:
+    """A production process assigned to somebody."""
+
+    id: int
+    name: str
+    active: bool
+
+
+def own_processes(user_id: int) -> list[OwnProcess]:
+    """The processes assigned to a user, in their order; 1 query."""
+    found = ProductionProcess.objects.filter(users=user_id).order_by("order", "name")
+    return [OwnProcess(process.pk, process.name, process.status) for process in found]
+
+
+def pieces_of(line: Line, records: Iterable[ProcessRecord], process_id: int) -> Pieces:
+    """Where the line's pieces are, seen from one process."""
+    inside = completed = 0
+    for record in records:
+        if record.process_id == process_id and record.released_at is None:
+            if record.output_at is None:
+                inside += record.quantity
+            else:
+                completed += record.quantity
+    return Pieces(
+        quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=inside, completed=completed
+    )
+
+
+def most_in_one_process(records: Iterable[ProcessRecord]) -> int:
+    """The pieces that are in or through the process which has seen most of them."""
+    by_process: dict[int, int] = {}
+    for record in records:
+        if record.released_at is None:
+            by_process[record.process_id] = by_process.get(record.process_id, 0) + record.quantity
+    return max(by_process.values(), default=0)
+
+
+def shop_floor_records(process_ids: list[int] | None = None) -> QuerySet[ProcessRecord]:
+    """Open records with their line, oldest first: what is inside every process now."""
+    found = ProcessRecord.objects.filter(output_at__isnull=True, released_at__isnull=True)
+    if process_ids is not None:
+        found = found.filter(process_id__in=process_ids)
+    return found.select_related("process", "input_by", "line__item", "line__order__customer").order_by(
+        "process__order", "input_at", "id"
+    )

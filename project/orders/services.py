@@ -1,0 +1,205 @@
+"""Writes of orders and lines: create, change, delete, change of status (specification 2, section 4)."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, TypedDict
+
+from django.db import transaction
+
+from project.access.principal import Principal
+from project.catalogs.models import Customer, Item
+from project.core import clock
+from project.core.constraints import unique
+from project.core.errors import FieldError, InvalidFields, NotFound
+from project.orders import events as live
+from project.orders import rules
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.movements import line_for_update, refresh_order
+from project.orders.rules import Status
+from project.orders.selectors import line_get, most_in_one_process, order_get, records_newest_first
+from realtime import outbox
+from realtime.events import Actor, LineChanged, LineStatusChanged, OrderChanged, OrderCreated, OrderDeleted
+
+PO_ONCE = {"sales_order_po_once_per_customer": "customerSalesOrderId"}
+
+
+class LineFields(TypedDict, total=False):
+    """The writable fields of a line; on changing, those left out keep their values."""
+
+    position: int
+    item_id: int
+    quantity: int
+    shipment_date: date | None
+    delivery_date: date | None
+    shipping_date: date | None
+    notes: str
+
+
+class OrderFields(TypedDict, total=False):
+    """The writable header fields of an order."""
+
+    customer_id: int
+    customer_sales_order_id: str
+    sales_order_date: date
+    notes: str
+
+
+@transaction.atomic
+def order_create(*, header: OrderFields, items: list[LineFields], by: Principal) -> SalesOrder:
+    """Create an order with its lines, positions from 1. Raises `NoItems`, `AlreadyExists`, `InvalidFields`."""
+    if not items:
+        raise rules.NoItems(errors=[FieldError("items", "no_items")])
+    _refuse_unknown(header, items)
+    order = SalesOrder(creation_date=clock.now(), **header)
+    with unique(PO_ONCE):
+        order.save(force_insert=True)
+    _add_lines(order, items, first_position=1)
+    created = order_get(order.pk)
+    outbox.record(OrderCreated(data=live.order_data(created, list(created.lines.all()))), by=Actor.of(by))
+    return created
+
+
+@transaction.atomic
+def order_change(
+    *,
+    order_id: int,
+    header: OrderFields,
+    items: list[LineFields],
+    by: Principal,
+    expected: frozenset[int] | None = None,
+) -> SalesOrder:
+    """Change header fields; items with a position change that line, those without one are added, others stay.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `InvalidFields`, `LineClosed`, `QuantityInUse`.
+    """
+    order = _order_for_update(order_id)
+    order.claim(expected)
+    _refuse_unknown(header, items)
+    for name, value in header.items():
+        setattr(order, name, value)
+    with unique(PO_ONCE):
+        order.save()
+    altered = {item["position"] for item in items if "position" in item}
+    by_position = {line.position: line for line in Line.objects.filter(order=order, position__in=altered)}
+    for index, item in enumerate(items):
+        if "position" in item:
+            line = by_position.get(item["position"])
+            if line is None:
+                raise InvalidFields.of(f"items.{index}.position", "unknown")
+            line.claim(None)
+            _alter_line(line, item)
+    last = Line.objects.filter(order=order).order_by("-position").values_list("position", flat=True).first() or 0
+    added = _add_lines(order, [item for item in items if "position" not in item], first_position=last + 1)
+    if added:
+        refresh_order(order)
+    changed = order_get(order.pk)
+    told = altered | {line.position for line in added}
+    shown = [line for line in changed.lines.all() if line.position in told]
+    outbox.record(OrderChanged(data=live.order_data(changed, shown)), by=Actor.of(by))
+    return changed
+
+
+@transaction.atomic
+def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
+    """Delete an order that nothing has happened to. Returns it as it was. Raises `NotFound`, `HasMovements`."""
+    _order_for_update(order_id)
+    order = order_get(order_id)
+    lines = list(order.lines.all())
+    if any(line.quantity_billed for line in lines) or ProcessRecord.objects.filter(line__order=order_id).exists():
+        raise rules.HasMovements
+    event = OrderDeleted(data=live.order_data(order, []))
+    SalesOrder.objects.filter(pk=order_id).delete()
+    outbox.record(event, by=Actor.of(by))
+    return order
+
+
+@transaction.atomic
+def line_add(*, order_id: int, fields: LineFields, by: Principal) -> Line:
+    """Add a line at the next position. Raises `NotFound`, `InvalidFields`."""
+    changed = order_change(order_id=order_id, header={}, items=[fields], by=by)
+    return max(changed.lines.all(), key=lambda line: line.position)
+
+
+@transaction.atomic
+def line_change(
+    *,
+    order_id: int,
+    position: int,
+    fields: LineFields,
+    status: str | None,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+) -> Line:
+    """Change a line's fields; never its status. `status`, where sent, must be the line's own.
+
+    Raises `NotFound`, `StaleVersion`, `StatusNotHere`, `InvalidFields`, `LineClosed`, `QuantityInUse`.
+    """
+    line = line_for_update(order_id, position, expected)
+    if status is not None and status != line.status:
+        raise rules.StatusNotHere(errors=[FieldError("status", "status_not_here")])
+    _refuse_unknown({}, [fields], path="")
+    _alter_line(line, fields)
+    changed = line_get(order_id, position)
+    outbox.record(LineChanged(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
+    return changed
+
+
+@transaction.atomic
+def line_change_status(
+    *, order_id: int, position: int, status: str, by: Principal, expected: frozenset[int] | None = None
+) -> Line:
+    """Take a line to another status, by the table. Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`."""
+    line = line_for_update(order_id, position, expected)
+    line.status = rules.status_to_take(
+        Status(line.status), Status(line.order.status), status, quantity_inside=line.quantity_inside
+    )
+    line.save(update_fields=["status", "version"])
+    refresh_order(line.order)
+    changed = line_get(order_id, position)
+    outbox.record(LineStatusChanged(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
+    return changed
+
+
+def _order_for_update(order_id: int) -> SalesOrder:
+    order = SalesOrder.objects.select_for_update(of=("self",)).filter(pk=order_id).first()
+    if order is None:
+        raise NotFound
+    return order
+
+
+def _add_lines(order: SalesOrder, items: list[LineFields], *, first_position: int) -> list[Line]:
+    now = clock.now()
+    lines = [
+        Line(order=order, position=position, creation_date=now, **item)
+        for position, item in enumerate(items, start=first_position)
+    ]
+    return Line.objects.bulk_create(lines)
+
+
+def _alter_line(line: Line, fields: LineFields) -> None:
+    """Write the given fields of a line that the caller has locked and claimed."""
+    rules.check_editable(Status(line.status))
+    if "quantity" in fields:
+        rules.check_quantity(
+            fields["quantity"],
+            inside=line.quantity_inside,
+            in_one_process=most_in_one_process(records_newest_first().filter(line=line)),
+            billed=line.quantity_billed,
+        )
+    for name, value in fields.items():
+        setattr(line, name, value)
+    line.save()
+
+
+def _refuse_unknown(header: Mapping[str, Any], items: list[LineFields], *, path: str = "items.") -> None:
+    """Raise `InvalidFields` with code `unknown` for each id that does not exist. At most 2 queries."""
+    errors = []
+    if "customer_id" in header and not Customer.objects.filter(pk=header["customer_id"]).exists():
+        errors.append(FieldError("customerId", "unknown"))
+    asked = {item["item_id"] for item in items if "item_id" in item}
+    known = set(Item.objects.filter(pk__in=asked).values_list("pk", flat=True)) if asked else set()
+    for index, item in enumerate(items):
+        if "item_id" in item and item["item_id"] not in known:
+            errors.append(FieldError(f"{path}{index}.itemId" if path else "itemId", "unknown"))
+    if errors:
+        raise InvalidFields(errors=errors)
