@@ -1,26 +1,37 @@
-/** The server's types under the names the screens use; everything else here is generated. */
-import type { LiveEvent } from "./events";
+/** The server's types under the names the screens use; everything beside this file is generated. */
+import type { components as live } from "./events";
 import type { components } from "./openapi";
 
 export type { paths } from "./openapi";
-export type { Permission } from "./permissions";
-export type { LiveEvent };
 
 type Schemas = components["schemas"];
+type Frames = live["schemas"];
 
+export type Permission = Schemas["P"];
 export type User = Schemas["UserOut"];
+export type Customer = Schemas["CustomerOut"];
 export type ProductionProcess = Schemas["ProductionProcessOut"];
 export type Item = Schemas["ItemOut"];
-export type ProcessRef = Schemas["ProcessRef"];
-export type ProcessRecord = Schemas["RecordOut"];
-export type LineActions = Schemas["LineActions"];
+/** An entry of a select box: `?fields=options`. */
+export type Option = Schemas["OptionOut"];
+export type ProcessRef = Schemas["ProcessName"];
+export type ProcessRecord = Schemas["ProcessRecord"];
+export type LineActions = Schemas["Actions"];
 export type Line = Schemas["LineOut"];
-export type LineStatus = Line["status"];
-export type OrderStatus = Line["orderStatus"];
+export type LineStatus = Schemas["Status"];
+export type OrderStatus = Schemas["Status"];
 export type SalesOrder = Schemas["OrderOut"];
-export type Notification = Schemas["NotificationOut"];
-export type ErrorBody = Schemas["ErrorOut"];
+export type SalesOrderIn = Schemas["OrderIn"];
+export type LineIn = Schemas["LineIn"];
+export type ShopFloor = Schemas["ShopFloorOut"];
+export type ShopFloorLane = Schemas["LaneOut"];
+export type ShopFloorCard = Schemas["CardOut"];
+export type Notification = Frames["NotificationData"];
+export type ErrorBody = Schemas["Error"];
 
+export type Hello = Frames["Hello"];
+export type LiveFrame = Frames["LiveFrame"];
+export type LiveEvent = Exclude<LiveFrame, { type: "hello" | "reset" }>;
 export type LiveEventType = LiveEvent["type"];
 export type LiveEventOf<T extends LiveEventType> = Extract<LiveEvent, { type: T }>;
 export type LineEvent = LiveEventOf<`line.${string}` & LiveEventType>;

@@ -4,8 +4,9 @@ import type { LiveEvent } from "@/contract";
 import type { Key } from "@/shared/keys";
 import { effectsOf } from "./stale";
 
-/** A busy shop floor moves twenty lines a second; no list is loaded more often than this. */
-const RELOAD_EVERY = 2_000;
+/** A busy shop floor moves twenty lines a second; nothing is loaded more often than this. */
+const RELOAD_EVERY = { soon: 2_000, later: 60_000 };
+type Pace = keyof typeof RELOAD_EVERY;
 
 export class CacheUpdater {
   readonly #cache: Cache;
@@ -35,15 +36,19 @@ export class CacheUpdater {
       if (data !== held.data) void this.#mutate(key, data, { revalidate: false });
     }
     // An answer that was under way may be older than the event, and SWR drops it after a patch.
-    const incomplete = effects.some(({ patch, reload }) => patch === undefined || reload === true);
-    if (loading || incomplete) this.#reloadSoon(key);
+    const soon = effects.some(({ patch, reload }) => patch === undefined || reload === "soon");
+    if (loading || soon) this.#reload(key, "soon");
+    else if (effects.some(({ reload }) => reload === "later")) this.#reload(key, "later");
   }
 
-  #reloadSoon(key: Key): void {
+  #reload(key: Key, pace: Pace): void {
     const name = unstable_serialize(key);
-    if (this.#waiting.has(name)) return;
-    const due = (this.#lastReload.get(name) ?? 0) + RELOAD_EVERY - Date.now();
-    const wait = Math.max(0, due);
+    if (this.#waiting.has(name)) {
+      if (pace === "later") return;
+      clearTimeout(this.#waiting.get(name));
+    }
+    const last = this.#lastReload.get(name) ?? (pace === "later" ? Date.now() : 0);
+    const wait = Math.max(0, last + RELOAD_EVERY[pace] - Date.now());
     this.#waiting.set(
       name,
       setTimeout(() => {

@@ -1,5 +1,5 @@
 /** One socket that comes back by itself and hands over every event once. Contract, section 7. */
-import type { LiveEvent } from "@/contract";
+import type { Hello, LiveEvent, LiveFrame } from "@/contract";
 
 export type LiveState = "live" | "reconnecting" | "polling";
 
@@ -25,9 +25,6 @@ export interface LiveOptions {
   backOff?: { first: number; most: number };
   pollEvery?: number;
 }
-
-type Hello = { type: "hello"; id: number; epoch: string };
-type Frame = Hello | { type: "reset" } | LiveEvent;
 
 const SESSION_OVER = 4401;
 const NOT_ALLOWED = 4403;
@@ -93,7 +90,7 @@ export class LiveClient {
     this.#socket = socket;
     this.#greeted = false;
     socket.addEventListener("message", (message) => {
-      if (socket === this.#socket) this.#receive(JSON.parse(String(message.data)) as Frame);
+      if (socket === this.#socket) this.#receive(JSON.parse(String(message.data)) as LiveFrame);
     });
     socket.addEventListener("close", ({ code }) => {
       if (socket === this.#socket) this.#closed(code);
@@ -130,7 +127,7 @@ export class LiveClient {
     this.#poll ??= setInterval(this.#options.onReset, this.#options.pollEvery ?? TEN_MINUTES);
   }
 
-  #receive(frame: Frame): void {
+  #receive(frame: LiveFrame): void {
     if (frame.type === "hello") {
       this.#greet(frame);
     } else if (frame.type === "reset") {

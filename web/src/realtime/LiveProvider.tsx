@@ -15,6 +15,7 @@ import { socketAddress } from "@/shared/bases";
 import { api, call, QUIET } from "@/shared/http/client";
 import { loadPermissions } from "@/shared/http/permissions";
 import { expireSession, storePermissions, useSignedIn } from "@/shared/session/session";
+import { readClaims } from "@/shared/session/token";
 import { CacheUpdater } from "./CacheUpdater";
 import { LiveClient, type LiveState, type Position } from "./LiveClient";
 
@@ -71,8 +72,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const updater = new CacheUpdater(cache, mutate);
+    const own = readClaims(token)?.jti;
+    /** Without a `jti` every session of the person is over; else only the one it names. */
+    const endsThis = (jti: string | null) => jti === null || jti === own;
     const answerForSession = async (event: LiveEvent) => {
-      if (event.type === "session.ended") expireSession();
+      if (event.type === "session.ended" && endsThis(event.data.jti)) expireSession();
       if (event.type === "permissions.changed") {
         storePermissions(await loadPermissions(String(userId)));
         updater.reloadAll();

@@ -1,25 +1,19 @@
 /** Draws a line's event into data that is already on screen. Older news than the data changes nothing. */
-import type { Line, LineEvent, ProcessRecord, SalesOrder } from "@/contract";
+import type {
+  Line,
+  LineEvent,
+  LineStatus,
+  OrderStatus,
+  ProcessRecord,
+  SalesOrder,
+  ShopFloor,
+  ShopFloorCard,
+} from "@/contract";
 import type { List } from "@/shared/http/list";
-
-/** What a wall screen draws of a line: what its events carry, so that a movement needs no other call. */
-export type BoardLine = Pick<
-  LineEvent["data"],
-  | "salesOrderId"
-  | "position"
-  | "customerSalesOrderId"
-  | "customerName"
-  | "itemName"
-  | "status"
-  | "quantity"
-  | "deliveryDate"
-  | "inside"
-  | "version"
->;
 
 type Place = { salesOrderId: number; position: number; version: number };
 
-function concerns(line: Place, { data }: LineEvent): boolean {
+function concerns(line: Omit<Place, "version">, { data }: LineEvent): boolean {
   return line.salesOrderId === data.salesOrderId && line.position === data.position;
 }
 
@@ -28,9 +22,9 @@ export function patchLine(line: Line, event: LineEvent): Line {
   if (!concerns(line, event) || data.version < line.version) return line;
   return {
     ...line,
-    status: data.status,
-    salesOrderStatusName: data.status,
-    orderStatus: data.orderStatus,
+    status: data.status as LineStatus,
+    salesOrderStatusName: data.status as LineStatus,
+    orderStatus: data.orderStatus as OrderStatus,
     quantity: data.quantity,
     quantityInside: data.quantityInside,
     quantityAvailable: data.quantityAvailable,
@@ -58,29 +52,59 @@ export function patchOrder(order: SalesOrder, event: LineEvent): SalesOrder {
   if (order.id !== event.data.salesOrderId) return order;
   return {
     ...order,
-    status: event.data.orderStatus,
+    status: event.data.orderStatus as OrderStatus,
     items: order.items.map((line) => patchLine(line, event)),
   };
 }
 
-/** The board holds the lines with pieces inside a process; the others leave it. */
-export function patchBoard(lines: BoardLine[], event: LineEvent): BoardLine[] {
-  const { data } = event;
-  const known = lines.find((line) => concerns(line, event));
-  if (known !== undefined && data.version < known.version) return lines;
-  const others = lines.filter((line) => line !== known);
-  if (data.inside.length === 0) return known === undefined ? lines : others;
-  const line: BoardLine = {
+/** The line's cards leave every lane and stand again where its pieces are now; what left today is counted. */
+export function patchBoard(board: ShopFloor, event: LineEvent): ShopFloor {
+  const lanes = board.lanes.map((lane) => {
+    const process = lane.productionProcessId;
+    const mine = lane.cards.filter((each) => concerns(each, event));
+    const now = event.data.inside.filter((pieces) => pieces.productionProcessId === process);
+    const left = piecesLeft(event, process);
+    if (mine.length === 0 && now.length === 0 && left === 0) return lane;
+    const others = lane.cards.filter((each) => !mine.includes(each));
+    const cards = [...others, ...now.map((pieces) => cardOf(pieces, event, board.today, mine))];
+    cards.sort((one, other) => Date.parse(one.since) - Date.parse(other.since));
+    return { ...lane, leftToday: lane.leftToday + left, cards };
+  });
+  return { ...board, lanes };
+}
+
+function piecesLeft({ type, data }: LineEvent, process: number): number {
+  if (type !== "line.moved" || !data.record?.outputDate) return 0;
+  const { outputDate } = data.record;
+  return data.records
+    .filter((record) => record.outputDate === outputDate && record.productionProcessId === process)
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+function cardOf(
+  { productionProcessId, quantity, since, by }: LineEvent["data"]["inside"][number],
+  { data }: LineEvent,
+  today: string,
+  before: ShopFloorCard[],
+): ShopFloorCard {
+  const known = before.find((old) => old.since === since);
+  const record = data.records.find(
+    (each) => each.inputDate === since && each.productionProcessId === productionProcessId,
+  );
+  return {
+    recordId: known?.recordId ?? record?.id ?? 0,
     salesOrderId: data.salesOrderId,
     position: data.position,
     customerSalesOrderId: data.customerSalesOrderId,
     customerName: data.customerName,
+    itemId: data.itemId,
     itemName: data.itemName,
-    status: data.status,
+    image: known?.image ?? null,
+    pieces: quantity,
     quantity: data.quantity,
+    since,
+    by,
     deliveryDate: data.deliveryDate,
-    inside: data.inside,
-    version: data.version,
+    late: data.deliveryDate !== null && data.deliveryDate < today,
   };
-  return [...others, line];
 }

@@ -1,12 +1,12 @@
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import { initCache } from "swr/_internal";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Line, LiveEvent } from "@/contract";
+import type { Line, LiveEvent, ShopFloor } from "@/contract";
 import type { List } from "@/shared/http/list";
 import { keys, type Key } from "@/shared/keys";
-import { aLine, aMovement } from "@/testing/lines";
+import { aBoard, aLine, aMovement, aRecord } from "@/testing/lines";
 import { CacheUpdater } from "./CacheUpdater";
-import { patchBoard, patchLine, type BoardLine } from "./patches";
+import { patchBoard, patchLine } from "./patches";
 import { effectsOf } from "./stale";
 
 const EVERY_KEY: Key[] = [
@@ -20,7 +20,7 @@ const EVERY_KEY: Key[] = [
   keys.line(1, 1),
   keys.line(1, 2),
   keys.history(1, 1),
-  keys.board({}),
+  keys.shopFloor(),
   keys.notifications(),
 ];
 
@@ -33,7 +33,7 @@ function touched(event: LiveEvent) {
     );
   return {
     patched: named(({ patch }) => patch !== undefined),
-    loaded: named(({ patch, reload }) => patch === undefined || reload === true),
+    loaded: named(({ patch, reload }) => patch === undefined || reload === "soon"),
   };
 }
 
@@ -45,12 +45,7 @@ describe("the table of stale keys", () => {
     "%s draws the line everywhere and loads what it cannot tell",
     (type) => {
       expect(touched({ ...aMovement(), type })).toEqual({
-        patched: [
-          "sales-order one 1",
-          "sales-order lines",
-          "sales-order line 1 1",
-          "sales-order board",
-        ],
+        patched: ["sales-order one 1", "sales-order lines", "sales-order line 1 1", "shop-floor"],
         loaded: [
           "sales-order list",
           "sales-order one 1",
@@ -73,7 +68,12 @@ describe("the table of stale keys", () => {
     ["notification.created", { id: 1 }, ["notifications unread"]],
     ["notification.read", { id: 1 }, ["notifications unread"]],
     ["payment.changed", { id: 1 }, ["sales-order history 1 1"]],
-    ["catalog.changed", { id: 1 }, ["production-processes list", "customers list", "items list"]],
+    ["catalog.changed", { id: 1, catalog: "items" }, ["items list"]],
+    [
+      "catalog.changed",
+      { id: 1, catalog: "production-processes" },
+      ["production-processes list", "shop-floor"],
+    ],
     ["session.ended", { id: 1 }, []],
   ] as const)("%s loads %j → %j", (type, data, loaded) => {
     expect(touched(about(type, data))).toEqual({ patched: [], loaded });
@@ -91,13 +91,23 @@ describe("a line's event", () => {
     expect(patchLine(line, aMovement())).toBe(line);
   });
 
-  it("brings a card onto the board, moves it, and takes it off", () => {
-    const inside = patchBoard([], aMovement());
-    expect(inside).toHaveLength(1);
-    const again = patchBoard(inside, aMovement({ quantity: 12, version: 6 }));
-    expect(again.map(({ quantity }) => quantity)).toEqual([12]);
-    expect(patchBoard(again, aMovement({ inside: [], version: 7 }))).toEqual([]);
-    expect(patchBoard(again, aMovement({ inside: [], version: 5 }))).toBe(again);
+  it("brings a card into its lane, moves it to the next and counts what left", () => {
+    const cards = (board: ShopFloor) => board.lanes.map(({ cards: each }) => each.length);
+    const entered = patchBoard(aBoard(), aMovement());
+    expect(cards(entered)).toEqual([1, 0]);
+    expect(entered.lanes[0]!.cards[0]).toMatchObject({ pieces: 10, by: "Luis Vega", late: false });
+    const gone = { ...aRecord(), outputDate: "2026-03-14T16:00:00Z" };
+    const left = aMovement({ inside: [], record: gone, records: [gone] });
+    const after = patchBoard(entered, left);
+    expect(cards(after)).toEqual([0, 0]);
+    expect(after.lanes.map(({ leftToday }) => leftToday)).toEqual([10, 0]);
+    const next = { ...aMovement().data.inside[0]!, productionProcessId: 3, quantity: 4 };
+    expect(cards(patchBoard(after, aMovement({ inside: [next] })))).toEqual([0, 1]);
+  });
+
+  it("leaves lanes it does not concern as they are", () => {
+    const board = aBoard();
+    expect(patchBoard(board, aMovement()).lanes[1]).toBe(board.lanes[1]);
   });
 });
 
@@ -113,9 +123,9 @@ describe("the cache", () => {
     [cache, mutate] = started as unknown as [Cache, ScopedMutator];
     await mutate(keys.line(1, 1), aLine());
     await mutate(keys.lines({}), { rows: [aLine()], total: 1, hasMore: false });
-    await mutate(keys.board({}), []);
+    await mutate(keys.shopFloor(), aBoard());
     // SWR finds keys by what its hooks store beside the data.
-    for (const key of [keys.line(1, 1), keys.lines({}), keys.board({})]) {
+    for (const key of [keys.line(1, 1), keys.lines({}), keys.shopFloor()]) {
       const name = unstable_serialize(key);
       cache.set(name, { ...cache.get(name), _k: key } as never);
     }
@@ -126,7 +136,7 @@ describe("the cache", () => {
     new CacheUpdater(cache, mutate).apply([aMovement(), aMovement({ version: 6, quantity: 12 })]);
     expect(held<Line>(keys.line(1, 1)).quantity).toBe(12);
     expect(held<List<Line>>(keys.lines({})).rows[0]!.status).toBe("InProcess");
-    expect(held<BoardLine[]>(keys.board({}))).toHaveLength(1);
+    expect(held<ShopFloor>(keys.shopFloor()).lanes[0]!.cards).toHaveLength(1);
   });
 
   it("loads a busy list again at most every two seconds, and a last time after the burst", () => {

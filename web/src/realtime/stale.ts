@@ -6,25 +6,25 @@ import type {
   LiveEventOf,
   LiveEventType,
   SalesOrder,
+  ShopFloor,
 } from "@/contract";
 import type { List } from "@/shared/http/list";
 import type { Key } from "@/shared/keys";
 import { patchBoard, patchLine, patchLineRows, patchOrder } from "./patches";
-import type { BoardLine } from "./patches";
 
 export interface Effect {
   covers: (key: Key) => boolean;
   /** Draws the change at once; without it the data is loaded again. */
   patch?: (data: never) => unknown;
-  /** A patched key that must be loaded again all the same: the event cannot tell everything. */
-  reload?: boolean;
+  /** A patched key that is loaded again all the same: the event cannot tell everything. */
+  reload?: "soon" | "later";
 }
 
 type StaleTable = { [T in LiveEventType]: (event: LiveEventOf<T>) => Effect[] };
 
 const stale = (covers: Effect["covers"]): Effect => ({ covers });
 
-function about(resource: Key[0], kind?: Key[1]): Effect["covers"] {
+function about(resource: string, kind?: Key[1]): Effect["covers"] {
   return (key) => key[0] === resource && (kind === undefined || key[1] === kind);
 }
 
@@ -38,14 +38,18 @@ const isLine =
 function lineEffects(event: LineEvent): Effect[] {
   const order = event.data.salesOrderId;
   return [
-    { covers: about("sales-order", "board"), patch: (old: BoardLine[]) => patchBoard(old, event) },
+    {
+      covers: about("shop-floor"),
+      patch: (old: ShopFloor) => patchBoard(old, event),
+      reload: "later",
+    },
     {
       covers: about("sales-order", "lines"),
       patch: (old: List<Line>) => patchLineRows(old, event),
-      reload: true,
+      reload: "soon",
     },
-    { covers: isLine("line")(event), patch: (old: Line) => patchLine(old, event), reload: true },
-    { covers: isOrder(order), patch: (old: SalesOrder) => patchOrder(old, event), reload: true },
+    { covers: isLine("line")(event), patch: (old: Line) => patchLine(old, event), reload: "soon" },
+    { covers: isOrder(order), patch: (old: SalesOrder) => patchOrder(old, event), reload: "soon" },
     stale(isLine("history")(event)),
     stale(about("sales-order", "list")),
   ];
@@ -56,7 +60,7 @@ function orderEffects(event: LiveEventOf<`order.${string}` & LiveEventType>): Ef
   return [
     stale(about("sales-order", "list")),
     stale(about("sales-order", "lines")),
-    stale(about("sales-order", "board")),
+    stale(about("shop-floor")),
     stale((key) => isOrder(id)(key) || (key[1] === "line" && key[2] === id)),
   ];
 }
@@ -73,10 +77,9 @@ export const STALE: StaleTable = {
   "payment.changed": () => [stale(about("sales-order", "history"))],
   "notification.created": () => [stale(about("notifications"))],
   "notification.read": () => [stale(about("notifications"))],
-  "catalog.changed": () => [
-    stale(
-      (key) => key[0] === "production-processes" || key[0] === "customers" || key[0] === "items",
-    ),
+  "catalog.changed": ({ data }) => [
+    stale(about(data.catalog)),
+    ...(data.catalog === "production-processes" ? [stale(about("shop-floor"))] : []),
   ],
   // These two concern the session, not the data: LiveProvider answers them.
   "session.ended": () => [],

@@ -11,7 +11,7 @@ export const keys = {
   line: (orderId: number, position: number) => ["sales-order", "line", orderId, position] as const,
   history: (orderId: number, position: number) =>
     ["sales-order", "history", orderId, position] as const,
-  board: (query: Query) => ["sales-order", "board", query] as const,
+  shopFloor: () => ["shop-floor"] as const,
   notifications: () => ["notifications", "unread"] as const,
 };
 

@@ -16,6 +16,8 @@ export function aSession(overrides: Partial<Session> = {}): Session {
       secondLastName: "",
       fullName: "Ana Ruiz",
       roleIds: [1],
+      userType: "Internal",
+      customerId: null,
       language: "es",
       active: true,
       locked: false,

@@ -1,8 +1,42 @@
 /** Lines and their events for the tests. */
-import type { Line, LineEvent } from "@/contract";
+import type { Line, LineEvent, ProcessRecord, ShopFloor } from "@/contract";
+
+export function aBoard(): ShopFloor {
+  const lane = (productionProcessId: number, productionProcessName: string) => ({
+    productionProcessId,
+    productionProcessName,
+    order: productionProcessId,
+    leftToday: 0,
+    cards: [],
+  });
+  return { today: "2026-03-14", lanes: [lane(2, "Vaciado"), lane(3, "Lijado")] };
+}
+
+/** Ten pieces inside the casting. */
+export function aRecord(): ProcessRecord {
+  return {
+    id: 500,
+    productionProcessId: 2,
+    productionProcessName: "Vaciado",
+    quantity: 10,
+    inputDate: "2026-03-14T15:00:00Z",
+    inputUsername: "Luis Vega",
+    inputNotes: "",
+    outputDate: null,
+    outputUsername: null,
+    outputNotes: null,
+    released: false,
+    deletedDate: null,
+    dateOfReprocessing: null,
+    active: true,
+    releasedBy: null,
+    releasedExits: [],
+  };
+}
 
 export function aLine(overrides: Partial<Line> = {}): Line {
   return {
+    id: 11,
     salesOrderId: 1,
     customerSalesOrderId: "PO-1",
     customerId: 1,
@@ -10,6 +44,7 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     salesOrderStatusName: "Approved",
     salesOrderNotes: "",
     itemId: 3,
+    itemKey: "AN-1",
     itemName: "Anillo",
     position: 1,
     quantity: 10,
@@ -32,9 +67,12 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     orderStatus: "Approved",
     quantityInside: 0,
     quantityAvailable: 10,
+    quantityDone: 0,
     quantityBilled: 0,
+    late: false,
+    notes: "",
     version: 4,
-    actions: { statuses: [], movements: [], release: [] },
+    actions: { statuses: [], movements: [], release: [], edit: false, history: false },
     ...overrides,
   };
 }

@@ -2,14 +2,14 @@
 import BellOutlined from "@ant-design/icons/es/icons/BellOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
-import { useUnread } from "./notifications.api";
+import { useUnreadCount } from "./useUnreadCount";
 import "./NotificationBell.css";
 
 const MOST_SHOWN = 99;
 
 export function NotificationBell() {
   const { t } = useTranslation("notifications");
-  const unread = useUnread().length;
+  const unread = useUnreadCount();
   return (
     <Button
       className="ob-navbar__button ob-bell"

@@ -28,8 +28,8 @@ describe("the client", () => {
   it("sends the token and the language", async () => {
     localStorage.setItem("language", "en");
     const sent = answering(200, []);
-    await call(api.GET("/api/notifications/unread"));
-    expect(sent[0]!.url).toBe("http://obrador.test/api/notifications/unread");
+    await call(api.GET("/api/sales-order"));
+    expect(sent[0]!.url).toBe("http://obrador.test/api/sales-order");
     expect(sent[0]!.headers.get("Authorization")).toBe(`Bearer ${aSession().token}`);
     expect(sent[0]!.headers.get("Accept-Language")).toBe("en");
     expect(sent[0]!.headers.has("Idempotency-Key")).toBe(false);

@@ -2,6 +2,8 @@
 export interface Claims {
   /** The user's id. */
   sub: string;
+  /** The name of this one token. */
+  jti?: string;
   /** The plant's time zone, where the server tells it. */
   zone?: string;
 }
