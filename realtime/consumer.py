@@ -31,7 +31,7 @@ async def events(scope: Scope, receive: Receive, send: Send) -> None:
     if not origins.allowed(dict(scope["headers"])):
         await send({"type": "websocket.close"})  # not accepted yet: 403
         return
-    query = parse_qs(scope["query_string"].decode("ascii", "replace"))
+    query = parse_qs(scope["query_string"].decode("ascii", "replace"), keep_blank_values=True)
     hub = Hub.here()
     rights_as_of = hub.newest
     since = _since(query)

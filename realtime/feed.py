@@ -13,8 +13,6 @@ from realtime.models import OutboxCounter, OutboxEvent
 from realtime.window import SIZE, Entry
 
 PAGE = 1_000
-EMPTY_EPOCH = ""
-"""The epoch of a database in which nothing has ever been recorded."""
 
 
 @dataclass(frozen=True)
@@ -56,22 +54,33 @@ class Database:
 
         return await self._submit(or_close)
 
+    async def close(self) -> None:
+        """Give the connections back and end the threads."""
+        await self._submit(connections.close_all)
+        self._threads.shutdown()
+
     async def _submit[T](self, work: Callable[[], T]) -> T:
         context = contextvars.copy_context()
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, functools.partial(context.run, work)
-        )
+        return await asyncio.get_running_loop().run_in_executor(self._threads, functools.partial(context.run, work))
 
 
 def look(epoch: str | None, position: int) -> News:
     """What is new after `position` of `epoch`; all afresh where the two no longer meet. 2 queries at most."""
-    counter = OutboxCounter.objects.filter(id=1).values_list("epoch", "last_id").first()
-    now, last_id = (counter[0].hex, counter[1]) if counter else (EMPTY_EPOCH, 0)
+    now, last_id = _counter()
     if now != epoch or not position <= last_id <= position + SIZE:
         return News(now, last_id, _entries(last_id - SIZE, SIZE), afresh=True)
     if last_id == position:
         return News(now, last_id, [], afresh=False)
     return News(now, last_id, _entries(position, PAGE), afresh=False)
+
+
+def _counter() -> tuple[str, int]:
+    rows = OutboxCounter.objects.filter(id=1).values_list("epoch", "last_id")
+    found = rows.first()
+    if found is None:
+        OutboxCounter.ensure()
+        found = rows.get()
+    return found[0].hex, found[1]
 
 
 def _entries(after: int, limit: int) -> list[Entry]:

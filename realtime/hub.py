@@ -73,6 +73,17 @@ class Hub:
         """Let `work` wait for the database in a thread."""
         return await self._rights.run(work)
 
+    async def stop(self) -> None:
+        """Forget everyone, end the looking and give the database connections back."""
+        self._rooms = Rooms()
+        tasks = [task for task in (self._watcher, *self._background) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._feed.close()
+        await self._rights.close()
+        type(self)._of_loop.pop(self._loop, None)
+
     # Joining and leaving.
 
     async def catch_up(self, since: int | None) -> None:
@@ -202,9 +213,7 @@ class Hub:
                 if entry.type == SESSION_ENDED:
                     self._end_session(entry)
 
-    def _hand_to_room(
-        self, room: set[LiveSocket], chunk: Chunk, before: int, personal: set[int]
-    ) -> list[LiveSocket]:
+    def _hand_to_room(self, room: set[LiveSocket], chunk: Chunk, before: int, personal: set[int]) -> list[LiveSocket]:
         """The same bytes to everyone in step. Returns those who need their own."""
         newest, silent = self._window.newest, not chunk.entries
         others: list[LiveSocket] = []

@@ -23,6 +23,11 @@ class OutboxCounter(models.Model):
     def __str__(self) -> str:
         return f"{self.epoch}:{self.last_id}"
 
+    @staticmethod
+    def ensure() -> None:
+        """Make the row, in a new or an emptied database; harmless where it is."""
+        OutboxCounter.objects.bulk_create([OutboxCounter()], ignore_conflicts=True)
+
 
 class OutboxEvent(models.Model):
     """An event as it travels. `audience`: permissions separated by spaces, any of them; or one user."""

@@ -24,7 +24,9 @@ def allowed(headers: Headers) -> bool:
         port = asked.port
     except ValueError:
         return False
-    if asked.scheme not in PORTS or not asked.hostname or origin != f"{asked.scheme}://{asked.netloc}":
+    if asked.scheme not in PORTS or not asked.hostname or "@" in asked.netloc:
+        return False
+    if origin != f"{asked.scheme}://{asked.netloc}":
         return False
     if asked.scheme == "http" and _served_by_https(headers):
         return False

@@ -13,9 +13,7 @@ from realtime.models import OutboxCounter, OutboxEvent
 KEEP = timedelta(days=2)
 """How long an event stays: longer than any client waits before it loads afresh."""
 
-_TAKE_NEXT_ID = (
-    f"UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + 1 WHERE id = 1 RETURNING last_id"  # noqa: S608
-)
+_TAKE_NEXT_ID = f"UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + 1 WHERE id = 1 RETURNING last_id"  # noqa: S608
 
 
 def record(event: Event, *, by: Actor | None, to_user: int | None = None) -> int:
@@ -48,8 +46,8 @@ def _next_id() -> int:
     with connection.cursor() as cursor:
         cursor.execute(_TAKE_NEXT_ID)
         row = cursor.fetchone()
-        if row is None:  # a new or an emptied database: the first event makes the counter
-            OutboxCounter.objects.bulk_create([OutboxCounter()], ignore_conflicts=True)
+        if row is None:
+            OutboxCounter.ensure()
             cursor.execute(_TAKE_NEXT_ID)
             row = cursor.fetchone()
     return int(row[0])
@@ -65,7 +63,7 @@ def prune(*, older_than: timedelta = KEEP) -> int:
 def renew_epoch() -> str:
     """Start a new epoch, for a database that was restored or reset: every client loads afresh. Returns it."""
     epoch = uuid.uuid4()
-    if not OutboxCounter.objects.filter(id=1).update(epoch=epoch):
-        OutboxCounter.objects.create(epoch=epoch)
+    OutboxCounter.ensure()
+    OutboxCounter.objects.filter(id=1).update(epoch=epoch)
     transaction.on_commit(wakeup.wake, robust=True)
     return epoch.hex

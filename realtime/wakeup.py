@@ -71,9 +71,7 @@ class _Herald:
     def __init__(self) -> None:
         self.pid = os.getpid()
         self._something_new = threading.Event()
-        threading.Thread(
-            target=lambda: asyncio.run(self._send_forever()), name="live-wakeup", daemon=True
-        ).start()
+        threading.Thread(target=lambda: asyncio.run(self._send_forever()), name="live-wakeup", daemon=True).start()
 
     @classmethod
     def of_this_process(cls) -> "_Herald":

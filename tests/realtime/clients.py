@@ -1,0 +1,98 @@
+"""People with rights, and sockets to the application without a server between."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+from channels.testing import WebsocketCommunicator
+from django.db import connections
+
+from project.access import token
+from project.access.principal import Principal
+from project.identity.models import Role, RolePermission, User
+from realtime import tickets
+from realtime.routing import websocket
+
+HOST = "localhost:8000"
+ORIGIN = f"http://{HOST}"
+
+
+async def in_database[T](work: Callable[[], T]) -> T:
+    """Run `work` in a thread, as a request would, and give its connection back."""
+
+    def and_close() -> T:
+        try:
+            return work()
+        finally:
+            connections.close_all()
+
+    return await asyncio.to_thread(and_close)
+
+
+def person(name: str, *actions: str) -> User:
+    """A user who holds exactly `actions`, through a role of his own."""
+    user = User.objects.create(email=f"{name}@obrador.test", first_name=name.capitalize())
+    role = Role.objects.create(name=f"what {name} may do")
+    for action in actions:
+        RolePermission.objects.create(role=role, action=action)
+    user.roles.add(role)
+    return user
+
+
+def session(user: User) -> Principal:
+    """A signed-in session of `user`."""
+    return token.verify(token.issue(user))
+
+
+def ticket(user: User) -> str:
+    return tickets.issue(session(user))
+
+
+class Client:
+    """A socket to the application itself, without a server between."""
+
+    def __init__(self, query: str, *, origin: str | None = ORIGIN, host: str = HOST, path: str = "/ws/events") -> None:
+        headers = [(b"host", host.encode())]
+        if origin is not None:
+            headers.append((b"origin", origin.encode()))
+        self._wire = WebsocketCommunicator(websocket, f"{path}?{query}", headers=headers)
+
+    async def open(self) -> bool:
+        """Whether the handshake was accepted."""
+        accepted, _ = await self._wire.connect(timeout=5)
+        return accepted
+
+    async def frame(self) -> dict[str, Any]:
+        """The next frame."""
+        message = await self._wire.receive_output(timeout=5)
+        assert message["type"] == "websocket.send", message
+        frame: dict[str, Any] = json.loads(message["text"])
+        return frame
+
+    async def frames(self, count: int) -> list[dict[str, Any]]:
+        return [await self.frame() for _ in range(count)]
+
+    async def closed(self) -> int:
+        """The code it is closed with, which must be the next thing that happens."""
+        message = await self._wire.receive_output(timeout=5)
+        assert message["type"] == "websocket.close", message
+        code: int = message["code"]
+        return code
+
+    async def outcome(self) -> str | int:
+        """The type of the next frame, or the code it is closed with."""
+        message = await self._wire.receive_output(timeout=5)
+        outcome: str | int = (
+            message["code"] if message["type"] == "websocket.close" else json.loads(message["text"])["type"]
+        )
+        return outcome
+
+    async def silent(self) -> bool:
+        return await self._wire.receive_nothing(timeout=0.3)
+
+    async def say(self, text: str) -> None:
+        await self._wire.send_input({"type": "websocket.receive", "text": text})
+
+    async def leave(self) -> None:
+        await self._wire.disconnect()

@@ -1,0 +1,93 @@
+"""Sample events, recorded the way a service does."""
+
+from datetime import UTC, date, datetime
+
+from django.db import transaction
+
+from realtime import outbox
+from realtime.events import (
+    Actor,
+    CatalogChanged,
+    CatalogData,
+    Event,
+    IdData,
+    LineData,
+    LineMoved,
+    PermissionsChanged,
+    PiecesInside,
+    ProcessName,
+    ProcessRecord,
+    SessionData,
+    SessionEnded,
+)
+
+SOMEBODY = Actor(id=7, full_name="Ana Torres")
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+def line_moved(order: int = 1, position: int = 1, notes: str = "") -> LineMoved:
+    """Five of ten pieces inside casting."""
+    casting = ProcessName(production_process_id=3, production_process_name="Fundición")
+    inside = PiecesInside(**casting.model_dump(), quantity=5, since=NOON, by="Ana Torres")
+    record = ProcessRecord(
+        **casting.model_dump(),
+        id=11,
+        quantity=5,
+        input_date=NOON,
+        input_username="Ana Torres",
+        input_notes=notes,
+        output_date=None,
+        output_username=None,
+        output_notes=None,
+        released=False,
+        deleted_date=None,
+        date_of_reprocessing=None,
+        active=True,
+        released_by=None,
+        released_exits=[],
+    )
+    return LineMoved(
+        data=LineData(
+            sales_order_id=order,
+            position=position,
+            customer_sales_order_id="PO-1",
+            customer_name="Platería del Sur",
+            item_id=5,
+            item_name="Anillo",
+            status="InProcess",
+            order_status="InProcess",
+            quantity=10,
+            quantity_inside=5,
+            quantity_available=5,
+            delivery_date=date(2026, 3, 9),
+            version=2,
+            current_production_process=casting,
+            last_production_process=None,
+            inside=[inside],
+            record=record,
+            records=[record],
+        )
+    )
+
+
+def customer_changed(id: int = 1) -> CatalogChanged:
+    return CatalogChanged(data=CatalogData(id=id, catalog="customers", change="changed"))
+
+
+def commit(event: Event, *, to_user: int | None = None) -> int:
+    """Record `event` in a transaction of its own. Returns its id."""
+    with transaction.atomic():
+        return outbox.record(event, by=SOMEBODY, to_user=to_user)
+
+
+def commit_moves(count: int, *, notes: str = "") -> list[int]:
+    """`count` movements, each in its own transaction. Returns their ids."""
+    return [commit(line_moved(notes=notes)) for _ in range(count)]
+
+
+def end_session(user_id: int, jti: str | None) -> int:
+    return commit(SessionEnded(data=SessionData(id=user_id, jti=jti)), to_user=user_id)
+
+
+def change_permissions(user_id: int) -> int:
+    return commit(PermissionsChanged(data=IdData(id=user_id)), to_user=user_id)

@@ -1,0 +1,175 @@
+"""Who gets in: origin, ticket, rights, and how many at once (contract, section 7)."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from django.conf import LazySettings
+
+from project.access import token
+from project.access.table import P
+from project.core import clock
+from project.identity.models import User
+from realtime import tickets
+from realtime.hub import SOCKETS_PER_USER, Hub
+from realtime.models import LiveTicket
+from tests.realtime.clients import HOST, ORIGIN, Client, in_database, person, session, ticket
+from tests.realtime.conftest import Connect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def reader() -> User:
+    return person("ana", P.ListOrders)
+
+
+async def test_the_first_frame_is_the_hello(connect: Connect) -> None:
+    client = await connect(await in_database(reader))
+    hello = await client.frame()
+    assert set(hello) == {"type", "id", "epoch"}
+    assert (hello["type"], hello["id"]) == ("hello", 0)
+    assert await client.silent()
+
+
+@pytest.mark.parametrize(
+    ("origin", "welcome"),
+    [
+        (ORIGIN, True),
+        ("http://LOCALHOST:8000", True),
+        ("https://localhost:8000", True),
+        ("http://localhost", False),
+        ("http://localhost:8001", False),
+        ("http://elsewhere.test:8000", False),
+        ("http://localhost:8000.elsewhere.test", False),
+        ("http://somebody@localhost:8000", False),
+        ("http://localhost:8000/page", False),
+        ("http://localhost:port", False),
+        ("ftp://localhost:8000", False),
+        ("null", False),
+        ("", False),
+        (None, False),
+    ],
+)
+async def test_only_the_site_s_own_pages_may_connect(hub: Hub, origin: str | None, welcome: bool) -> None:
+    shown = await in_database(lambda: ticket(reader()))
+    client = Client(f"ticket={shown}", origin=origin)
+    assert await client.open() is welcome
+    if welcome:
+        await client.leave()
+    else:
+        assert await in_database(LiveTicket.objects.count) == 1, "a foreign page must not use up the ticket"
+
+
+async def test_a_page_served_by_http_may_not_connect_to_a_site_served_by_https(
+    hub: Hub, settings: LazySettings
+) -> None:
+    settings.HTTPS = True
+    shown = await in_database(lambda: ticket(reader()))
+    assert not await Client(f"ticket={shown}", origin=ORIGIN).open()
+    assert await Client(f"ticket={shown}", origin=f"https://{HOST}").open()
+
+
+async def test_a_host_that_is_not_ours_is_foreign_even_to_itself(hub: Hub) -> None:
+    shown = await in_database(lambda: ticket(reader()))
+    client = Client(f"ticket={shown}", host="rebound.test", origin="http://rebound.test")
+    assert not await client.open()
+
+
+async def test_a_trusted_origin_may_connect_from_elsewhere(hub: Hub, settings: LazySettings) -> None:
+    settings.LIVE_ORIGINS = ["https://app.obrador.test"]
+    shown = await in_database(lambda: ticket(reader()))
+    assert await Client(f"ticket={shown}", origin="https://app.obrador.test").open()
+
+
+async def test_another_path_takes_no_sockets(hub: Hub) -> None:
+    assert not await Client("", path="/ws/other").open()
+
+
+@pytest.mark.parametrize("query", ["", "ticket=", "ticket=guess", f"ticket={'x' * tickets.LENGTH}", "token=x"])
+async def test_without_a_good_ticket_it_is_accepted_and_closed_4401(hub: Hub, query: str) -> None:
+    client = Client(query)
+    assert await client.open()
+    assert await client.closed() == 4401
+
+
+async def test_a_ticket_opens_one_socket_only(hub: Hub) -> None:
+    shown = await in_database(lambda: ticket(reader()))
+    first, second = Client(f"ticket={shown}"), Client(f"ticket={shown}")
+    assert await asyncio.gather(first.open(), second.open()) == [True, True]
+    outcomes = await asyncio.gather(first.outcome(), second.outcome())
+    assert sorted(map(str, outcomes)) == ["4401", "hello"]
+
+
+async def test_a_ticket_is_over_after_thirty_seconds(hub: Hub) -> None:
+    def earlier(seconds: int) -> str:
+        with clock.at(clock.now() - timedelta(seconds=seconds)):
+            return ticket(person(f"ana{seconds}", P.ListOrders))
+
+    late, in_time = await in_database(lambda: earlier(31)), await in_database(lambda: earlier(28))
+    assert await opened(late) == 4401
+    assert await opened(in_time) == "hello"
+
+
+async def test_a_ticket_of_a_session_that_ended_since_is_no_good(hub: Hub) -> None:
+    def sign_out() -> str:
+        principal = session(reader())
+        shown = tickets.issue(principal)
+        token.sign_out(principal)
+        return shown
+
+    def change_password() -> str:
+        user = person("eva", P.ListOrders)
+        shown = ticket(user)
+        user.end_sessions()
+        user.save()
+        return shown
+
+    assert await opened(await in_database(sign_out)) == 4401
+    assert await opened(await in_database(change_password)) == 4401
+
+
+async def test_only_a_digest_of_the_ticket_is_kept(hub: Hub) -> None:
+    shown = await in_database(lambda: ticket(reader()))
+    kept = await in_database(lambda: list(LiveTicket.objects.values_list()))
+    assert shown not in str(kept)
+
+
+async def test_whoever_has_nothing_to_listen_to_is_closed_4403(hub: Hub) -> None:
+    shown = await in_database(lambda: ticket(person("ivo", P.ChangePassword, P.CreateUser)))
+    assert await opened(shown) == 4403
+
+
+async def test_a_user_has_twenty_sockets_and_not_one_more(connect: Connect, hub: Hub) -> None:
+    user = await in_database(reader)
+    clients = [await connect(user) for _ in range(SOCKETS_PER_USER)]
+    assert [(await client.frame())["type"] for client in clients] == ["hello"] * SOCKETS_PER_USER
+    assert await (await connect(user)).closed() == 4429
+    other = await connect(await in_database(lambda: person("eva", P.ListOrders)))
+    assert (await other.frame())["type"] == "hello"
+    await clients[0].leave()
+    assert (await (await connect(user)).frame())["type"] == "hello"
+
+
+async def test_a_message_that_is_too_big_closes_the_socket(connect: Connect) -> None:
+    client = await connect(await in_database(reader))
+    await client.frame()
+    await client.say("x" * 4_096)
+    assert await client.silent()
+    await client.say("x" * 4_097)
+    assert await client.closed() == 1009
+
+
+async def test_a_client_that_keeps_talking_is_closed(connect: Connect) -> None:
+    client = await connect(await in_database(reader))
+    await client.frame()
+    for _ in range(60):
+        await client.say("ping")
+    assert await client.silent()
+    await client.say("ping")
+    assert await client.closed() == 1008
+
+
+async def opened(shown: str) -> str | int:
+    client = Client(f"ticket={shown}")
+    assert await client.open()
+    return await client.outcome()

@@ -1,0 +1,305 @@
+"""What a socket is handed: in order, once, what its user may read, from where it left off (contract, 7)."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+
+from project.access.table import P
+from project.core import clock
+from project.identity.models import RolePermission, User
+from realtime import outbox, tickets
+from realtime.hub import Hub
+from realtime.models import LiveTicket, OutboxCounter, OutboxEvent
+from realtime.window import SIZE
+from tests.realtime.clients import Client, in_database, person, session
+from tests.realtime.conftest import Connect
+from tests.realtime.samples import (
+    change_permissions,
+    commit,
+    commit_moves,
+    customer_changed,
+    end_session,
+    line_moved,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def reader() -> User:
+    return person("ana", P.ListOrders)
+
+
+async def test_live_events_come_in_order_and_once(connect: Connect) -> None:
+    client = await connect(await in_database(reader))
+    await client.frame()
+    ids = await in_database(lambda: commit_moves(20))
+    assert [frame["id"] for frame in await client.frames(20)] == ids
+    assert await client.silent()
+
+
+async def test_a_frame_carries_who_did_what_to_what(connect: Connect) -> None:
+    client = await connect(await in_database(reader))
+    await client.frame()
+    await in_database(lambda: commit(line_moved(order=12, position=3)))
+    frame = await client.frame()
+    assert frame["type"] == "line.moved"
+    assert frame["by"]["fullName"] == "Ana Torres"
+    assert (frame["data"]["salesOrderId"], frame["data"]["position"]) == (12, 3)
+
+
+async def test_an_event_reaches_only_those_who_may_read_its_data(connect: Connect) -> None:
+    orders = await connect(await in_database(lambda: person("ana", P.ListSalesOrders)))
+    customers = await connect(await in_database(lambda: person("eva", P.ListCustomers)))
+    both = await connect(await in_database(lambda: person("leo", P.ListOrders, P.ListCustomers)))
+    for client in (orders, customers, both):
+        await client.frame()
+    move = await in_database(lambda: commit(line_moved()))
+    change = await in_database(lambda: commit(customer_changed()))
+    assert (await orders.frame())["id"] == move
+    assert (await customers.frame())["id"] == change
+    assert [frame["id"] for frame in await both.frames(2)] == [move, change]
+    assert await orders.silent()
+    assert await customers.silent()
+
+
+async def test_a_personal_event_reaches_its_user_alone_on_all_his_sockets(connect: Connect) -> None:
+    ana, eva = await in_database(reader), await in_database(lambda: person("eva", P.ListOrders))
+    hers = [await connect(ana), await connect(ana)]
+    other = await connect(eva)
+    for client in (*hers, other):
+        await client.frame()
+    number = await in_database(lambda: change_permissions(ana.pk))
+    assert [(await client.frame())["id"] for client in hers] == [number, number]
+    assert await other.silent()
+
+
+async def test_a_change_that_is_undone_is_never_heard_of(connect: Connect) -> None:
+    client = await connect(await in_database(reader))
+    await client.frame()
+
+    def undo() -> None:
+        with transaction.atomic():
+            outbox.record(line_moved(), by=None)
+            transaction.set_rollback(True)
+
+    await in_database(undo)
+    assert await client.silent()
+
+
+async def test_a_lost_wake_up_costs_a_second_and_nothing_else(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(await in_database(reader))
+    await client.frame()
+    monkeypatch.setattr("realtime.wakeup.wake", lambda: None)
+    number = await in_database(lambda: commit(line_moved()))
+    assert (await client.frame())["id"] == number
+
+
+# Coming back.
+
+
+async def test_who_comes_back_gets_what_he_missed_and_then_the_live_ones(connect: Connect) -> None:
+    user = await in_database(reader)
+    first = await connect(user)
+    epoch = (await first.frame())["epoch"]
+    seen, *missed = await in_database(lambda: commit_moves(4))
+    second = await connect(user, since=seen, epoch=epoch)
+    hello = await second.frame()
+    assert (hello["type"], hello["id"], hello["epoch"]) == ("hello", missed[-1], epoch)
+    live = await in_database(lambda: commit(line_moved()))
+    assert [frame["id"] for frame in await second.frames(4)] == [*missed, live]
+    assert await second.silent()
+
+
+async def test_what_was_missed_is_filtered_by_rights_too(connect: Connect) -> None:
+    user = await in_database(reader)
+    await in_database(lambda: (commit(customer_changed()), commit(line_moved())))
+    client = await connect(user, since=0)
+    assert [frame["type"] for frame in await client.frames(2)] == ["hello", "line.moved"]
+    assert await client.silent()
+
+
+async def test_a_long_absence_is_replayed_whole(connect: Connect) -> None:
+    user = await in_database(reader)
+    ids = await in_database(lambda: commit_moves(120, notes="n" * 190))
+    client = await connect(user, since=ids[0])
+    await client.frame()
+    assert [frame["id"] for frame in await client.frames(119)] == ids[1:]
+
+
+@pytest.mark.parametrize("since", ["-1", "99", "x", "", "9" * 30])
+async def test_a_since_that_cannot_be_served_is_answered_with_a_reset(connect: Connect, since: str) -> None:
+    user = await in_database(reader)
+    await in_database(lambda: commit_moves(2))
+    client = await connect(user, since=since)
+    hello, reset = await client.frames(2)
+    assert (hello["type"], reset) == ("hello", {"type": "reset"})
+    number = await in_database(lambda: commit(line_moved()))
+    assert (await client.frame())["id"] == number
+
+
+async def test_another_epoch_is_answered_with_a_reset(connect: Connect) -> None:
+    user = await in_database(reader)
+    seen = (await in_database(lambda: commit_moves(2)))[0]
+    client = await connect(user, since=seen, epoch="0" * 32)
+    assert [frame["type"] for frame in await client.frames(2)] == ["hello", "reset"]
+    assert await client.silent()
+
+
+async def test_events_that_are_no_longer_kept_are_answered_with_a_reset(connect: Connect) -> None:
+    user = await in_database(reader)
+
+    def long_ago() -> None:
+        with clock.at(clock.now() - timedelta(days=3)):
+            commit_moves(3)
+        commit_moves(1)
+        outbox.prune()
+
+    await in_database(long_ago)
+    late = await connect(user, since=2)
+    assert [frame["type"] for frame in await late.frames(2)] == ["hello", "reset"]
+    in_time = await connect(user, since=3)
+    assert [frame["type"] for frame in await in_time.frames(2)] == ["hello", "line.moved"]
+
+
+async def test_a_new_epoch_closes_1012_so_that_everyone_loads_afresh(connect: Connect) -> None:
+    user = await in_database(reader)
+    client = await connect(user)
+    before = (await client.frame())["epoch"]
+    epoch = await in_database(outbox.renew_epoch)
+    assert await client.closed() == 1012
+    again = await connect(user, since=0, epoch=before)
+    hello, reset = await again.frames(2)
+    assert (hello["epoch"], reset["type"]) == (epoch, "reset")
+
+
+async def test_more_at_once_than_is_kept_sends_everyone_back_for_a_reset(connect: Connect) -> None:
+    user = await in_database(reader)
+    client = await connect(user)
+    await client.frame()
+
+    def flood() -> None:
+        number = commit(line_moved())
+        row = OutboxEvent.objects.get(id=number)
+        OutboxEvent.objects.bulk_create(
+            OutboxEvent(id=number + n, type=row.type, audience=row.audience, payload="{}", created_at=row.created_at)
+            for n in range(1, SIZE + 2)
+        )
+        OutboxCounter.objects.update(last_id=number + SIZE + 1)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("realtime.wakeup.wake", lambda: None)
+        await in_database(flood)
+    assert await client.outcome() in ("line.moved", 4408)
+    again = await connect(user, since=0)
+    assert [frame["type"] for frame in await again.frames(2)] == ["hello", "reset"]
+
+
+# Rights and endings.
+
+
+async def test_a_right_that_was_taken_away_stops_its_events(connect: Connect) -> None:
+    user = await in_database(lambda: person("ana", P.ListOrders, P.ListCustomers))
+    client = await connect(user)
+    await client.frame()
+
+    def take_away() -> int:
+        RolePermission.objects.filter(action=P.ListOrders).delete()
+        return change_permissions(user.pk)
+
+    number = await in_database(take_away)
+    assert (await client.frame())["id"] == number
+    await in_database(lambda: commit(line_moved()))
+    change = await in_database(lambda: commit(customer_changed()))
+    assert (await client.frame())["id"] == change
+
+
+async def test_a_right_that_was_given_brings_its_events_from_there_on(connect: Connect) -> None:
+    user = await in_database(lambda: person("ana", P.ListCustomers))
+    client = await connect(user)
+    await client.frame()
+
+    def give_and_move() -> list[int]:
+        before = commit(line_moved())
+        RolePermission.objects.create(role=user.roles.get(), action=P.ListOrders)
+        given = change_permissions(user.pk)
+        return [before, given, commit(line_moved())]
+
+    _, given, after = await in_database(give_and_move)
+    assert [frame["id"] for frame in await client.frames(2)] == [given, after]
+
+
+async def test_whoever_loses_every_right_is_closed_4403(connect: Connect) -> None:
+    user = await in_database(reader)
+    client = await connect(user)
+    await client.frame()
+
+    def take_all() -> None:
+        RolePermission.objects.all().delete()
+        change_permissions(user.pk)
+
+    await in_database(take_all)
+    assert (await client.frame())["type"] == "permissions.changed"
+    assert await client.closed() == 4403
+
+
+async def test_signing_out_closes_the_sockets_of_that_token_alone(hub: Hub) -> None:
+    user = await in_database(reader)
+    leaving, staying = await in_database(lambda: session(user)), await in_database(lambda: session(user))
+    first = Client(f"ticket={await in_database(lambda: tickets.issue(leaving))}")
+    second = Client(f"ticket={await in_database(lambda: tickets.issue(staying))}")
+    for client in (first, second):
+        assert await client.open()
+        await client.frame()
+    await in_database(lambda: end_session(user.pk, leaving.jti))
+    assert (await first.frame())["type"] == "session.ended"
+    assert await first.closed() == 4401
+    assert await second.silent()
+    await in_database(lambda: end_session(user.pk, None))
+    assert (await second.frame())["type"] == "session.ended"
+    assert await second.closed() == 4401
+    assert hub.connected == 0
+
+
+async def test_a_session_that_ended_before_is_no_news_to_the_next_one(connect: Connect) -> None:
+    user = await in_database(reader)
+    await in_database(lambda: (commit(line_moved()), end_session(user.pk, None)))
+    client = await connect(user, since=1)
+    assert (await client.frame())["type"] == "hello"
+    assert await client.silent()
+
+
+async def test_the_end_of_the_plant_s_day_closes_4401(connect: Connect) -> None:
+    user = await in_database(reader)
+    shown = await in_database(lambda: tickets.issue(session(user)))
+    await in_database(
+        lambda: LiveTicket.objects.update(token_expires_at=clock.now() + timedelta(seconds=1)),
+    )
+    client = Client(f"ticket={shown}")
+    assert await client.open()
+    await client.frame()
+    assert await client.closed() == 4401
+
+
+async def test_the_hub_looks_again_once_the_database_is_back(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = await connect(await in_database(reader))
+    await client.frame()
+    with monkeypatch.context() as broken:
+        failing = FailingLook()
+        broken.setattr("realtime.hub.look", failing)
+        number = await in_database(lambda: commit(line_moved()))
+        assert await client.silent()
+        assert failing.tried
+    assert (await client.frame())["id"] == number
+
+
+class FailingLook:
+    """A database that is away."""
+
+    tried = False
+
+    def __call__(self, epoch: str | None, position: int) -> None:
+        self.tried = True
+        raise ConnectionError("the database is away")

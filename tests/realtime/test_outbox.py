@@ -1,0 +1,169 @@
+"""The outbox: an event exists if and only if its change committed, and ids follow the order of commits."""
+
+import json
+import threading
+from datetime import timedelta
+
+import pytest
+from django.conf import LazySettings
+from django.db import connections, transaction
+from pytest_django import DjangoAssertNumQueries
+
+from project.core import clock
+from realtime import outbox, wakeup
+from realtime.events import IdData, PermissionsChanged
+from realtime.models import OutboxCounter, OutboxEvent
+from tests.realtime.samples import (
+    SOMEBODY,
+    change_permissions,
+    commit,
+    commit_moves,
+    customer_changed,
+    line_moved,
+)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_event_outside_a_transaction_is_refused() -> None:
+    with pytest.raises(transaction.TransactionManagementError):
+        outbox.record(line_moved(), by=SOMEBODY)
+    assert not OutboxEvent.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_that_is_undone_leaves_no_event_and_no_gap() -> None:
+    first = commit(line_moved())
+    with transaction.atomic():
+        outbox.record(line_moved(), by=SOMEBODY)
+        transaction.set_rollback(True)
+    assert commit(line_moved()) == first + 1
+    assert list(OutboxEvent.objects.order_by("id").values_list("id", flat=True)) == [first, first + 1]
+
+
+@pytest.mark.django_db
+def test_the_payload_is_the_frame_that_travels() -> None:
+    number = commit(line_moved())
+    frame = json.loads(OutboxEvent.objects.get(id=number).payload)
+    assert list(frame) == ["id", "type", "at", "by", "data"]
+    assert (frame["id"], frame["type"]) == (number, "line.moved")
+    assert frame["at"].endswith("Z")
+    assert frame["by"] == {"id": 7, "fullName": "Ana Torres"}
+    assert frame["data"]["currentProductionProcess"]["productionProcessName"] == "Fundición"
+    assert frame["data"]["record"]["inputDate"] == "2026-03-02T12:00:00.000Z"
+
+
+@pytest.mark.django_db
+def test_an_event_is_stored_with_the_permissions_that_read_its_data() -> None:
+    commit(line_moved())
+    commit(customer_changed())
+    assert list(OutboxEvent.objects.order_by("id").values_list("audience", flat=True)) == [
+        "ListOrders ListSalesOrders ShopFloor",
+        "ListCustomers",
+    ]
+
+
+@pytest.mark.django_db
+def test_a_personal_event_needs_its_receiver_and_no_other_takes_one() -> None:
+    change_permissions(4)
+    assert OutboxEvent.objects.get().to_user == 4
+    with pytest.raises(ValueError, match=r"permissions\.changed is for one user"):
+        commit(PermissionsChanged(data=IdData(id=4)))
+    with pytest.raises(ValueError, match=r"line\.moved is for its audience"):
+        commit(line_moved(), to_user=4)
+
+
+@pytest.mark.django_db
+def test_recording_costs_two_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    commit(line_moved())
+    with transaction.atomic(), django_assert_num_queries(2):
+        outbox.record(line_moved(), by=SOMEBODY)
+
+
+@pytest.mark.django_db
+def test_the_first_event_of_an_emptied_database_makes_the_counter() -> None:
+    OutboxCounter.objects.all().delete()
+    assert commit(line_moved()) == 1
+    assert OutboxCounter.objects.get().last_id == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_reads_an_id_can_read_every_lower_one() -> None:
+    """Eight writers at once, and a reader that must never see a gap: a plain sequence leaves some."""
+    commit(line_moved())
+    done, gaps, failures = threading.Event(), [], []
+
+    def write() -> None:
+        try:
+            commit_moves(12)
+        except Exception as error:
+            failures.append(error)
+        finally:
+            connections.close_all()
+
+    def read() -> None:
+        try:
+            while True:
+                last = done.is_set()
+                ids = list(OutboxEvent.objects.order_by("id").values_list("id", flat=True))
+                if ids != list(range(ids[0], ids[0] + len(ids))):
+                    gaps.append(ids)
+                if last:
+                    return
+        finally:
+            connections.close_all()
+
+    reader = threading.Thread(target=read)
+    writers = [threading.Thread(target=write) for _ in range(8)]
+    for thread in (reader, *writers):
+        thread.start()
+    for thread in writers:
+        thread.join()
+    done.set()
+    reader.join()
+    assert not failures
+    assert not gaps
+    assert OutboxEvent.objects.count() == 8 * 12 + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_hubs_are_woken_by_the_commit_and_only_by_it() -> None:
+    woken = threading.Event()
+    wakeup.register(woken.set)
+    try:
+        with transaction.atomic():
+            outbox.record(line_moved(), by=SOMEBODY)
+            assert not woken.is_set()
+        assert woken.is_set()
+    finally:
+        wakeup.unregister(woken.set)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_dead_channel_layer_does_not_fail_the_write(settings: LazySettings) -> None:
+    settings.CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": ["redis://127.0.0.1:1"]},
+        }
+    }
+    assert wakeup.between_processes()
+    number = commit(line_moved())
+    assert OutboxEvent.objects.filter(id=number).exists()
+
+
+@pytest.mark.django_db
+def test_old_events_are_forgotten_and_ids_go_on() -> None:
+    with clock.at(clock.now() - timedelta(days=3)):
+        old = commit(line_moved())
+    kept = commit(line_moved())
+    assert outbox.prune() == 1
+    assert list(OutboxEvent.objects.values_list("id", flat=True)) == [kept]
+    assert commit(line_moved()) == old + 2
+
+
+@pytest.mark.django_db
+def test_a_new_epoch_keeps_the_ids() -> None:
+    number = commit(line_moved())
+    before = OutboxCounter.objects.get().epoch.hex
+    assert outbox.renew_epoch() not in ("", before)
+    assert commit(line_moved()) == number + 1

@@ -1,0 +1,95 @@
+"""The window: frames as RFC 6455 has them, reading by cursor, what is too old."""
+
+import json
+
+import pytest
+
+from realtime.window import CHUNK_BYTES, SIZE, Chunk, Entry, Window, text_frame
+
+READER = frozenset({"ListOrders"})
+
+
+def entry(
+    id: int,
+    *,
+    audience: str = "ListOrders",
+    to_user: int | None = None,
+    type: str = "line.moved",
+    size: int = 10,
+) -> Entry:
+    payload = json.dumps({"id": id, "data": {"jti": None, "filler": "ñ" * size}}, ensure_ascii=False)
+    return Entry.of(id=id, type=type, audience="" if to_user else audience, to_user=to_user, payload=payload)
+
+
+def filled(*entries: Entry) -> Window:
+    window = Window()
+    window.append(entries)
+    return window
+
+
+def ids(chunk: Chunk) -> list[int]:
+    return [one.id for one in chunk.entries]
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 200_000])
+def test_a_frame_is_whole_unmasked_text_with_the_shortest_length(size: int) -> None:
+    payload = b"x" * size
+    frame = text_frame(payload)
+    assert frame[0] == 0x81
+    assert not frame[1] & 0x80
+    if size < 126:
+        assert (frame[1], frame[2:]) == (size, payload)
+    elif size < 65_536:
+        assert (frame[1], int.from_bytes(frame[2:4]), frame[4:]) == (126, size, payload)
+    else:
+        assert (frame[1], int.from_bytes(frame[2:10]), frame[10:]) == (127, size, payload)
+
+
+@pytest.mark.parametrize("size", [0, 50, 200, 40_000])
+def test_the_text_of_an_entry_is_its_payload_again(size: int) -> None:
+    assert json.loads(entry(1, size=size).text)["data"]["filler"] == "ñ" * size
+
+
+def test_a_reader_gets_what_follows_his_position_and_his_rights_allow() -> None:
+    window = filled(entry(1), entry(2, audience="ListCustomers"), entry(3, to_user=9), entry(4, to_user=8), entry(5))
+    chunk, position = window.compose(1, READER, 9)
+    assert ids(chunk) == [3, 5]
+    assert position == 5
+
+
+def test_events_that_are_not_his_move_his_position_all_the_same() -> None:
+    chunk, position = filled(entry(1, audience="ListCustomers")).compose(0, READER, 9)
+    assert (ids(chunk), position) == ([], 1)
+
+
+def test_a_chunk_ends_at_about_its_size_and_goes_on_from_there() -> None:
+    window = filled(*(entry(id, size=1_000) for id in range(1, 101)))
+    position, seen = 0, []
+    while position < window.newest:
+        chunk, position = window.compose(position, READER, 9)
+        assert len(chunk.data) < CHUNK_BYTES + 3_000
+        seen += ids(chunk)
+    assert seen == list(range(1, 101))
+
+
+def test_a_chunk_ends_where_the_reader_s_rights_change() -> None:
+    window = filled(entry(1), entry(2, to_user=9, type="permissions.changed"), entry(3))
+    chunk, position = window.compose(0, READER, 9)
+    assert (ids(chunk), position) == ([1, 2], 2)
+    chunk, _ = window.compose(0, READER, 8)
+    assert ids(chunk) == [1, 3]
+
+
+def test_the_end_of_an_earlier_session_is_not_replayed() -> None:
+    window = filled(entry(1, to_user=9, type="session.ended"), entry(2))
+    assert ids(window.compose(0, READER, 9)[0]) == [2]
+
+
+def test_the_oldest_go_and_whoever_missed_them_cannot_go_on() -> None:
+    window = filled(*(entry(id) for id in range(1, 2 * SIZE)))
+    assert window.newest == 2 * SIZE - 1
+    assert window.floor == window.newest - SIZE
+    assert window.holds_all_after(window.floor)
+    assert not window.holds_all_after(window.floor - 1)
+    assert not window.holds_all_after(window.newest + 1)
+    assert [one.id for one in window.after(window.newest - 2)] == [window.newest - 1, window.newest]
