@@ -59,6 +59,8 @@ INSTALLED_APPS = [
     "project.identity",
     "project.catalogs",
     "project.orders",
+    "project.demo",
+    "project.upkeep",
 ]
 
 MIDDLEWARE = [

@@ -29,15 +29,11 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("log", type=Path)
     parser.add_argument("--url", default="http://localhost:8000")
     parser.add_argument("--speed", default="max", help="seconds of the log in one of ours, or max")
-    parser.add_argument(
-        "--concurrency", type=int, default=1, help="cases played at once; 1 keeps the log's order"
-    )
+    parser.add_argument("--concurrency", type=int, default=1, help="cases played at once; 1 keeps the log's order")
     parser.add_argument("--username", default="admin@obrador.test")
     parser.add_argument("--password", default="Taller.2026")
     return parser.parse_args()

@@ -179,8 +179,7 @@ def products() -> list[Product]:
         Product(
             key=f"{family.prefix}-{place:03}",
             name=f"{family.spanish} {spanish}",
-            description_spanish=f"{family.spanish} «{spanish}» de plata"
-            + (f" con {stone.lower()}" if stone else ""),
+            description_spanish=f"{family.spanish} «{spanish}» de plata" + (f" con {stone.lower()}" if stone else ""),
             description_english=f"{english} {family.english.lower()} in silver",
             measures=family.measures,
             sell_price=family.price + 35 * (place % 4),

@@ -62,10 +62,7 @@ ROLES: dict[str, tuple[str, frozenset[P]]] = {
     ),
     "Taller": (
         "Entra y sale de los procesos propios",
-        frozenset(
-            _LOOKING
-            | {P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut, P.NoAutoLogoutInactivity}
-        ),
+        frozenset(_LOOKING | {P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut, P.NoAutoLogoutInactivity}),
     ),
     "Facturación y pagos": (
         "Facturas, pagos por pieza y reportes",

@@ -12,19 +12,24 @@ from project.demo.goods import Product
 Kind = Literal["new", "approved", "moving", "done", "canceled"]
 HOUR = timedelta(hours=1)
 
+
+def _times(count: int, *kinds: Kind) -> list[tuple[Kind, ...]]:
+    return [kinds] * count
+
+
 # The orders by what becomes of their lines, oldest first; a line beyond the row is like the last one in it.
 ORDERS: tuple[tuple[Kind, ...], ...] = (
-    *[("done",)] * 5,
-    ("canceled",),
-    *[("moving",)] * 7,
-    ("moving", "done", "moving"),
-    ("moving", "canceled", "moving"),
-    ("moving", "approved"),
-    ("moving", "moving", "new"),
-    ("canceled",),
-    *[("approved",)] * 4,
-    *[("approved", "new")] * 4,
-    *[("new",)] * 4,
+    *_times(5, "done"),
+    *_times(1, "canceled"),
+    *_times(7, "moving"),
+    *_times(1, "moving", "done", "moving"),
+    *_times(1, "moving", "canceled", "moving"),
+    *_times(1, "moving", "approved"),
+    *_times(1, "moving", "moving", "new"),
+    *_times(1, "canceled"),
+    *_times(4, "approved"),
+    *_times(4, "approved", "new"),
+    *_times(4, "new"),
 )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import partial
+from typing import TypedDict
 
 from django.db import transaction
 
@@ -34,6 +35,13 @@ class Workshop:
     processes: dict[str, int] = field(default_factory=dict)
     items: dict[str, int] = field(default_factory=dict)
     customers: list[int] = field(default_factory=list)
+
+
+class Where(TypedDict):
+    """A line."""
+
+    order_id: int
+    position: int
 
 
 @transaction.atomic
@@ -83,14 +91,11 @@ def _found(workshop: Workshop, founder: Principal) -> None:
     owner = workshop.people[ADMINISTRATOR]
     workshop.customers = [_customer(buyer, owner) for buyer in CUSTOMERS]
     materials = {
-        name: catalogs.entry_create(
-            catalogs.MATERIALS, fields={"name": name, "description": description}, by=owner
-        ).pk
+        name: catalogs.entry_create(catalogs.MATERIALS, fields={"name": name, "description": description}, by=owner).pk
         for name, description in MATERIALS.items()
     }
     components = {
-        name: catalogs.entry_create(catalogs.COMPONENTS, fields={"name": name}, by=owner).pk
-        for name in COMPONENTS
+        name: catalogs.entry_create(catalogs.COMPONENTS, fields={"name": name}, by=owner).pk for name in COMPONENTS
     }
     workshop.items = {
         product.key: _item(product, components, materials, workshop.people[SALES]) for product in products()
@@ -98,21 +103,21 @@ def _found(workshop: Workshop, founder: Principal) -> None:
 
 
 def _customer(buyer: Buyer, by: Principal) -> int:
-    address = Address(
-        kind="Commercial",
-        street=buyer.street,
-        exteriorNumber=buyer.exterior_number,
-        city=buyer.city,
-        state=buyer.state,
-        postalCode=buyer.postal_code,
-        country=buyer.country,
-    )
-    phone = Phone(countryCode=buyer.calling_code, number=buyer.phone)
+    address = {
+        "kind": "Commercial",
+        "street": buyer.street,
+        "exteriorNumber": buyer.exterior_number,
+        "city": buyer.city,
+        "state": buyer.state,
+        "postalCode": buyer.postal_code,
+        "country": buyer.country,
+    }
+    phone = {"countryCode": buyer.calling_code, "number": buyer.phone}
     fields = {
         "name": buyer.name,
         "quinto": buyer.quinto,
-        "addresses": [address.model_dump(by_alias=True)],
-        "phones": [phone.model_dump(by_alias=True)],
+        "addresses": [Address.model_validate(address).model_dump(by_alias=True)],
+        "phones": [Phone.model_validate(phone).model_dump(by_alias=True)],
         "emails": [buyer.email],
     }
     return catalogs.entry_create(catalogs.CUSTOMERS, fields=fields, by=by).pk
@@ -193,7 +198,7 @@ def _line(workshop: Workshop, line: LineStory, story: OrderStory) -> orders.Line
 
 
 def _do(workshop: Workshop, made: dict[str, int], position: int, deed: Deed) -> None:
-    where = {"order_id": made["order"], "position": position}
+    where: Where = {"order_id": made["order"], "position": position}
     if deed.what == "status":
         orders.line_change_status(**where, status=deed.to, by=workshop.people[FOREMAN])
         return

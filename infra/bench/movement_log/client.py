@@ -71,9 +71,7 @@ class Api:
         answer: Json = self._call(method, path, by, body, {"Idempotency-Key": str(uuid4())}).json()
         return answer
 
-    def _call(
-        self, method: str, path: str, by: Person, body: Json | None, headers: dict[str, str]
-    ) -> httpx.Response:
+    def _call(self, method: str, path: str, by: Person, body: Json | None, headers: dict[str, str]) -> httpx.Response:
         answer = self._ask(method, path, headers | {"Authorization": f"Bearer {by.token}"}, body)
         if answer.status_code == 401:  # the plant's day ended meanwhile
             self.sign_in(by)

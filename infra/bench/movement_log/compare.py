@@ -8,9 +8,7 @@ from movement_log.client import Json
 from movement_log.plan import Record
 
 
-def mismatches(
-    case: str, expected: list[Record], history: list[Json], names: dict[str, str]
-) -> Iterator[str]:
+def mismatches(case: str, expected: list[Record], history: list[Json], names: dict[str, str]) -> Iterator[str]:
     """What differs, a line each. `history` comes newest first, as the API answers it; `names` are workers'
     full names. Clock times are not compared with the log's, only with each other."""
     told = history[::-1]

@@ -39,21 +39,16 @@ def set_up(api: Api, admin: Person, movements: Sequence[Movement], plans: dict[s
     names = list(dict.fromkeys(movement.process for movement in movements))
     known = {row["name"].casefold(): row for row in api.pages("/api/production-processes", admin)}
     processes = {
-        name: _process(api, admin, name, place, known.get(name.casefold()))
-        for place, name in enumerate(names, start=1)
+        name: _process(api, admin, name, place, known.get(name.casefold())) for place, name in enumerate(names, start=1)
     }
-    role = _kept(
-        api, admin, "/identity/roles", "name", {"name": ROLE, "description": "", "permissions": PERMISSIONS}
-    )
+    role = _kept(api, admin, "/identity/roles", "name", {"name": ROLE, "description": "", "permissions": PERMISSIONS})
     worked: dict[str, set[int]] = defaultdict(set)
     for movement in movements:
         worked[movement.worker].add(processes[movement.process])
     workers = {worker: _worker(api, admin, worker, role["id"], sorted(ids)) for worker, ids in worked.items()}
     customer = _kept(api, admin, "/api/customers", "name", {"name": CUSTOMER})
     items = {
-        part: _kept(
-            api, admin, "/api/items", "key", {"key": f"LOG {part}", "name": f"{part} (log)", "sellPrice": 1}
-        )
+        part: _kept(api, admin, "/api/items", "key", {"key": f"LOG {part}", "name": f"{part} (log)", "sellPrice": 1})
         for part in dict.fromkeys(plan.part for plan in plans.values())
     }
     run = uuid4().hex[:8]
@@ -115,9 +110,7 @@ def _line(api: Api, admin: Person, order_number: str, customer: int, item: int, 
             "customerSalesOrderId": order_number,
             "customerId": customer,
             "salesOrderDate": today.isoformat(),
-            "items": [
-                {"itemId": item, "quantity": pieces, "deliveryDate": (today + timedelta(days=30)).isoformat()}
-            ],
+            "items": [{"itemId": item, "quantity": pieces, "deliveryDate": (today + timedelta(days=30)).isoformat()}],
         },
     )
     line = f"/api/sales-order/{order['id']}/position/1"

@@ -12,9 +12,7 @@ from project.upkeep.jobs import JOBS, work
 class Command(BaseCommand):
     """Runs the jobs of project/upkeep/jobs.py; ends at SIGTERM or Ctrl+C after the job it is in."""
 
-    help = (
-        "Runs what is due from time to time: forgets old live events, tickets, idempotency keys and sign-ins."
-    )
+    help = "Runs what is due from time to time: forgets old live events, tickets, idempotency keys and sign-ins."
 
     def handle(self, *args: Any, **options: Any) -> None:
         stop = Event()

@@ -1,0 +1,77 @@
+"""The demo workshop is whole, alive and loaded once."""
+
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from project.catalogs.models import Customer, Item, ProductionProcess
+from project.core import clock
+from project.demo.customers import CUSTOMERS
+from project.demo.goods import products
+from project.demo.people import PASSWORD, PEOPLE
+from project.demo.stories import tell, working_hours
+from project.identity.models import Role, User
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.rules import Status
+
+MEXICO = ZoneInfo("America/Mexico_City")
+
+
+@pytest.mark.django_db
+def test_the_demo_fills_a_workshop_once(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("demo", "--if-empty")
+    counts = {
+        model: model._default_manager.count() for model in (ProductionProcess, User, Role, Customer, Item, SalesOrder)
+    }
+    assert list(counts.values()) == [12, 8, 5, 6, 40, 30]
+    assert not Item.objects.filter(components=None).exists()
+
+    reached = set(SalesOrder.objects.values_list("status", flat=True))
+    assert reached == set(Status) - {Status.Invoiced}  # invoices are not made before there are bills
+
+    inside = ProcessRecord.objects.filter(output_at=None, released_at=None)
+    assert inside.values("process").distinct().count() >= 8
+    assert inside.exclude(quantity=0).filter(line__quantity_inside__gt=0).count() == inside.count()
+    assert ProcessRecord.objects.exclude(released_at=None).exists()
+    lines = list(Line.objects.prefetch_related("records"))
+    assert any(record.quantity < line.quantity for line in lines for record in line.records.all())
+    assert any(
+        line.status == Status.InProcess and line.delivery_date and line.delivery_date < clock.today() for line in lines
+    )
+
+    call_command("demo")
+    assert SalesOrder.objects.count() == counts[SalesOrder]
+    printed = capsys.readouterr().out
+    assert all(somebody.email in printed for somebody in PEOPLE)
+    assert PASSWORD in printed
+
+
+@pytest.mark.django_db
+def test_other_peoples_data_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    User.objects.create(email="somebody@workshop.test", first_name="Somebody")
+    call_command("demo", "--if-empty")
+    assert User.objects.count() == 1
+    assert PASSWORD not in capsys.readouterr().out
+    with pytest.raises(CommandError):
+        call_command("demo")
+
+
+@pytest.mark.parametrize("hour", [0, 5, 6, 12, 18, 23])
+def test_stories_happen_in_order_and_never_in_the_future(hour: int) -> None:
+    now = datetime(2026, 3, 2, hour, 1, tzinfo=UTC)
+    for story in tell(products(), customers=len(CUSTOMERS), now=now, plant=MEXICO):
+        assert story.created.astimezone(MEXICO).date() < story.delivery
+        for line in story.lines:
+            instants = [story.created, *(deed.at for deed in line.deeds), now]
+            assert instants == sorted(instants)
+
+
+def test_deeds_of_earlier_days_are_done_by_day() -> None:
+    now = datetime(2026, 3, 2, 18, tzinfo=UTC)
+    night = datetime(2026, 2, 20, 3, tzinfo=MEXICO)
+    moved = working_hours(night, now, MEXICO).astimezone(MEXICO)
+    assert moved.date() == date(2026, 2, 20)
+    assert 7 <= moved.hour < 19
+    assert working_hours(now, now, MEXICO) == now
