@@ -8,9 +8,10 @@ from django.core.asgi import get_asgi_application
 
 _django = get_asgi_application()
 
-from project.client import built_client
-from realtime.routing import websocket
-from realtime.serving import tune_gc
+# Django is set up by now, and only now may its applications be imported.
+from project.client import built_client  # noqa: E402
+from realtime.routing import websocket  # noqa: E402
+from realtime.serving import tune_gc  # noqa: E402
 
 _http = built_client(_django)
 

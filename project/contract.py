@@ -11,7 +11,7 @@ from realtime import events
 def documents() -> dict[str, str]:
     """File name → text. Stable: the same code gives the same bytes."""
     openapi = json.loads(json.dumps(api.get_openapi_schema(path_prefix=""), default=str))
-    union = " |\n".join(f'  "{action}"' for action in P)
+    union = "\n".join(f'  | "{action}"' for action in P)
     permissions = f"// Generated from project/access/table.py by `make contract`.\nexport type Permission =\n{union};\n"
     return {
         "openapi.json": json.dumps(openapi, indent=2, ensure_ascii=False, sort_keys=True) + "\n",

@@ -3,8 +3,8 @@
 import logging
 import tempfile
 
-from channels.layers import get_channel_layer
 from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import Error, connection
 from django.http import HttpRequest, JsonResponse

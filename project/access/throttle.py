@@ -37,9 +37,7 @@ def begin(account: str, address: str) -> SignInAttempt:
     # A pending attempt that a crash left behind stops counting after a minute.
     counted = recent.filter(account=account).exclude(failed=False, at__lt=now - PENDING_AT_MOST)
     by_account = list(counted.exclude(pk=attempt.pk).order_by("-at").values_list("at", flat=True))
-    by_address = list(
-        recent.filter(address=address, failed=True).order_by("-at").values_list("at", flat=True)
-    )
+    by_address = list(recent.filter(address=address, failed=True).order_by("-at").values_list("at", flat=True))
     waits = [
         times[limit - 1] + WINDOW - now
         for times, limit in ((by_account, ACCOUNT_FAILURES), (by_address, ADDRESS_FAILURES))

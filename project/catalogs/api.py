@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic
+from typing import Annotated, Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -14,13 +14,12 @@ from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs import present, schemas, selectors, services
 from project.catalogs.models import CustomerType, ProductionProcess, TaxSection
-from project.catalogs.selectors import Entry
 from project.catalogs.services import Shelf
 from project.core.options import OptionOut
 from project.core.pagination import Orderings, Page, announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, In, Out
-from project.core.versions import if_match, tag
+from project.core.versions import Versioned, if_match, tag
 
 PathId = Annotated[Id, Path()]
 
@@ -33,7 +32,7 @@ class RequiresUnlessOwn(Requires):
 
 
 @dataclass(frozen=True)
-class Resource(Generic[Entry]):
+class Resource[Entry: Versioned]:
     """One catalog over HTTP: `permission` ends the permission's name, `name` starts the operation's."""
 
     shelf: Shelf[Entry]
@@ -68,19 +67,15 @@ def written(body: In) -> dict[str, Any]:
     }
 
 
-def resource_router(resource: Resource[Entry]) -> Router:
+def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
     """The five operations of one catalog."""
     router = domain_router(resource.shelf.catalog)
-    shelf, name, query_model, body_model, change_model = (
-        resource.shelf,
-        resource.name,
-        resource.query,
-        resource.body,
-        resource.change,
-    )
+    shelf, name = resource.shelf, resource.name
 
-    def entry_list(request: HttpRequest, response: HttpResponse, query: Query[query_model]) -> Any:  # type: ignore[valid-type]
-        rows = resource.narrow(selectors.matching(shelf.rows(), resource.searched, query.search), query, caller(request))
+    def entry_list(request: HttpRequest, response: HttpResponse, query: Any) -> Any:
+        rows = resource.narrow(
+            selectors.matching(shelf.rows(), resource.searched, query.search), query, caller(request)
+        )
         if query.status is not None:
             rows = rows.filter(status=query.status)
         page: Page[Entry] = paginate(rows, query, resource.orderings)
@@ -89,7 +84,7 @@ def resource_router(resource: Resource[Entry]) -> Router:
             return [OptionOut(id=row.pk, name=row.name) for row in found]  # type: ignore[attr-defined]
         return [resource.present(row) for row in found]
 
-    def entry_create(request: HttpRequest, response: HttpResponse, body: body_model) -> Any:  # type: ignore[valid-type]
+    def entry_create(request: HttpRequest, response: HttpResponse, body: Any) -> Any:
         row = services.entry_create(shelf, fields=written(body), by=caller(request))
         tag(response, row)
         return Answer(201, resource.present(row))
@@ -100,7 +95,10 @@ def resource_router(resource: Resource[Entry]) -> Router:
         return resource.present(row)
 
     def entry_change(
-        request: HttpRequest, response: HttpResponse, entry_id: PathId, body: change_model  # type: ignore[valid-type]
+        request: HttpRequest,
+        response: HttpResponse,
+        entry_id: PathId,
+        body: Any,
     ) -> Any:
         row = services.entry_change(
             shelf, entry_id=entry_id, fields=written(body), by=caller(request), expected=if_match(request)
@@ -111,6 +109,10 @@ def resource_router(resource: Resource[Entry]) -> Router:
     def entry_delete(request: HttpRequest, entry_id: PathId) -> Any:
         return resource.present(services.entry_delete(shelf, entry_id=entry_id, by=caller(request)))
 
+    # Ninja reads the types of parameters from the annotations, and here they are known only now.
+    entry_list.__annotations__["query"] = Query[resource.query]  # type: ignore[misc, name-defined]
+    entry_create.__annotations__["body"] = resource.body
+    entry_change.__annotations__["body"] = resource.change
     answer = resource.answer
     listed = list[answer] | list[OptionOut]  # type: ignore[valid-type]
     one = "/{int:entry_id}"
@@ -123,15 +125,19 @@ def resource_router(resource: Resource[Entry]) -> Router:
         summary=f"List {shelf.catalog}",
     )(entry_list)
     router.post(
-        "", response={201: answer}, auth=resource.needs("Create"), operation_id=f"{name}_create", summary="Create"
+        "",
+        response={201: answer},
+        auth=resource.needs("Create"),
+        operation_id=f"{name}_create",
+        summary="Create",
     )(entry_create)
     router.get(one, response=answer, auth=reads, operation_id=f"{name}_get", summary="Read one")(entry_get)
-    router.put(
-        one, response=answer, auth=resource.needs("Update"), operation_id=f"{name}_update", summary="Change"
-    )(entry_change)
-    router.delete(
-        one, response=answer, auth=resource.needs("Delete"), operation_id=f"{name}_delete", summary="Delete"
-    )(entry_delete)
+    router.put(one, response=answer, auth=resource.needs("Update"), operation_id=f"{name}_update", summary="Change")(
+        entry_change
+    )
+    router.delete(one, response=answer, auth=resource.needs("Delete"), operation_id=f"{name}_delete", summary="Delete")(
+        entry_delete
+    )
     return router
 
 

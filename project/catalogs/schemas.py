@@ -71,7 +71,10 @@ class CustomerIn(In):
     quinto: ShortText = ""
     addresses: Annotated[list[Address], Field(max_length=50)] = []
     phones: Annotated[list[Phone], Field(max_length=50)] = []
-    emails: Annotated[list[Annotated[str, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")]], Field(max_length=50)] = []
+    emails: Annotated[
+        list[Annotated[str, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")]],
+        Field(max_length=50),
+    ] = []
     status: Flag = True
 
 

@@ -1,7 +1,5 @@
 """Reads of the catalogs. Constant in queries."""
 
-from typing import TypeVar
-
 from django.db.models import Prefetch, Q, QuerySet
 
 from project.catalogs.models import Component, Customer, Item, ItemComponent, Material, ProductionProcess
@@ -9,12 +7,11 @@ from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.versions import Versioned
 
-Entry = TypeVar("Entry", bound=Versioned)
-
 BY_NAME = Orderings(columns={"id": "id", "name": "name", "status": "status"}, default="name")
 BY_ORDER = Orderings(columns={**BY_NAME.columns, "order": "order", "price": "price"}, default="order")
 BY_KEY = Orderings(
-    columns={**BY_NAME.columns, "key": "key", "priority": "priority", "sellPrice": "sell_price"}, default="key"
+    columns={**BY_NAME.columns, "key": "key", "priority": "priority", "sellPrice": "sell_price"},
+    default="key",
 )
 
 
@@ -41,7 +38,7 @@ def items() -> QuerySet[Item]:
     return Item.objects.prefetch_related(Prefetch("components", queryset=rows))
 
 
-def matching(rows: QuerySet[Entry], fields: tuple[str, ...], search: str | None) -> QuerySet[Entry]:
+def matching[Entry: Versioned](rows: QuerySet[Entry], fields: tuple[str, ...], search: str | None) -> QuerySet[Entry]:
     """Rows with `search` in one of `fields`, without case."""
     if not search:
         return rows
@@ -51,7 +48,7 @@ def matching(rows: QuerySet[Entry], fields: tuple[str, ...], search: str | None)
     return rows.filter(found)
 
 
-def entry_get(rows: QuerySet[Entry], entry_id: int) -> Entry:
+def entry_get[Entry: Versioned](rows: QuerySet[Entry], entry_id: int) -> Entry:
     """Raises `NotFound`."""
     found = rows.filter(pk=entry_id).first()
     if found is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Any
 
 from django.db import models, transaction
 from django.db.models import QuerySet
@@ -19,9 +19,9 @@ from project.catalogs.models import (
     ProductionProcess,
     TaxSection,
 )
-from project.catalogs.selectors import Entry
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.versions import Versioned
 from project.identity.models import User
 from realtime import outbox
 from realtime.events import Actor, Catalog, CatalogChanged, CatalogData
@@ -35,7 +35,7 @@ def _plain(row: models.Model, fields: Fields) -> None:
 
 
 @dataclass(frozen=True)
-class Shelf(Generic[Entry]):
+class Shelf[Entry: Versioned]:
     """How one catalog is written: its rows, what must be unique, and what is written beside plain columns."""
 
     catalog: Catalog
@@ -48,7 +48,7 @@ class Shelf(Generic[Entry]):
 
 
 @transaction.atomic
-def entry_create(shelf: Shelf[Entry], *, fields: Fields, by: Principal) -> Entry:
+def entry_create[Entry: Versioned](shelf: Shelf[Entry], *, fields: Fields, by: Principal) -> Entry:
     """Create an entry. Raises `AlreadyExists`, `InvalidFields` with code `unknown` for an id that does not exist."""
     row = shelf.model()
     _write(shelf, row, fields)
@@ -57,8 +57,13 @@ def entry_create(shelf: Shelf[Entry], *, fields: Fields, by: Principal) -> Entry
 
 
 @transaction.atomic
-def entry_change(
-    shelf: Shelf[Entry], *, entry_id: int, fields: Fields, by: Principal, expected: frozenset[int] | None = None
+def entry_change[Entry: Versioned](
+    shelf: Shelf[Entry],
+    *,
+    entry_id: int,
+    fields: Fields,
+    by: Principal,
+    expected: frozenset[int] | None = None,
 ) -> Entry:
     """Change an entry; fields left out keep their values. Raises `NotFound`, `StaleVersion`, `AlreadyExists`."""
     row = shelf.model._default_manager.select_for_update().filter(pk=entry_id).first()
@@ -71,7 +76,7 @@ def entry_change(
 
 
 @transaction.atomic
-def entry_delete(shelf: Shelf[Entry], *, entry_id: int, by: Principal) -> Entry:
+def entry_delete[Entry: Versioned](shelf: Shelf[Entry], *, entry_id: int, by: Principal) -> Entry:
     """Delete an entry that nothing uses. Returns it as it was. Raises `NotFound`, `InUse`."""
     row = selectors.entry_get(shelf.rows(), entry_id)
     delete_unused(shelf.model._default_manager.get(pk=entry_id))
@@ -79,7 +84,7 @@ def entry_delete(shelf: Shelf[Entry], *, entry_id: int, by: Principal) -> Entry:
     return row
 
 
-def _write(shelf: Shelf[Entry], row: Entry, fields: Fields) -> None:
+def _write[Entry: Versioned](shelf: Shelf[Entry], row: Entry, fields: Fields) -> None:
     shelf.check(fields)
     _plain(row, {name: value for name, value in fields.items() if name not in shelf.beside})
     with unique(shelf.once):
@@ -87,7 +92,7 @@ def _write(shelf: Shelf[Entry], row: Entry, fields: Fields) -> None:
     shelf.write_beside(row, {name: value for name, value in fields.items() if name in shelf.beside})
 
 
-def _told(shelf: Shelf[Entry], entry_id: int, change: Any, by: Principal) -> None:
+def _told[Entry: Versioned](shelf: Shelf[Entry], entry_id: int, change: Any, by: Principal) -> None:
     data = CatalogData(id=entry_id, catalog=shelf.catalog, change=change)
     outbox.record(CatalogChanged(data=data), by=Actor.of(by))
 

@@ -4,7 +4,8 @@ A refusal travels as `{"code", "message", "params", "errors": [{"field", "code",
 (contract, section 1). Domains declare theirs as subclasses; whoever raises one gives facts, never prose.
 """
 
-from dataclasses import dataclass, field
+import dataclasses
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from project.core.texts import text
@@ -16,7 +17,7 @@ class FieldError:
 
     field: str
     code: str
-    params: dict[str, Any] = field(default_factory=dict)
+    params: dict[str, Any] = dataclasses.field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         return {"field": self.field, "code": self.code, "message": text(self.code, self.params)}

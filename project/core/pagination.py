@@ -5,7 +5,7 @@ import binascii
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import F, Field, Model, Q, QuerySet
@@ -17,8 +17,6 @@ from pydantic.alias_generators import to_camel
 from project.core.errors import InvalidFields
 
 ROWS_WITHOUT_LIMIT = 1_000
-
-Row = TypeVar("Row", bound=Model)
 
 
 class ListQuery(BaseModel):
@@ -33,7 +31,7 @@ class ListQuery(BaseModel):
 
 
 @dataclass(frozen=True)
-class Page(Generic[Row]):
+class Page[Row: Model]:
     """Some rows of a list, how many there are in all, and the cursor behind the last one while there are more."""
 
     rows: list[Row]
@@ -58,7 +56,7 @@ class Orderings:
         return column, descending, name
 
 
-def paginate(rows: QuerySet[Row], query: ListQuery, orderings: Orderings) -> Page[Row]:
+def paginate[Row: Model](rows: QuerySet[Row], query: ListQuery, orderings: Orderings) -> Page[Row]:
     """One page of `rows`: at most 2 queries beside what `rows` prefetches.
 
     Raises `InvalidFields` (422) for an unknown ordering and, with code `unknown`, for a cursor of another
@@ -78,7 +76,7 @@ def paginate(rows: QuerySet[Row], query: ListQuery, orderings: Orderings) -> Pag
     return Page(rows=found, total=total, next_cursor=next_cursor)
 
 
-def announce(page: Page[Row], request: HttpRequest, response: HttpResponse) -> list[Row]:
+def announce[Row: Model](page: Page[Row], request: HttpRequest, response: HttpResponse) -> list[Row]:
     """Put `X-Total-Count` and, while there is more, `Link: <…>; rel="next"` on the answer; returns the rows."""
     response["X-Total-Count"] = str(page.total)
     if page.next_cursor:
@@ -95,7 +93,7 @@ def _value(row: Model, column: str) -> Any:
     return value
 
 
-def _after(rows: QuerySet[Row], column: str, descending: bool, opened: tuple[Any, int]) -> Q:
+def _after[Row: Model](rows: QuerySet[Row], column: str, descending: bool, opened: tuple[Any, int]) -> Q:
     raw, pk = opened
     past = "lt" if descending else "gt"
     if column == "id":
@@ -108,13 +106,12 @@ def _after(rows: QuerySet[Row], column: str, descending: bool, opened: tuple[Any
     return Q(**{f"{column}__{past}e": value}) & (Q(**{f"{column}__{past}": value}) | Q(**{f"id__{past}": pk}))
 
 
-def _output_field(rows: QuerySet[Row], column: str) -> "Field[Any, Any]":
+def _output_field[Row: Model](rows: QuerySet[Row], column: str) -> "Field[Any, Any]":
     annotation = rows.query.annotations.get(column)
     if annotation is not None:
-        found: "Field[Any, Any]" = annotation.output_field
+        found: Field[Any, Any] = annotation.output_field
         return found
-    resolved = F(column).resolve_expression(rows.query.clone()).output_field
-    return resolved  # type: ignore[no-any-return]
+    return F(column).resolve_expression(rows.query.clone()).output_field
 
 
 def _sealed(ordering: str, value: Any, pk: int) -> str:

@@ -6,9 +6,17 @@ text where a number is meant, a number where a date is meant, and (in `parser.py
 
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, create_model
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    create_model,
+)
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
@@ -77,16 +85,14 @@ Notes = Annotated[str, Field(max_length=200)]
 UNSET: Any = None
 """The default of a field that may be left out although null is not one of its values."""
 
-T = TypeVar("T", bound=In)
 
-
-def changes(model: type[T]) -> type[T]:
+def changes[T: In](model: type[T]) -> type[T]:
     """`model` with every field optional: in a PUT a field left out keeps its value (contract, section 1)."""
     fields: dict[str, Any] = {
         name: (Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation, UNSET)
         for name, info in model.model_fields.items()
     }
-    made: type[T] = create_model(model.__name__.removesuffix("In") + "Change", __base__=In, **fields)
+    made: type[T] = create_model(model.__name__.removesuffix("In") + "Change", __base__=In, **fields)  # type: ignore[arg-type]
     return made
 
 

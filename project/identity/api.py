@@ -1,6 +1,6 @@
 """REST of sign-in, users, roles and permissions (specification 1, section 7; contract, section 2)."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query
@@ -29,9 +29,7 @@ PathId = Annotated[Id, Path()]
 @authentication.post("/sign-in", response=schemas.AccessToken, auth=None, operation_id="sign_in")
 def sign_in(request: HttpRequest, body: schemas.SignIn) -> Any:
     """Sign in by e-mail and password."""
-    token = sessions.sign_in(
-        username=body.username, password=body.password, address=throttle.address_of(request)
-    )
+    token = sessions.sign_in(username=body.username, password=body.password, address=throttle.address_of(request))
     return schemas.AccessToken(access_token=token)
 
 
@@ -101,7 +99,7 @@ def role_list(request: HttpRequest, response: HttpResponse, query: Query[Options
 
 @roles.post("", response={201: schemas.RoleOut}, auth=Requires(P.CreateRole), operation_id="role_create")
 def role_create(request: HttpRequest, response: HttpResponse, body: schemas.RoleIn) -> Any:
-    role = services.role_create(fields=services.RoleFields(**body.model_dump()), by=caller(request))
+    role = services.role_create(fields=cast(services.RoleFields, body.model_dump()), by=caller(request))
     tag(response, role)
     return Answer(201, _role(role))
 
@@ -114,8 +112,8 @@ def role_get(request: HttpRequest, response: HttpResponse, role_id: PathId) -> A
 
 
 @roles.put("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.UpdateRole), operation_id="role_update")
-def role_change(request: HttpRequest, response: HttpResponse, role_id: PathId, body: schemas.RoleChange) -> Any:  # type: ignore[valid-type]
-    fields = services.RoleFields(**given(body))  # type: ignore[typeddict-item]
+def role_change(request: HttpRequest, response: HttpResponse, role_id: PathId, body: schemas.RoleChange) -> Any:
+    fields = cast(services.RoleFields, given(body))
     role = services.role_change(role_id=role_id, fields=fields, by=caller(request), expected=if_match(request))
     tag(response, role)
     return _role(role)
@@ -162,7 +160,7 @@ def user_list(request: HttpRequest, response: HttpResponse, query: Query[Options
 
 @users.post("", response={201: schemas.UserOut}, auth=Requires(P.CreateUser), operation_id="user_create")
 def user_create(request: HttpRequest, response: HttpResponse, body: schemas.UserIn) -> Any:
-    user = services.user_create(fields=services.UserFields(**body.model_dump()), by=caller(request))
+    user = services.user_create(fields=cast(services.UserFields, body.model_dump()), by=caller(request))
     tag(response, user)
     return Answer(201, _user(user))
 
@@ -176,8 +174,8 @@ def user_get(request: HttpRequest, response: HttpResponse, user_id: PathId) -> A
 
 
 @users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_update")
-def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.UserChange) -> Any:  # type: ignore[valid-type]
-    fields = services.UserFields(**given(body))  # type: ignore[typeddict-item]
+def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.UserChange) -> Any:
+    fields = cast(services.UserFields, given(body))
     user = services.user_change(user_id=user_id, fields=fields, by=caller(request), expected=if_match(request))
     tag(response, user)
     return _user(user)

@@ -94,9 +94,7 @@ class User(AbstractBaseUser, Versioned):
     locked = models.BooleanField(default=False)
     language = models.CharField(max_length=2, default="es")
     roles = models.ManyToManyField(Role, related_name="users", blank=True)
-    production_processes = models.ManyToManyField(
-        "catalogs.ProductionProcess", related_name="users", blank=True
-    )
+    production_processes = models.ManyToManyField("catalogs.ProductionProcess", related_name="users", blank=True)
     token_version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -83,8 +83,12 @@ class UserIn(In):
     production_process_ids: list[Id] = []
 
 
-RoleChange = changes(RoleIn)
-UserChange = changes(UserIn)
+class RoleChange(changes(RoleIn)):  # type: ignore[misc]
+    """A role's PUT."""
+
+
+class UserChange(changes(UserIn)):  # type: ignore[misc]
+    """A user's PUT."""
 
 
 class UserOut(Out):

@@ -44,7 +44,17 @@ class RoleFields(TypedDict, total=False):
     permissions: list[str]
 
 
-PLAIN = ("email", "first_name", "last_name", "second_last_name", "user_type", "customer_id", "active", "locked", "language")
+PLAIN = (
+    "email",
+    "first_name",
+    "last_name",
+    "second_last_name",
+    "user_type",
+    "customer_id",
+    "active",
+    "locked",
+    "language",
+)
 
 
 @transaction.atomic
@@ -59,9 +69,7 @@ def user_create(*, fields: UserFields, by: Principal) -> User:
 
 
 @transaction.atomic
-def user_change(
-    *, user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None = None
-) -> User:
+def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Change a user; a new password, a lock or a deactivation ends his sessions at once.
 
     Raises `NotFound`, `StaleVersion`, `InvalidFields`, `AlreadyExists`, `PermissionDenied`, `OwnAccount`,
@@ -125,9 +133,7 @@ def role_create(*, fields: RoleFields, by: Principal) -> Role:
 
 
 @transaction.atomic
-def role_change(
-    *, role_id: int, fields: RoleFields, by: Principal, expected: frozenset[int] | None = None
-) -> Role:
+def role_change(*, role_id: int, fields: RoleFields, by: Principal, expected: frozenset[int] | None = None) -> Role:
     """Change a role; its users' rights change at once.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied`, `LastAdministrator`.
@@ -148,7 +154,10 @@ def role_change(
 
 @transaction.atomic
 def role_delete(*, role_id: int, by: Principal) -> Role:
-    """Delete a role; whoever has it loses its permissions. Returns it as it was. Raises `NotFound`, `LastAdministrator`."""
+    """Delete a role; whoever has it loses its permissions. Returns it as it was.
+
+    Raises `NotFound`, `LastAdministrator`.
+    """
     _lock_rights()
     role = role_get(role_id)
     list(role.permissions.all())
@@ -192,13 +201,13 @@ def _write_user(user: User, fields: UserFields, by: Principal) -> None:
 
 def _refuse_unknown_customer(user: User) -> None:
     customers = User._meta.get_field("customer").related_model
-    if user.customer_id is not None and not customers._default_manager.filter(pk=user.customer_id).exists():  # type: ignore[union-attr]
+    if user.customer_id is not None and not customers._default_manager.filter(pk=user.customer_id).exists():
         raise InvalidFields.of("customerId", "unknown")
 
 
 def _process_model() -> type[models.Model]:
     model: Any = User._meta.get_field("production_processes").related_model
-    return model  # type: ignore[no-any-return]
+    return model
 
 
 def _known(field: str, model: type[models.Model], ids: list[int] | None) -> list[Any] | None:

@@ -1,7 +1,7 @@
 """REST of sales orders, lines and movements (specification 2, section 7; contract, section 4)."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query
@@ -39,9 +39,7 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
     return present.many_orders(announce(page, request, response), caller(request))
 
 
-@router.post(
-    "", response={201: schemas.OrderOut}, auth=Requires(P.CreateSalesOrder), operation_id="sales_order_create"
-)
+@router.post("", response={201: schemas.OrderOut}, auth=Requires(P.CreateSalesOrder), operation_id="sales_order_create")
 def order_create(request: HttpRequest, response: HttpResponse, body: schemas.OrderIn) -> Any:
     """Create an order with its lines; answered whole, positions numbered from 1."""
     header = services.OrderFields(
@@ -50,7 +48,7 @@ def order_create(request: HttpRequest, response: HttpResponse, body: schemas.Ord
         sales_order_date=body.sales_order_date or clock.today(),
         notes=body.notes,
     )
-    items = [services.LineFields(**item.model_dump()) for item in body.items]
+    items = [cast(services.LineFields, item.model_dump()) for item in body.items]
     order = services.order_create(header=header, items=items, by=caller(request))
     tag(response, order)
     return Answer(201, present.one_order(order, caller(request)))
@@ -85,12 +83,10 @@ def order_get(request: HttpRequest, response: HttpResponse, order_id: PathId) ->
     auth=Requires(P.UpdateSalesOrder),
     operation_id="sales_order_update",
 )
-def order_change(
-    request: HttpRequest, response: HttpResponse, order_id: PathId, body: schemas.OrderChange
-) -> Any:
+def order_change(request: HttpRequest, response: HttpResponse, order_id: PathId, body: schemas.OrderChange) -> Any:
     """Change header fields; items with a position change that line, those without one are added."""
-    header = services.OrderFields(**{name: value for name, value in given(body).items() if name != "items"})  # type: ignore[typeddict-item]
-    items = [services.LineFields(**given(item)) for item in body.items]  # type: ignore[typeddict-item]
+    header = cast(services.OrderFields, {name: value for name, value in given(body).items() if name != "items"})
+    items = [cast(services.LineFields, given(item)) for item in body.items]
     _require_new_lines_whole(items)
     order = services.order_change(
         order_id=order_id, header=header, items=items, by=caller(request), expected=if_match(request)
@@ -118,7 +114,7 @@ def order_delete(request: HttpRequest, order_id: PathId) -> Any:
 )
 def line_add(request: HttpRequest, response: HttpResponse, order_id: PathId, body: schemas.LineIn) -> Any:
     """Add a line at the next position."""
-    line = services.line_add(order_id=order_id, fields=services.LineFields(**body.model_dump()), by=caller(request))
+    line = services.line_add(order_id=order_id, fields=cast(services.LineFields, body.model_dump()), by=caller(request))
     tag(response, line)
     return Answer(201, present.one_line(line, caller(request)))
 
@@ -147,7 +143,7 @@ def line_change(
     line = services.line_change(
         order_id=order_id,
         position=position,
-        fields=services.LineFields(**fields),  # type: ignore[typeddict-item]
+        fields=cast(services.LineFields, fields),
         status=body.status,
         by=caller(request),
         expected=if_match(request),

@@ -99,7 +99,11 @@ class ProcessRecord(models.Model):
     output_notes = models.CharField(max_length=NOTES, default="", blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
     released_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="released_records"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="released_records",
     )
     # Exits that were released by themselves: [{outputDate, outputUsername, outputNotes, releasedDate, releasedBy}].
     released_exits = models.JSONField(default=list, blank=True)

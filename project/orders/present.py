@@ -65,9 +65,7 @@ def _order(row: SalesOrder, own: list[OwnProcess], by: Principal) -> OrderOut:
         status=Status(row.status),
         version=row.version,
         items=[_loaded_line(line_row, own, by) for line_row in lines],
-        actions=OrderActions(
-            edit=by.holds(P.UpdateSalesOrder), delete=by.holds(P.DeleteSalesOrder) and untouched
-        ),
+        actions=OrderActions(edit=by.holds(P.UpdateSalesOrder), delete=by.holds(P.DeleteSalesOrder) and untouched),
     )
 
 
@@ -76,7 +74,11 @@ def _loaded_line(row: Line, own: list[OwnProcess], by: Principal) -> LineOut:
 
 
 def line(
-    row: Line, records: list[ProcessRecord], components: list[ItemComponent], own: list[OwnProcess], by: Principal
+    row: Line,
+    records: list[ProcessRecord],
+    components: list[ItemComponent],
+    own: list[OwnProcess],
+    by: Principal,
 ) -> LineOut:
     """A line with its records (newest first) and what the caller, whose processes are `own`, may do. No query."""
     order = row.order
@@ -156,7 +158,10 @@ def _exits(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by: P
         return []
     return [
         MovementAction(
-            type="out", production_process_id=process.id, production_process_name=process.name, max_quantity=inside
+            type="out",
+            production_process_id=process.id,
+            production_process_name=process.name,
+            max_quantity=inside,
         )
         for process in own
         if (inside := pieces_of(row, records, process.id).inside)
@@ -168,7 +173,10 @@ def _entries(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by:
         return []
     return [
         MovementAction(
-            type="in", production_process_id=process.id, production_process_name=process.name, max_quantity=free
+            type="in",
+            production_process_id=process.id,
+            production_process_name=process.name,
+            max_quantity=free,
         )
         for process in own
         if process.active and (free := pieces_of(row, records, process.id).may_enter)

@@ -98,7 +98,10 @@ class StatusNotHere(InvalidFields):
 # row is widened by the contract, since otherwise the second line of an order could never be approved.
 LINE_STATUS_OFFERS: dict[Status, dict[frozenset[Status], tuple[Status, ...]]] = {
     Status.New: {
-        frozenset({Status.New, Status.PartiallyApproved, Status.InProcess}): (Status.Approved, Status.Canceled),
+        frozenset({Status.New, Status.PartiallyApproved, Status.InProcess}): (
+            Status.Approved,
+            Status.Canceled,
+        ),
     },
     Status.Approved: {
         frozenset({Status.New, Status.PartiallyApproved}): (Status.Canceled, Status.Done),

@@ -143,7 +143,10 @@ def line_list(
         found = found.filter(order__customer_id=customer_id)
     if production_process_id:
         inside = ProcessRecord.objects.filter(
-            line=OuterRef("pk"), process_id=production_process_id, output_at__isnull=True, released_at__isnull=True
+            line=OuterRef("pk"),
+            process_id=production_process_id,
+            output_at__isnull=True,
+            released_at__isnull=True,
         )
         found = found.filter(Exists(inside))
     if date_from:
@@ -188,9 +191,7 @@ def pieces_of(line: Line, records: Iterable[ProcessRecord], process_id: int) -> 
                 inside += record.quantity
             else:
                 completed += record.quantity
-    return Pieces(
-        quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=inside, completed=completed
-    )
+    return Pieces(quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=inside, completed=completed)
 
 
 def most_in_one_process(records: Iterable[ProcessRecord]) -> int:

@@ -148,7 +148,10 @@ def line_change(
 def line_change_status(
     *, order_id: int, position: int, status: str, by: Principal, expected: frozenset[int] | None = None
 ) -> Line:
-    """Take a line to another status, by the table. Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`."""
+    """Take a line to another status, by the table.
+
+    Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`.
+    """
     line = line_for_update(order_id, position, expected)
     line.status = rules.status_to_take(
         Status(line.status), Status(line.order.status), status, quantity_inside=line.quantity_inside

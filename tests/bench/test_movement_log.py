@@ -43,19 +43,14 @@ def test_at_one_instant_an_exit_makes_room_for_the_next_entry(tmp_path: Path) ->
 
 
 def test_a_visit_of_no_length_still_enters_before_it_leaves(tmp_path: Path) -> None:
-    path = log(
-        tmp_path, row("08:00", "out", "7"), row("08:00", "in", "7"), row("08:00", "in", "8", "Packing")
-    )
+    path = log(tmp_path, row("08:00", "out", "7"), row("08:00", "in", "7"), row("08:00", "in", "8", "Packing"))
     assert seen(path) == [("in", "7"), ("out", "7"), ("in", "8")]
 
 
 def test_without_names_visits_are_paired_first_in_first_out(tmp_path: Path) -> None:
     path = log(
         tmp_path,
-        *(
-            row(at, way, "")
-            for at, way in [("08:00", "in"), ("09:00", "in"), ("10:00", "out"), ("11:00", "out")]
-        ),
+        *(row(at, way, "") for at, way in [("08:00", "in"), ("09:00", "in"), ("10:00", "out"), ("11:00", "out")]),
     )
     assert seen(path) == [("in", "row 2"), ("in", "row 3"), ("out", "row 2"), ("out", "row 3")]
 

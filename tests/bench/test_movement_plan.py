@@ -21,9 +21,7 @@ def visit(
 def planned(pieces: int, *visits: list[tuple[str, str, int, str, str]]) -> CasePlan:
     rows = [row for one in visits for row in one]
     moves = [
-        Movement(
-            number, START + timedelta(minutes=at), direction, "Case 1", "Ring", pieces, process, worker, name
-        )  # type: ignore[arg-type]
+        Movement(number, START + timedelta(minutes=at), direction, "Case 1", "Ring", pieces, process, worker, name)  # type: ignore[arg-type]
         for number, (direction, process, at, worker, name) in enumerate(rows, start=2)
     ]
     return plan_case(in_order(moves))
@@ -49,12 +47,7 @@ def test_visits_that_overlap_share_the_pieces() -> None:
 
 
 def test_a_line_has_at_least_a_piece_for_each_open_visit() -> None:
-    assert (
-        planned(
-            1, visit("1", "Milling", 0, 9), visit("2", "Packing", 3, 5), visit("3", "Casting", 4, 8)
-        ).pieces
-        == 3
-    )
+    assert planned(1, visit("1", "Milling", 0, 9), visit("2", "Packing", 3, 5), visit("3", "Casting", 4, 8)).pieces == 3
 
 
 def test_a_process_all_pieces_have_completed_is_released_on_return() -> None:

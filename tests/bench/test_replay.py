@@ -1,0 +1,56 @@
+"""The replay plays a small log against a running server, over HTTP, and finds the histories equal."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from pytest_django.live_server_helper import LiveServer
+
+ROOT = Path(__file__).resolve().parents[2]
+LOG = """\
+at,direction,source_row,case_id,part,order_qty,process,resource,worker,report_type,rework
+2012-01-02 07:30:00,in,1,Case 1,Ring,10,Casting,B1,ID1,D,
+2012-01-02 08:00:00,out,1,Case 1,Ring,10,Casting,B1,ID1,D,
+2012-01-02 08:00:00,in,2,Case 1,Ring,10,Polish,B2,ID2,D,
+2012-01-02 08:10:00,in,10,Case 2,Pendant,3,Casting,B1,ID1,D,
+2012-01-02 08:30:00,in,11,Case 2,Pendant,3,Casting,B1,ID3,D,
+2012-01-02 08:40:00,out,11,Case 2,Pendant,3,Casting,B1,ID3,D,
+2012-01-02 09:00:00,out,2,Case 1,Ring,10,Polish,B2,ID2,D,
+2012-01-02 09:10:00,out,10,Case 2,Pendant,3,Casting,B1,ID1,D,
+2012-01-02 09:20:00,in,3,Case 1,Ring,10,Casting,B1,ID1,S,Y
+2012-01-02 09:30:00,in,4,Case 1,Ring,10,Polish,B2,ID2,S,Y
+2012-01-02 09:40:00,out,3,Case 1,Ring,10,Casting,B1,ID1,S,Y
+2012-01-02 09:50:00,out,4,Case 1,Ring,10,Polish,B2,ID2,S,Y
+2012-01-02 10:00:00,in,12,Case 2,Pendant,3,Packing,B3,ID2,D,
+2012-01-02 10:00:00,out,12,Case 2,Pendant,3,Packing,B3,ID2,D,
+2012-01-02 10:10:00,in,13,Case 2,Pendant,3,Packing,B3,ID2,D,
+2012-01-02 10:20:00,out,13,Case 2,Pendant,3,Packing,B3,ID2,D,
+2012-01-02 10:30:00,out,99,Case 2,Pendant,3,Packing,B3,ID2,D,
+2012-01-02 10:40:00,in,5,Case 1,Ring,10,Packing,B3,ID2,D,
+2012-01-02 10:50:00,out,5,Case 1,Ring,10,Packing,B3,ID2,D,
+2012-01-02 11:00:00,in,6,Case 1,Ring,10,Shipping,B3,ID2,D,
+"""
+
+
+@pytest.mark.parametrize("options", [[], ["--concurrency", "2"]])
+def test_a_small_log_replays_without_a_mismatch(tmp_path: Path, live_server: LiveServer, options: list[str]) -> None:
+    call_command("createadmin", "admin@obrador.test", "--password", "Taller.2026")
+    (tmp_path / "log.csv").write_text(LOG)
+    done = subprocess.run(
+        [sys.executable, "infra/bench/replay.py", tmp_path / "log.csv", "--url", live_server.url, *options],
+        cwd=ROOT,
+        env=os.environ,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    told = dict(re.findall(r"^(\S.*?)  +(.+)$", done.stdout, re.MULTILINE))
+    assert (done.returncode, told["rows"], told["accepted"]) == (0, "20", "19"), done.stdout + done.stderr
+    assert told["refused"] == "1  not_inside 1"  # the exit that nobody entered for
+    assert told["released"] == "3 for rework"
+    assert told["mismatches"] == "0"
+    assert told["server errors"] == "0"
