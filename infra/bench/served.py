@@ -19,15 +19,16 @@ PASSWORD = "Obrador.2026"
 
 
 @contextmanager
-def served() -> Iterator[httpx.Client]:
-    """A client of a fresh daphne, signed in as an administrator. The database is the environment's."""
-    manage("migrate", "--verbosity", "0")
-    manage("createadmin", EMAIL, "--password", PASSWORD)
+def served(**settings: str) -> Iterator[httpx.Client]:
+    """A client of a fresh daphne, signed in as an administrator. `settings` go before the environment's."""
+    environment = os.environ | settings
+    manage(environment, "migrate", "--verbosity", "0")
+    manage(environment, "createadmin", EMAIL, "--password", PASSWORD)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     daphne = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
-    process = subprocess.Popen([*daphne, "project.asgi:application"], cwd=ROOT)
+    process = subprocess.Popen([*daphne, "project.asgi:application"], cwd=ROOT, env=environment)
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             _wait(client, process)
@@ -38,8 +39,8 @@ def served() -> Iterator[httpx.Client]:
         process.wait(30)
 
 
-def manage(*command: str) -> None:
-    subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, check=True, env=os.environ)
+def manage(environment: dict[str, str], *command: str) -> None:
+    subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, check=True, env=environment)
 
 
 def sign_in(client: httpx.Client) -> str:
