@@ -14,6 +14,7 @@ from project.core.middleware import refusal_of, refused
 from project.core.parser import StrictParser
 from project.core.routing import documented
 from project.identity.api import authentication, permissions, roles, users
+from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
 from realtime.api import router as live
@@ -42,6 +43,7 @@ for path, router in catalog_routers.items():
     api.add_router(f"/api/{path}", router)
 api.add_router("/api/sales-order", sales_orders)
 api.add_router("/api/shop-floor", shop_floor)
+api.add_router("/api/notifications", notifications)
 api.add_router("/api/live", live)
 
 # pydantic's error types → our field codes; the key in `params` is the limit that was passed.

@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "project.identity",
     "project.catalogs",
     "project.orders",
+    "project.notifications",
     "project.demo",
     "project.upkeep",
 ]
@@ -122,6 +123,10 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 PLANT_TIME_ZONE = env.str("PLANT_TIME_ZONE", default="America/Mexico_City")
+
+# A record open this long, and a delivery date this near, are what staff is told of.
+ALERT_OPEN_HOURS = env.int("ALERT_OPEN_HOURS", default=24)
+ALERT_DELIVERY_DAYS = env.int("ALERT_DELIVERY_DAYS", default=3)
 
 WEB_DIST = Path(env.str("WEB_DIST", default=str(BASE_DIR / "web" / "dist")))
 

@@ -203,11 +203,15 @@ def most_in_one_process(records: Iterable[ProcessRecord]) -> int:
     return max(by_process.values(), default=0)
 
 
-def shop_floor_records(process_ids: list[int] | None = None) -> QuerySet[ProcessRecord]:
+def open_records() -> QuerySet[ProcessRecord]:
+    """Records whose pieces are inside their process now."""
+    return ProcessRecord.objects.filter(output_at__isnull=True, released_at__isnull=True)
+
+
+def shop_floor_records() -> QuerySet[ProcessRecord]:
     """Open records with their line, oldest first: what is inside every process now."""
-    found = ProcessRecord.objects.filter(output_at__isnull=True, released_at__isnull=True)
-    if process_ids is not None:
-        found = found.filter(process_id__in=process_ids)
-    return found.select_related("process", "input_by", "line__item", "line__order__customer").order_by(
-        "process__order", "input_at", "id"
+    return (
+        open_records()
+        .select_related("process", "input_by", "line__item", "line__order__customer")
+        .order_by("process__order", "input_at", "id")
     )

@@ -1,0 +1,60 @@
+"""REST of notifications (specification 2, section 7; contract, section 4)."""
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path
+
+from project.access.guard import SignedIn, caller
+from project.core.routing import domain_router
+from project.core.schemas import Instant, Out
+from project.notifications import selectors, services
+from project.notifications.rules import Kind
+from project.notifications.selectors import Notification
+
+router = domain_router("notifications")
+
+
+class MessageOut(Out):
+    """`notes` is the customer's PO#."""
+
+    notes: str
+    position: int
+    sales_order_id: int
+
+
+class NotificationOut(Out):
+    id: int
+    read: bool
+    type: Kind
+    created_at: Instant
+    message: MessageOut
+
+
+def _present(row: Notification, *, read: bool) -> NotificationOut:
+    message = MessageOut(
+        notes=row.line.order.customer_sales_order_id, position=row.line.position, sales_order_id=row.line.order_id
+    )
+    return NotificationOut(
+        id=row.cause.notification_id, read=read, type=row.cause.kind, created_at=row.created_at, message=message
+    )
+
+
+@router.get("/unread", response=list[NotificationOut], auth=SignedIn(), operation_id="notification_unread")
+def unread(request: HttpRequest, response: HttpResponse) -> Any:
+    """The caller's unread notifications, those without exit first."""
+    rows = selectors.unread(caller(request))
+    response["X-Total-Count"] = str(len(rows))
+    return [_present(row, read=False) for row in rows]
+
+
+@router.post("/{int:notification_id}/read", response=NotificationOut, auth=SignedIn(), operation_id="notification_read")
+def read(request: HttpRequest, notification_id: Annotated[int, Path(ge=0, le=2**63 - 1)]) -> Any:
+    """Mark one as read."""
+    return _present(services.notification_read(notification_id=notification_id, by=caller(request)), read=True)
+
+
+@router.post("/read/all", response=list[NotificationOut], auth=SignedIn(), operation_id="notification_read_all")
+def read_all(request: HttpRequest) -> Any:
+    """Mark all as read; answers those that were unread."""
+    return [_present(row, read=True) for row in services.notification_read_all(by=caller(request))]

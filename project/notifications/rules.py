@@ -1,0 +1,34 @@
+"""Kinds of notifications, and the public id of one: the cause it stands for."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """The types, as the specification and the contract name them."""
+
+    WithoutOutput = "SalesOrderWithoutOutputProcess"
+    Expiring = "SalesOrderDeliveryDateExpiring"
+
+
+KINDS = (Kind.WithoutOutput, Kind.Expiring)
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What a notification is about: a process record without exit, or a line near its delivery date.
+
+    There is one notification for a cause, so its id is derived from the cause's and needs no row of its own.
+    """
+
+    kind: Kind
+    cause_id: int
+
+    @property
+    def notification_id(self) -> int:
+        return self.cause_id * len(KINDS) + KINDS.index(self.kind)
+
+    @classmethod
+    def of(cls, notification_id: int) -> "Cause":
+        cause_id, kind = divmod(notification_id, len(KINDS))
+        return cls(KINDS[kind], cause_id)
