@@ -120,6 +120,8 @@ class Hub:
     def leave(self, socket: LiveSocket) -> None:
         """Forget `socket`; harmless for one that has left."""
         self._rooms.remove(socket)
+        if not self._rooms:
+            self._wanted.set()  # nobody left to look for
 
     def end(self, socket: LiveSocket, reason: Reason) -> None:
         """Forget `socket` and close it."""

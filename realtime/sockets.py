@@ -98,6 +98,7 @@ class DaphneSocket(LiveSocket):
         super().__init__(principal, drained)
         transport = protocol.transport
         self._protocol, self._transport = protocol, transport
+        protocol.maxFramePayloadSize = protocol.maxMessagePayloadSize = INCOMING_BYTES
         # Under TLS, or on anything that is no plain TCP connection, only the transport may touch the socket.
         self._direct = isinstance(transport, tcp.Connection) and not getattr(transport, "TLS", False)
         if self._direct:

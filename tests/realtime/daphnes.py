@@ -1,0 +1,93 @@
+"""A real server process on the test database, and sockets to it over TCP."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from django.conf import settings
+from django.db import connection
+from websockets.asyncio.client import ClientConnection, connect
+
+from project.access import token
+from project.identity.models import User
+from tests.realtime.clients import in_database
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 30
+
+
+@dataclass
+class Server:
+    """A daphne on a free port of this machine."""
+
+    process: "subprocess.Popen[bytes]"
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def socket(self, user: User, *, query: str = "", max_queue: int | None = 16) -> ClientConnection:
+        """A live socket of `user`, by a ticket asked for over HTTP. `max_queue`: what the client reads ahead."""
+        bearer = await in_database(lambda: token.issue(user))
+        return await self.socket_of(bearer, query=query, max_queue=max_queue)
+
+    async def socket_of(self, bearer: str, *, query: str = "", max_queue: int | None = 16) -> ClientConnection:
+        async with httpx.AsyncClient(base_url=self.url, headers={"Authorization": f"Bearer {bearer}"}) as client:
+            answer = await client.post("/api/live/ticket")
+        assert answer.status_code == 200, answer.text
+        return await connect(
+            f"ws://127.0.0.1:{self.port}/ws/events?ticket={answer.json()['ticket']}{query}",
+            origin=self.url,  # type: ignore[arg-type]
+            max_queue=max_queue,
+            compression=None,
+        )
+
+    def memory(self) -> int:
+        """Resident memory in bytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return next(int(line.split()[1]) * 1_024 for line in status.splitlines() if line.startswith("VmRSS"))
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        self.process.wait(20)
+
+
+def start() -> Server:
+    """A server on the database of the tests, once it answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = os.environ | {
+        "DATABASE_URL": _database_url(),
+        "SECRET_KEY": settings.SECRET_KEY,
+        "REDIS_URL": settings.REDIS_URL,
+        "DATA_DIR": str(settings.DATA_DIR),
+    }
+    command = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
+    process = subprocess.Popen([*command, "project.asgi:application"], cwd=ROOT, env=environment)
+    server = Server(process, port)
+    until = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            if httpx.get(f"{server.url}/health/live").status_code == 200:
+                return server
+        except httpx.TransportError:
+            if process.poll() is not None or time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+
+
+def _database_url() -> str:
+    here = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{here['NAME']}"
+    password = f":{here['PASSWORD']}" if here["PASSWORD"] else ""
+    return f"postgres://{here['USER']}{password}@{here['HOST']}:{here['PORT']}/{here['NAME']}"

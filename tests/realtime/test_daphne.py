@@ -1,0 +1,177 @@
+"""Live delivery through a real daphne, over TCP: whole frames, slow readers, endings (contract, section 7)."""
+
+import asyncio
+import contextlib
+import json
+import signal
+import time
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from django.db import transaction
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from project.access import token
+from project.access.table import P
+from project.identity.models import User
+from realtime import outbox
+from realtime.hub import STALL_EVENTS
+from tests.realtime.clients import in_database, person
+from tests.realtime.daphnes import Server, start
+from tests.realtime.samples import commit, commit_moves, line_moved
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(scope="module")
+def server(django_db_setup: None, django_db_blocker: pytest.FixtureDef[object]) -> Iterator[Server]:
+    running = start()
+    yield running
+    running.stop()
+
+
+def reader() -> User:
+    return person("ana", P.ListOrders)
+
+
+async def frame(client: ClientConnection) -> dict[str, object]:
+    found: dict[str, object] = json.loads(await asyncio.wait_for(client.recv(), 10))
+    return found
+
+
+async def ids(client: ClientConnection, count: int) -> list[object]:
+    return [(await frame(client))["id"] for _ in range(count)]
+
+
+async def closing_code(client: ClientConnection) -> int:
+    """Read to the end; the code it was closed with."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            await asyncio.wait_for(client.recv(), 15)
+    assert client.close_code is not None
+    return client.close_code
+
+
+async def test_frames_of_every_size_arrive_whole_and_in_order(server: Server) -> None:
+    client = await server.socket(await in_database(reader))
+    assert (await frame(client))["type"] == "hello"
+    sizes = [0, 100, 1_000, 60_000, 33_000, 150_000, 10]
+    expected = await in_database(lambda: [commit(line_moved(notes="ñ" * size)) for size in sizes])
+    for number, size in zip(expected, sizes, strict=True):
+        event = await frame(client)
+        assert event["id"] == number
+        assert event["data"]["record"]["inputNotes"] == "ñ" * size  # type: ignore[index]
+    await client.close()
+
+
+async def test_pings_between_events_are_answered(server: Server) -> None:
+    client = await server.socket(await in_database(reader), max_queue=None)
+    await frame(client)
+    writing = asyncio.create_task(in_database(lambda: commit_moves(60)))
+    received: list[object] = []
+    while len(received) < 60:
+        answered = await client.ping()
+        received.append((await frame(client))["id"])
+        await asyncio.wait_for(answered, 5)
+    assert received == await writing
+    await client.close()
+    assert client.close_code == 1000
+
+
+async def test_a_thousand_missed_events_are_replayed_through_a_small_buffer(server: Server) -> None:
+    user = await in_database(reader)
+    expected = await in_database(lambda: at_once(1_000))
+    client = await server.socket(user, query="&since=0", max_queue=1)
+    await frame(client)
+    assert await ids(client, 1_000) == expected
+    await client.close()
+
+
+async def test_a_reader_that_reads_nothing_is_closed_4408_and_harms_nobody(server: Server) -> None:
+    slow_user, user = await in_database(lambda: person("ivo", P.ListOrders)), await in_database(reader)
+    slow, quick = await server.socket(slow_user, max_queue=1), await server.socket(user)
+    await frame(slow)
+    await frame(quick)
+    before = server.memory()
+    expected: list[int] = []
+    # As many as the buffers between the two hold, and as many again as a socket may fall behind.
+    for _ in range(4):
+        expected += await in_database(lambda: at_once(STALL_EVENTS))
+        assert await ids(quick, STALL_EVENTS) == expected[-STALL_EVENTS:]
+    assert server.memory() - before < 16_000_000
+    assert await closing_code(slow) == 4408
+    again = await server.socket(slow_user, query=f"&since={expected[-500]}")
+    await frame(again)
+    assert await ids(again, 499) == expected[-499:]
+    await again.close()
+    await quick.close()
+
+
+async def test_signing_out_over_http_closes_4401_within_a_second(server: Server) -> None:
+    user = await in_database(reader)
+    bearer = await in_database(lambda: token.issue(user))
+    client = await server.socket_of(bearer)
+    await frame(client)
+    async with httpx.AsyncClient(base_url=server.url, headers={"Authorization": f"Bearer {bearer}"}) as http:
+        answer = await http.post("/identity/authentication/sign-out")
+        assert answer.status_code == 200
+    answered = time.monotonic()
+    assert await closing_code(client) == 4401
+    assert time.monotonic() - answered < 1
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.test", "null", None])
+async def test_a_foreign_page_is_answered_403(server: Server, origin: str | None) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(f"ws://127.0.0.1:{server.port}/ws/events?ticket=x", origin=origin)  # type: ignore[arg-type]
+    assert refused.value.response.status_code == 403
+
+
+async def test_a_bad_ticket_is_accepted_and_closed_4401(server: Server) -> None:
+    client = await connect(f"ws://127.0.0.1:{server.port}/ws/events?ticket=x", origin=server.url)  # type: ignore[arg-type]
+    assert await closing_code(client) == 4401
+
+
+@pytest.mark.parametrize(("size", "code"), [(5_000, 1009), (80_000, None)])
+async def test_an_oversized_message_ends_its_socket_alone(server: Server, size: int, code: int | None) -> None:
+    ana, eva = await in_database(reader), await in_database(lambda: person("eva", P.ListOrders))
+    rude, polite = await server.socket(ana), await server.socket(eva)
+    await frame(rude)
+    await frame(polite)
+    await rude.send("x" * size)
+    await asyncio.wait_for(rude.wait_closed(), 5)
+    assert rude.close_code == (code or 1006)
+    number = await in_database(lambda: commit(line_moved()))
+    assert await ids(polite, 1) == [number]
+    await polite.close()
+
+
+async def test_a_restart_closes_1012_and_nothing_is_missed(django_db_setup: None) -> None:
+    user = await in_database(reader)
+    first = await asyncio.to_thread(start)
+    try:
+        client = await first.socket(user)
+        epoch = (await frame(client))["epoch"]
+        seen = await in_database(lambda: commit(line_moved()))
+        assert await ids(client, 1) == [seen]
+        first.process.send_signal(signal.SIGTERM)
+        assert await closing_code(client) == 1012
+    finally:
+        await asyncio.to_thread(first.stop)
+    missed = await in_database(lambda: commit_moves(3))
+    second = await asyncio.to_thread(start)
+    try:
+        client = await second.socket(user, query=f"&since={seen}&epoch={epoch}")
+        await frame(client)
+        assert await ids(client, 3) == missed
+        await client.close()
+    finally:
+        await asyncio.to_thread(second.stop)
+
+
+@transaction.atomic
+def at_once(count: int) -> list[int]:
+    """`count` movements in one transaction. Returns their ids."""
+    return [outbox.record(line_moved(notes="n" * 190), by=None) for _ in range(count)]
