@@ -47,4 +47,11 @@ export const ROUTES: readonly AppRoute[] = [
     access: "signed-in",
     title: "home",
   },
+  {
+    path: "/shop-floor",
+    page: lazy(() => import("@/features/shop-floor/ShopFloorPage")),
+    access: "ShopFloor",
+    title: "shopFloor",
+    menu: "operations",
+  },
 ];

@@ -6,6 +6,7 @@ import type notifications from "./es/notifications.json";
 import type privacy from "./es/privacy.json";
 import type shared from "./es/shared.json";
 import type shell from "./es/shell.json";
+import type shopFloor from "./es/shopFloor.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -19,5 +20,6 @@ declare module "i18next" {
     privacy: typeof privacy;
     shared: typeof shared;
     shell: typeof shell;
+    shopFloor: typeof shopFloor;
   }
 }

@@ -39,6 +39,8 @@ const tokens: Record<ThemeName, NonNullable<ThemeConfig["token"]>> = {
   light: {
     ...shape,
     colorPrimary: "#0958d9",
+    colorPrimaryHover: "#0b4bb3",
+    colorPrimaryActive: "#083c91",
     colorLink: "#0958d9",
     colorError: "#b81420",
     colorSuccess: "#17683a",
