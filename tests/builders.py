@@ -1,0 +1,237 @@
+"""A small workshop for tests: a fixed cast of people, goods, orders, and callers that speak the API's JSON."""
+
+import itertools
+import json
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connections
+from django.test import Client
+
+from project.access import token
+from project.access.table import ALL
+from project.catalogs.models import Component, Customer, Item, Material, ProductionProcess
+from project.identity.models import Role, RolePermission, User
+
+_numbers = itertools.count(1)
+
+
+class Answer:
+    """What the API answered."""
+
+    def __init__(self, response: Any) -> None:
+        self.status: int = response.status_code
+        self.headers: Mapping[str, str] = response.headers
+        self.text: str = response.content.decode()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+    @property
+    def code(self) -> str:
+        """The stable code of a refusal."""
+        return str(self.json["code"])
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The refused fields: name → code."""
+        return {row["field"]: row["code"] for row in self.json["errors"]}
+
+    def __repr__(self) -> str:
+        return f"{self.status} {self.text[:2_000]}"
+
+
+class Caller:
+    """Somebody at the API: `user` signed in with a fresh token, or nobody."""
+
+    def __init__(self, user: User | None = None, *, bearer: str | None = None, **headers: str) -> None:
+        self.user = user
+        self.bearer = bearer or (token.issue(user) if user else None)
+        self.headers = headers
+
+    @property
+    def id(self) -> int:
+        assert self.user is not None
+        return self.user.pk
+
+    def call(self, method: str, path: str, body: Any = None, *, raw: bytes | None = None, **headers: str) -> Answer:
+        """One request; keyword arguments are headers (`if_match="1"`)."""
+        sent = {name.replace("_", "-"): value for name, value in (self.headers | headers).items()}
+        if self.bearer:
+            sent.setdefault("Authorization", f"Bearer {self.bearer}")
+        data = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
+        client = Client(raise_request_exception=False)
+        return Answer(
+            client.generic(method, path, data, content_type="application/json", headers=sent)  # type: ignore[arg-type]
+        )
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.call("GET", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Answer:
+        return self.call("POST", path, body, **headers)
+
+    def put(self, path: str, body: Any = None, **headers: str) -> Answer:
+        return self.call("PUT", path, body, **headers)
+
+    def delete(self, path: str, **headers: str) -> Answer:
+        return self.call("DELETE", path, **headers)
+
+
+def person(name: str, *actions: str, processes: Iterable[ProductionProcess] = ()) -> User:
+    """A user who holds exactly `actions`, through a role of his own."""
+    user = User.objects.create(email=f"{name}@obrador.test", first_name=name.capitalize(), last_name="Torres")
+    role = Role.objects.create(name=f"what {name} may do")
+    RolePermission.objects.bulk_create(RolePermission(role=role, action=action) for action in actions)
+    user.roles.add(role)
+    user.production_processes.set(processes)
+    return user
+
+
+def somebody(*actions: str, processes: Iterable[ProductionProcess] = ()) -> Caller:
+    """A signed-in caller of no particular name who holds exactly `actions`."""
+    return Caller(person(f"person{next(_numbers)}", *actions, processes=processes))
+
+
+def process(name: str = "", *, order: int = 1, active: bool = True) -> ProductionProcess:
+    return ProductionProcess.objects.create(name=name or f"Proceso {next(_numbers)}", order=order, status=active)
+
+
+def customer(name: str = "") -> Customer:
+    return Customer.objects.create(name=name or f"Cliente {next(_numbers)}", quinto="Q-7")
+
+
+def item(name: str = "") -> Item:
+    number = next(_numbers)
+    return Item.objects.create(key=f"K-{number}", name=name or f"Producto {number}", sell_price="10.50")
+
+
+def component(name: str = "") -> Component:
+    return Component.objects.create(name=name or f"Componente {next(_numbers)}")
+
+
+def material(name: str = "") -> Material:
+    return Material.objects.create(name=name or f"Material {next(_numbers)}", description="Plata .925")
+
+
+def line_path(order: int, position: int = 1) -> str:
+    return f"/api/sales-order/{order}/position/{position}"
+
+
+@dataclass(frozen=True)
+class Shop:
+    """Ana may do everything and works in casting and polishing; Beto beside her has every right but no process;
+    Carla is signed in and must see nothing; nobody has no token."""
+
+    ana: Caller
+    beto: Caller
+    carla: Caller
+    nobody: Caller
+    casting: ProductionProcess
+    polishing: ProductionProcess
+    customer: Customer
+    item: Item
+
+    def order(self, *quantities: int, **fields: Any) -> int:
+        """The id of a new order with a line for each quantity, all New."""
+        body = {
+            "customerId": self.customer.pk,
+            "customerSalesOrderId": f"PO-{next(_numbers)}",
+            "items": [{"itemId": self.item.pk, "quantity": quantity} for quantity in quantities],
+        } | fields
+        answer = self.ana.post("/api/sales-order", body)
+        assert answer.status == 201, answer
+        return int(answer.json["id"])
+
+    def approved(self, *quantities: int) -> int:
+        """The id of a new order whose lines are all Approved."""
+        order = self.order(*quantities)
+        for position in range(1, len(quantities) + 1):
+            self.status(order, position, "Approved")
+        return order
+
+    def status(self, order: int, position: int, status: str) -> dict[str, Any]:
+        return self._done(self.ana.put(f"{line_path(order, position)}/update-status/{status}"))
+
+    def move(
+        self, direction: str, order: int, process: ProductionProcess, quantity: int | None = None, **fields: Any
+    ) -> Answer:
+        """Ana moves pieces of the order's first line."""
+        return move(self.ana, direction, order, process, quantity, **fields)
+
+    def enter(self, order: int, process: ProductionProcess, quantity: int | None = None) -> dict[str, Any]:
+        return self._done(self.move("in", order, process, quantity))
+
+    def leave(self, order: int, process: ProductionProcess, quantity: int | None = None) -> dict[str, Any]:
+        return self._done(self.move("out", order, process, quantity))
+
+    def line(self, order: int, position: int = 1) -> dict[str, Any]:
+        return self._done(self.ana.get(line_path(order, position)))
+
+    def history(self, order: int, position: int = 1) -> list[dict[str, Any]]:
+        """The records of a line, newest first."""
+        answer = self.ana.get(f"{line_path(order, position)}/history")
+        assert answer.status == 200, answer
+        rows: list[dict[str, Any]] = answer.json
+        return rows
+
+    @staticmethod
+    def _done(answer: Answer) -> dict[str, Any]:
+        assert answer.status == 200, answer
+        line: dict[str, Any] = answer.json
+        return line
+
+
+def shop() -> Shop:
+    casting, polishing = process("Fundición", order=1), process("Pulido", order=2)
+    return Shop(
+        ana=Caller(person("ana", *ALL, processes=[casting, polishing])),
+        beto=Caller(person("beto", *ALL)),
+        carla=Caller(person("carla")),
+        nobody=Caller(),
+        casting=casting,
+        polishing=polishing,
+        customer=customer("Platería del Sur"),
+        item=item("Anillo"),
+    )
+
+
+def move(
+    by: Caller,
+    direction: str,
+    order: int,
+    process: ProductionProcess,
+    quantity: int | None = None,
+    *,
+    position: int = 1,
+    notes: str = "",
+    **headers: str,
+) -> Answer:
+    """A movement; `quantity` None leaves it out."""
+    body: dict[str, Any] = {"productionProcessId": process.pk, "notes": notes}
+    if quantity is not None:
+        body["quantity"] = quantity
+    return by.put(f"{line_path(order, position)}/production-process/{direction}", body, **headers)
+
+
+def release(by: Caller, order: int, process: ProductionProcess, movement: str = "", *, position: int = 1) -> Answer:
+    """Release an exit (`out`), an entry (`in`), or the whole record where `movement` is left out."""
+    path = f"{line_path(order, position)}/production-process/{process.pk}"
+    return by.delete(f"{path}/movement-type/{movement}" if movement else path)
+
+
+def at_once[T](calls: Iterable[Callable[[], T]]) -> list[T]:
+    """Run all `calls` at once, each in a thread with a database connection of its own."""
+    waiting = list(calls)
+
+    def run(call: Callable[[], T]) -> T:
+        try:
+            return call()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(max_workers=len(waiting)) as threads:
+        return [future.result() for future in [threads.submit(run, call) for call in waiting]]
