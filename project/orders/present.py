@@ -184,15 +184,17 @@ def _entries(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by:
 
 
 def _releases(status: Status, records: list[ProcessRecord]) -> list[ReleaseAction]:
-    """Processes with an entry and an exit that stand (specification 2, section 4), the latest first."""
+    """Processes with an entry and an exit that stand (specification 2, section 4), the latest first.
+
+    A release takes the last record of a process: where that one is paid, nothing is offered.
+    """
     if status is Status.Invoiced:
         return []
-    closed = {
-        record.process_id: record.process.name
-        for record in records
-        if record.released_at is None and record.output_at is not None and not record.quantity_paid
-    }
+    standing = [record for record in records if record.released_at is None]
+    last = {record.process_id: record for record in reversed(standing)}
+    closed = {record.process_id: record.process.name for record in standing if record.output_at is not None}
     return [
         ReleaseAction(production_process_id=process_id, production_process_name=name)
         for process_id, name in closed.items()
+        if not last[process_id].quantity_paid
     ]

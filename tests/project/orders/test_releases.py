@@ -1,0 +1,183 @@
+"""Movements made by mistake are taken back, and history loses nothing (contract, section 4)."""
+
+import pytest
+
+from project.orders.models import Line, ProcessRecord
+from tests.builders import Shop, line_path, move, release
+
+
+def through(shop: Shop, quantity: int = 10, part: int | None = None) -> int:
+    """An order whose line went into casting and out again."""
+    order = shop.approved(quantity)
+    shop.enter(order, shop.casting, part)
+    shop.leave(order, shop.casting)
+    return order
+
+
+def test_releasing_an_exit_puts_the_pieces_inside_again(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    left = move(shop.ana, "out", order, shop.casting, notes="por error").json["productionProcesses"][0]
+    line = release(shop.ana, order, shop.casting, "out").json
+    (record,) = line["productionProcesses"]
+    assert line["quantityInside"] == 10
+    assert (record["outputDate"], record["outputUsername"], record["outputNotes"]) == (None, None, None)
+    assert (record["released"], record["active"]) == (False, True)
+    (exit_,) = record["releasedExits"]
+    assert (exit_["outputDate"], exit_["outputNotes"]) == (left["outputDate"], "por error")
+    assert exit_["outputUsername"] == exit_["releasedBy"] == "Ana Torres"
+    assert exit_["releasedDate"].endswith("Z")
+
+
+def test_each_released_exit_is_kept(shop: Shop) -> None:
+    order = through(shop)
+    for _ in range(3):
+        assert release(shop.ana, order, shop.casting, "out").status == 200
+        shop.leave(order, shop.casting)
+    (record,) = shop.history(order)
+    assert len(record["releasedExits"]) == 3
+    assert record["outputDate"]
+
+
+def test_releasing_an_entry_frees_its_pieces_and_keeps_its_row(shop: Shop) -> None:
+    order = shop.approved(10)
+    move(shop.ana, "in", order, shop.casting, notes="por error")
+    line = release(shop.ana, order, shop.casting, "in").json
+    (record,) = shop.history(order)
+    assert (line["quantityInside"], line["currentProductionProcess"]) == (0, None)
+    assert (record["released"], record["active"], record["releasedBy"]) == (True, False, "Ana Torres")
+    assert record["deletedDate"] == record["dateOfReprocessing"] is not None
+    assert (record["inputUsername"], record["inputNotes"]) == ("Ana Torres", "por error")
+    assert shop.enter(order, shop.casting)["quantityInside"] == 10
+
+
+def test_releasing_a_record_takes_exit_and_entry_back_at_once_and_the_process_is_offered_again(
+    shop: Shop,
+) -> None:
+    order = through(shop)
+    line = release(shop.ana, order, shop.casting).json
+    (record,) = shop.history(order)
+    assert record["released"] is True
+    assert None not in (record["inputDate"], record["outputDate"])
+    assert record["releasedExits"] == []
+    assert shop.casting.pk in {
+        action["productionProcessId"] for action in line["actions"]["movements"] if action["type"] == "in"
+    }
+    shop.enter(order, shop.casting)
+    assert [row["released"] for row in shop.history(order)] == [False, True]
+
+
+def test_releasing_a_record_of_which_the_pieces_are_inside_takes_them_out(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting, 6)
+    line = release(shop.ana, order, shop.casting).json
+    assert line["quantityInside"] == 0
+
+
+def test_a_record_can_be_released_while_its_pieces_are_in_the_next_process(shop: Shop) -> None:
+    order = through(shop)
+    shop.enter(order, shop.polishing)
+    line = release(shop.ana, order, shop.casting).json
+    assert line["quantityInside"] == 10
+    assert line["currentProductionProcess"]["productionProcessId"] == shop.polishing.pk
+
+
+def test_the_last_record_is_released_first(shop: Shop) -> None:
+    order = shop.approved(10)
+    for quantity in (4, 6):
+        shop.enter(order, shop.casting, quantity)
+        shop.leave(order, shop.casting)
+    release(shop.ana, order, shop.casting)
+    assert [(row["quantity"], row["released"]) for row in shop.history(order)] == [(6, True), (4, False)]
+
+
+def test_the_last_exit_is_reopened_though_another_entry_is_newer(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting, 4)
+    shop.enter(order, shop.casting, 3)
+    shop.leave(order, shop.casting, 4)
+    line = release(shop.ana, order, shop.casting, "out").json
+    assert line["quantityInside"] == 7
+    assert [row["outputDate"] for row in shop.history(order)] == [None, None]
+
+
+def test_an_entry_cannot_be_released_while_only_closed_records_stand(shop: Shop) -> None:
+    answer = release(shop.ana, through(shop), shop.casting, "in")
+    assert (answer.status, answer.code) == (409, "exit_first")
+
+
+@pytest.mark.parametrize("movement", ["in", "out", ""])
+def test_there_is_nothing_to_release_where_nothing_happened(shop: Shop, movement: str) -> None:
+    answer = release(shop.ana, shop.approved(10), shop.casting, movement)
+    assert (answer.status, answer.code) == (409, "nothing_to_release")
+
+
+def test_there_is_no_exit_to_release_while_the_pieces_are_inside(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    assert release(shop.ana, order, shop.casting, "out").code == "nothing_to_release"
+
+
+def test_a_released_record_is_not_released_again(shop: Shop) -> None:
+    order = through(shop)
+    release(shop.ana, order, shop.casting)
+    for movement in ("", "in", "out"):
+        assert release(shop.ana, order, shop.casting, movement).code == "nothing_to_release"
+
+
+def test_an_exit_is_not_released_once_its_pieces_have_gone_on(shop: Shop) -> None:
+    order = through(shop, 10, part=8)
+    shop.enter(order, shop.polishing, 3)
+    answer = release(shop.ana, order, shop.casting, "out")
+    assert (answer.status, answer.code, answer.json["params"]) == (409, "not_enough_pieces", {"available": 7})
+    assert shop.line(order)["quantityInside"] == 3
+
+
+@pytest.mark.parametrize("movement", ["out", ""])
+def test_what_is_paid_is_not_released_and_not_offered(shop: Shop, movement: str) -> None:
+    order = through(shop)
+    assert [row["productionProcessId"] for row in shop.line(order)["actions"]["release"]] == [shop.casting.pk]
+    ProcessRecord.objects.filter(line__order=order).update(quantity_paid=1)
+    answer = release(shop.ana, order, shop.casting, movement)
+    assert (answer.status, answer.code) == (409, "already_paid")
+    assert shop.line(order)["actions"]["release"] == []
+
+
+def test_a_process_whose_last_record_is_paid_is_not_offered_for_an_older_unpaid_one(shop: Shop) -> None:
+    order = shop.approved(10)
+    for quantity in (4, 6):
+        shop.enter(order, shop.casting, quantity)
+        shop.leave(order, shop.casting)
+    ProcessRecord.objects.filter(line__order=order, quantity=6).update(quantity_paid=6)
+    assert release(shop.ana, order, shop.casting).code == "already_paid"
+    assert shop.line(order)["actions"]["release"] == []
+
+
+def test_a_process_with_only_an_open_record_is_not_offered_for_release(shop: Shop) -> None:
+    order = shop.approved(10)
+    line = shop.enter(order, shop.casting)
+    assert line["actions"]["release"] == []
+
+
+@pytest.mark.parametrize("status", ["Done", "Canceled"])
+def test_an_exit_of_a_closed_line_is_not_reopened(shop: Shop, status: str) -> None:
+    order = through(shop)
+    shop.status(order, 1, status)
+    answer = release(shop.ana, order, shop.casting, "out")
+    assert (answer.status, answer.code) == (409, "line_closed")
+
+
+def test_nothing_of_an_invoiced_line_is_released(shop: Shop) -> None:
+    order = through(shop)
+    Line.objects.filter(order=order).update(status="Invoiced", quantity_billed=10)
+    assert shop.line(order)["actions"]["release"] == []
+    assert release(shop.ana, order, shop.casting).code == "line_closed"
+
+
+def test_an_unknown_movement_type_is_not_found(shop: Shop) -> None:
+    order = through(shop)
+    assert release(shop.ana, order, shop.casting, "sideways").status == 404
+
+
+def test_a_line_that_does_not_exist_has_nothing_to_release(shop: Shop) -> None:
+    assert shop.ana.delete(f"{line_path(999_999)}/production-process/1").status == 404
