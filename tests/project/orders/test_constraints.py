@@ -1,0 +1,77 @@
+"""What must never be is refused by the database itself (house, rule 7)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, models, transaction
+
+from project.core import clock
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from tests.builders import Shop, person
+
+
+def refused(rows: models.QuerySet[Any], **values: Any) -> bool:
+    """Whether the database refuses to write `values` past every rule of the program."""
+    try:
+        with transaction.atomic():
+            rows.update(**values)
+    except IntegrityError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"quantity_inside": 11},
+        {"quantity_inside": -1},
+        {"quantity": 0},
+        {"quantity": 3},
+        {"quantity_billed": 11},
+        {"quantity_billed": -1},
+        {"position": 0},
+        {"status": "Done"},
+    ],
+    ids=str,
+)
+def test_a_line_that_cannot_be_is_refused(shop: Shop, values: dict[str, Any]) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting, 4)
+    assert refused(Line.objects.filter(order=order), **values)
+
+
+def test_a_line_that_can_be_is_written(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting, 4)
+    assert not refused(Line.objects.filter(order=order), quantity_inside=10, quantity_billed=10)
+
+
+def test_a_record_that_cannot_be_is_refused(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting, 4)
+    record = ProcessRecord.objects.filter(line__order=order)
+    somebody, now = person("dora"), clock.now()
+    for values in (
+        {"quantity": 0},
+        {"output_at": now - timedelta(days=1), "output_by": somebody},
+        {"output_at": now},
+        {"output_by": somebody},
+        {"released_at": now},
+        {"released_by": somebody},
+        {"quantity_paid": 5},
+        {"quantity_paid": -1},
+    ):
+        assert refused(record, **values), values
+    assert not refused(record, output_at=now, output_by=somebody)
+
+
+def test_two_lines_cannot_share_a_position(shop: Shop) -> None:
+    order = shop.order(1, 1)
+    assert refused(Line.objects.filter(order=order, position=2), position=1)
+
+
+def test_two_orders_of_a_customer_cannot_share_a_po(shop: Shop) -> None:
+    shop.order(1, customerSalesOrderId="PO-A")
+    other = shop.order(1, customerSalesOrderId="PO-B")
+    assert refused(SalesOrder.objects.filter(pk=other), customer_sales_order_id="po-a")

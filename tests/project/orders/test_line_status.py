@@ -1,0 +1,124 @@
+"""A line's status follows the specification's table, its order's is derived (specification 2, section 4)."""
+
+import itertools
+
+import pytest
+
+from project.orders import rules
+from project.orders.models import Line, SalesOrder
+from project.orders.rules import Status
+from tests.builders import Shop, line_path
+
+LINES = ("New", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
+ORDERS = ("New", "PartiallyApproved", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
+
+# Written from the text of specification 2, section 4, its first row widened by the contract, section 4:
+# line status → order status → what may be chosen. A pair that does not stand here offers nothing.
+TABLE = {
+    ("New", "New"): {"Approved", "Canceled"},
+    ("New", "PartiallyApproved"): {"Approved", "Canceled"},
+    ("New", "InProcess"): {"Approved", "Canceled"},
+    ("Approved", "New"): {"Canceled", "Done"},
+    ("Approved", "PartiallyApproved"): {"Canceled", "Done"},
+    ("Approved", "Approved"): {"Canceled"},
+    ("InProcess", "New"): {"Done", "Canceled"},
+    ("InProcess", "PartiallyApproved"): {"Done", "Canceled"},
+    ("InProcess", "InProcess"): {"Done", "Canceled"},
+    ("Done", "Done"): {"InProcess"},
+}
+
+
+@pytest.mark.parametrize(("line", "order"), list(itertools.product(LINES, ORDERS)))
+def test_every_pair_offers_what_the_specification_says(line: str, order: str) -> None:
+    offered = rules.offered(Status(line), Status(order))
+    assert set(offered) == TABLE.get((line, order), set())
+    assert len(offered) == len(set(offered))
+
+
+@pytest.mark.parametrize(("line", "order"), list(itertools.product(LINES, ORDERS)))
+def test_every_pair_takes_what_it_offers_and_refuses_everything_else(shop: Shop, line: str, order: str) -> None:
+    """Over the API, the pair put into the database by hand."""
+    number = shop.order(10)
+    for asked in (*ORDERS, "Undefined", "Undefine", "done"):
+        Line.objects.filter(order=number).update(status=line)
+        SalesOrder.objects.filter(pk=number).update(status=order)
+        assert set(shop.line(number)["actions"]["statuses"]) == TABLE.get((line, order), set())
+        answer = shop.ana.put(f"{line_path(number)}/update-status/{asked}")
+        if asked in TABLE.get((line, order), set()):
+            assert (answer.status, answer.json["status"]) == (200, asked)
+        else:
+            assert (answer.status, answer.code) == (409, "illegal_status")
+            assert shop.line(number)["status"] == line
+
+
+def test_a_line_is_not_done_while_pieces_are_inside(shop: Shop) -> None:
+    order = shop.approved(10)
+    line = shop.enter(order, shop.casting, 1)
+    assert line["actions"]["statuses"] == ["Canceled"]
+    answer = shop.ana.put(f"{line_path(order)}/update-status/Done")
+    assert (answer.status, answer.code) == (409, "still_inside")
+    line = shop.leave(order, shop.casting)
+    assert set(line["actions"]["statuses"]) == {"Done", "Canceled"}
+    line = shop.status(order, 1, "Done")
+    assert (line["status"], line["orderStatus"], line["quantityDone"]) == ("Done", "Done", 10)
+
+
+def test_a_done_line_goes_back_to_work(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting)
+    shop.status(order, 1, "Done")
+    line = shop.status(order, 1, "InProcess")
+    assert (line["status"], line["orderStatus"]) == ("InProcess", "InProcess")
+
+
+def test_the_second_line_of_an_order_can_be_approved_after_the_first_one_moved(shop: Shop) -> None:
+    order = shop.order(10, 5)
+    assert shop.status(order, 1, "Approved")["orderStatus"] == "PartiallyApproved"
+    assert shop.enter(order, shop.casting)["orderStatus"] == "InProcess"
+    assert shop.status(order, 2, "Approved")["status"] == "Approved"
+
+
+def test_a_stale_version_keeps_the_status(shop: Shop) -> None:
+    order = shop.order(10)
+    answer = shop.ana.put(f"{line_path(order)}/update-status/Approved", if_match='"77"')
+    assert (answer.status, answer.code) == (412, "stale_version")
+    assert shop.line(order)["status"] == "New"
+
+
+def derived(lines: tuple[str, ...]) -> str:
+    """The contract's sentence, clause by clause."""
+    standing = [status for status in lines if status != "Canceled"]
+    if not standing:
+        return "Canceled"
+    if all(status == "Invoiced" for status in standing):
+        return "Invoiced"
+    if all(status in ("Done", "Invoiced") for status in standing):
+        return "Done"
+    if any(status == "InProcess" for status in standing):
+        return "InProcess"
+    if all(status == "New" for status in standing):
+        return "New"
+    if any(status == "New" for status in standing):
+        return "PartiallyApproved"
+    return "Approved"
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_an_orders_status_is_derived_from_its_lines(count: int) -> None:
+    for lines in itertools.product(LINES, repeat=count):
+        assert rules.order_status(Status(line) for line in lines) == derived(lines), lines
+
+
+def test_the_order_follows_its_lines_through_a_whole_life(shop: Shop) -> None:
+    order = shop.order(10, 10)
+    steps = [(1, "Approved"), (2, "Approved"), (2, "Canceled"), (1, "Canceled")]
+    seen = [shop.status(order, position, status)["orderStatus"] for position, status in steps]
+    assert seen == ["PartiallyApproved", "Approved", "Approved", "Canceled"]
+    assert shop.ana.get(f"/api/sales-order/{order}").json["status"] == "Canceled"
+
+
+def test_an_orders_status_cannot_be_written(shop: Shop) -> None:
+    order = shop.order(10)
+    answer = shop.ana.put(f"/api/sales-order/{order}", {"status": "Done"})
+    assert (answer.status, answer.fields) == (422, {"status": "unknown_field"})
