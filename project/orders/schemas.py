@@ -214,6 +214,16 @@ class LaneOut(Out):
     cards: list[CardOut]
 
 
+class OwnProcessOut(Out):
+    """A process of the caller's and what is inside it now: pieces, and the lines they belong to."""
+
+    production_process_id: int
+    production_process_name: str
+    pieces_inside: int
+    lines_inside: int
+    late_lines_inside: int
+
+
 class ShopFloorOut(Out):
     """The board: a lane for each active process, in order."""
 

@@ -3,10 +3,10 @@
 from datetime import datetime, time
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Count, Q, Sum
 from django.http import HttpRequest
 
-from project.access.guard import Requires
+from project.access.guard import Requires, SignedIn, caller
 from project.access.table import P
 from project.catalogs.models import ProductionProcess
 from project.core import clock
@@ -42,6 +42,33 @@ def shop_floor(request: HttpRequest) -> Any:
         if process.status or process.pk in cards
     ]
     return schemas.ShopFloorOut(today=today, lanes=lanes)
+
+
+@router.get("/own", response=list[schemas.OwnProcessOut], auth=SignedIn(), operation_id="shop_floor_own")
+def own_processes(request: HttpRequest) -> Any:
+    """The caller's own active processes, in order, and what is inside them now. 2 queries."""
+    own = [process for process in selectors.own_processes(caller(request).user_id) if process.active]
+    late = Q(line__delivery_date__lt=clock.today()) & ~Q(line__status__in=selectors.FINISHED)
+    counted = (
+        selectors.open_records()
+        .filter(process__in=[process.id for process in own])
+        .values_list("process")
+        .annotate(Sum("quantity"), Count("line", distinct=True), Count("line", distinct=True, filter=late))
+    )
+    inside = {process_id: counts for process_id, *counts in counted}
+    answer = []
+    for process in own:
+        pieces, lines, late_lines = inside.get(process.id, (0, 0, 0))
+        answer.append(
+            schemas.OwnProcessOut(
+                production_process_id=process.id,
+                production_process_name=process.name,
+                pieces_inside=pieces,
+                lines_inside=lines,
+                late_lines_inside=late_lines,
+            )
+        )
+    return answer
 
 
 def _card(record: ProcessRecord) -> schemas.CardOut:

@@ -8,13 +8,17 @@ export interface components {
          * @description Who did it.
          */
         Actor: {
-            /** Id */
-            id: number;
             /** Fullname */
             fullName: string;
+            /** Id */
+            id: number;
         };
         /** CatalogChangedFrame */
         CatalogChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["CatalogData"];
             /** Id */
             id: number;
             /**
@@ -22,18 +26,12 @@ export interface components {
              * @enum {string}
              */
             type: "catalog.changed";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["CatalogData"];
         };
         /**
          * CatalogData
          * @description Which entry of which list; the list by the name of its path.
          */
         CatalogData: {
-            /** Id */
-            id: number;
             /**
              * Catalog
              * @enum {string}
@@ -44,9 +42,15 @@ export interface components {
              * @enum {string}
              */
             change: "created" | "changed" | "deleted";
+            /** Id */
+            id: number;
         };
         /** DeliveryChangedFrame */
         DeliveryChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["StatusData"];
             /** Id */
             id: number;
             /**
@@ -54,25 +58,21 @@ export interface components {
              * @enum {string}
              */
             type: "delivery.changed";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["StatusData"];
         };
         /**
          * Hello
          * @description The first frame: the newest id, and the epoch it belongs to.
          */
         Hello: {
+            /** Epoch */
+            epoch: string;
+            /** Id */
+            id: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "hello";
-            /** Id */
-            id: number;
-            /** Epoch */
-            epoch: string;
         };
         /** IdData */
         IdData: {
@@ -81,6 +81,10 @@ export interface components {
         };
         /** LineChangedFrame */
         LineChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["LineData"];
             /** Id */
             id: number;
             /**
@@ -88,46 +92,36 @@ export interface components {
              * @enum {string}
              */
             type: "line.changed";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["LineData"];
         };
         /**
          * LineData
          * @description The line after the change, the record it is about, and every record the change touched.
          */
         LineData: {
-            /** Salesorderid */
-            salesOrderId: number;
-            /** Position */
-            position: number;
-            /** Customersalesorderid */
-            customerSalesOrderId: string;
+            currentProductionProcess: components["schemas"]["ProcessName"] | null;
             /** Customername */
             customerName: string;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /** Inside */
+            inside: components["schemas"]["PiecesInside"][];
             /** Itemid */
             itemId: number;
             /** Itemname */
             itemName: string;
-            /** Status */
-            status: string;
+            lastProductionProcess: components["schemas"]["ProcessName"] | null;
             /** Orderstatus */
             orderStatus: string;
+            /** Position */
+            position: number;
             /** Quantity */
             quantity: number;
-            /** Quantityinside */
-            quantityInside: number;
             /** Quantityavailable */
             quantityAvailable: number;
-            /** Deliverydate */
-            deliveryDate: string | null;
-            /** Version */
-            version: number;
-            currentProductionProcess: components["schemas"]["ProcessName"] | null;
-            lastProductionProcess: components["schemas"]["ProcessName"] | null;
-            /** Inside */
-            inside: components["schemas"]["PiecesInside"][];
+            /** Quantityinside */
+            quantityInside: number;
             /** @default null */
             record: components["schemas"]["ProcessRecord"] | null;
             /**
@@ -135,9 +129,19 @@ export interface components {
              * @default []
              */
             records: components["schemas"]["ProcessRecord"][];
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Status */
+            status: string;
+            /** Version */
+            version: number;
         };
         /** LineMovedFrame */
         LineMovedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["LineData"];
             /** Id */
             id: number;
             /**
@@ -145,13 +149,13 @@ export interface components {
              * @enum {string}
              */
             type: "line.moved";
+        };
+        /** LineReleasedFrame */
+        LineReleasedFrame: {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
             data: components["schemas"]["LineData"];
-        };
-        /** LineReleasedFrame */
-        LineReleasedFrame: {
             /** Id */
             id: number;
             /**
@@ -159,49 +163,49 @@ export interface components {
              * @enum {string}
              */
             type: "line.released";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["LineData"];
         };
         /**
          * LineState
          * @description A line as a board draws it, without another call.
          */
         LineState: {
-            /** Salesorderid */
-            salesOrderId: number;
-            /** Position */
-            position: number;
-            /** Customersalesorderid */
-            customerSalesOrderId: string;
+            currentProductionProcess: components["schemas"]["ProcessName"] | null;
             /** Customername */
             customerName: string;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /** Inside */
+            inside: components["schemas"]["PiecesInside"][];
             /** Itemid */
             itemId: number;
             /** Itemname */
             itemName: string;
-            /** Status */
-            status: string;
+            lastProductionProcess: components["schemas"]["ProcessName"] | null;
             /** Orderstatus */
             orderStatus: string;
+            /** Position */
+            position: number;
             /** Quantity */
             quantity: number;
-            /** Quantityinside */
-            quantityInside: number;
             /** Quantityavailable */
             quantityAvailable: number;
-            /** Deliverydate */
-            deliveryDate: string | null;
+            /** Quantityinside */
+            quantityInside: number;
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Status */
+            status: string;
             /** Version */
             version: number;
-            currentProductionProcess: components["schemas"]["ProcessName"] | null;
-            lastProductionProcess: components["schemas"]["ProcessName"] | null;
-            /** Inside */
-            inside: components["schemas"]["PiecesInside"][];
         };
         /** LineStatusChangedFrame */
         LineStatusChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["LineData"];
             /** Id */
             id: number;
             /**
@@ -209,13 +213,13 @@ export interface components {
              * @enum {string}
              */
             type: "line.status-changed";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["LineData"];
         };
         /** NotificationCreatedFrame */
         NotificationCreatedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["NotificationData"];
             /** Id */
             id: number;
             /**
@@ -223,22 +227,18 @@ export interface components {
              * @enum {string}
              */
             type: "notification.created";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["NotificationData"];
         };
         /** NotificationData */
         NotificationData: {
+            /** Createdat */
+            createdAt: string;
             /** Id */
             id: number;
+            message: components["schemas"]["NotificationMessage"];
             /** Read */
             read: boolean;
             /** Type */
             type: string;
-            /** Createdat */
-            createdAt: string;
-            message: components["schemas"]["NotificationMessage"];
         };
         /** NotificationMessage */
         NotificationMessage: {
@@ -251,6 +251,10 @@ export interface components {
         };
         /** NotificationReadFrame */
         NotificationReadFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["IdData"];
             /** Id */
             id: number;
             /**
@@ -258,13 +262,13 @@ export interface components {
              * @enum {string}
              */
             type: "notification.read";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["IdData"];
         };
         /** OrderChangedFrame */
         OrderChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["OrderData"];
             /** Id */
             id: number;
             /**
@@ -272,13 +276,13 @@ export interface components {
              * @enum {string}
              */
             type: "order.changed";
+        };
+        /** OrderCreatedFrame */
+        OrderCreatedFrame: {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
             data: components["schemas"]["OrderData"];
-        };
-        /** OrderCreatedFrame */
-        OrderCreatedFrame: {
             /** Id */
             id: number;
             /**
@@ -286,43 +290,43 @@ export interface components {
              * @enum {string}
              */
             type: "order.created";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["OrderData"];
         };
         /**
          * OrderData
          * @description The order's header. `lines` are those the change added (on creation: all) or altered.
          */
         OrderData: {
-            /** Id */
-            id: number;
-            /** Customersalesorderid */
-            customerSalesOrderId: string;
             /** Customerid */
             customerId: number;
             /** Customername */
             customerName: string;
-            /**
-             * Salesorderdate
-             * Format: date
-             */
-            salesOrderDate: string;
-            /** Notes */
-            notes: string;
-            /** Status */
-            status: string;
-            /** Version */
-            version: number;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Id */
+            id: number;
             /**
              * Lines
              * @default []
              */
             lines: components["schemas"]["LineState"][];
+            /** Notes */
+            notes: string;
+            /**
+             * Salesorderdate
+             * Format: date
+             */
+            salesOrderDate: string;
+            /** Status */
+            status: string;
+            /** Version */
+            version: number;
         };
         /** OrderDeletedFrame */
         OrderDeletedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["OrderData"];
             /** Id */
             id: number;
             /**
@@ -330,13 +334,13 @@ export interface components {
              * @enum {string}
              */
             type: "order.deleted";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["OrderData"];
         };
         /** PaymentChangedFrame */
         PaymentChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["StatusData"];
             /** Id */
             id: number;
             /**
@@ -344,13 +348,13 @@ export interface components {
              * @enum {string}
              */
             type: "payment.changed";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["StatusData"];
         };
         /** PermissionsChangedFrame */
         PermissionsChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["IdData"];
             /** Id */
             id: number;
             /**
@@ -358,16 +362,14 @@ export interface components {
              * @enum {string}
              */
             type: "permissions.changed";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["IdData"];
         };
         /**
          * PiecesInside
          * @description Pieces of a line that are inside a process since one entry.
          */
         PiecesInside: {
+            /** By */
+            by: string;
             /** Productionprocessid */
             productionProcessId: number;
             /** Productionprocessname */
@@ -376,8 +378,6 @@ export interface components {
             quantity: number;
             /** Since */
             since: string;
-            /** By */
-            by: string;
         };
         /** ProcessName */
         ProcessName: {
@@ -391,34 +391,34 @@ export interface components {
          * @description A history row, as `GET …/history` answers it (contract, section 4).
          */
         ProcessRecord: {
+            /** Active */
+            active: boolean;
+            /** Dateofreprocessing */
+            dateOfReprocessing: string | null;
+            /** Deleteddate */
+            deletedDate: string | null;
             /** Id */
             id: number;
+            /** Inputdate */
+            inputDate: string;
+            /** Inputnotes */
+            inputNotes: string;
+            /** Inputusername */
+            inputUsername: string;
+            /** Outputdate */
+            outputDate: string | null;
+            /** Outputnotes */
+            outputNotes: string | null;
+            /** Outputusername */
+            outputUsername: string | null;
             /** Productionprocessid */
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
             /** Quantity */
             quantity: number;
-            /** Inputdate */
-            inputDate: string;
-            /** Inputusername */
-            inputUsername: string;
-            /** Inputnotes */
-            inputNotes: string;
-            /** Outputdate */
-            outputDate: string | null;
-            /** Outputusername */
-            outputUsername: string | null;
-            /** Outputnotes */
-            outputNotes: string | null;
             /** Released */
             released: boolean;
-            /** Deleteddate */
-            deletedDate: string | null;
-            /** Dateofreprocessing */
-            dateOfReprocessing: string | null;
-            /** Active */
-            active: boolean;
             /** Releasedby */
             releasedBy: string | null;
             /** Releasedexits */
@@ -428,14 +428,14 @@ export interface components {
         ReleasedExit: {
             /** Outputdate */
             outputDate: string;
-            /** Outputusername */
-            outputUsername: string;
             /** Outputnotes */
             outputNotes: string;
-            /** Releaseddate */
-            releasedDate: string;
+            /** Outputusername */
+            outputUsername: string;
             /** Releasedby */
             releasedBy: string;
+            /** Releaseddate */
+            releasedDate: string;
         };
         /**
          * Reset
@@ -460,6 +460,10 @@ export interface components {
         };
         /** SessionEndedFrame */
         SessionEndedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["SessionData"];
             /** Id */
             id: number;
             /**
@@ -467,10 +471,6 @@ export interface components {
              * @enum {string}
              */
             type: "session.ended";
-            /** At */
-            at: string;
-            by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["SessionData"];
         };
         /** StatusData */
         StatusData: {

@@ -24,6 +24,8 @@ export type SalesOrder = Schemas["OrderOut"];
 export type SalesOrderIn = Schemas["OrderIn"];
 export type LineIn = Schemas["LineIn"];
 export type ShopFloor = Schemas["ShopFloorOut"];
+/** A process of the person's own and what is inside it. */
+export type OwnProcess = Schemas["OwnProcessOut"];
 export type ShopFloorLane = Schemas["LaneOut"];
 export type ShopFloorCard = Schemas["CardOut"];
 export type Notification = Frames["NotificationData"];

@@ -50,6 +50,7 @@ function lineEffects(event: LineEvent): Effect[] {
     },
     { covers: isLine("line")(event), patch: (old: Line) => patchLine(old, event), reload: "soon" },
     { covers: isOrder(order), patch: (old: SalesOrder) => patchOrder(old, event), reload: "soon" },
+    stale(about("own-processes")),
     stale(isLine("history")(event)),
     stale(about("sales-order", "list")),
   ];
@@ -79,7 +80,9 @@ export const STALE: StaleTable = {
   "notification.read": () => [stale(about("notifications"))],
   "catalog.changed": ({ data }) => [
     stale(about(data.catalog)),
-    ...(data.catalog === "production-processes" ? [stale(about("shop-floor"))] : []),
+    ...(data.catalog === "production-processes"
+      ? [stale(about("shop-floor")), stale(about("own-processes"))]
+      : []),
   ],
   // These two concern the session, not the data: LiveProvider answers them.
   "session.ended": () => [],

@@ -12,6 +12,7 @@ export const keys = {
   history: (orderId: number, position: number) =>
     ["sales-order", "history", orderId, position] as const,
   shopFloor: () => ["shop-floor"] as const,
+  ownProcesses: () => ["own-processes"] as const,
   notifications: () => ["notifications", "unread"] as const,
 };
 

@@ -1,6 +1,7 @@
 /** Welcome, clock, and the person's own processes. Specification 1, section 2. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
+import type { OwnProcess } from "@/contract";
 import { useNow } from "@/shared/hooks/useNow";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
@@ -19,6 +20,7 @@ export default function HomePage() {
       </header>
       <section aria-labelledby="mine">
         <h2 id="mine">{t("mine")}</h2>
+        <p className="ob-home__hint">{t("mineHint")}</p>
         <MyProcesses />
       </section>
     </div>
@@ -37,6 +39,20 @@ function Clock() {
   );
 }
 
+function Inside({ process }: { process: OwnProcess }) {
+  const { t } = useTranslation("home");
+  const { piecesInside, linesInside, lateLinesInside } = process;
+  if (piecesInside === 0) return <span className="ob-home__inside">{t("empty")}</span>;
+  return (
+    <span className="ob-home__inside">
+      <strong>{t("pieces", { count: piecesInside })}</strong> {t("lines", { count: linesInside })}
+      {lateLinesInside > 0 && (
+        <span className="ob-late"> · {t("late", { count: lateLinesInside })}</span>
+      )}
+    </span>
+  );
+}
+
 function MyProcesses() {
   const { t } = useTranslation("home");
   const { data, error, mutate } = useMyProcesses();
@@ -47,9 +63,10 @@ function MyProcesses() {
   if (data.length === 0) return <EmptyState title={t("none")} hint={t("noneHint")} />;
   return (
     <ul className="ob-home__processes">
-      {data.map(({ id, name }) => (
-        <li key={id} className="ob-surface">
-          {name}
+      {data.map((process) => (
+        <li key={process.productionProcessId} className="ob-surface">
+          <span className="ob-home__process">{process.productionProcessName}</span>
+          <Inside process={process} />
         </li>
       ))}
     </ul>
