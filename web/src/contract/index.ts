@@ -3,11 +3,11 @@ import type { components as live } from "./events";
 import type { components } from "./openapi";
 
 export type { paths } from "./openapi";
+export type { Permission } from "./permissions";
 
 type Schemas = components["schemas"];
 type Frames = live["schemas"];
 
-export type Permission = Schemas["P"];
 export type User = Schemas["UserOut"];
 export type Customer = Schemas["CustomerOut"];
 export type ProductionProcess = Schemas["ProductionProcessOut"];
@@ -28,7 +28,7 @@ export type ShopFloor = Schemas["ShopFloorOut"];
 export type OwnProcess = Schemas["OwnProcessOut"];
 export type ShopFloorLane = Schemas["LaneOut"];
 export type ShopFloorCard = Schemas["CardOut"];
-export type Notification = Frames["NotificationData"];
+export type Notification = Schemas["NotificationOut"];
 export type ErrorBody = Schemas["Error"];
 
 export type Hello = Frames["Hello"];
