@@ -18,18 +18,18 @@ export function BoardCard({ card, name, now }: Props) {
   const minutes = minutesSince(card.since, now);
   return (
     <li className={card.late ? "ob-card ob-card--late" : "ob-card"} data-glide={name}>
-      <div className="ob-card__top">
-        <span className="ob-card__order">
-          {card.customerSalesOrderId}
-          <span className="ob-card__line">{t("line", { position: card.position })}</span>
-        </span>
+      <p className="ob-card__order">
+        <span className="ob-card__po">{card.customerSalesOrderId}</span>
+        <span className="ob-card__line">{t("line", { position: card.position })}</span>
+      </p>
+      <p className="ob-card__item">{card.itemName}</p>
+      <p className="ob-card__row">
+        <strong>{t("pieces", { pieces: card.pieces, count: card.quantity })}</strong>
         <time className="ob-card__age" dateTime={card.since}>
           {elapsed(minutes, t)}
         </time>
-      </div>
-      <p className="ob-card__item">{card.itemName}</p>
-      <p className="ob-card__foot">
-        <strong>{t("pieces", { pieces: card.pieces, count: card.quantity })}</strong>
+      </p>
+      <p className="ob-card__row">
         <span className="ob-card__who">{card.by}</span>
         {card.late && <span className="ob-card__late">{t("late")}</span>}
       </p>
