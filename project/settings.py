@@ -103,6 +103,8 @@ else:
         "pool": {"min_size": 2, "max_size": env.int("DATABASE_POOL", default=20), "timeout": 20},
     }
     _database["CONN_MAX_AGE"] = 0
+    # A connection that died with its server is replaced before a request gets it.
+    _database["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": _database}
 
 REDIS_URL = env.str("REDIS_URL", default="")

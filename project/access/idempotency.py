@@ -12,9 +12,10 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 
 from project.access.guard import principal_of
+from project.access.principal import Principal
 from project.core import clock
-from project.core.errors import IdempotencyKeyReused, InvalidFields, Refusal, Unauthenticated
-from project.core.middleware import refused
+from project.core.errors import IdempotencyKeyReused, InvalidFields, Unauthenticated
+from project.core.middleware import refusal_of, refused
 from project.core.models import IdempotentAnswer
 
 KEPT = timedelta(hours=24)
@@ -35,19 +36,24 @@ def answer_repeats(get_response: Handler) -> Handler:
         if key is None or request.method not in WRITES:
             return get_response(request)
         try:
-            principal = principal_of(request)
-        except Unauthenticated:
-            principal = None
-        if principal is None:
-            return get_response(request)
-        try:
+            principal = _caller(request)
+            if principal is None:
+                return get_response(request)
             if not (1 <= len(key) <= LONGEST_KEY and key.isprintable()):
                 raise InvalidFields.of("Idempotency-Key", "invalid")
             return _once(request, principal.user_id, key, get_response)
-        except Refusal as refusal:
-            return refused(refusal)
+        except Exception as error:  # a middleware's exception would miss the one shape of errors
+            return refused(refusal_of(error))
 
     return middleware
+
+
+def _caller(request: HttpRequest) -> Principal | None:
+    """The caller; a token that is over is the guard's to refuse."""
+    try:
+        return principal_of(request)
+    except Unauthenticated:
+        return None
 
 
 @transaction.atomic
@@ -65,7 +71,7 @@ def _once(request: HttpRequest, user_id: int, key: str, get_response: Handler) -
     response = get_response(request)
     if response.status_code >= 400:
         transaction.savepoint_rollback(effect)
-    if response.status_code >= 500 or response.status_code in NOT_KEPT or response.streaming:
+    if response.status_code >= 500 or response.status_code in NOT_KEPT or not _is_json(response):
         answer.delete()
         return response
     answer.status = response.status_code
@@ -73,6 +79,10 @@ def _once(request: HttpRequest, user_id: int, key: str, get_response: Handler) -
     answer.body = response.content.decode()
     answer.save(update_fields=["status", "headers", "body"])
     return response
+
+
+def _is_json(response: HttpResponse) -> bool:
+    return not response.streaming and response.headers.get("Content-Type", "").startswith("application/json")
 
 
 def _repeated(answer: IdempotentAnswer, fingerprint: str) -> HttpResponse:

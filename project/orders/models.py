@@ -1,17 +1,20 @@
 """Sales orders, lines, and the process records that are a line's history."""
 
+from datetime import date
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Lower
+from django.db.models import F, Q, Value
+from django.db.models.functions import Coalesce, Lower
 
 from project.catalogs.models import Customer, Item, ProductionProcess
 from project.core.versions import Versioned
 from project.orders.rules import LINE_STATUSES, Status
 
 NOTES = 200
+NO_DATE = date(9999, 12, 31)
+"""Lines without a delivery date come after all that have one."""
 
 
 class SalesOrder(Versioned):
@@ -53,6 +56,12 @@ class Line(Versioned):
     status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in LINE_STATUSES], default=Status.New)
     shipment_date = models.DateField(null=True, blank=True)
     delivery_date = models.DateField(null=True, blank=True)
+    # What the list of all lines is ordered by: never null, so that keyset paging can seek it in the index.
+    due = models.GeneratedField(
+        expression=Coalesce(F("delivery_date"), Value(NO_DATE)),
+        output_field=models.DateField(),
+        db_persist=True,
+    )
     shipping_date = models.DateField(null=True, blank=True)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     creation_date = models.DateTimeField()
@@ -75,7 +84,7 @@ class Line(Versioned):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["delivery_date", "id"], name="line_by_delivery_date"),
+            models.Index(fields=["due", "id"], name="line_by_due"),
             models.Index(fields=["status", "delivery_date"], name="line_by_status"),
         ]
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from project.catalogs.models import ItemComponent, ProductionProcess
 from project.core import clock
@@ -39,8 +38,6 @@ LINE_ORDERINGS = Orderings(
     },
     default="deliveryDate",
 )
-NO_DATE = date(9999, 12, 31)
-"""Lines without a delivery date come after all that have one."""
 FINISHED = (Status.Done, Status.Invoiced, Status.Canceled)
 
 
@@ -129,7 +126,7 @@ def line_list(
     late: bool | None = None,
 ) -> QuerySet[Line]:
     """Lines of all orders. `production_process_id`: pieces inside it now; `late`: open past the delivery date."""
-    found = lines().annotate(due=Coalesce(F("delivery_date"), Value(NO_DATE)))
+    found = lines()
     if search:
         found = found.filter(
             Q(order__customer_sales_order_id__icontains=search)
