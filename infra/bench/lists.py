@@ -1,7 +1,7 @@
 """A list of 100,000 orders by keyset: the thousandth page of 25 beside the first one, over HTTP, medians.
 
-Run by infra/bench/run.sh, which names a database of its own; ends with 1 where the thousandth page takes more
-than 1.5 times the first one's time.
+Run by infra/bench/run.sh, which names a database of its own; ends with 1 where one takes more than 1.5 times the
+other.
 """
 
 import re
@@ -14,6 +14,7 @@ import django
 
 django.setup()
 
+from django.db import connection  # noqa: E402
 from httpx import Client  # noqa: E402
 from served import served, token  # noqa: E402
 
@@ -62,6 +63,8 @@ def seed() -> None:
             )
             for order in orders
         )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")  # as the server does by itself, a minute later
 
 
 def thousandth(client: Client, path: str) -> str:
@@ -99,7 +102,7 @@ def main() -> int:
                 strict=True,
             )
             ratio = median(last) / median(first)
-            worst = max(worst, ratio)
+            worst = max(worst, ratio, 1 / ratio)
             print(f"  {path:44} first {median(first):6.1f} ms   thousandth {median(last):6.1f} ms   ratio {ratio:.2f}")
     return 1 if worst > 1.5 else 0
 
