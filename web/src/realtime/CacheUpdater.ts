@@ -2,21 +2,29 @@
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import type { LiveEvent } from "@/contract";
 import type { Key } from "@/shared/keys";
-import { effectsOf } from "./stale";
+import { effectsOf, type Pace } from "./stale";
 
-/** A busy shop floor moves twenty lines a second; nothing is loaded more often than this. */
-const RELOAD_EVERY = { soon: 2_000, later: 60_000 };
-type Pace = keyof typeof RELOAD_EVERY;
+/** A busy shop floor moves twenty lines a second: the least time between two loads of one key. */
+const LEAST_TIME: Record<Pace, number> = { soon: 2_000, calm: 15_000, later: 60_000 };
+/** A thousand screens hear an event in the same instant and must not ask in the same instant. */
+const SPREAD = 300;
+
+interface Planned {
+  due: number;
+  timer: ReturnType<typeof setTimeout>;
+}
 
 export class CacheUpdater {
   readonly #cache: Cache;
   readonly #mutate: ScopedMutator;
+  readonly #random: () => number;
   readonly #lastReload = new Map<string, number>();
-  readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #planned = new Map<string, Planned>();
 
-  constructor(cache: Cache, mutate: ScopedMutator) {
+  constructor(cache: Cache, mutate: ScopedMutator, random: () => number = Math.random) {
     this.#cache = cache;
     this.#mutate = mutate;
+    this.#random = random;
   }
 
   apply(events: readonly LiveEvent[]): void {
@@ -35,28 +43,28 @@ export class CacheUpdater {
       for (const { patch } of effects) if (patch) data = patch(data as never);
       if (data !== held.data) void this.#mutate(key, data, { revalidate: false });
     }
+    const paces = effects.flatMap(({ reload }) => reload ?? []);
     // An answer that was under way may be older than the event, and SWR drops it after a patch.
-    const soon = effects.some(({ patch, reload }) => patch === undefined || reload === "soon");
-    if (loading || soon) this.#reload(key, "soon");
-    else if (effects.some(({ reload }) => reload === "later")) this.#reload(key, "later");
+    if (loading) paces.push("soon");
+    for (const pace of paces) this.#reload(key, pace);
   }
 
+  /** The quickest pace asked for wins. */
   #reload(key: Key, pace: Pace): void {
     const name = unstable_serialize(key);
-    if (this.#waiting.has(name)) {
-      if (pace === "later") return;
-      clearTimeout(this.#waiting.get(name));
-    }
-    const last = this.#lastReload.get(name) ?? (pace === "later" ? Date.now() : 0);
-    const wait = Math.max(0, last + RELOAD_EVERY[pace] - Date.now());
-    this.#waiting.set(
-      name,
-      setTimeout(() => {
-        this.#waiting.delete(name);
-        this.#lastReload.set(name, Date.now());
-        void this.#mutate(key);
-      }, wait),
-    );
+    const now = Date.now();
+    // What is patched and only checked "later" has no first load to catch up with.
+    const last = this.#lastReload.get(name) ?? (pace === "later" ? now : 0);
+    const due = Math.max(now, last + LEAST_TIME[pace]) + this.#random() * SPREAD;
+    const planned = this.#planned.get(name);
+    if (planned !== undefined && planned.due <= due) return;
+    clearTimeout(planned?.timer);
+    const timer = setTimeout(() => {
+      this.#planned.delete(name);
+      this.#lastReload.set(name, Date.now());
+      void this.#mutate(key);
+    }, due - now);
+    this.#planned.set(name, { due, timer });
   }
 
   /** Everything on screen is loaded afresh. */
@@ -65,8 +73,8 @@ export class CacheUpdater {
   }
 
   stop(): void {
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
-    this.#waiting.clear();
+    for (const { timer } of this.#planned.values()) clearTimeout(timer);
+    this.#planned.clear();
   }
 
   #keys(): Key[] {

@@ -21,6 +21,7 @@ const EVERY_KEY: Key[] = [
   keys.line(1, 2),
   keys.history(1, 1),
   keys.shopFloor(),
+  keys.ownProcesses(),
   keys.notifications(),
 ];
 
@@ -33,7 +34,7 @@ function touched(event: LiveEvent) {
     );
   return {
     patched: named(({ patch }) => patch !== undefined),
-    loaded: named(({ patch, reload }) => patch === undefined || reload === "soon"),
+    loaded: named(({ reload }) => reload !== undefined && reload !== "later"),
   };
 }
 
@@ -52,6 +53,8 @@ describe("the table of stale keys", () => {
           "sales-order lines",
           "sales-order line 1 1",
           "sales-order history 1 1",
+          "own-processes",
+          "notifications unread",
         ],
       });
     },
@@ -72,7 +75,7 @@ describe("the table of stale keys", () => {
     [
       "catalog.changed",
       { id: 1, catalog: "production-processes" },
-      ["production-processes list", "shop-floor"],
+      ["production-processes list", "shop-floor", "own-processes"],
     ],
     ["session.ended", { id: 1 }, []],
   ] as const)("%s loads %j → %j", (type, data, loaded) => {
@@ -148,7 +151,7 @@ describe("the cache", () => {
       }
       return (mutate as (...all: unknown[]) => unknown)(key, ...rest);
     }) as ScopedMutator;
-    const updater = new CacheUpdater(cache, counting);
+    const updater = new CacheUpdater(cache, counting, () => 0);
     for (let step = 0; step < 50; step += 1) {
       updater.apply([aMovement({ version: 5 + step })]);
       vi.advanceTimersByTime(100);

@@ -12,17 +12,20 @@ import type { List } from "@/shared/http/list";
 import type { Key } from "@/shared/keys";
 import { patchBoard, patchLine, patchLineRows, patchOrder } from "./patches";
 
+/** How soon stale data is loaded again: at once, every now and then, or as a mere check. */
+export type Pace = "soon" | "calm" | "later";
+
 export interface Effect {
   covers: (key: Key) => boolean;
-  /** Draws the change at once; without it the data is loaded again. */
+  /** Draws the change at once. */
   patch?: (data: never) => unknown;
-  /** A patched key that is loaded again all the same: the event cannot tell everything. */
-  reload?: "soon" | "later";
+  /** Loads the data again, where the event cannot tell everything. */
+  reload?: Pace;
 }
 
 type StaleTable = { [T in LiveEventType]: (event: LiveEventOf<T>) => Effect[] };
 
-const stale = (covers: Effect["covers"]): Effect => ({ covers });
+const stale = (covers: Effect["covers"], reload: Pace = "soon"): Effect => ({ covers, reload });
 
 function about(resource: string, kind?: Key[1]): Effect["covers"] {
   return (key) => key[0] === resource && (kind === undefined || key[1] === kind);
@@ -51,6 +54,8 @@ function lineEffects(event: LineEvent): Effect[] {
     { covers: isLine("line")(event), patch: (old: Line) => patchLine(old, event), reload: "soon" },
     { covers: isOrder(order), patch: (old: SalesOrder) => patchOrder(old, event), reload: "soon" },
     stale(about("own-processes")),
+    // A movement or another date can be the end of what a notification is about.
+    stale(about("notifications"), "calm"),
     stale(isLine("history")(event)),
     stale(about("sales-order", "list")),
   ];

@@ -3,8 +3,8 @@ import MenuOutlined from "@ant-design/icons/es/icons/MenuOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { NotificationBell } from "@/features/notifications/NotificationBell";
 import { LiveIndicator } from "@/realtime/LiveIndicator";
+import { Notifications } from "./Notifications";
 import { UserMenu } from "./UserMenu";
 
 interface Props {
@@ -30,7 +30,7 @@ export function Navbar({ menuOpen, onToggleMenu }: Props) {
       </Link>
       <span className="ob-navbar__space" />
       <LiveIndicator />
-      <NotificationBell />
+      <Notifications />
       <UserMenu />
     </header>
   );

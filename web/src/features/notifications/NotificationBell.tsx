@@ -1,27 +1,77 @@
-/** The bell of the navbar: how many notifications are unread. */
+/** The bell of the navbar: how many notifications are unread, and the dialog while there are any. */
 import BellOutlined from "@ant-design/icons/es/icons/BellOutlined";
 import Button from "antd/es/button";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useUnreadCount } from "./useUnreadCount";
+import type { Notification } from "@/contract";
+import { toastError } from "@/shared/ui/errors";
+import { useLoadOrder, useUnread } from "./notifications.api";
+import { quantityOfOrders } from "./order";
+import { usePendingReads } from "./usePendingReads";
 import "./NotificationBell.css";
 
+const NotificationDialog = lazy(() => import("./NotificationDialog"));
 const MOST_SHOWN = 99;
 
-export function NotificationBell() {
+export interface OpenedLine {
+  salesOrderId: number;
+  position: number;
+  /** The lines of the order that are not canceled. */
+  quantityOfOrders: number;
+}
+
+export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine) => void }) {
   const { t } = useTranslation("notifications");
-  const unread = useUnreadCount();
+  const { data: unread = [], mutate } = useUnread();
+  const loadOrder = useLoadOrder();
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  usePendingReads();
+
+  async function openLine({ message: { salesOrderId, position } }: Notification) {
+    try {
+      const order = await loadOrder(salesOrderId);
+      onOpenLine({ salesOrderId, position, quantityOfOrders: quantityOfOrders(order) });
+    } catch (reason) {
+      toastError(reason);
+    }
+  }
+
+  function close() {
+    setOpen(false);
+    void mutate();
+  }
+
   return (
-    <Button
-      className="ob-navbar__button ob-bell"
-      type="text"
-      aria-label={t("bell", { count: unread })}
-    >
-      <BellOutlined aria-hidden />
-      {unread > 0 && (
-        <span className="ob-bell__badge" aria-hidden>
-          {unread > MOST_SHOWN ? `+${MOST_SHOWN}` : unread}
-        </span>
+    <>
+      <Button
+        className="ob-navbar__button ob-bell"
+        type="text"
+        aria-label={t("bell", { count: unread.length })}
+        aria-haspopup="dialog"
+        onClick={() => {
+          if (unread.length === 0) return;
+          setAsked(true);
+          setOpen(true);
+        }}
+      >
+        <BellOutlined aria-hidden />
+        {unread.length > 0 && (
+          <span className="ob-bell__badge" aria-hidden>
+            {unread.length > MOST_SHOWN ? `+${MOST_SHOWN}` : unread.length}
+          </span>
+        )}
+      </Button>
+      {asked && (
+        <Suspense fallback={null}>
+          <NotificationDialog
+            open={open}
+            unread={unread}
+            onClose={close}
+            onOpenLine={(notification) => void openLine(notification)}
+          />
+        </Suspense>
       )}
-    </Button>
+    </>
   );
 }

@@ -71,6 +71,20 @@ describe("the client", () => {
     expect(getSession()).toBeNull();
   });
 
+  it("lets a read-mark be heard for a second and a half before it ends the session", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    answering(401, { ...refused, code: "unauthenticated" });
+    const mark = api.POST("/api/notifications/{notification_id}/read", {
+      params: { path: { notification_id: 4 } },
+    });
+    await expect(call(mark)).rejects.toMatchObject({ status: 401 });
+    vi.advanceTimersByTime(1_499);
+    expect(getSession()).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(getSession()).toBeNull();
+    vi.useRealTimers();
+  });
+
   it("keeps the session on a rejected sign-in", async () => {
     answering(401, { ...refused, code: "invalid_credentials" });
     const body = { username: "a@b.mx", password: "x", rememberLogin: true };

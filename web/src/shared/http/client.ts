@@ -3,12 +3,14 @@ import createClient, { type Middleware } from "openapi-fetch";
 import type { paths } from "@/contract";
 import { address } from "@/shared/bases";
 import { readLanguage } from "@/shared/session/language";
-import { expireSession, getSession } from "@/shared/session/session";
+import { expireSession, getSession, type Session } from "@/shared/session/session";
 import { ApiError, asApiError, isErrorBody } from "./ApiError";
 import { isSilent, whileLoading } from "./activity";
 
 /** Marks a call nobody waits for, the live ticket for one: it shows no spinner and is not sent on. */
 export const QUIET = { "X-Quiet": "1" } as const;
+/** How long a read-mark's own message is seen before the session ends. */
+const LAST_WORDS = 1_500;
 const SIGN_IN = "/authentication/sign-in";
 
 class ServedRequest extends Request {
@@ -21,6 +23,10 @@ async function send(request: Request): Promise<Response> {
   const quiet = request.headers.has("X-Quiet") || isSilent(request.url);
   request.headers.delete("X-Quiet");
   return quiet ? fetch(request) : whileLoading(() => fetch(request));
+}
+
+function endOf(session: Session): void {
+  if (getSession()?.token === session.token) expireSession();
 }
 
 const everyRequest: Middleware = {
@@ -43,7 +49,9 @@ const everyRequest: Middleware = {
       current !== null &&
       tokenSent === `Bearer ${current.token}`
     ) {
-      expireSession();
+      // A read-mark says what became of it first.
+      if (isSilent(request.url)) setTimeout(() => endOf(current), LAST_WORDS);
+      else expireSession();
     }
   },
 };

@@ -1,0 +1,109 @@
+/** The unread notifications. Specification 2, sections 2, 4 and 8. */
+import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
+import Button from "antd/es/button";
+import Modal from "antd/es/modal";
+import { useTranslation } from "react-i18next";
+import type { Notification } from "@/contract";
+import { formatInstant } from "@/shared/format/plantClock";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { addPendingRead } from "@/shared/session/pendingReads";
+import { toast } from "@/shared/ui/toast";
+import { markAllRead, markRead } from "./notifications.api";
+import { sorted } from "./order";
+import "./NotificationDialog.css";
+
+interface Props {
+  open: boolean;
+  unread: readonly Notification[];
+  onOpenLine: (notification: Notification) => void;
+  onClose: () => void;
+}
+
+export default function NotificationDialog({ open, unread, onOpenLine, onClose }: Props) {
+  const { t } = useTranslation("notifications");
+  const one = useSubmit((_headers, id: number) => markRead(id));
+  const all = useSubmit(() => markAllRead());
+
+  async function onMark(notification: Notification) {
+    try {
+      if ((await one.submit(notification.id)) === undefined) return;
+    } catch (reason) {
+      if (asApiError(reason).isOffline) addPendingRead(notification.id);
+      toast.error(t("markFailed"));
+      return;
+    }
+    toast.success(t("marked"));
+    onClose();
+    onOpenLine(notification);
+  }
+
+  async function onMarkAll() {
+    try {
+      if ((await all.submit()) === undefined) return;
+    } catch {
+      toast.error(t("markAllFailed"));
+      return;
+    }
+    toast.success(t("markedAll"));
+    onClose();
+  }
+
+  return (
+    <Modal
+      className="ob-notifications"
+      open={open}
+      width={500}
+      title={t("title", { count: unread.length })}
+      onCancel={onClose}
+      closable={{ "aria-label": t("close") }}
+      footer={
+        <>
+          {unread.length > 0 && (
+            <Button loading={all.busy} onClick={() => void onMarkAll()}>
+              {t("markAll")}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t("close")}</Button>
+        </>
+      }
+    >
+      <ul className="ob-notifications__list">
+        {sorted(unread).map((notification) => (
+          <li
+            key={notification.id}
+            className={`ob-notification ob-notification--${notification.type}`}
+          >
+            <button
+              type="button"
+              className="ob-notification__open"
+              onClick={() => onOpenLine(notification)}
+            >
+              <strong>
+                {notification.type === "SalesOrderWithoutOutputProcess"
+                  ? t("withoutOutput")
+                  : t("expiring")}
+              </strong>
+              <span>
+                {t("where", {
+                  notes: notification.message.notes,
+                  position: notification.message.position,
+                })}
+              </span>
+              <time dateTime={notification.createdAt}>{formatInstant(notification.createdAt)}</time>
+            </button>
+            <Button
+              type="text"
+              icon={<CheckOutlined aria-hidden />}
+              aria-label={t("mark")}
+              title={t("mark")}
+              disabled={one.busy}
+              onClick={() => void onMark(notification)}
+            />
+          </li>
+        ))}
+      </ul>
+      {unread.length === 0 && <p className="ob-notifications__none">{t("none")}</p>}
+    </Modal>
+  );
+}
