@@ -8,43 +8,28 @@ from project.orders import rules
 from project.orders.models import Line, SalesOrder
 from project.orders.rules import Status
 from tests.builders import Shop, line_path
+from tests.specification import LINE_STATUSES, ORDER_STATUSES, STATUS_OFFERS, order_status
 
-LINES = ("New", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
-ORDERS = ("New", "PartiallyApproved", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
-
-# Written from the text of specification 2, section 4, its first row widened by the contract, section 4:
-# line status → order status → what may be chosen. A pair that does not stand here offers nothing.
-TABLE = {
-    ("New", "New"): {"Approved", "Canceled"},
-    ("New", "PartiallyApproved"): {"Approved", "Canceled"},
-    ("New", "InProcess"): {"Approved", "Canceled"},
-    ("Approved", "New"): {"Canceled", "Done"},
-    ("Approved", "PartiallyApproved"): {"Canceled", "Done"},
-    ("Approved", "Approved"): {"Canceled"},
-    ("InProcess", "New"): {"Done", "Canceled"},
-    ("InProcess", "PartiallyApproved"): {"Done", "Canceled"},
-    ("InProcess", "InProcess"): {"Done", "Canceled"},
-    ("Done", "Done"): {"InProcess"},
-}
+PAIRS = list(itertools.product(LINE_STATUSES, ORDER_STATUSES))
 
 
-@pytest.mark.parametrize(("line", "order"), list(itertools.product(LINES, ORDERS)))
+@pytest.mark.parametrize(("line", "order"), PAIRS)
 def test_every_pair_offers_what_the_specification_says(line: str, order: str) -> None:
     offered = rules.offered(Status(line), Status(order))
-    assert set(offered) == TABLE.get((line, order), set())
+    assert set(offered) == STATUS_OFFERS.get((line, order), set())
     assert len(offered) == len(set(offered))
 
 
-@pytest.mark.parametrize(("line", "order"), list(itertools.product(LINES, ORDERS)))
+@pytest.mark.parametrize(("line", "order"), PAIRS)
 def test_every_pair_takes_what_it_offers_and_refuses_everything_else(shop: Shop, line: str, order: str) -> None:
     """Over the API, the pair put into the database by hand."""
     number = shop.order(10)
-    for asked in (*ORDERS, "Undefined", "Undefine", "done"):
+    for asked in (*ORDER_STATUSES, "Undefined", "Undefine", "done"):
         Line.objects.filter(order=number).update(status=line)
         SalesOrder.objects.filter(pk=number).update(status=order)
-        assert set(shop.line(number)["actions"]["statuses"]) == TABLE.get((line, order), set())
+        assert set(shop.line(number)["actions"]["statuses"]) == STATUS_OFFERS.get((line, order), set())
         answer = shop.ana.put(f"{line_path(number)}/update-status/{asked}")
-        if asked in TABLE.get((line, order), set()):
+        if asked in STATUS_OFFERS.get((line, order), set()):
             assert (answer.status, answer.json["status"]) == (200, asked)
         else:
             assert (answer.status, answer.code) == (409, "illegal_status")
@@ -86,28 +71,10 @@ def test_a_stale_version_keeps_the_status(shop: Shop) -> None:
     assert shop.line(order)["status"] == "New"
 
 
-def derived(lines: tuple[str, ...]) -> str:
-    """The contract's sentence, clause by clause."""
-    standing = [status for status in lines if status != "Canceled"]
-    if not standing:
-        return "Canceled"
-    if all(status == "Invoiced" for status in standing):
-        return "Invoiced"
-    if all(status in ("Done", "Invoiced") for status in standing):
-        return "Done"
-    if any(status == "InProcess" for status in standing):
-        return "InProcess"
-    if all(status == "New" for status in standing):
-        return "New"
-    if any(status == "New" for status in standing):
-        return "PartiallyApproved"
-    return "Approved"
-
-
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_an_orders_status_is_derived_from_its_lines(count: int) -> None:
-    for lines in itertools.product(LINES, repeat=count):
-        assert rules.order_status(Status(line) for line in lines) == derived(lines), lines
+    for lines in itertools.product(LINE_STATUSES, repeat=count):
+        assert rules.order_status(Status(line) for line in lines) == order_status(list(lines)), lines
 
 
 def test_the_order_follows_its_lines_through_a_whole_life(shop: Shop) -> None:

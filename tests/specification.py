@@ -1,0 +1,37 @@
+"""What the specification says of statuses, written out again from its text: nothing here is read from the code."""
+
+LINE_STATUSES = ("New", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
+ORDER_STATUSES = ("New", "PartiallyApproved", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
+
+# Specification 2, section 4, its first row widened by the contract, section 4:
+# (line status, order status) → what may be chosen. A pair that does not stand here offers nothing.
+STATUS_OFFERS = {
+    ("New", "New"): {"Approved", "Canceled"},
+    ("New", "PartiallyApproved"): {"Approved", "Canceled"},
+    ("New", "InProcess"): {"Approved", "Canceled"},
+    ("Approved", "New"): {"Canceled", "Done"},
+    ("Approved", "PartiallyApproved"): {"Canceled", "Done"},
+    ("Approved", "Approved"): {"Canceled"},
+    ("InProcess", "New"): {"Done", "Canceled"},
+    ("InProcess", "PartiallyApproved"): {"Done", "Canceled"},
+    ("InProcess", "InProcess"): {"Done", "Canceled"},
+    ("Done", "Done"): {"InProcess"},
+}
+
+
+def order_status(lines: list[str]) -> str:
+    """An order's status from its lines', clause by clause (contract, section 4)."""
+    standing = [status for status in lines if status != "Canceled"]
+    if not standing:
+        return "Canceled"
+    if all(status == "Invoiced" for status in standing):
+        return "Invoiced"
+    if all(status in ("Done", "Invoiced") for status in standing):
+        return "Done"
+    if any(status == "InProcess" for status in standing):
+        return "InProcess"
+    if all(status == "New" for status in standing):
+        return "New"
+    if any(status == "New" for status in standing):
+        return "PartiallyApproved"
+    return "Approved"
