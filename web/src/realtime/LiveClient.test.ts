@@ -179,12 +179,28 @@ describe("the live client", () => {
     await vi.waitFor(() => expect(onSessionOver).toHaveBeenCalledTimes(1));
   });
 
-  it("does not come back where it is not allowed", async () => {
-    const { states } = connect();
+  it("comes back only with the poll where it is not allowed", async () => {
+    const { states, onReset } = connect({ pollEvery: 120 });
     (await visit(1)).peer.close(4403);
     await vi.waitFor(() => expect(states.at(-1)).toBe("polling"));
-    await new Promise((resolve) => setTimeout(resolve, 80));
-    expect(visits).toHaveLength(1);
+    const second = await visit(2);
+    expect(onReset).toHaveBeenCalledTimes(1);
+    second.send(hello(1));
+    await vi.waitFor(() => expect(states.at(-1)).toBe("live"));
+  });
+
+  it("leaves a socket whose network went away, and resumes", async () => {
+    const { states, seen } = connect();
+    const first = await visit(1);
+    first.send(hello(7));
+    await vi.waitFor(() => expect(states.at(-1)).toBe("live"));
+    client!.interrupt();
+    expect(states.at(-1)).toBe("reconnecting");
+    first.send(moved(8));
+    const second = await visit(2);
+    expect(second.query.get("since")).toBe("7");
+    for (const frame of [hello(8), moved(8)]) second.send(frame);
+    await vi.waitFor(() => expect(seen).toEqual([8]));
   });
 
   it("does not wait for its turn when it is woken", async () => {

@@ -71,6 +71,15 @@ export class LiveClient {
     void this.#connect();
   }
 
+  /** The network went away: an open socket would not notice for minutes. */
+  interrupt(): void {
+    const socket = this.#socket;
+    if (socket === null) return;
+    this.#socket = null;
+    socket.close(1000);
+    this.#retryLater();
+  }
+
   async #connect(): Promise<void> {
     this.#retry = undefined;
     let ticket: string;
@@ -104,7 +113,8 @@ export class LiveClient {
       this.stop();
       this.#options.onSessionOver();
     } else if (code === NOT_ALLOWED) {
-      this.#startPolling();
+      // Nobody tells a person without a socket that rights were given: the poll asks.
+      this.#startPolling(() => void this.#connect());
     } else {
       this.#retryLater();
     }
@@ -122,9 +132,12 @@ export class LiveClient {
     this.#retry = setTimeout(() => void this.#connect(), delay);
   }
 
-  #startPolling(): void {
+  #startPolling(also: () => void = () => undefined): void {
     this.#options.onState("polling");
-    this.#poll ??= setInterval(this.#options.onReset, this.#options.pollEvery ?? TEN_MINUTES);
+    this.#poll ??= setInterval(() => {
+      this.#options.onReset();
+      also();
+    }, this.#options.pollEvery ?? TEN_MINUTES);
   }
 
   #receive(frame: LiveFrame): void {

@@ -103,10 +103,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       if (!document.hidden) client.wake();
     };
     client.start();
+    const interrupt = () => client.interrupt();
     window.addEventListener("online", wake);
+    window.addEventListener("offline", interrupt);
     document.addEventListener("visibilitychange", wake);
     return () => {
       window.removeEventListener("online", wake);
+      window.removeEventListener("offline", interrupt);
       document.removeEventListener("visibilitychange", wake);
       client.stop();
       updater.stop();

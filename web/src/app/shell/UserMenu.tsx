@@ -77,14 +77,9 @@ export function UserMenu() {
           ],
         }}
       >
-        <Button
-          className="ob-navbar__user"
-          type="text"
-          aria-label={t("user.menu", { name: user.fullName })}
-        >
-          <span className="ob-navbar__initials" aria-hidden>
-            {initials(user.fullName)}
-          </span>
+        <Button className="ob-navbar__user" type="text">
+          <span className="ob-navbar__initials" data-initials={initials(user.fullName)} />
+          <span className="ob-visually-hidden">{t("user.menu")}</span>
           <span className="ob-navbar__name">{user.fullName}</span>
         </Button>
       </Dropdown>

@@ -1,0 +1,218 @@
+/** What every journey starts from: people of the demo workshop, signed in, and the API they could use. */
+import {
+  test as base,
+  expect,
+  type APIRequestContext,
+  type Page,
+} from "@playwright/test";
+import type { Line, SalesOrder } from "@/contract";
+
+export { expect };
+
+export const PASSWORD = "Taller.2026";
+
+/** The cast: who may do everything, who works in the shop, who sells. */
+export const PEOPLE = {
+  admin: "admin@obrador.test",
+  worker: "tomas@obrador.test",
+  sales: "ventas@obrador.test",
+  packer: "marisol@obrador.test",
+} as const;
+export type Person = keyof typeof PEOPLE;
+
+/** Where the screens are looked at: an office, a wall, a phone. */
+export const SIZES = {
+  office: { width: 1440, height: 900 },
+  wall: { width: 1920, height: 1080 },
+  phone: { width: 360, height: 740 },
+} as const;
+
+interface Account {
+  id: number;
+  token: string;
+  storage: Record<string, string>;
+}
+
+interface Options {
+  language?: "es" | "en";
+  size?: keyof typeof SIZES;
+}
+
+/** A person's own calls over HTTP. */
+export class Api {
+  readonly #request: APIRequestContext;
+  readonly #token: string;
+  readonly #language: string;
+
+  constructor(request: APIRequestContext, token: string, language = "es") {
+    this.#request = request;
+    this.#token = token;
+    this.#language = language;
+  }
+
+  async call<T>(method: string, path: string, data?: unknown): Promise<T> {
+    const response = await this.#request.fetch(path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${this.#token}`,
+        "Accept-Language": this.#language,
+      },
+      ...(data === undefined ? {} : { data }),
+    });
+    const text = await response.text();
+    expect([200, 201], `${method} ${path}: ${text}`).toContain(
+      response.status(),
+    );
+    return JSON.parse(text) as T;
+  }
+
+  async firstId(list: string): Promise<number> {
+    const [row] = await this.call<{ id: number }[]>(
+      "GET",
+      `/api/${list}?limit=1`,
+    );
+    if (row === undefined) throw new Error(`The demo has no ${list}.`);
+    return row.id;
+  }
+
+  /** An order of its own for a test, with lines of these quantities. */
+  async order(...quantities: number[]): Promise<SalesOrder> {
+    const [customerId, itemId] = await Promise.all([
+      this.firstId("customers"),
+      this.firstId("items"),
+    ]);
+    const unique = `${Date.now()}-${Math.floor(Math.random() * 1_000_000)}`;
+    return this.call("POST", "/api/sales-order", {
+      customerId,
+      customerSalesOrderId: `E2E-${unique}`,
+      items: quantities.map((quantity) => ({
+        itemId,
+        quantity,
+        deliveryDate: "2099-12-31",
+      })),
+    });
+  }
+
+  approve(orderId: number, position = 1): Promise<Line> {
+    const line = `/api/sales-order/${orderId}/position/${position}`;
+    return this.call("PUT", `${line}/update-status/Approved`);
+  }
+
+  move(
+    type: "in" | "out",
+    line: Line,
+    processId: number,
+    quantity?: number,
+  ): Promise<Line> {
+    const place = `/api/sales-order/${line.salesOrderId}/position/${line.position}`;
+    return this.call("PUT", `${place}/production-process/${type}`, {
+      productionProcessId: processId,
+      ...(quantity === undefined ? {} : { quantity }),
+    });
+  }
+}
+
+interface Fixtures {
+  /** The API as one of the cast. */
+  apiOf: (person: Person) => Promise<Api>;
+  /** A page in a browser of its own, with the person signed in. */
+  pageOf: (person: Person, options?: Options) => Promise<Page>;
+}
+
+const accounts = new Map<Person, Account>();
+
+async function signInByApi(
+  request: APIRequestContext,
+  person: Person,
+): Promise<Account> {
+  const known = accounts.get(person);
+  if (known !== undefined) return known;
+  const answer = await request.post("/identity/authentication/sign-in", {
+    data: { username: PEOPLE[person], password: PASSWORD, rememberLogin: true },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { access_token: token } = (await answer.json()) as {
+    access_token: string;
+  };
+  const claims = JSON.parse(
+    Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
+  );
+  const api = new Api(request, token);
+  const user = await api.call<{ id: number }>(
+    "GET",
+    `/identity/users/${claims.sub}`,
+  );
+  const described = await api.call<{ action: string }[]>(
+    "POST",
+    "/identity/permissions/describe",
+    {
+      subjectId: claims.sub,
+    },
+  );
+  const dateLogin = new Date().toLocaleDateString("sv-SE", {
+    timeZone: "America/Mexico_City",
+  });
+  const account: Account = {
+    id: user.id,
+    token,
+    storage: {
+      token,
+      userData: JSON.stringify(user),
+      userPermissions: JSON.stringify(described.map(({ action }) => action)),
+      dateLogin,
+      sesionUsuario: String(user.id),
+    },
+  };
+  accounts.set(person, account);
+  return account;
+}
+
+export const test = base.extend<Fixtures>({
+  apiOf: async ({ request }, use) => {
+    await use(
+      async (person) =>
+        new Api(request, (await signInByApi(request, person)).token),
+    );
+  },
+
+  pageOf: async ({ browser, request, baseURL }, use) => {
+    const contexts: { close: () => Promise<void> }[] = [];
+    const failures: string[] = [];
+    await use(async (person, { language = "es", size = "office" } = {}) => {
+      const { storage } = await signInByApi(request, person);
+      const entries = Object.entries({ ...storage, language });
+      const context = await browser.newContext({
+        viewport: SIZES[size],
+        baseURL: baseURL ?? "",
+        storageState: {
+          cookies: [],
+          origins: [
+            {
+              origin: new URL(baseURL ?? "").origin,
+              localStorage: entries.map(([name, value]) => ({ name, value })),
+            },
+          ],
+        },
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on("pageerror", (error) =>
+        failures.push(`${page.url()}: ${error.message}`),
+      );
+      return page;
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+    expect(failures, "errors on the pages of this journey").toEqual([]);
+  },
+});
+
+/** The sign-in as a person does it. */
+export async function signIn(
+  page: Page,
+  person: Person,
+  password = PASSWORD,
+): Promise<void> {
+  await page.locator("#email").fill(PEOPLE[person]);
+  await page.locator("#password").fill(password);
+  await page.locator("button[type=submit]").click();
+}

@@ -1,0 +1,173 @@
+/** The shell: menu by permission, guard, user menu, languages, screens in three sizes. Specification 1, section 2. */
+import { expectAccessible } from "./axe";
+import { expect, PEOPLE, SIZES, test } from "./fixtures";
+
+test("the menu slides over, holds what the person may open, and closes on a choice", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("admin");
+  await page.goto("/#/home");
+  await page.getByRole("button", { name: "Abrir el menú" }).click();
+  const menu = page.getByRole("navigation", { name: "Menú principal" });
+  await expect(menu).toBeVisible();
+  await expect(
+    menu.getByRole("link", { name: "Piso de producción" }),
+  ).toBeVisible();
+  await menu.getByRole("link", { name: "Piso de producción" }).click();
+  await expect(page).toHaveURL(/#\/shop-floor$/);
+  await expect(menu).toBeHidden();
+});
+
+test("the keyboard alone opens the menu, closes it, and skips to the content", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("admin");
+  await page.goto("/#/home");
+  await page.getByRole("button", { name: "Abrir el menú" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("navigation", { name: "Menú principal" }),
+  ).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(
+    page.getByRole("navigation", { name: "Menú principal" }),
+  ).toBeHidden();
+  await page.getByRole("button", { name: "Ir al contenido" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("a page without its permission is refused and leads home", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("worker");
+  await page.goto("/#/home");
+  const without = (page_: { permissions: string[] }) =>
+    page_.permissions.filter((action) => action !== "ShopFloor");
+  const permissions = await page.evaluate(() =>
+    localStorage.getItem("userPermissions"),
+  );
+  const held = without({
+    permissions: JSON.parse(permissions ?? "[]") as string[],
+  });
+  await page.evaluate(
+    (text) => localStorage.setItem("userPermissions", text),
+    JSON.stringify(held),
+  );
+  await page.reload();
+  await page.goto("/#/shop-floor");
+  await expect(
+    page.getByText("No tiene permisos para realizar esta acción."),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/#\/home$/);
+});
+
+test("an unknown address shows the login to strangers and the home page to the signed-in", async ({
+  page,
+  pageOf,
+}) => {
+  await page.goto("/#/no/such/page");
+  await expect(page.getByRole("heading", { name: "Bienvenido" })).toBeVisible();
+  const signedIn = await pageOf("worker");
+  await signedIn.goto("/#/no/such/page");
+  await expect(signedIn).toHaveURL(/#\/home$/);
+});
+
+test("the language changes everywhere at once and stays", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("worker");
+  await page.goto("/#/shop-floor");
+  await page.getByRole("button", { name: /^Menú de / }).click();
+  await page.getByRole("menuitem", { name: "English" }).click();
+  await expect(page.getByRole("heading", { name: "Shop floor" })).toBeVisible();
+  await expect(page).toHaveTitle("Shop floor · Obrador");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Shop floor" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("en");
+});
+
+test("the privacy page is open to all, in Spanish, and leads back to the login", async ({
+  page,
+}) => {
+  await page.goto("/#/privacy");
+  await expect(
+    page.getByRole("heading", { name: "Aviso de privacidad" }),
+  ).toBeVisible();
+  const width = await page
+    .getByRole("article")
+    .evaluate((article) => article.clientWidth);
+  expect(width).toBeLessThanOrEqual(800);
+  await page.getByRole("link", { name: "Volver al inicio de sesión" }).click();
+  await expect(page).toHaveURL(/#\/login$/);
+});
+
+test("rights taken away leave the open menu at once, and given back return", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const users = await api.call<
+    { id: number; email: string; roleIds: number[] }[]
+  >("GET", "/identity/users");
+  const packer = users.find(({ email }) => email === PEOPLE.packer);
+  if (packer === undefined) throw new Error("The demo has no Marisol.");
+  const role = await api.call<{ id: number }>("POST", "/identity/roles", {
+    name: `Sin tablero ${Date.now()}`,
+    permissions: ["ListOrders"],
+  });
+  const page = await pageOf("packer");
+  await page.goto("/#/home");
+  await page.getByRole("button", { name: "Abrir el menú" }).click();
+  const link = page.getByRole("link", { name: "Piso de producción" });
+  await expect(link).toBeVisible();
+  await expect(page.getByText("En vivo")).toBeVisible();
+  const change = (roleIds: number[]) =>
+    api.call("PUT", `/identity/users/${packer.id}`, { roleIds });
+  await change([role.id]);
+  await expect(link).toBeHidden();
+  await change(packer.roleIds);
+  await expect(link).toBeVisible();
+});
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const language of ["es", "en"] as const) {
+    test(`every page of the shell passes axe and fits: ${size}, ${language}`, async ({
+      page,
+      pageOf,
+    }) => {
+      await page.setViewportSize(viewport);
+      await page.goto("/");
+      await page.evaluate(
+        (chosen) => localStorage.setItem("language", chosen),
+        language,
+      );
+      await page.reload();
+      await expect(page.locator("#email")).toBeVisible();
+      await page.locator("button[type=submit]").click();
+      await expectAccessible(page, "login");
+      const signedIn = await pageOf("admin", {
+        language,
+        size: size as keyof typeof SIZES,
+      });
+      for (const path of ["home", "shop-floor", "privacy"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one page after the other in one browser
+        await signedIn.goto(`/#/${path}`);
+        // oxlint-disable-next-line no-await-in-loop
+        await expect(signedIn.locator("main h1")).toBeVisible();
+        // oxlint-disable-next-line no-await-in-loop
+        await expectAccessible(signedIn, path);
+        // oxlint-disable-next-line no-await-in-loop
+        const over = await signedIn.evaluate(
+          () =>
+            document.documentElement.scrollWidth -
+            document.documentElement.clientWidth,
+        );
+        expect(over, `${path} is wider than the window`).toBeLessThanOrEqual(0);
+      }
+      await signedIn.locator("header button").first().click();
+      await expect(signedIn.getByRole("navigation")).toBeVisible();
+      await expectAccessible(signedIn, "menu");
+    });
+  }
+}

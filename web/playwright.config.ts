@@ -1,0 +1,58 @@
+/** Journeys in a real browser against a real server with the demo data; `BASE_URL` takes one that runs already. */
+import { mkdtempSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+// Workers read this file again: the first reading decides, and the environment tells the others.
+const given = process.env["BASE_URL"];
+const port = (process.env["E2E_PORT"] ??= given === undefined ? String(await freePort()) : "0");
+const data = (process.env["E2E_DATA"] ??= mkdtempSync(join(tmpdir(), "obrador-e2e-")));
+const baseURL = given ?? `http://127.0.0.1:${port}`;
+
+export default defineConfig({
+  testDir: "../tests/e2e",
+  outputDir: "test-results",
+  workers: 1,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+  forbidOnly: process.env["CI"] !== undefined,
+  use: {
+    baseURL,
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-dev-shm-usage",
+      ],
+    },
+  },
+  ...(given === undefined
+    ? {
+        webServer: {
+          command: "exec bash ../infra/setup/run.sh",
+          env: { HOST: "127.0.0.1", PORT: port, DATA_DIR: data },
+          url: `${baseURL}/health/ready`,
+          timeout: 120_000,
+          gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
+        },
+      }
+    : {}),
+});
