@@ -53,7 +53,11 @@ def own_processes(request: HttpRequest) -> Any:
         selectors.open_records()
         .filter(process__in=[process.id for process in own])
         .values_list("process")
-        .annotate(Sum("quantity"), Count("line", distinct=True), Count("line", distinct=True, filter=late))
+        .annotate(
+            pieces=Sum("quantity"),
+            lines=Count("line", distinct=True),
+            late_lines=Count("line", distinct=True, filter=late),
+        )
     )
     inside = {process_id: counts for process_id, *counts in counted}
     answer = []

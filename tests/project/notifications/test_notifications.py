@@ -1,0 +1,104 @@
+"""Notifications: one for each cause, gone with it, read by each person (specification 2, section 4)."""
+
+from datetime import timedelta
+
+from django.conf import settings
+
+from project.access.table import P
+from project.core import clock
+from realtime.models import OutboxEvent
+from tests.builders import Caller, Shop, somebody
+
+UNREAD = "/api/notifications/unread"
+A_DAY_LATER = timedelta(hours=settings.ALERT_OPEN_HOURS, minutes=1)
+
+
+def entered_a_day_ago(shop: Shop) -> int:
+    """An order whose pieces have been in casting for longer than the setting allows."""
+    order = shop.approved(10)
+    with clock.at(clock.now() - A_DAY_LATER):
+        shop.ana.bearer = Caller(shop.ana.user).bearer
+        shop.enter(order, shop.casting)
+    shop.ana.bearer = Caller(shop.ana.user).bearer
+    return order
+
+
+def test_a_record_open_for_too_long_is_told_with_its_order(shop: Shop) -> None:
+    order = entered_a_day_ago(shop)
+    rows = shop.ana.get(UNREAD).json
+    po = shop.line(order)["customerSalesOrderId"]
+    assert [(row["type"], row["read"], row["message"]) for row in rows] == [
+        ("SalesOrderWithoutOutputProcess", False, {"notes": po, "position": 1, "salesOrderId": order})
+    ]
+
+
+def test_a_record_just_entered_is_no_news(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    assert shop.ana.get(UNREAD).json == []
+
+
+def test_the_notification_goes_when_the_pieces_leave(shop: Shop) -> None:
+    order = entered_a_day_ago(shop)
+    shop.leave(order, shop.casting)
+    assert shop.ana.get(UNREAD).json == []
+
+
+def test_a_near_or_past_delivery_date_is_told_until_the_line_is_done(shop: Shop) -> None:
+    days = settings.ALERT_DELIVERY_DAYS
+    dates = [clock.today() + timedelta(days=offset) for offset in (-1, days, days + 1)]
+    items = [{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": date.isoformat()} for date in dates]
+    order = shop.order(items=items)
+    rows = shop.ana.get(UNREAD).json
+    assert {row["type"] for row in rows} == {"SalesOrderDeliveryDateExpiring"}
+    assert sorted(row["message"]["position"] for row in rows) == [1, 2]
+    shop.status(order, 1, "Canceled")
+    assert [row["message"]["position"] for row in shop.ana.get(UNREAD).json] == [2]
+
+
+def test_records_without_exit_stand_before_delivery_dates(shop: Shop) -> None:
+    today = clock.today().isoformat()
+    shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": today}])
+    entered_a_day_ago(shop)
+    types = [row["type"] for row in shop.ana.get(UNREAD).json]
+    assert types == ["SalesOrderWithoutOutputProcess", "SalesOrderDeliveryDateExpiring"]
+
+
+def test_reading_one_is_ones_own_and_idempotent(shop: Shop) -> None:
+    entered_a_day_ago(shop)
+    (row,) = shop.ana.get(UNREAD).json
+    for _ in range(2):
+        answer = shop.ana.post(f"/api/notifications/{row['id']}/read")
+        assert (answer.status, answer.json) == (200, row | {"read": True})
+    assert shop.ana.get(UNREAD).json == []
+    assert [one["id"] for one in shop.beto.get(UNREAD).json] == [row["id"]]
+
+
+def test_reading_all_does_nothing_where_none_is_unread(shop: Shop) -> None:
+    entered_a_day_ago(shop)
+    assert len(shop.ana.post("/api/notifications/read/all").json) == 1
+    assert shop.ana.post("/api/notifications/read/all").json == []
+    assert shop.ana.get(UNREAD).json == []
+
+
+def test_a_persons_other_tabs_hear_of_a_read_mark(shop: Shop) -> None:
+    entered_a_day_ago(shop)
+    (row,) = shop.ana.get(UNREAD).json
+    shop.ana.post(f"/api/notifications/{row['id']}/read")
+    event = OutboxEvent.objects.get(type="notification.read")
+    assert event.to_user == shop.ana.id
+    assert f'"id":{row["id"]}' in event.payload
+
+
+def test_an_unknown_notification_and_somebody_elses_are_not_found(shop: Shop) -> None:
+    entered_a_day_ago(shop)
+    (row,) = shop.ana.get(UNREAD).json
+    assert shop.ana.post("/api/notifications/999999/read").code == "not_found"
+    assert shop.carla.post(f"/api/notifications/{row['id']}/read").code == "not_found"
+
+
+def test_only_those_who_see_all_lines_are_told(shop: Shop) -> None:
+    entered_a_day_ago(shop)
+    assert shop.carla.get(UNREAD).json == []
+    assert len(somebody(P.ListOrders).get(UNREAD).json) == 1
+    assert shop.nobody.get(UNREAD).status == 401
