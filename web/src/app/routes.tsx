@@ -48,6 +48,31 @@ export const ROUTES: readonly AppRoute[] = [
     title: "home",
   },
   {
+    path: "/operations/sales-orders",
+    page: lazy(() => import("@/features/orders/SalesOrdersPage")),
+    access: "ListSalesOrders",
+    title: "salesOrders",
+    menu: "operations",
+  },
+  {
+    path: "/operations/sales-orders/new",
+    page: lazy(() => import("@/features/orders/NewOrderPage")),
+    access: "ListSalesOrders",
+    title: "newOrder",
+  },
+  {
+    path: "/operations/sales-orders/:id",
+    page: lazy(() => import("@/features/orders/OrderPage")),
+    access: "ListSalesOrders",
+    title: "order",
+  },
+  {
+    path: "/operations/sales-orders/:id/position/:position/:configuration?",
+    page: lazy(() => import("@/features/orders/LinePage")),
+    access: "ListSalesOrders",
+    title: "line",
+  },
+  {
     path: "/shop-floor",
     page: lazy(() => import("@/features/shop-floor/ShopFloorPage")),
     access: "ShopFloor",

@@ -3,6 +3,7 @@ import "i18next";
 import type home from "./es/home.json";
 import type login from "./es/login.json";
 import type notifications from "./es/notifications.json";
+import type orders from "./es/orders.json";
 import type privacy from "./es/privacy.json";
 import type shared from "./es/shared.json";
 import type shell from "./es/shell.json";
@@ -17,6 +18,7 @@ declare module "i18next" {
     home: typeof home;
     login: typeof login;
     notifications: typeof notifications;
+    orders: typeof orders;
     privacy: typeof privacy;
     shared: typeof shared;
     shell: typeof shell;

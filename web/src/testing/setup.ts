@@ -2,3 +2,11 @@ import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 afterEach(cleanup);
+
+// jsdom has no layout: every window is a wide one unless a test says otherwise.
+if (typeof window !== "undefined") {
+  window.matchMedia ??= (media) => {
+    const query = new EventTarget();
+    return Object.assign(query, { matches: false, media }) as unknown as MediaQueryList;
+  };
+}

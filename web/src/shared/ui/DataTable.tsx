@@ -6,6 +6,7 @@ import type { ColumnsType } from "antd/es/table";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
+import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useLanguage } from "@/shared/i18n";
 import "./DataTable.css";
 
@@ -24,6 +25,8 @@ interface Props<T extends object> {
   /** A click anywhere on a row; the first column should hold a link that does the same by keyboard. */
   onOpen?: (row: T) => void;
   rowClassName?: (row: T) => string;
+  /** How a row is read where the window is too narrow for a table. */
+  renderCard?: (row: T) => ReactNode;
   selection?: { keys: readonly string[]; onChange: (keys: string[], rows: T[]) => void };
   empty: ReactNode;
   label: string;
@@ -33,6 +36,7 @@ export function DataTable<T extends object>(props: Props<T>) {
   const { rowKey, columns, rows, total, ordering = "", onOrder, onMore, onOpen } = props;
   const { t } = useTranslation("shared");
   const language = useLanguage();
+  const narrow = useNarrow() && props.renderCard !== undefined;
   const number = (value: number) => formatNumber(value, language);
 
   if (rows === undefined) {
@@ -49,33 +53,46 @@ export function DataTable<T extends object>(props: Props<T>) {
       ? { ...column, sortOrder: sortOrder(String(column.key), ordering) }
       : column,
   );
+  const keyOf = (row: T) =>
+    typeof rowKey === "function" ? rowKey(row) : String(row[rowKey as keyof T]);
   return (
     <section className="ob-surface ob-table" aria-label={props.label}>
-      <Table<T>
-        rowKey={rowKey as string}
-        columns={sortable}
-        dataSource={rows}
-        size="middle"
-        pagination={false}
-        scroll={{ x: "max-content" }}
-        {...(props.rowClassName === undefined ? {} : { rowClassName: props.rowClassName })}
-        {...(props.selection === undefined
-          ? {}
-          : {
-              rowSelection: {
-                selectedRowKeys: [...props.selection.keys],
-                onChange: (keys, selected) => props.selection?.onChange(keys.map(String), selected),
-              },
-            })}
-        {...(onOpen === undefined
-          ? {}
-          : { onRow: (row) => ({ className: "ob-table__row", onClick: () => onOpen(row) }) })}
-        onChange={(_pagination, _filters, sorter) => {
-          const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-          const sign = order === "descend" ? "-" : "";
-          onOrder?.(order === null || order === undefined ? "" : `${sign}${String(columnKey)}`);
-        }}
-      />
+      {narrow && (
+        <ul className="ob-table__cards">
+          {rows.map((row) => (
+            <li key={keyOf(row)}>{props.renderCard?.(row)}</li>
+          ))}
+        </ul>
+      )}
+      {!narrow && (
+        <Table<T>
+          rowKey={rowKey as string}
+          columns={sortable}
+          dataSource={rows}
+          size="middle"
+          pagination={false}
+          showSorterTooltip={false}
+          scroll={{ x: "max-content" }}
+          {...(props.rowClassName === undefined ? {} : { rowClassName: props.rowClassName })}
+          {...(props.selection === undefined
+            ? {}
+            : {
+                rowSelection: {
+                  selectedRowKeys: [...props.selection.keys],
+                  onChange: (keys, selected) =>
+                    props.selection?.onChange(keys.map(String), selected),
+                },
+              })}
+          {...(onOpen === undefined
+            ? {}
+            : { onRow: (row) => ({ className: "ob-table__row", onClick: () => onOpen(row) }) })}
+          onChange={(_pagination, _filters, sorter) => {
+            const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+            const sign = order === "descend" ? "-" : "";
+            onOrder?.(order === null || order === undefined ? "" : `${sign}${String(columnKey)}`);
+          }}
+        />
+      )}
       <footer className="ob-table__footer">
         <span role="status">
           {t("table.count", { shown: number(rows.length), total: number(total) })}

@@ -1,0 +1,126 @@
+/** A new sales order. What is typed outlives a lost connection, a reload and an expired session. */
+import Button from "antd/es/button";
+import Form from "antd/es/form";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { today } from "@/shared/format/plantClock";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useMay, useSignedIn } from "@/shared/session/session";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { PageTitle } from "@/shared/ui/PageTitle";
+import { toast } from "@/shared/ui/toast";
+import { dropDraft, keepDraft, readDraft } from "./form/draft";
+import { HeaderFields } from "./form/HeaderFields";
+import { LineRows } from "./form/LineRows";
+import { showRefusal } from "./form/refusal";
+import { useLeaveGuard } from "./form/useLeaveGuard";
+import { blankOrder, orderBody, type OrderValues } from "./form/values";
+import { createOrder } from "./orders.writes";
+import { ORDERS } from "./paths";
+import "./form/form.css";
+
+export default function NewOrderPage() {
+  const { t } = useTranslation("orders");
+  if (useMay("CreateSalesOrder")) return <NewOrder />;
+  return (
+    <div className="ob-page">
+      <div className="ob-surface">
+        <EmptyState title={t("form.notAllowed")} />
+      </div>
+    </div>
+  );
+}
+
+function NewOrder() {
+  const { t } = useTranslation(["orders", "shared"]);
+  const navigate = useNavigate();
+  const userId = useSignedIn().user.id;
+  const [form] = Form.useForm<OrderValues>();
+  const [draft, setDraft] = useState(() => readDraft(userId));
+  const [typed, setTyped] = useState(draft !== null);
+  const { submit, busy } = useSubmit((headers, values: OrderValues) =>
+    createOrder(headers, orderBody(values)),
+  );
+  const guard = useLeaveGuard(typed, dropDraft);
+  const [start] = useState(() => draft ?? blankOrder(today()));
+
+  function onTyped() {
+    setTyped(true);
+    keepDraft(userId, form.getFieldsValue(true) as OrderValues);
+  }
+
+  function startOver() {
+    dropDraft();
+    setDraft(null);
+    setTyped(false);
+    form.setFieldsValue(blankOrder(today()));
+  }
+
+  async function onFinish() {
+    try {
+      const order = await submit(form.getFieldsValue(true) as OrderValues);
+      if (order === undefined) return;
+    } catch (reason) {
+      showRefusal(form, reason, t("form.fix"));
+      return;
+    }
+    dropDraft();
+    guard.release();
+    toast.success(t("shared:message.saved"));
+    void navigate(ORDERS);
+  }
+
+  return (
+    <div className="ob-page ob-new-order">
+      <PageTitle title={t("form.title")} />
+      {draft !== null && (
+        <p className="ob-note" role="status">
+          {t("form.draftKept")}{" "}
+          <Button type="link" size="small" onClick={startOver}>
+            {t("form.draftDrop")}
+          </Button>
+        </p>
+      )}
+      <Form<OrderValues>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={start}
+        disabled={busy}
+        onValuesChange={onTyped}
+        onFinish={() => void onFinish()}
+        onFinishFailed={({ errorFields: [first] }) => {
+          if (first !== undefined) form.scrollToField(first.name, { focus: true, block: "center" });
+        }}
+      >
+        <section className="ob-surface ob-section" aria-labelledby="order-header">
+          <h2 id="order-header">{t("form.header")}</h2>
+          <HeaderFields />
+        </section>
+        <section className="ob-surface ob-section" aria-labelledby="order-lines">
+          <h2 id="order-lines">{t("form.lines")}</h2>
+          <LineRows />
+        </section>
+        <footer className="ob-form-bar">
+          <Button onClick={() => void navigate(ORDERS)}>{t("shared:action.cancel")}</Button>
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {t("form.save")}
+          </Button>
+        </footer>
+      </Form>
+      {guard.question}
+      <FirstField />
+    </div>
+  );
+}
+
+/** Typing can start at once, but a touch screen must not open its keyboard unasked. */
+function FirstField() {
+  useEffect(() => {
+    if (window.matchMedia("(pointer: fine)").matches) {
+      document.getElementById("customerId")?.focus();
+    }
+  }, []);
+  return null;
+}

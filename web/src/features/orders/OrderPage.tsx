@@ -1,0 +1,153 @@
+/** One sales order: its head, its lines, and what may be done to them. Follows the live events. */
+import Button from "antd/es/button";
+import Popconfirm from "antd/es/popconfirm";
+import Skeleton from "antd/es/skeleton";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { useSWRConfig } from "swr";
+import type { Line, SalesOrder } from "@/contract";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { toastError } from "@/shared/ui/errors";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { toast } from "@/shared/ui/toast";
+import { LinesTable } from "./order/LinesTable";
+import { OrderHead } from "./order/OrderHead";
+import { useOrder } from "./orders.api";
+import { deleteOrder } from "./orders.writes";
+import { ORDERS } from "./paths";
+import { useLineActions } from "./useLineActions";
+import "./order/order.css";
+
+const EditOrderDrawer = lazy(() => import("./form/EditOrderDrawer"));
+const LineDrawer = lazy(() => import("./form/LineDrawer"));
+const LineModal = lazy(() => import("./line/LineModal"));
+
+export default function OrderPage() {
+  const { t } = useTranslation("orders");
+  const navigate = useNavigate();
+  const orderId = Number(useParams()["id"]);
+  const { data: order, error, mutate } = useOrder(orderId);
+
+  if (error?.status === 404 || error?.status === 422) {
+    return (
+      <div className="ob-page">
+        <div className="ob-surface">
+          <EmptyState
+            title={t("order.missing")}
+            hint={t("order.missingHint")}
+            action={<Button onClick={() => void navigate(ORDERS)}>{t("order.backToList")}</Button>}
+          />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="ob-page">
+      {order !== undefined && <WholeOrder order={order} />}
+      {order === undefined && error !== undefined && (
+        <LoadFailed error={error} onRetry={() => void mutate()} />
+      )}
+      {order === undefined && error === undefined && (
+        <div className="ob-surface ob-section" aria-busy="true">
+          <Skeleton active paragraph={{ rows: 10 }} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Editing = { what: "order" } | { what: "line"; line?: Line } | null;
+
+function WholeOrder({ order }: { order: SalesOrder }) {
+  const { t } = useTranslation("orders");
+  const { mutate } = useSWRConfig();
+  const [params, setParams] = useSearchParams();
+  const [editing, setEditing] = useState<Editing>(null);
+  const actions = useLineActions((position) =>
+    order.items.find((line) => line.position === position),
+  );
+  // The open line stands in the address: the back button closes it, a reload keeps it.
+  const shown = Number(params.get("line"));
+  const open = order.items.some(({ position }) => position === shown);
+  const show = (position: number | null) =>
+    setParams(position === null ? {} : { line: String(position) }, {
+      replace: position === null,
+    });
+
+  return (
+    <>
+      <OrderHead
+        order={order}
+        actions={
+          <>
+            {order.actions.delete && <DeleteButton order={order} />}
+            {order.actions.edit && (
+              <>
+                <Button onClick={() => setEditing({ what: "order" })}>{t("order.edit")}</Button>
+                <Button type="primary" onClick={() => setEditing({ what: "line" })}>
+                  {t("order.addLine")}
+                </Button>
+              </>
+            )}
+          </>
+        }
+      />
+      <section className="ob-surface ob-order-lines-box" aria-label={t("order.lines")}>
+        <LinesTable
+          lines={order.items}
+          actions={actions}
+          onOpen={show}
+          onEdit={(line) => setEditing({ what: "line", line })}
+        />
+      </section>
+      {actions.dialog}
+      <Suspense fallback={null}>
+        {open && <LineModal salesOrderId={order.id} position={shown} onClose={() => show(null)} />}
+        {editing?.what === "order" && (
+          <EditOrderDrawer order={order} onClose={() => setEditing(null)} />
+        )}
+        {editing?.what === "line" && (
+          <LineDrawer
+            order={order}
+            line={editing.line}
+            onAdded={() => void mutate((key) => Array.isArray(key) && key[0] === "sales-order")}
+            onClose={() => setEditing(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function DeleteButton({ order }: { order: SalesOrder }) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const navigate = useNavigate();
+  const { submit, busy } = useSubmit(deleteOrder);
+
+  async function onDelete() {
+    try {
+      if ((await submit(order.id)) === undefined) return;
+      toast.success(t("shared:message.deleted"));
+      await navigate(ORDERS);
+    } catch (reason) {
+      toastError(reason);
+    }
+  }
+
+  return (
+    <Popconfirm
+      title={t("order.deleteTitle", { po: order.customerSalesOrderId })}
+      description={t("order.deleteText")}
+      okText={t("order.deleteAccept")}
+      okButtonProps={{ danger: true }}
+      cancelText={t("shared:action.cancel")}
+      onConfirm={onDelete}
+    >
+      <Button danger loading={busy}>
+        {t("order.delete")}
+      </Button>
+    </Popconfirm>
+  );
+}

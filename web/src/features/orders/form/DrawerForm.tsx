@@ -1,0 +1,124 @@
+/** A form in a drawer: unsaved changes are asked about, a stale save shows what others changed and keeps what was typed. */
+import Button from "antd/es/button";
+import Drawer from "antd/es/drawer";
+import Form from "antd/es/form";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { toast } from "@/shared/ui/toast";
+import { showRefusal } from "./refusal";
+import { StaleNote } from "./StaleNote";
+import { useLeaveGuard } from "./useLeaveGuard";
+import { differences } from "./values";
+
+const TRIES = 3;
+
+interface Props<V extends object> {
+  title: string;
+  saveLabel: string;
+  initial: V;
+  /** The fields a person edits here. */
+  fields: readonly (keyof V & string)[];
+  /** Sends the fields that differ from what the server has. Throws ApiError. */
+  save: (headers: { "Idempotency-Key": string }, values: V, touched: string[]) => Promise<unknown>;
+  /** After 412: what the server has now. */
+  reload?: () => Promise<V>;
+  describe: (field: keyof V & string, values: V) => { label: string; text: string };
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function DrawerForm<V extends object>(props: Props<V>) {
+  const { title, saveLabel, initial, fields, reload, describe, onClose, children } = props;
+  const { t } = useTranslation(["orders", "shared"]);
+  const narrow = useNarrow();
+  const [form] = Form.useForm<V>();
+  const [known, setKnown] = useState(initial);
+  const [typed, setTyped] = useState(false);
+  const [changed, setChanged] = useState<{ field: string; before: V; now: V }[]>([]);
+  const { submit, busy } = useSubmit(props.save);
+  const guard = useLeaveGuard(typed, () => undefined, onClose);
+  const typedValues = () => form.getFieldsValue(true) as V;
+
+  /** Takes what others changed where this person typed nothing. */
+  function follow(before: V, now: V): number {
+    const mine = new Set(differences(before, typedValues(), fields));
+    const theirs = differences(before, now, fields);
+    const untouched = Object.entries(now).filter(([field]) => !mine.has(field as never));
+    form.setFieldsValue(Object.fromEntries(untouched) as never);
+    setKnown(now);
+    setChanged(theirs.map((field) => ({ field, before, now })));
+    return theirs.length;
+  }
+
+  async function onFinish() {
+    let before = known;
+    for (let tries = 1; ; tries += 1) {
+      const values = typedValues();
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- each try follows from the one before
+        const done = await submit(values, differences(before, values, fields));
+        if (done === undefined) return;
+        break;
+      } catch (reason) {
+        if (asApiError(reason).status !== 412 || reload === undefined || tries === TRIES) {
+          showRefusal(form, reason, t("form.fix"));
+          return;
+        }
+        try {
+          // oxlint-disable-next-line no-await-in-loop
+          const now = await reload();
+          if (follow(before, now) > 0) return;
+          before = now; // Something else of it changed, a movement for one: save at once.
+        } catch (failure) {
+          showRefusal(form, failure, t("form.fix"));
+          return;
+        }
+      }
+    }
+    guard.release();
+    toast.success(t("shared:message.saved"));
+    onClose();
+  }
+
+  return (
+    <Drawer
+      open
+      title={title}
+      size={narrow ? "100%" : 520}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onClose={guard.askToClose}
+      footer={
+        <div className="ob-drawer-footer">
+          <Button onClick={guard.askToClose}>{t("shared:action.cancel")}</Button>
+          <Button type="primary" loading={busy} onClick={form.submit}>
+            {changed.length > 0 ? t("stale.again") : saveLabel}
+          </Button>
+        </div>
+      }
+    >
+      <StaleNote
+        rows={changed.map(({ field, before, now }) => {
+          const { label, text } = describe(field as keyof V & string, before);
+          return { label, before: text, now: describe(field as keyof V & string, now).text };
+        })}
+      />
+      <Form<V>
+        form={form}
+        className="ob-drawer-form"
+        layout="vertical"
+        requiredMark={false}
+        initialValues={initial}
+        disabled={busy}
+        onValuesChange={() => setTyped(true)}
+        onFinish={() => void onFinish()}
+      >
+        {children}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </Form>
+      {guard.question}
+    </Drawer>
+  );
+}

@@ -1,0 +1,56 @@
+/** Changes the head of an order; only what the person touched is sent. */
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useSWRConfig } from "swr";
+import type { SalesOrder } from "@/contract";
+import { keys } from "@/shared/keys";
+import { loadOrder } from "../orders.api";
+import { updateOrder } from "../orders.writes";
+import { DrawerForm } from "./DrawerForm";
+import { HeaderFields } from "./HeaderFields";
+import { headerBody, headerOf, only, type HeaderValues } from "./values";
+
+const FIELDS = ["customerId", "customerSalesOrderId", "salesOrderDate", "notes"] as const;
+const LABELS = {
+  customerId: "field.customer",
+  customerSalesOrderId: "field.po",
+  salesOrderDate: "field.date",
+  notes: "field.notes",
+} as const;
+
+export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () => void }) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const { mutate } = useSWRConfig();
+  // The order as this form knows it: live changes must not move the ground under what is typed.
+  const known = useRef(props.order);
+
+  return (
+    <DrawerForm<HeaderValues>
+      title={t("order.editTitle", { po: props.order.customerSalesOrderId })}
+      saveLabel={t("shared:action.save")}
+      initial={headerOf(props.order)}
+      fields={FIELDS}
+      save={async (headers, values, touched) => {
+        const changed = await updateOrder(
+          headers,
+          known.current,
+          only(headerBody(values), touched),
+        );
+        await mutate(keys.order(changed.id), changed, { revalidate: false });
+        void mutate((key) => Array.isArray(key) && key[0] === "sales-order" && key[1] === "list");
+        return changed;
+      }}
+      reload={async () => {
+        known.current = await loadOrder(known.current.id);
+        return headerOf(known.current);
+      }}
+      describe={(field, values) => ({
+        label: t(LABELS[field as keyof typeof LABELS]),
+        text: String((field === "customerId" ? values.customerName : values[field]) ?? ""),
+      })}
+      onClose={props.onClose}
+    >
+      <HeaderFields />
+    </DrawerForm>
+  );
+}

@@ -1,0 +1,50 @@
+/** Customer, PO#, date and notes: the head of a new order and of its edit drawer. */
+import Form from "antd/es/form";
+import Input from "antd/es/input/Input";
+import TextArea from "antd/es/input/TextArea";
+import { useTranslation } from "react-i18next";
+import type { Option } from "@/contract";
+import { DayField } from "@/shared/ui/DayField";
+import { OptionSelect } from "./OptionSelect";
+import { NOTES_MOST, type HeaderValues } from "./values";
+import "./form.css";
+
+const PO_MOST = 200;
+
+export function HeaderFields() {
+  const { t } = useTranslation("orders");
+  const form = Form.useFormInstance<HeaderValues>();
+  const required = { required: true, message: t("form.required") };
+  return (
+    <div className="ob-header-fields">
+      <Form.Item
+        name="customerId"
+        label={t("field.customer")}
+        rules={[required]}
+        getValueFromEvent={(option: Option | null) => {
+          form.setFieldValue("customerName", option?.name ?? "");
+          return option?.id ?? null;
+        }}
+      >
+        <OptionSelect
+          catalog="customers"
+          placeholder={t("form.chooseCustomer")}
+          valueName={(form.getFieldValue("customerName") as string) || undefined}
+        />
+      </Form.Item>
+      <Form.Item
+        name="customerSalesOrderId"
+        label={t("field.po")}
+        rules={[{ ...required, whitespace: true }]}
+      >
+        <Input maxLength={PO_MOST} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="salesOrderDate" label={t("field.date")} rules={[required]}>
+        <DayField allowClear={false} />
+      </Form.Item>
+      <Form.Item name="notes" label={t("field.notes")} className="ob-header-fields__notes">
+        <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 1, maxRows: 4 }} />
+      </Form.Item>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+/** The lines of a new order: a product search adds one, each can be removed until it is saved. */
+import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
+import Button from "antd/es/button";
+import Form from "antd/es/form";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+import { LineFields } from "./LineFields";
+import { OptionSelect } from "./OptionSelect";
+import { nextLine, type LineValues } from "./values";
+import "./form.css";
+
+export function LineRows() {
+  const { t } = useTranslation("orders");
+  const form = Form.useFormInstance();
+  return (
+    <Form.List
+      name="items"
+      rules={[
+        {
+          validator: async (_rule, items: LineValues[] | undefined) => {
+            if ((items ?? []).length === 0) throw new Error(t("form.itemsMissing"));
+          },
+        },
+      ]}
+    >
+      {(rows, { add, remove }, { errors }) => (
+        <>
+          <ol className="ob-lines">
+            {rows.map(({ key, name }) => (
+              <li key={key} className="ob-lines__row">
+                <span className="ob-lines__number" aria-hidden>
+                  {name + 1}
+                </span>
+                <Form.Item
+                  name={[name, "itemId"]}
+                  label={t("field.item")}
+                  className="ob-line-field ob-line-field--item"
+                >
+                  <ItemName name={itemName(form.getFieldValue("items"), name)} />
+                </Form.Item>
+                <LineFields path={[name]} />
+                <Button
+                  className="ob-lines__remove"
+                  type="text"
+                  icon={<DeleteOutlined aria-hidden />}
+                  aria-label={t("form.remove", {
+                    number: name + 1,
+                    item: itemName(form.getFieldValue("items"), name),
+                  })}
+                  onClick={() => remove(name)}
+                />
+              </li>
+            ))}
+          </ol>
+          {rows.length === 0 && <p className="ob-lines__none">{t("form.noLines")}</p>}
+          <div className="ob-lines__add">
+            <OptionSelect
+              catalog="items"
+              label={t("form.addItem")}
+              placeholder={t("form.addItemHint")}
+              value={null}
+              onChange={(item) => {
+                if (item === null) return;
+                const before = (form.getFieldValue("items") as LineValues[]).at(-1);
+                add(nextLine(item, before));
+              }}
+            />
+            <Total />
+          </div>
+          <div role="alert">
+            <Form.ErrorList errors={errors} />
+          </div>
+        </>
+      )}
+    </Form.List>
+  );
+}
+
+/** The product is shown, not typed: it came from the search. */
+function ItemName({ name, id }: { name: string; id?: string }) {
+  return (
+    <span className="ob-lines__item" id={id}>
+      {name}
+    </span>
+  );
+}
+
+function itemName(items: unknown, index: number): string {
+  return (items as (LineValues | undefined)[])[index]?.itemName ?? "";
+}
+
+function Total() {
+  const { t } = useTranslation("orders");
+  const language = useLanguage();
+  const items = Form.useWatch<LineValues[] | undefined>("items") ?? [];
+  const pieces = items.reduce((sum, line) => sum + (line?.quantity ?? 0), 0);
+  if (items.length === 0) return null;
+  return (
+    <p className="ob-lines__total">
+      {t("form.total")}: {t("linesCount", { count: items.length })} ·{" "}
+      <strong>{t("pieces", { count: pieces, formatted: formatNumber(pieces, language) })}</strong>
+    </p>
+  );
+}

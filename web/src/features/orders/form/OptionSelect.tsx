@@ -1,0 +1,81 @@
+/** A choice from a catalog, searched on the server as the person types. */
+import Select from "antd/es/select";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Option } from "@/contract";
+import { useOptions } from "../orders.api";
+
+const PAUSE = 200;
+
+interface Props {
+  catalog: "customers" | "items";
+  id?: string;
+  className?: string;
+  /** For screen readers, where no label stands beside it. */
+  label?: string;
+  placeholder: string;
+  value?: number | null;
+  /** The name of a value that the search does not offer. */
+  valueName?: string | undefined;
+  onChange?: (option: Option | null) => void;
+  onBlur?: () => void;
+  allowClear?: boolean;
+  disabled?: boolean;
+  nothing?: string;
+}
+
+export function OptionSelect({
+  catalog,
+  label,
+  value = null,
+  valueName,
+  onChange,
+  nothing,
+  ...rest
+}: Props) {
+  const { t } = useTranslation("orders");
+  const [search, setSearch] = useState("");
+  const { data, isLoading } = useOptions(catalog, usePaused(search.trim()));
+  const offered = data ?? [];
+  const [chosen, setChosen] = useState<Option | null>(null);
+  const known = offered.find(({ id }) => id === value) ?? (chosen?.id === value ? chosen : null);
+  const name = known?.name ?? valueName;
+  const options = offered.map((option) => ({ value: option.id, label: option.name }));
+  if (value !== null && search === "" && !options.some((option) => option.value === value)) {
+    options.unshift({ value, label: name ?? String(value) });
+  }
+  return (
+    <Select
+      {...rest}
+      aria-label={label}
+      showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
+      loading={isLoading}
+      value={value}
+      options={options}
+      {...(name === undefined ? {} : { labelRender: () => name })}
+      notFoundContent={
+        <span className="ob-quiet">
+          {isLoading
+            ? "…"
+            : (nothing ?? t(catalog === "items" ? "form.noItem" : "form.noCustomer"))}
+        </span>
+      }
+      onChange={(id: number | null | undefined) => {
+        const option = offered.find((each) => each.id === id) ?? null;
+        setChosen(option);
+        setSearch("");
+        onChange?.(option);
+      }}
+    />
+  );
+}
+
+/** The text once the person has stopped typing for a moment. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), text === "" ? 0 : PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

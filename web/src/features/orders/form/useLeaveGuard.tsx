@@ -1,0 +1,79 @@
+/** Asks before a page with unsaved changes is left, by link, by the back button or by closing the tab. */
+import Button from "antd/es/button";
+import Modal from "antd/es/modal";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useBlocker } from "react-router";
+
+interface LeaveGuard {
+  /** Drawn somewhere on the page. */
+  question: ReactNode;
+  /** From now on leaving is fine: what was typed has been saved. */
+  release: () => void;
+  /** For what closes without a change of address, a drawer: closes at once where nothing is unsaved. */
+  askToClose: () => void;
+}
+
+/** `onLeave` runs when the person gives up what was typed; `close` closes a part of the page. */
+export function useLeaveGuard(
+  unsaved: boolean,
+  onLeave: () => void,
+  close: () => void = () => undefined,
+): LeaveGuard {
+  const { t } = useTranslation("shared");
+  const released = useRef(false);
+  const [closing, setClosing] = useState(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved && !released.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    if (!unsaved) return undefined;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!released.current) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsaved]);
+
+  function stay() {
+    setClosing(false);
+    blocker.reset?.();
+  }
+
+  function leave() {
+    onLeave();
+    if (closing) close();
+    else blocker.proceed?.();
+  }
+
+  const question = (
+    <Modal
+      open={closing || blocker.state === "blocked"}
+      title={t("unsaved.title")}
+      closable={false}
+      onCancel={stay}
+      footer={[
+        <Button key="leave" danger onClick={leave}>
+          {t("unsaved.leave")}
+        </Button>,
+        <Button key="stay" type="primary" onClick={stay}>
+          {t("unsaved.stay")}
+        </Button>,
+      ]}
+    >
+      <p>{t("unsaved.text")}</p>
+    </Modal>
+  );
+  return {
+    question,
+    release: () => {
+      released.current = true;
+    },
+    askToClose: () => {
+      if (unsaved && !released.current) setClosing(true);
+      else close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { dropDraft, keepDraft, readDraft } from "./draft";
+import { blankOrder, differences, nextLine, orderBody } from "./values";
+
+const ring = { id: 3, name: "Anillo" };
+const typed = {
+  ...blankOrder("2026-03-14"),
+  customerId: 2,
+  customerName: "Platería Norte",
+  customerSalesOrderId: " PO-9 ",
+  items: [{ ...nextLine(ring), quantity: 4, deliveryDate: "2026-04-01", notes: " brillante " }],
+};
+
+describe("a new order", () => {
+  it("is sent without the names and without stray spaces", () => {
+    expect(orderBody(typed)).toEqual({
+      customerId: 2,
+      customerSalesOrderId: "PO-9",
+      salesOrderDate: "2026-03-14",
+      notes: "",
+      items: [
+        {
+          itemId: 3,
+          quantity: 4,
+          shipmentDate: null,
+          deliveryDate: "2026-04-01",
+          shippingDate: null,
+          notes: "brillante",
+        },
+      ],
+    });
+  });
+
+  it("gives the next line the dates of the one before, not its notes", () => {
+    expect(nextLine(ring, typed.items[0])).toMatchObject({
+      quantity: 1,
+      deliveryDate: "2026-04-01",
+      notes: "",
+    });
+  });
+});
+
+describe("a draft", () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it("comes back to the person who typed it, and to nobody else", () => {
+    keepDraft(7, typed);
+    expect(readDraft(7)).toEqual(typed);
+    expect(readDraft(8)).toBeNull();
+  });
+
+  it("is gone once it was sent or thrown away", () => {
+    keepDraft(7, typed);
+    dropDraft();
+    expect(readDraft(7)).toBeNull();
+  });
+});
+
+it("finds the fields that differ", () => {
+  const before = { a: 1, b: "x", c: null };
+  expect(differences(before, { ...before, b: "y" }, ["a", "b", "c"])).toEqual(["b"]);
+});

@@ -1,0 +1,100 @@
+/** What the forms of orders and lines hold while somebody types, and what of it is sent. */
+import type { Line, LineIn, SalesOrder, SalesOrderIn } from "@/contract";
+import type { OrderHeader } from "../orders.writes";
+
+export const NOTES_MOST = 200;
+
+export interface LineValues {
+  itemId: number | null;
+  /** For the eye only. */
+  itemName: string;
+  quantity: number | null;
+  shipmentDate: string | null;
+  deliveryDate: string | null;
+  shippingDate: string | null;
+  notes: string;
+}
+
+export interface HeaderValues {
+  customerId: number | null;
+  /** For the eye only. */
+  customerName: string;
+  customerSalesOrderId: string;
+  salesOrderDate: string | null;
+  notes: string;
+}
+
+export interface OrderValues extends HeaderValues {
+  items: LineValues[];
+}
+
+export function blankOrder(today: string): OrderValues {
+  return {
+    customerId: null,
+    customerName: "",
+    customerSalesOrderId: "",
+    salesOrderDate: today,
+    notes: "",
+    items: [],
+  };
+}
+
+/** A new line takes the dates of the one before it: the lines of an order mostly travel together. */
+export function nextLine(item: { id: number; name: string }, before?: LineValues): LineValues {
+  return {
+    itemId: item.id,
+    itemName: item.name,
+    quantity: 1,
+    shipmentDate: before?.shipmentDate ?? null,
+    deliveryDate: before?.deliveryDate ?? null,
+    shippingDate: before?.shippingDate ?? null,
+    notes: "",
+  };
+}
+
+export function headerOf(order: SalesOrder): HeaderValues {
+  const { customerId, customerName, customerSalesOrderId, salesOrderDate, notes } = order;
+  return { customerId, customerName, customerSalesOrderId, salesOrderDate, notes };
+}
+
+export function valuesOf(line: Line): LineValues {
+  const { itemId, itemName, quantity, shipmentDate, deliveryDate, shippingDate, notes } = line;
+  return { itemId, itemName, quantity, shipmentDate, deliveryDate, shippingDate, notes };
+}
+
+/** The form's own rules have seen to it that nothing required is missing. */
+export function lineBody(values: LineValues): LineIn {
+  const { itemId, quantity, shipmentDate, deliveryDate, shippingDate, notes } = values;
+  const dates = { shipmentDate, deliveryDate, shippingDate };
+  return { itemId, quantity, ...dates, notes: notes.trim() } as LineIn;
+}
+
+export function headerBody(values: HeaderValues): OrderHeader {
+  const { customerId, salesOrderDate } = values;
+  const customerSalesOrderId = values.customerSalesOrderId.trim();
+  return {
+    customerId,
+    customerSalesOrderId,
+    salesOrderDate,
+    notes: values.notes.trim(),
+  } as OrderHeader;
+}
+
+export function orderBody({ items, ...header }: OrderValues): SalesOrderIn {
+  return { ...headerBody(header), items: items.map(lineBody) };
+}
+
+/** The fields that differ from what the form began with. */
+export function differences<V extends object, F extends keyof V>(
+  before: V,
+  now: V,
+  fields: readonly F[],
+): F[] {
+  return fields.filter((field) => before[field] !== now[field]);
+}
+
+/** The named fields alone: in a PUT, what is left out keeps its value. */
+export function only<B extends object>(body: B, fields: readonly string[]): Partial<B> {
+  const kept = Object.entries(body).filter(([field]) => fields.includes(field));
+  return Object.fromEntries(kept) as Partial<B>;
+}

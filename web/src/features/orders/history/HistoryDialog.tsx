@@ -1,0 +1,83 @@
+/** The history of a line: every record, newest first, live while open. Specification 2, section 2. */
+import Button from "antd/es/button";
+import Modal from "antd/es/modal";
+import Select from "antd/es/select";
+import Skeleton from "antd/es/skeleton";
+import Table from "antd/es/table";
+import { useId, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Line } from "@/contract";
+import { useLanguage } from "@/shared/i18n";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { useHistory } from "../orders.api";
+import { historyColumns } from "./columns";
+import { newestFirst, rowState } from "./rows";
+import "./history.css";
+
+const PAGE_SIZES = [25, 50, 100];
+
+interface Props {
+  line: Pick<Line, "salesOrderId" | "position" | "customerSalesOrderId">;
+  onClose: () => void;
+}
+
+export default function HistoryDialog({ line, onClose }: Props) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const language = useLanguage();
+  const { data, error, mutate } = useHistory(line.salesOrderId, line.position);
+  const [pageSize, setPageSize] = useState(PAGE_SIZES[0]!);
+  const rows = useMemo(() => (data === undefined ? undefined : newestFirst(data)), [data]);
+  const columns = useMemo(() => historyColumns(t, language), [t, language]);
+  const sizeLabel = useId();
+
+  return (
+    <Modal
+      open
+      centered
+      className="ob-history"
+      width="max(80vw, min(100vw - 16px, 640px))"
+      title={t("history.name", {
+        po: line.customerSalesOrderId,
+        position: line.position,
+      })}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onCancel={onClose}
+      footer={
+        <div className="ob-history__footer">
+          <label htmlFor={sizeLabel}>{t("history.pageSize")}</label>
+          <Select
+            id={sizeLabel}
+            value={pageSize}
+            options={PAGE_SIZES.map((value) => ({ value, label: value }))}
+            onChange={setPageSize}
+          />
+          <Button onClick={onClose}>{t("shared:action.cancel")}</Button>
+        </div>
+      }
+    >
+      {rows === undefined && error === undefined && (
+        <Skeleton active title={false} paragraph={{ rows: 6 }} />
+      )}
+      {rows === undefined && error !== undefined && (
+        <LoadFailed error={error} onRetry={() => void mutate()} />
+      )}
+      {rows !== undefined && (
+        <Table
+          rowKey="id"
+          size="small"
+          aria-label={t("history.title")}
+          columns={columns}
+          dataSource={rows}
+          showSorterTooltip={false}
+          scroll={{ x: "max-content" }}
+          rowClassName={(record) => `ob-history__row--${rowState(record)}`}
+          pagination={{
+            pageSize,
+            showSizeChanger: false,
+            showTotal: (total, [from, to]) => t("history.range", { from, to, total }),
+          }}
+        />
+      )}
+    </Modal>
+  );
+}

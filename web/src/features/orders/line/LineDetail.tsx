@@ -1,0 +1,109 @@
+/** A line, whole: where it stands, what may be done, its sheet; live while open. Specification 2, section 2. */
+import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
+import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
+import UndoOutlined from "@ant-design/icons/es/icons/UndoOutlined";
+import Button from "antd/es/button";
+import Skeleton from "antd/es/skeleton";
+import { useTranslation } from "react-i18next";
+import type { Line } from "@/contract";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { useLine, useOrder } from "../orders.api";
+import { useLineActions } from "../useLineActions";
+import { LiveNote } from "./LiveNote";
+import { PiecesPanel } from "./PiecesPanel";
+import { ProcessButton } from "./ProcessButton";
+import { StatusButton } from "./StatusButton";
+import { WorkSheet } from "./WorkSheet";
+import "./line.css";
+
+interface Props {
+  salesOrderId: number;
+  position: number;
+  onClose: () => void;
+}
+
+export function LineDetail({ salesOrderId, position, onClose }: Props) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const { data: line, error, mutate } = useLine(salesOrderId, position);
+  const missing = error?.status === 404;
+  if (line !== undefined && !missing) return <WholeLine line={line} onClose={onClose} />;
+  return (
+    <div className="ob-line">
+      {error === undefined && <Skeleton active paragraph={{ rows: 12 }} />}
+      {missing && <EmptyState title={t("line.missing")} hint={t("order.missingHint")} />}
+      {error !== undefined && !missing && (
+        <LoadFailed error={error} onRetry={() => void mutate()} />
+      )}
+      <Button className="ob-line__close" onClick={onClose}>
+        {t("shared:action.close")}
+      </Button>
+    </div>
+  );
+}
+
+function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const actions = useLineActions(() => line);
+  const { data: order } = useOrder(line.salesOrderId);
+  const total = order?.items.filter(({ status }) => status !== "Canceled").length;
+  const offers = (type: "in" | "out") =>
+    line.actions.movements.some((movement) => movement.type === type);
+
+  return (
+    <article
+      className="ob-line"
+      aria-label={t("line.dialog", {
+        position: line.position,
+        po: line.customerSalesOrderId,
+      })}
+    >
+      <header className="ob-line__head">
+        <div className="ob-line__name">
+          <h1>
+            {t("line.po")} {line.customerSalesOrderId}
+          </h1>
+          <p className="ob-line__chips">
+            <StatusButton line={line} actions={actions} />
+            <ProcessButton line={line} actions={actions} />
+          </p>
+        </div>
+        <div className="ob-line__buttons">
+          {offers("out") && (
+            <Button type="primary" onClick={() => actions.open("move", line, "out")}>
+              {t("action.leave")}
+            </Button>
+          )}
+          {offers("in") && (
+            <Button
+              {...(offers("out") ? {} : { type: "primary" })}
+              onClick={() => actions.open("move", line, "in")}
+            >
+              {t("action.enter")}
+            </Button>
+          )}
+          <Button icon={<HistoryOutlined aria-hidden />} onClick={() => actions.openHistory(line)}>
+            {t("action.history")}
+          </Button>
+          <Button
+            icon={<UndoOutlined aria-hidden />}
+            disabled={!actions.answers("release", line)}
+            title={actions.answers("release", line) ? "" : t("action.nothingToRelease")}
+            onClick={() => actions.open("release", line)}
+          >
+            {t("action.release")}
+          </Button>
+          <Button icon={<CloseOutlined aria-hidden />} onClick={onClose}>
+            {t("shared:action.cancel")}
+          </Button>
+        </div>
+      </header>
+      <LiveNote line={line} />
+      <div className="ob-line__body">
+        <WorkSheet line={line} total={total} />
+        <PiecesPanel line={line} />
+      </div>
+      {actions.dialog}
+    </article>
+  );
+}

@@ -1,0 +1,29 @@
+/** The line detail as a modal: 98vw by 98vh. Specification 2, section 2. */
+import Modal from "antd/es/modal";
+import { useTranslation } from "react-i18next";
+import { LineDetail } from "./LineDetail";
+import "./line.css";
+
+interface Props {
+  salesOrderId: number;
+  position: number;
+  onClose: () => void;
+}
+
+export default function LineModal({ salesOrderId, position, onClose }: Props) {
+  const { t } = useTranslation("orders");
+  return (
+    <Modal
+      open
+      centered
+      className="ob-line-modal"
+      width="98vw"
+      footer={null}
+      closable={false}
+      aria-label={t("line.title", { position })}
+      onCancel={onClose}
+    >
+      <LineDetail salesOrderId={salesOrderId} position={position} onClose={onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,69 @@
+/** Where the pieces of the line are: one bar for all, one row a process. */
+import { useTranslation } from "react-i18next";
+import type { Line } from "@/contract";
+import { formatInstant } from "@/shared/format/plantClock";
+import { piecesByProcess, type ProcessPieces } from "./pieces";
+
+export function PiecesPanel({ line }: { line: Line }) {
+  const { t } = useTranslation("orders");
+  const processes = piecesByProcess(line);
+  return (
+    <section className="ob-surface ob-pieces" aria-labelledby="line-pieces">
+      <h2 id="line-pieces">{t("line.pieces")}</h2>
+      <dl className="ob-pieces__sums">
+        <Sum name={t("line.quantity")} pieces={line.quantity} />
+        <Sum name={t("line.insideSum")} pieces={line.quantityInside} tone="in" />
+        <Sum name={t("line.available")} pieces={line.quantityAvailable} />
+        {line.quantityBilled > 0 && <Sum name={t("line.billed")} pieces={line.quantityBilled} />}
+      </dl>
+      {processes.length === 0 && <p className="ob-quiet">{t("line.noPieces")}</p>}
+      <ul className="ob-pieces__processes">
+        {processes.map((process) => (
+          <ProcessRow
+            key={process.productionProcessId}
+            process={process}
+            quantity={line.quantity}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sum({ name, pieces, tone }: { name: string; pieces: number; tone?: "in" }) {
+  const look = tone === "in" && pieces > 0 ? "ob-pieces__sum--in" : "";
+  return (
+    <div className={`ob-pieces__sum ${look}`}>
+      <dt>{name}</dt>
+      <dd>{pieces}</dd>
+    </div>
+  );
+}
+
+function ProcessRow({ process, quantity }: { process: ProcessPieces; quantity: number }) {
+  const { t } = useTranslation("orders");
+  const { inside, completed, since, by } = process;
+  const share = (pieces: number) => `${Math.min(100, (100 * pieces) / quantity)}%`;
+  return (
+    <li className={inside > 0 ? "ob-pieces__process ob-pieces__process--in" : "ob-pieces__process"}>
+      <span className="ob-pieces__row">
+        <strong>{process.productionProcessName}</strong>
+        {inside > 0 && (
+          <span className="ob-pieces__inside">
+            {t("pieces", { count: inside })} {t("line.inside")}
+          </span>
+        )}
+      </span>
+      <span className="ob-pieces__track" aria-hidden>
+        <span className="ob-pieces__done" style={{ width: share(completed) }} />
+        <span className="ob-pieces__now" style={{ width: share(inside) }} />
+      </span>
+      <span className="ob-pieces__row ob-quiet">
+        <span>{t("line.through", { done: completed, all: quantity })}</span>
+        {since !== null && (
+          <span>{t("line.insideSince", { since: formatInstant(since), by: by ?? "" })}</span>
+        )}
+      </span>
+    </li>
+  );
+}

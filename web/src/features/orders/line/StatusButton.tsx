@@ -1,0 +1,24 @@
+/** The status chip; a button where the server offers another status. */
+import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
+import { useTranslation } from "react-i18next";
+import type { Line } from "@/contract";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import type { LineActions } from "../useLineActions";
+import "./chips.css";
+
+export function StatusButton({ line, actions }: { line: Line; actions: LineActions }) {
+  const { t } = useTranslation(["orders", "shared"]);
+  if (!actions.answers("status", line)) return <StatusChip status={line.status} />;
+  return (
+    <button
+      type="button"
+      className="ob-chip-button"
+      aria-haspopup="dialog"
+      aria-label={t("line.statusChip", { status: t(`shared:status.${line.status}`) })}
+      onClick={() => actions.open("status", line)}
+    >
+      <StatusChip status={line.status} />
+      <DownOutlined aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,138 @@
+/** The sheet of a line as the workshop reads it: picture, order, dates, measures, components. */
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Line } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+
+/** `total` counts the order's lines that are not canceled; undefined until the order is loaded. */
+export function WorkSheet({ line, total }: { line: Line; total: number | undefined }) {
+  const { t } = useTranslation("orders");
+  const language = useLanguage();
+  const day = (value: string | null) => value ?? t("none");
+  return (
+    <section className="ob-surface ob-sheet" aria-labelledby="sheet-item">
+      <div className="ob-sheet__top">
+        <Picture
+          address={line.image ?? line.itemDocuments[0]?.url ?? null}
+          alt={t("line.itemImage", { item: line.itemName })}
+        />
+        <div className="ob-sheet__item">
+          <h2 id="sheet-item">{line.itemName}</h2>
+          <p className="ob-quiet">{line.itemKey}</p>
+          <dl className="ob-sheet__facts">
+            <Fact name={t("line.po")}>{line.customerSalesOrderId}</Fact>
+            <Fact name={t("line.line")}>
+              {total === undefined
+                ? line.position
+                : t("line.nOfTotal", { position: line.position, total })}
+            </Fact>
+            <Fact name={t("line.quantity")}>
+              <span className="ob-sheet__quantity">{formatNumber(line.quantity, language)}</span>
+            </Fact>
+            <Fact name={t("line.received")}>{day(line.shipmentDate)}</Fact>
+            <Fact name={t("line.shipping")}>{day(line.shippingDate)}</Fact>
+            <Fact name={t("line.delivery")}>
+              {line.late ? (
+                <span className="ob-late">
+                  {day(line.deliveryDate)} · {t("late")}
+                </span>
+              ) : (
+                day(line.deliveryDate)
+              )}
+            </Fact>
+            <Fact name={t("line.measures")}>{line.measures || t("none")}</Fact>
+          </dl>
+        </div>
+        <div className="ob-sheet__customer">
+          <Picture
+            small
+            address={line.customerDocuments[0]?.url ?? null}
+            alt={t("line.customerImage", { customer: line.customerName })}
+          />
+          <p className="ob-quiet">{t("line.quinto")}</p>
+          <p className="ob-sheet__quinto">{line.quinto || t("none")}</p>
+          <p>{line.customerName}</p>
+        </div>
+      </div>
+      {line.notes !== "" && (
+        <p className="ob-sheet__notes">
+          <strong>{t("line.notes")}:</strong> {line.notes}
+        </p>
+      )}
+      <Components line={line} />
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A placeholder stands where there is no picture, or where it cannot be loaded. */
+function Picture(props: { address: string | null; alt: string; small?: boolean }) {
+  const { t } = useTranslation("orders");
+  const [broken, setBroken] = useState<string | null>(null);
+  const look = props.small === true ? "ob-picture ob-picture--small" : "ob-picture";
+  if (props.address !== null && props.address !== broken) {
+    return (
+      <img
+        className={look}
+        src={props.address}
+        alt={props.alt}
+        onError={() => setBroken(props.address)}
+      />
+    );
+  }
+  return (
+    <span className={`${look} ob-picture--none`}>
+      <svg viewBox="0 0 48 48" aria-hidden="true">
+        <circle cx="24" cy="28" r="12" />
+        <path d="M18 8h12l4 6-10 8-10-8z" />
+      </svg>
+      <span>{t("line.noImage")}</span>
+    </span>
+  );
+}
+
+function Components({ line }: { line: Line }) {
+  const { t } = useTranslation("orders");
+  return (
+    <>
+      <h3 className="ob-sheet__heading" id="sheet-components">
+        {t("line.components")}
+      </h3>
+      {line.components.length === 0 && <p className="ob-quiet">{t("line.noComponents")}</p>}
+      {line.components.length > 0 && (
+        <div className="ob-sheet__scroll" role="region" aria-labelledby="sheet-components">
+          <table className="ob-sheet__components">
+            <thead>
+              <tr>
+                <th scope="col">{t("line.component")}</th>
+                <th scope="col">{t("line.material")}</th>
+                <th scope="col">{t("line.materialDescription")}</th>
+                <th scope="col">{t("line.componentNotes")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {line.components.map((component, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a product may list one component twice
+                <tr key={index}>
+                  <td data-name={t("line.component")}>{component.componentName}</td>
+                  <td data-name={t("line.material")}>{component.materialName}</td>
+                  <td data-name={t("line.materialDescription")}>{component.materialDescription}</td>
+                  <td data-name={t("line.componentNotes")}>{component.notes}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { aMovement, aRecord } from "@/testing/lines";
+import { happeningOf, lastHappening } from "./happening";
+
+const left = { ...aRecord(), outputDate: "2026-03-14T16:00:00Z", outputUsername: "Eva" };
+
+describe("an event", () => {
+  it("tells an entry", () => {
+    const event = aMovement({ record: aRecord(), records: [aRecord()] });
+    expect(happeningOf(event)).toMatchObject({ kind: "in", process: "Vaciado", pieces: 10 });
+  });
+
+  it("adds up the records that left together", () => {
+    const other = { ...left, id: 501, quantity: 3 };
+    const stayed = { ...aRecord(), id: 502, quantity: 90 };
+    const event = aMovement({ record: left, records: [left, other, stayed] });
+    expect(happeningOf(event)).toMatchObject({ kind: "out", pieces: 13 });
+  });
+
+  it("tells a release, a status and a change", () => {
+    const released = aMovement({ record: left });
+    expect(happeningOf({ ...released, type: "line.released" })).toMatchObject({ kind: "release" });
+    expect(happeningOf({ ...released, type: "line.status-changed" })).toMatchObject({
+      kind: "status",
+      status: "InProcess",
+    });
+    expect(happeningOf({ ...released, type: "line.changed" })).toMatchObject({ kind: "change" });
+  });
+});
+
+describe("the records", () => {
+  it("know nothing of a line that never moved", () => {
+    expect(lastHappening({ productionProcesses: [] })).toBeNull();
+  });
+
+  it("name who did the newest thing, be it an exit or a release", () => {
+    expect(lastHappening({ productionProcesses: [left] })).toMatchObject({
+      kind: "out",
+      who: "Eva",
+    });
+    const released = { ...left, deletedDate: "2026-03-14T18:00:00Z", releasedBy: "Jefe" };
+    expect(lastHappening({ productionProcesses: [released, left] })).toMatchObject({
+      kind: "release",
+      who: "Jefe",
+    });
+  });
+});

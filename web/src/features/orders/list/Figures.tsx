@@ -1,0 +1,38 @@
+/** How far an order or a line is, and when it is due. */
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+import "./figures.css";
+
+export function Progress({ done, pieces }: { done: number; pieces: number }) {
+  const { t } = useTranslation("orders");
+  const language = useLanguage();
+  const figures = { done: formatNumber(done, language), pieces: formatNumber(pieces, language) };
+  const share = pieces === 0 ? 0 : Math.round((100 * done) / pieces);
+  return (
+    <span
+      className={share === 100 ? "ob-progress ob-progress--whole" : "ob-progress"}
+      role="img"
+      aria-label={t("progress", figures)}
+      title={t("progress", figures)}
+    >
+      <span className="ob-progress__track">
+        <span className="ob-progress__bar" style={{ width: `${share}%` }} />
+      </span>
+      <span className="ob-progress__text">
+        {figures.done} / {figures.pieces}
+      </span>
+    </span>
+  );
+}
+
+export function Delivery({ day, late }: { day: string | null; late: boolean }) {
+  const { t } = useTranslation("orders");
+  if (day === null) return <span className="ob-quiet">{t("none")}</span>;
+  return (
+    <span className={late ? "ob-delivery ob-delivery--late" : "ob-delivery"}>
+      <span>{day}</span>
+      {late && <span className="ob-delivery__mark">{t("late")}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+/** What may be done to a line, drawn from the server's `actions`: the movement at hand, the rest in a menu. */
+import MoreOutlined from "@ant-design/icons/es/icons/MoreOutlined";
+import Button from "antd/es/button";
+import Dropdown from "antd/es/dropdown";
+import { useTranslation } from "react-i18next";
+import type { Line } from "@/contract";
+import type { LineActions } from "../useLineActions";
+
+interface Props {
+  line: Line;
+  actions: LineActions;
+  onOpen: () => void;
+  onEdit: () => void;
+}
+
+export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
+  const { t } = useTranslation("orders");
+  const { position } = line;
+  const offers = (type: "in" | "out") =>
+    line.actions.movements.some((movement) => movement.type === type);
+  return (
+    <span className="ob-line-buttons">
+      {offers("out") && (
+        <Button
+          type="primary"
+          aria-label={t("action.leaveLine", { position })}
+          onClick={() => actions.open("move", line, "out")}
+        >
+          {t("action.leave")}
+        </Button>
+      )}
+      {offers("in") && (
+        <Button
+          {...(offers("out") ? {} : { type: "primary", ghost: true })}
+          aria-label={t("action.enterLine", { position })}
+          onClick={() => actions.open("move", line, "in")}
+        >
+          {t("action.enter")}
+        </Button>
+      )}
+      <Dropdown
+        trigger={["click"]}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: "open", label: t("action.open"), onClick: onOpen },
+            {
+              key: "status",
+              label: t("action.status"),
+              disabled: !actions.answers("status", line),
+              onClick: () => actions.open("status", line),
+            },
+            {
+              key: "history",
+              label: t("action.history"),
+              onClick: () => actions.openHistory(line),
+            },
+            {
+              key: "release",
+              label: t("action.release"),
+              disabled: !actions.answers("release", line),
+              onClick: () => actions.open("release", line),
+            },
+            ...(line.actions.edit
+              ? [{ key: "edit", label: t("action.edit"), onClick: onEdit }]
+              : []),
+          ],
+        }}
+      >
+        <Button
+          className="ob-line-buttons__more"
+          type="text"
+          icon={<MoreOutlined aria-hidden />}
+          aria-label={t("action.more", { position })}
+        />
+      </Dropdown>
+    </span>
+  );
+}

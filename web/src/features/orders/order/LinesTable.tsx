@@ -1,0 +1,143 @@
+/** The lines of an order: status, process and what may be done; cards where the window is narrow. */
+import Table from "antd/es/table";
+import type { ColumnsType } from "antd/es/table";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Line } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useLanguage } from "@/shared/i18n";
+import { StatusButton } from "../line/StatusButton";
+import { Delivery } from "../list/Figures";
+import { linePath } from "../paths";
+import type { LineActions } from "../useLineActions";
+import { LineButtons } from "./LineButtons";
+import { ProcessNow } from "./ProcessNow";
+
+interface Props {
+  lines: Line[];
+  actions: LineActions;
+  onOpen: (position: number) => void;
+  onEdit: (line: Line) => void;
+}
+
+export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
+  const { t } = useTranslation("orders");
+  const language = useLanguage();
+  const narrow = useNarrow();
+  const rowProps = (line: Line) => ({
+    line,
+    actions,
+    onOpen: () => onOpen(line.position),
+    onEdit: () => onEdit(line),
+  });
+
+  if (narrow) {
+    return (
+      <ul className="ob-line-cards">
+        {lines.map((line) => (
+          <LineCard key={line.position} {...rowProps(line)} />
+        ))}
+      </ul>
+    );
+  }
+  const columns: ColumnsType<Line> = [
+    {
+      key: "position",
+      title: t("column.position"),
+      align: "right",
+      width: 64,
+      dataIndex: "position",
+    },
+    {
+      key: "item",
+      title: t("column.item"),
+      render: (_, line) => <ItemLink line={line} onOpen={() => onOpen(line.position)} />,
+    },
+    {
+      key: "quantity",
+      title: t("column.quantity"),
+      align: "right",
+      render: (_, { quantity }) => formatNumber(quantity, language),
+    },
+    {
+      key: "status",
+      title: t("column.status"),
+      render: (_, line) => <StatusButton line={line} actions={actions} />,
+    },
+    {
+      key: "process",
+      title: t("column.process"),
+      render: (_, line) => <ProcessNow line={line} />,
+    },
+    {
+      key: "delivery",
+      title: t("column.deliveryOf"),
+      render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} />,
+    },
+    {
+      key: "actions",
+      title: <span className="ob-visually-hidden">{t("column.actions")}</span>,
+      align: "right",
+      render: (_, line) => <LineButtons {...rowProps(line)} />,
+    },
+  ];
+  return (
+    <Table<Line>
+      className="ob-order-lines"
+      rowKey="position"
+      columns={columns}
+      dataSource={lines}
+      pagination={false}
+      scroll={{ x: "max-content" }}
+      rowClassName={({ status }) => (status === "Canceled" ? "ob-order-lines__canceled" : "")}
+    />
+  );
+}
+
+/** A plain click opens the modal; a new tab gets the line's own page. */
+function ItemLink({ line, onOpen }: { line: Line; onOpen: () => void }) {
+  const { t } = useTranslation("orders");
+  const { salesOrderId, position, itemName, itemKey } = line;
+  return (
+    <span className="ob-order-lines__item">
+      <Link
+        to={linePath(salesOrderId, position)}
+        aria-label={t("action.openLine", { position, item: itemName })}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen();
+        }}
+      >
+        {itemName}
+      </Link>
+      <span className="ob-quiet">{itemKey}</span>
+    </span>
+  );
+}
+
+function LineCard(props: {
+  line: Line;
+  actions: LineActions;
+  onOpen: () => void;
+  onEdit: () => void;
+}) {
+  const { t } = useTranslation("orders");
+  const { line, actions, onOpen } = props;
+  return (
+    <li className="ob-line-card">
+      <span className="ob-line-card__top">
+        <span className="ob-quiet">{t("line.title", { position: line.position })}</span>
+        <StatusButton line={line} actions={actions} />
+      </span>
+      <ItemLink line={line} onOpen={onOpen} />
+      <span className="ob-line-card__row">
+        <span>{t("pieces", { count: line.quantity })}</span>
+        <Delivery day={line.deliveryDate} late={line.late} />
+      </span>
+      <ProcessNow line={line} />
+      <LineButtons {...props} />
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+/** Where a line is: its process and how many pieces are inside. */
+import { useTranslation } from "react-i18next";
+import type { Line } from "@/contract";
+import { piecesByProcess } from "../line/pieces";
+
+export function ProcessNow({ line }: { line: Line }) {
+  const { t } = useTranslation("orders");
+  const inside = piecesByProcess(line).filter((process) => process.inside > 0);
+  if (inside.length === 0) {
+    const last = line.lastProductionProcess;
+    return (
+      <span className="ob-quiet">
+        {last === null
+          ? t("line.noProcess")
+          : t("line.outside", { process: last.productionProcessName })}
+      </span>
+    );
+  }
+  return (
+    <span className="ob-process-now">
+      {inside.map((process) => (
+        <span key={process.productionProcessId} className="ob-process-now__one">
+          <strong>{process.productionProcessName}</strong>
+          <span className="ob-quiet">
+            {process.inside} / {line.quantity}
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+/** What a person can do to orders and lines. Every write carries the idempotency key that `useSubmit` gives. */
+import type { Line, LineIn, LineStatus, SalesOrder, SalesOrderIn } from "@/contract";
+import { api, call } from "@/shared/http/client";
+import { asOwn } from "./ownChanges";
+
+type Headers = { "Idempotency-Key": string };
+export type LineRef = Pick<Line, "salesOrderId" | "position" | "version">;
+export type OrderHeader = Pick<
+  SalesOrder,
+  "customerId" | "customerSalesOrderId" | "salesOrderDate" | "notes"
+>;
+
+const matching = (headers: Headers, { version }: { version: number }) => ({
+  ...headers,
+  "If-Match": `"${version}"`,
+});
+const place = ({ salesOrderId, position }: LineRef) => ({ order_id: salesOrderId, position });
+
+export function createOrder(headers: Headers, body: SalesOrderIn): Promise<SalesOrder> {
+  return call(api.POST("/api/sales-order", { body, headers }));
+}
+
+/** 412 `stale_version` where somebody changed the order since `order` was loaded. */
+export function updateOrder(
+  headers: Headers,
+  order: Pick<SalesOrder, "id" | "version">,
+  body: Partial<OrderHeader>,
+): Promise<SalesOrder> {
+  return call(
+    api.PUT("/api/sales-order/{order_id}", {
+      params: { path: { order_id: order.id } },
+      body,
+      headers: matching(headers, order),
+    }),
+  );
+}
+
+export function deleteOrder(headers: Headers, orderId: number): Promise<SalesOrder> {
+  return call(
+    api.DELETE("/api/sales-order/{order_id}", {
+      params: { path: { order_id: orderId } },
+      headers,
+    }),
+  );
+}
+
+export function addLine(headers: Headers, orderId: number, body: LineIn): Promise<Line> {
+  return call(
+    api.POST("/api/sales-order/{order_id}/position", {
+      params: { path: { order_id: orderId } },
+      body,
+      headers,
+    }),
+  );
+}
+
+/** 412 `stale_version` where the line is no longer as the person saw it. */
+export function updateLine(headers: Headers, line: LineRef, body: Partial<LineIn>): Promise<Line> {
+  return asOwn(
+    line,
+    call(
+      api.PUT("/api/sales-order/{order_id}/position/{position}/full", {
+        params: { path: place(line) },
+        body,
+        headers: matching(headers, line),
+      }),
+    ),
+  );
+}
+
+/** Only from the state the person confirmed it for: 412 where the line has changed since. */
+export function changeStatus(headers: Headers, line: LineRef, status: LineStatus): Promise<Line> {
+  return asOwn(
+    line,
+    call(
+      api.PUT("/api/sales-order/{order_id}/position/{position}/update-status/{status}", {
+        params: { path: { ...place(line), status } },
+        headers: matching(headers, line),
+      }),
+    ),
+  );
+}
+
+export interface Movement {
+  type: "in" | "out";
+  productionProcessId: number;
+  quantity: number;
+  notes: string;
+}
+
+/** Others may move other pieces of the line meanwhile, so no version is asked for: the pieces decide. */
+export function move(headers: Headers, line: LineRef, movement: Movement): Promise<Line> {
+  const { type, ...body } = movement;
+  const init = { params: { path: place(line) }, body, headers };
+  return asOwn(
+    line,
+    call(
+      type === "in"
+        ? api.PUT("/api/sales-order/{order_id}/position/{position}/production-process/in", init)
+        : api.PUT("/api/sales-order/{order_id}/position/{position}/production-process/out", init),
+    ),
+  );
+}
+
+/** Takes the last record of a process back, its exit and its entry at once. */
+export function release(headers: Headers, line: LineRef, processId: number): Promise<Line> {
+  return asOwn(
+    line,
+    call(
+      api.DELETE(
+        "/api/sales-order/{order_id}/position/{position}/production-process/{process_id}",
+        {
+          params: { path: { ...place(line), process_id: processId } },
+          headers: matching(headers, line),
+        },
+      ),
+    ),
+  );
+}

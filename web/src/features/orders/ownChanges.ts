@@ -1,0 +1,29 @@
+/** Tells the changes this screen made from those of other people, or of the same person elsewhere. */
+import type { Line, LineEvent } from "@/contract";
+
+type Place = Pick<Line, "salesOrderId" | "position">;
+
+const underWay = new Map<string, number>();
+const made = new Map<string, Set<number>>();
+
+const nameOf = ({ salesOrderId, position }: Place) => `${salesOrderId}/${position}`;
+
+/** Marks the change that `work` makes to the line as this screen's. */
+export async function asOwn(place: Place, work: Promise<Line>): Promise<Line> {
+  const name = nameOf(place);
+  underWay.set(name, (underWay.get(name) ?? 0) + 1);
+  try {
+    const line = await work;
+    made.set(name, (made.get(name) ?? new Set()).add(line.version));
+    return line;
+  } finally {
+    underWay.set(name, (underWay.get(name) ?? 1) - 1);
+  }
+}
+
+/** The event may come before the answer to the call that caused it. */
+export function isOwnChange(event: LineEvent, userId: number): boolean {
+  if (event.by?.id !== userId) return false;
+  const name = nameOf(event.data);
+  return (underWay.get(name) ?? 0) > 0 || made.get(name)?.has(event.data.version) === true;
+}

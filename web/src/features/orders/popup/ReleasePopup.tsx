@@ -1,0 +1,79 @@
+/** releaseProcess: choose a process the line has been through, confirm, release. Specification 2, sections 2 and 4. */
+import CheckCircleFilled from "@ant-design/icons/es/icons/CheckCircleFilled";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { release } from "../orders.writes";
+import { Choices } from "./Choices";
+import { Confirm } from "./Confirm";
+import { NothingLeft } from "./NothingLeft";
+import { NARROW, PopupFrame } from "./PopupFrame";
+import { RaceNote } from "./RaceNote";
+import type { PopupProps } from "./types";
+import { useLineWrite } from "./useLineWrite";
+
+const CONFIRMATION_LASTS = 3_000;
+
+export default function ReleasePopup({ line, onClose }: PopupProps) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [released, setReleased] = useState<string | null>(null);
+  const { send, busy, race } = useLineWrite(line, release);
+  const offered = line.actions.release;
+  const process = offered.find(({ productionProcessId }) => productionProcessId === chosen);
+
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    if (released === null) return undefined;
+    const timer = setTimeout(() => close(), CONFIRMATION_LASTS);
+    return () => clearTimeout(timer);
+  }, [released]);
+
+  async function accept(processId: number, name: string) {
+    const changed = await send(processId);
+    if (changed === undefined) setChosen(null);
+    else setReleased(name);
+  }
+
+  function content() {
+    if (released !== null) {
+      return (
+        <p className="ob-popup__done" role="status">
+          <CheckCircleFilled aria-hidden />
+          {t("popup.released", { process: released })}
+        </p>
+      );
+    }
+    if (offered.length === 0) return <NothingLeft told={race !== null} onClose={onClose} />;
+    if (process === undefined) {
+      return (
+        <Choices
+          label={t("popup.releaseTitle")}
+          choices={offered.map(({ productionProcessId, productionProcessName }) => ({
+            value: productionProcessId,
+            label: productionProcessName,
+          }))}
+          onChoose={setChosen}
+        />
+      );
+    }
+    const { productionProcessId, productionProcessName: name } = process;
+    return (
+      <Confirm
+        question={t("popup.releaseConfirm", { process: name })}
+        busy={busy}
+        onCancel={() => setChosen(null)}
+        onAccept={() => void accept(productionProcessId, name)}
+      >
+        <p className="ob-popup__subject">{t("popup.releaseText")}</p>
+      </Confirm>
+    );
+  }
+
+  return (
+    <PopupFrame line={line} width={NARROW} title={t("popup.releaseTitle")} onClose={onClose}>
+      {race !== null && released === null && <RaceNote race={race} line={line} />}
+      {content()}
+    </PopupFrame>
+  );
+}

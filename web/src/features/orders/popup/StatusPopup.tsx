@@ -1,0 +1,55 @@
+/** changeStatusLine: choose a status, confirm, send. Specification 2, sections 2 and 4. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { LineStatus } from "@/contract";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import { toast } from "@/shared/ui/toast";
+import { changeStatus } from "../orders.writes";
+import { Choices } from "./Choices";
+import { Confirm } from "./Confirm";
+import { NothingLeft } from "./NothingLeft";
+import { NARROW, PopupFrame } from "./PopupFrame";
+import { RaceNote } from "./RaceNote";
+import type { PopupProps } from "./types";
+import { useLineWrite } from "./useLineWrite";
+
+export default function StatusPopup({ line, onClose }: PopupProps) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const [chosen, setChosen] = useState<LineStatus | null>(null);
+  const { send, busy, race } = useLineWrite(line, changeStatus);
+  const { statuses } = line.actions;
+  // Somebody else may have taken the choice away meanwhile.
+  const status = chosen !== null && statuses.includes(chosen) ? chosen : null;
+
+  async function accept(next: LineStatus) {
+    const changed = await send(next);
+    if (changed === undefined) return setChosen(null);
+    toast.success(t("shared:message.saved"));
+    return onClose();
+  }
+
+  return (
+    <PopupFrame line={line} width={NARROW} title={t("popup.statusTitle")} onClose={onClose}>
+      {race !== null && <RaceNote race={race} line={line} />}
+      {statuses.length === 0 && <NothingLeft told={race !== null} onClose={onClose} />}
+      {status === null && statuses.length > 0 && (
+        <Choices
+          label={t("popup.statusTitle")}
+          choices={statuses.map((value) => ({ value, label: <StatusChip status={value} /> }))}
+          onChoose={setChosen}
+        />
+      )}
+      {status !== null && (
+        <Confirm
+          question={t("popup.statusConfirm", {
+            position: line.position,
+            status: t(`shared:status.${status}`),
+          })}
+          busy={busy}
+          onCancel={() => setChosen(null)}
+          onAccept={() => void accept(status)}
+        />
+      )}
+    </PopupFrame>
+  );
+}

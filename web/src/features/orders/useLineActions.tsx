@@ -1,0 +1,85 @@
+/** Opens the popup's operations and the history of a line, or says why not. Specification 2, sections 2 and 6. */
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Line, Permission } from "@/contract";
+import { useSession } from "@/shared/session/session";
+import { toastNotAllowed } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import type { Operation } from "./popup/types";
+
+const StatusPopup = lazy(() => import("./popup/StatusPopup"));
+const MovePopup = lazy(() => import("./popup/MovePopup"));
+const ReleasePopup = lazy(() => import("./popup/ReleasePopup"));
+const HistoryDialog = lazy(() => import("./history/HistoryDialog"));
+
+const POPUPS = { status: StatusPopup, move: MovePopup, release: ReleasePopup } as const;
+const NO_PROCESS_SECONDS = 4;
+
+type Opened =
+  | { what: Operation; position: number; prefer?: "in" | "out" | undefined }
+  | { what: "history"; position: number };
+
+export interface LineActions {
+  /** Whether a click does anything: there is something to choose, or a refusal to be said. */
+  answers: (what: Operation, line: Line) => boolean;
+  open: (what: Operation, line: Line, prefer?: "in" | "out") => void;
+  openHistory: (line: Line) => void;
+  /** The open dialog, drawn somewhere on the page. */
+  dialog: ReactNode;
+}
+
+/** `lineAt` gives the newest state of a line, so that an open dialog follows it. */
+export function useLineActions(lineAt: (position: number) => Line | undefined): LineActions {
+  const { t } = useTranslation("orders");
+  const permissions = useSession()?.permissions ?? [];
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const may = (permission: Permission) => permissions.includes(permission);
+
+  function open(what: Operation, line: Line, prefer?: "in" | "out") {
+    if (offers(what, line) > 0) setOpened({ what, position: line.position, prefer });
+    else if (!may(needed(what, line))) toastNotAllowed();
+  }
+
+  function openHistory(line: Line) {
+    if (!may("SalesOrderPositionRecord")) toastNotAllowed();
+    else if (line.productionProcesses.length === 0) {
+      toast.error(t("history.noProcess"), NO_PROCESS_SECONDS);
+    } else setOpened({ what: "history", position: line.position });
+  }
+
+  const line = opened === null ? undefined : lineAt(opened.position);
+  return {
+    answers: (what, each) => offers(what, each) > 0 || !may(needed(what, each)),
+    open,
+    openHistory,
+    dialog:
+      opened === null || line === undefined ? null : (
+        <Suspense fallback={null}>
+          <OpenDialog opened={opened} line={line} onClose={() => setOpened(null)} />
+        </Suspense>
+      ),
+  };
+}
+
+function OpenDialog(props: { opened: Opened; line: Line; onClose: () => void }) {
+  const { opened, line, onClose } = props;
+  if (opened.what === "history") return <HistoryDialog line={line} onClose={onClose} />;
+  const Popup = POPUPS[opened.what];
+  return <Popup line={line} prefer={opened.prefer} onClose={onClose} />;
+}
+
+function offers(what: Operation, { actions }: Line): number {
+  const offered = {
+    status: actions.statuses,
+    move: actions.movements,
+    release: actions.release,
+  };
+  return offered[what].length;
+}
+
+/** The permission whose absence is the reason that nothing is offered. */
+function needed(what: Operation, line: Line): Permission {
+  if (what === "status") return "UpdateSalesOrderPositionStatus";
+  if (what === "release") return "ReleaseProductionProccess";
+  return line.quantityInside > 0 ? "SalesOrderPositionProcessOut" : "SalesOrderPositionProcessIn";
+}
