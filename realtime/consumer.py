@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qs
 
+from daphne.ws_protocol import WebSocketProtocol
+
 from realtime import closing, origins, tickets
 from realtime.closing import Reason
 from realtime.events import LIVE_PERMISSIONS
@@ -53,6 +55,8 @@ async def events(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "websocket.accept"})
     protocol = daphne_protocol(send)
     socket: LiveSocket
+    if protocol is not None and protocol.state != WebSocketProtocol.STATE_OPEN:
+        return  # it went away while its ticket was looked up
     if protocol is not None:
         close_on_shutdown(hub)
         socket = DaphneSocket(principal, hub.drained, protocol)

@@ -1,0 +1,139 @@
+"""The processes that are killed and started again, each on a port that stays: daphne, Redis, PostgreSQL."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import psycopg
+import redis
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 60
+
+
+class Machine:
+    """A process that comes back on the same port."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def command(self) -> list[str]:
+        raise NotImplementedError
+
+    def answers(self) -> bool:
+        raise NotImplementedError
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        self._process = process = subprocess.Popen(self.command(), cwd=ROOT, stdout=subprocess.DEVNULL)
+        if not wait(lambda: process.poll() is not None or self.answers(), START_SECONDS) or process.poll() is not None:
+            raise RuntimeError(f"{type(self).__name__} did not come up")
+
+    def kill(self) -> None:
+        """kill -9."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait(10)
+
+    def stop(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait(30)
+
+
+class Daphne(Machine):
+    """One application server."""
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def command(self) -> list[str]:
+        daphne = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
+        return [*daphne, "project.asgi:application"]
+
+    def answers(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/health/live").status_code == 200
+        except httpx.TransportError:
+            return False
+
+
+class Redis(Machine):
+    """The channel layer's Redis; start() points REDIS_URL at it."""
+
+    def __init__(self, place: Path) -> None:
+        super().__init__()
+        self._place = place
+        self.url = os.environ["REDIS_URL"] = f"redis://127.0.0.1:{self.port}/0"
+
+    def command(self) -> list[str]:
+        options = {"port": self.port, "bind": "127.0.0.1", "save": "", "appendonly": "no", "dir": self._place}
+        return ["redis-server", *(str(part) for name, value in options.items() for part in (f"--{name}", value))]
+
+    def answers(self) -> bool:
+        with redis.Redis.from_url(self.url) as client:
+            try:
+                return bool(client.ping())
+            except redis.RedisError:
+                return False
+
+
+class PostgreSQL:
+    """The database server that run.sh started, by its data folder."""
+
+    def __init__(self) -> None:
+        self._data = Path(os.environ["CHAOS_POSTGRESQL_DATA"])
+        self._url = os.environ["CHAOS_POSTGRESQL"]
+
+    def kill(self) -> None:
+        """kill -9 of its first process; the others notice and end."""
+        os.kill(int((self._data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+
+    def start(self) -> None:
+        """Start it as it was started before, as often as it takes for the old processes to be gone."""
+        command = ["sh", "-c", f"exec {(self._data / 'postmaster.opts').read_text()}"]
+        if os.getuid() == 0:  # it refuses to run as root
+            command = ["runuser", "-u", "postgres", "--", *command]
+        started: list[subprocess.Popen[bytes]] = []
+
+        def up() -> bool:
+            if not started or started[-1].poll() is not None:
+                started.append(
+                    subprocess.Popen(
+                        command, cwd=self._data.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                    )
+                )
+            return self.answers()
+
+        if not wait(up, START_SECONDS):
+            raise RuntimeError("PostgreSQL did not come back")
+
+    def answers(self) -> bool:
+        try:
+            psycopg.connect(self._url, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait(what: Callable[[], bool], seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if what():
+            return True
+        time.sleep(0.05)
+    return False
