@@ -47,7 +47,7 @@ function Inside({ process }: { process: OwnProcess }) {
     <span className="ob-home__inside">
       <strong>{t("pieces", { count: piecesInside })}</strong> {t("lines", { count: linesInside })}
       {lateLinesInside > 0 && (
-        <span className="ob-late"> · {t("late", { count: lateLinesInside })}</span>
+        <span className="ob-home__late ob-late">{t("late", { count: lateLinesInside })}</span>
       )}
     </span>
   );
