@@ -14,15 +14,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from project.access.table import ALL
 from tests.builders import Answer, Caller, Shop, line_path, move, person, process, release
 from tests.property.line_model import Line, status_of
-from tests.specification import ORDER_STATUSES
+from tests.specification import ORDER_STATUSES, STATUS_OFFERS
 
-STEPS = int(os.environ.get("OBRADOR_PROPERTY_STEPS", "800"))
+STEPS = int(os.environ.get("OBRADOR_PROPERTY_STEPS", "600"))
 STEPS_A_LIFE = 40
 
-lines = st.integers(0, 3)
+lines = st.sampled_from([0, 0, 0, 1, 2])
+choices = st.integers(0, 59)
 processes = st.integers(0, 2)
-people = st.integers(0, 1)
-quantities = st.none() | st.integers(1, 12)
+quantities = st.none() | st.integers(1, 30)
 
 
 def shown(line: dict[str, Any]) -> dict[str, Any]:
@@ -56,34 +56,62 @@ class OrderLife(RuleBasedStateMachine):
         self.packing = dora.user.production_processes.get(name="Empaque")  # type: ignore[union-attr]
         self.processes = [shop.casting, shop.polishing, self.packing]
         self.people = [shop.ana, dora]
-        self.own = {0: [shop.casting.pk, shop.polishing.pk], 1: [shop.polishing.pk, self.packing.pk]}
+        self.places = [(0, 0), (0, 1), (1, 1), (1, 2)]  # who works where
+        self.own = [shop.casting.pk, shop.polishing.pk]
 
-    @initialize(quantities=st.lists(st.integers(1, 12), min_size=1, max_size=2))
-    def create(self, quantities: list[int]) -> None:
+    @initialize(quantities=st.lists(st.integers(1, 30), min_size=1, max_size=2), wait=st.booleans())
+    def create(self, quantities: list[int], wait: bool) -> None:
         self.order = self.shop.order(*quantities)
         self.model = [Line(quantity) for quantity in quantities]
         self.compare()
+        if not wait:
+            self.change_status(0, "Approved")
 
-    @rule(index=lines, status=st.sampled_from(["Approved", "Approved", *ORDER_STATUSES, "Undefined"]))
+    @rule(index=lines, status=st.sampled_from([*ORDER_STATUSES, "Undefined"]))
     def change_status(self, index: int, status: str) -> None:
         line, path = self.at(index)
         answer = self.shop.ana.put(f"{path}/update-status/{status}")
         self.check(answer, line.take(status, status_of(self.model)))
 
-    @rule(index=lines, where=processes, who=people, quantity=quantities)
-    def enter(self, index: int, where: int, who: int, quantity: int | None) -> None:
-        self.move("in", index, where, who, quantity)
+    @rule(index=lines, choice=choices)
+    def take_an_offered_status(self, index: int, choice: int) -> None:
+        """Rarely a cancellation: a canceled line is over."""
+        line, _ = self.at(index)
+        offered = sorted(STATUS_OFFERS.get((line.status, status_of(self.model)), set()) - {"Canceled"})
+        if offered:
+            self.change_status(index, offered[choice % len(offered)])
 
-    @rule(index=lines, where=processes, who=people, quantity=quantities)
-    def leave(self, index: int, where: int, who: int, quantity: int | None) -> None:
-        self.move("out", index, where, who, quantity)
+    @rule(index=lines, choice=choices, part=st.integers(1, 6))
+    def enter_some(self, index: int, choice: int, part: int) -> None:
+        """Mostly what is possible: somebody enters a process of his own with a few of the free pieces."""
+        line, _ = self.at(index)
+        free = [place for place in self.places if line.may_enter(self.process(place)) > 0]
+        if free:
+            place = free[choice % len(free)]
+            self.move("in", index, place, min(part, line.may_enter(self.process(place))))
 
-    def move(self, direction: str, index: int, where: int, who: int, quantity: int | None) -> None:
+    @rule(index=lines, choice=choices, part=st.integers(1, 6))
+    def leave_some(self, index: int, choice: int, part: int) -> None:
+        line, _ = self.at(index)
+        full = [place for place in self.places if line.inside(self.process(place))]
+        if full:
+            place = full[choice % len(full)]
+            self.move("out", index, place, min(part, line.inside(self.process(place))))
+
+    @rule(index=lines, where=processes, who=st.integers(0, 1), into=st.booleans(), quantity=quantities)
+    def move_anyhow(self, index: int, where: int, who: int, into: bool, quantity: int | None) -> None:
+        self.move("in" if into else "out", index, (who, where), quantity)
+
+    def process(self, place: tuple[int, int]) -> int:
+        return self.processes[place[1]].pk
+
+    def move(self, direction: str, index: int, whose: tuple[int, int], quantity: int | None) -> None:
+        who, where = whose
         line, _ = self.at(index)
         place = self.processes[where]
-        position = self.model.index(line) + 1
+        position = index % len(self.model) + 1
         answer = move(self.people[who], direction, self.order, place, quantity, position=position)
-        if place.pk not in self.own[who]:
+        if whose not in self.places:
             self.check(answer, "not_your_process", status=403)
         else:
             verb = line.enter if direction == "in" else line.leave
@@ -92,17 +120,17 @@ class OrderLife(RuleBasedStateMachine):
     @rule(index=lines, where=processes, movement=st.sampled_from(["", "in", "out"]))
     def release(self, index: int, where: int, movement: str) -> None:
         line, _ = self.at(index)
-        position = self.model.index(line) + 1
+        position = index % len(self.model) + 1
         answer = release(self.shop.ana, self.order, self.processes[where], movement, position=position)
         self.check(answer, line.release(self.processes[where].pk, movement))
 
-    @rule(index=lines, quantity=st.integers(1, 14))
+    @rule(index=lines, quantity=st.integers(1, 30))
     def resize(self, index: int, quantity: int) -> None:
         line, path = self.at(index)
         self.check(self.shop.ana.put(f"{path}/full", {"quantity": quantity}), line.resize(quantity))
 
     @precondition(lambda self: len(self.model) < 3)
-    @rule(quantity=st.integers(1, 12))
+    @rule(quantity=st.integers(1, 30))
     def add_line(self, quantity: int) -> None:
         body = {"itemId": self.shop.item.pk, "quantity": quantity}
         answer = self.shop.ana.post(f"/api/sales-order/{self.order}/position", body)
@@ -131,7 +159,7 @@ class OrderLife(RuleBasedStateMachine):
         order = self.shop.ana.get(f"/api/sales-order/{self.order}").json
         status = status_of(self.model)
         assert order["status"] == status
-        assert [shown(line) for line in order["items"]] == [line.seen(status, self.own[0]) for line in self.model]
+        assert [shown(line) for line in order["items"]] == [line.seen(status, self.own) for line in self.model]
 
     def every_offer_is_kept(self) -> None:
         """What is offered succeeds, up to the last piece; what is not is refused. Everything tried is taken back."""
