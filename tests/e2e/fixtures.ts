@@ -17,6 +17,7 @@ export const PEOPLE = {
   worker: "tomas@obrador.test",
   sales: "ventas@obrador.test",
   packer: "marisol@obrador.test",
+  boss: "jefe@obrador.test",
 } as const;
 export type Person = keyof typeof PEOPLE;
 

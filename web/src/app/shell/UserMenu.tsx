@@ -78,7 +78,11 @@ export function UserMenu() {
         }}
       >
         <Button className="ob-navbar__user" type="text">
-          <span className="ob-navbar__initials" data-initials={initials(user.fullName)} />
+          <span
+            className="ob-navbar__initials"
+            aria-hidden
+            data-initials={initials(user.fullName)}
+          />
           <span className="ob-visually-hidden">{t("user.menu")}</span>
           <span className="ob-navbar__name">{user.fullName}</span>
         </Button>

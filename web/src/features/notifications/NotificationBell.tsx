@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import type { Notification } from "@/contract";
 import { toastError } from "@/shared/ui/errors";
 import { useLoadOrder, useUnread } from "./notifications.api";
-import { quantityOfOrders } from "./order";
 import { usePendingReads } from "./usePendingReads";
 import "./NotificationBell.css";
 
@@ -16,8 +15,6 @@ const MOST_SHOWN = 99;
 export interface OpenedLine {
   salesOrderId: number;
   position: number;
-  /** The lines of the order that are not canceled. */
-  quantityOfOrders: number;
 }
 
 export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine) => void }) {
@@ -30,8 +27,9 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
 
   async function openLine({ message: { salesOrderId, position } }: Notification) {
     try {
-      const order = await loadOrder(salesOrderId);
-      onOpenLine({ salesOrderId, position, quantityOfOrders: quantityOfOrders(order) });
+      // The sheet's "n de total" counts the lines of the order loaded here.
+      await loadOrder(salesOrderId);
+      onOpenLine({ salesOrderId, position });
     } catch (reason) {
       toastError(reason);
     }

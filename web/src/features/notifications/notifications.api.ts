@@ -29,13 +29,12 @@ export function markAllRead(): Promise<Notification[]> {
 }
 
 /** Loads an order afresh and leaves it where the line's page will look for it. */
-export function useLoadOrder(): (orderId: number) => Promise<SalesOrder> {
+export function useLoadOrder(): (orderId: number) => Promise<void> {
   const { mutate } = useSWRConfig();
   return async (orderId) => {
-    const order = await call(
+    const order: SalesOrder = await call(
       api.GET("/api/sales-order/{order_id}", { params: { path: { order_id: orderId } } }),
     );
     await mutate(keys.order(orderId), order, { revalidate: false });
-    return order;
   };
 }

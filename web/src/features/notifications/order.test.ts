@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { Notification } from "@/contract";
-import { aLine } from "@/testing/lines";
-import { quantityOfOrders, sorted } from "./order";
+import { sorted } from "./order";
 
 const notification = (id: number, read: boolean, type: Notification["type"]): Notification => ({
   id,
@@ -19,10 +18,4 @@ it("reads unread ones first, and those without an exit first among them", () => 
     notification(4, false, "SalesOrderDeliveryDateExpiring"),
   ];
   expect(sorted(rows).map(({ id }) => id)).toEqual([3, 2, 4, 1]);
-});
-
-it("counts the lines that are not canceled", () => {
-  const items = [aLine(), aLine({ status: "Canceled" }), aLine({ status: "Done" })];
-  const order = { items } as Parameters<typeof quantityOfOrders>[0];
-  expect(quantityOfOrders(order)).toBe(2);
 });

@@ -1,0 +1,113 @@
+/** The bell and its dialog. Specification 2, sections 2, 4 and 8. */
+import { expectAccessible } from "./axe";
+import { expect, test } from "./fixtures";
+
+const BELL = /notificaci(ón|ones) sin leer$/;
+
+test("marking one as read says so, closes the dialog and opens its line", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("packer");
+  await page.goto("/#/home");
+  const bell = page.getByRole("button", { name: BELL });
+  await expect(bell).not.toHaveAccessibleName(/^0 /);
+  const unread = Number.parseInt((await bell.textContent()) ?? "", 10);
+  await bell.click();
+  const dialog = page.getByRole("dialog", {
+    name: `Notificaciones sin leer: ${unread}`,
+  });
+  const items = dialog.getByRole("listitem");
+  await expect(items).toHaveCount(unread);
+  expect(
+    (await dialog.locator(".ant-modal-container").boundingBox())?.width,
+  ).toBe(500);
+  await expectAccessible(page, "notifications");
+  const place = await items
+    .first()
+    .getByText(/^PO#: .+, Orden: \d+$/)
+    .textContent();
+  await items
+    .first()
+    .getByRole("button", { name: "Marcar como leída" })
+    .click();
+  await expect(
+    page.getByText("Notificación marcada como leída."),
+  ).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const order = /PO#: (.+), Orden/.exec(place ?? "")?.[1] ?? "";
+  await expect(page.getByRole("dialog").getByText(order).first()).toBeVisible();
+  await expect(bell).toHaveAccessibleName(new RegExp(`^${unread - 1} `));
+});
+
+test("marking all as read empties the bell, here and in the other tab", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("sales");
+  const other = await page.context().newPage();
+  await other.goto("/#/home");
+  await page.goto("/#/home");
+  const bells = [page, other].map((each) =>
+    each.getByRole("button", { name: BELL }),
+  );
+  for (const bell of bells) {
+    // oxlint-disable-next-line no-await-in-loop -- both tabs, one after the other
+    await expect(bell).not.toHaveAccessibleName(/^0 /);
+  }
+  await bells[0]!.click();
+  await page.getByRole("button", { name: "Marcar todas como leídas" }).click();
+  await expect(
+    page.getByText("Todas las notificaciones fueron marcadas como leídas."),
+  ).toBeVisible();
+  for (const bell of bells) {
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(bell).toHaveAccessibleName("0 notificaciones sin leer");
+  }
+  await bells[0]!.click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a read-mark that finds no server is kept and sent at the next start", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("admin");
+  await page.goto("/#/home");
+  const bell = page.getByRole("button", { name: BELL });
+  await expect(bell).not.toHaveAccessibleName(/^0 /);
+  const unread = Number.parseInt((await bell.textContent()) ?? "", 10);
+  await page.route("**/read", (route) => route.abort());
+  await bell.click();
+  await page.getByRole("button", { name: "Marcar como leída" }).first().click();
+  await expect(
+    page.getByText("No se pudo marcar la notificación como leída."),
+  ).toBeVisible();
+  const pending = () =>
+    page.evaluate(() => localStorage.getItem("pendingReadNotifications"));
+  expect(await pending()).toMatch(/^\[\d+\]$/);
+  await page.unroute("**/read");
+  await page.reload();
+  await expect(bell).toHaveAccessibleName(new RegExp(`^${unread - 1} `));
+  await expect.poll(pending).toBe("[]");
+});
+
+test("the bell follows a line whose cause for a notification is gone", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await api.order(3);
+  const line = `/api/sales-order/${order.id}/position/1`;
+  const page = await pageOf("boss");
+  await page.goto("/#/home");
+  await expect(page.getByText("En vivo")).toBeVisible();
+  const bell = page.getByRole("button", { name: BELL });
+  await expect(bell).not.toHaveAccessibleName(/^0 /);
+  const before = Number.parseInt((await bell.textContent()) ?? "", 10);
+  await api.call("PUT", `${line}/full`, { deliveryDate: "2020-01-01" });
+  await expect(bell).toHaveAccessibleName(new RegExp(`^${before + 1} `), {
+    timeout: 25_000,
+  });
+  await api.call("PUT", `${line}/update-status/Canceled`);
+  await expect(bell).toHaveAccessibleName(new RegExp(`^${before} `), {
+    timeout: 25_000,
+  });
+});
