@@ -25,7 +25,10 @@ def _key() -> bytes:
 
 
 def issue(account: Account) -> str:
-    """A token for `account`: `sub` the user id as text, `exp` the end of today in the plant's time zone."""
+    """A token for `account`: `sub` the user id as text, `exp` the end of today in the plant's time zone, `zone`.
+
+    The web client reads `zone` to say "today" and to draw instants as the plant does.
+    """
     claims = {
         "sub": str(account.pk),
         "iat": int(clock.now().timestamp()),
@@ -33,6 +36,7 @@ def issue(account: Account) -> str:
         "jti": secrets.token_urlsafe(16),
         "ver": account.token_version,
         "aud": AUDIENCE,
+        "zone": settings.PLANT_TIME_ZONE,
     }
     return jwt.encode(claims, _key(), algorithm=ALGORITHM, headers={"typ": "JWT"})
 

@@ -29,6 +29,12 @@ describe("a stored session", () => {
     expect(localStorage.getItem("dateLogin")).toBe("2026-03-14");
   });
 
+  it("follows the time zone that the token tells", async () => {
+    const { storeSession } = await freshModule();
+    storeSession(aSession({ token: aToken({ sub: "7", zone: "Asia/Tokyo" }) }));
+    expect(localStorage.getItem("dateLogin")).toBe("2026-03-15");
+  });
+
   it("is still there after a reload on the same day", async () => {
     const { getSession } = await freshModule();
     expect(getSession()?.user.fullName).toBe("Ana Ruiz");
