@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "rea
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { LiveProvider } from "@/realtime/LiveProvider";
+import { AntWords } from "./AntWords";
 import { CrashGuard } from "./CrashGuard";
 import { Navbar } from "./Navbar";
 import "./Shell.css";
@@ -26,25 +27,27 @@ export default function Shell({ children }: { children: ReactNode }) {
   }, [pathname]);
 
   return (
-    <LiveProvider>
-      <button className="ob-skip" type="button" onClick={() => content.current?.focus()}>
-        {t("navbar.skip")}
-      </button>
-      <Navbar
-        menuOpen={menuOpen}
-        onToggleMenu={() => {
-          setMenuAsked(true);
-          setMenuOpen((open) => !open);
-        }}
-      />
-      {menuAsked && (
-        <Suspense fallback={null}>
-          <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
-        </Suspense>
-      )}
-      <main className="ob-content" ref={content} tabIndex={-1}>
-        <CrashGuard key={pathname}>{children}</CrashGuard>
-      </main>
-    </LiveProvider>
+    <AntWords>
+      <LiveProvider>
+        <button className="ob-skip" type="button" onClick={() => content.current?.focus()}>
+          {t("navbar.skip")}
+        </button>
+        <Navbar
+          menuOpen={menuOpen}
+          onToggleMenu={() => {
+            setMenuAsked(true);
+            setMenuOpen((open) => !open);
+          }}
+        />
+        {menuAsked && (
+          <Suspense fallback={null}>
+            <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+          </Suspense>
+        )}
+        <main className="ob-content" ref={content} tabIndex={-1}>
+          <CrashGuard key={pathname}>{children}</CrashGuard>
+        </main>
+      </LiveProvider>
+    </AntWords>
   );
 }

@@ -7,6 +7,7 @@ import Table from "antd/es/table";
 import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
+import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useLanguage } from "@/shared/i18n";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { useHistory } from "../orders.api";
@@ -24,10 +25,11 @@ interface Props {
 export default function HistoryDialog({ line, onClose }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
   const language = useLanguage();
+  const narrow = useNarrow();
   const { data, error, mutate } = useHistory(line.salesOrderId, line.position);
   const [pageSize, setPageSize] = useState(PAGE_SIZES[0]!);
   const rows = useMemo(() => (data === undefined ? undefined : newestFirst(data)), [data]);
-  const columns = useMemo(() => historyColumns(t, language), [t, language]);
+  const columns = useMemo(() => historyColumns(t, language, narrow), [t, language, narrow]);
   const sizeLabel = useId();
 
   return (
@@ -69,7 +71,7 @@ export default function HistoryDialog({ line, onClose }: Props) {
           columns={columns}
           dataSource={rows}
           showSorterTooltip={false}
-          scroll={{ x: "max-content" }}
+          scroll={{ x: 1060 }}
           rowClassName={(record) => `ob-history__row--${rowState(record)}`}
           pagination={{
             pageSize,

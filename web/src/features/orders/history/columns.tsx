@@ -21,13 +21,18 @@ const TITLES = {
   dateOfReprocessing: "history.dateOfReprocessing",
 } as const satisfies Record<HistoryColumn, string>;
 
-export function historyColumns(t: T, language: string): ColumnsType<ProcessRecord> {
+/** Where the window is narrow, a fixed column would leave no room for the others. */
+export function historyColumns(
+  t: T,
+  language: string,
+  narrow: boolean,
+): ColumnsType<ProcessRecord> {
   return COLUMNS.map((column) => ({
     key: column,
     title: t(TITLES[column]),
     sorter: compareBy(column, language),
     ...(column === "quantity" ? { align: "right" as const } : {}),
-    ...(column === "productionProcessName" ? { fixed: "left" as const } : {}),
+    ...(column === "productionProcessName" && !narrow ? { fixed: "left" as const } : {}),
     render: (_, record) => cell(column, record, t),
   }));
 }

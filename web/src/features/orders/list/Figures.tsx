@@ -8,7 +8,8 @@ export function Progress({ done, pieces }: { done: number; pieces: number }) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
   const figures = { done: formatNumber(done, language), pieces: formatNumber(pieces, language) };
-  const share = pieces === 0 ? 0 : Math.round((100 * done) / pieces);
+  if (pieces === 0) return <span className="ob-quiet">{t("none")}</span>;
+  const share = Math.round((100 * done) / pieces);
   return (
     <span
       className={share === 100 ? "ob-progress ob-progress--whole" : "ob-progress"}

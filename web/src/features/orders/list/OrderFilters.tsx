@@ -1,6 +1,7 @@
 /** Search and filters of the order list; all of it stands in the address. */
 import Button from "antd/es/button";
 import Select from "antd/es/select";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@/contract";
 import { useNarrow } from "@/shared/hooks/useNarrow";
@@ -30,7 +31,8 @@ const ORDERINGS = {
 export function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
   const { t } = useTranslation(["orders", "shared"]);
   const narrow = useNarrow();
-  const { status, customerId, from, to } = query.filters;
+  const count = Object.keys(query.filters).length;
+  const [open, setOpen] = useState(count > 0);
   return (
     <div className="ob-toolbar" role="search" aria-label={t("list.filters")}>
       <SearchField
@@ -38,6 +40,39 @@ export function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
         label={t("list.search")}
         onSearch={(search) => query.set({ search })}
       />
+      {narrow && (
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t("list.filters")}
+          {count > 0 && ` · ${count}`}
+        </Button>
+      )}
+      {(open || !narrow) && <Filters query={query} />}
+      {narrow && open && (
+        <Select
+          className="ob-orders__filter"
+          aria-label={t("list.order")}
+          value={query.ordering}
+          options={Object.entries(ORDERINGS).map(([value, name]) => ({
+            value,
+            label: t(`list.${name}`),
+          }))}
+          onChange={(ordering) => query.set({ ordering })}
+        />
+      )}
+      {query.isFiltered && (
+        <Button type="link" onClick={query.clear}>
+          {t("shared:action.clearFilters")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Filters({ query }: { query: TableQuery<OrderFilter> }) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const { status, customerId, from, to } = query.filters;
+  return (
+    <>
       <Select
         className="ob-orders__filter"
         allowClear
@@ -68,23 +103,6 @@ export function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
         value={to ?? null}
         onChange={(day) => query.set({ to: day ?? "" })}
       />
-      {narrow && (
-        <Select
-          className="ob-orders__filter"
-          aria-label={t("list.order")}
-          value={query.ordering}
-          options={Object.entries(ORDERINGS).map(([value, name]) => ({
-            value,
-            label: t(`list.${name}`),
-          }))}
-          onChange={(ordering) => query.set({ ordering })}
-        />
-      )}
-      {query.isFiltered && (
-        <Button type="link" onClick={query.clear}>
-          {t("shared:action.clearFilters")}
-        </Button>
-      )}
-    </div>
+    </>
   );
 }

@@ -86,6 +86,7 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     <Table<Line>
       className="ob-order-lines"
       rowKey="position"
+      size="middle"
       columns={columns}
       dataSource={lines}
       pagination={false}
