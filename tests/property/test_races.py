@@ -1,0 +1,150 @@
+"""Fifty people at once: one wins, the others are told what is then true (reliability, rows 21 and 23)."""
+
+from collections import Counter
+
+import pytest
+from django.db import IntegrityError
+
+from project.core.models import IdempotentAnswer
+from project.identity.models import User
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from realtime.models import OutboxEvent
+from tests.builders import Answer, Caller, Shop, at_once, line_path, move, release
+
+MANY = 50
+
+
+def outcomes(answers: list[Answer]) -> Counter[object]:
+    """How often each code (or 200) was answered."""
+    return Counter(answer.status if answer.status < 400 else answer.code for answer in answers)
+
+
+def test_fifty_enter_one_line_with_all_its_pieces_and_one_gets_in(busy_shop: Shop) -> None:
+    shop = busy_shop
+    order = shop.approved(10)
+    answers = at_once([lambda: shop.move("in", order, shop.casting)] * MANY)
+    assert outcomes(answers) == {200: 1, "not_enough_pieces": MANY - 1}
+    assert shop.line(order)["quantityInside"] == 10
+    assert ProcessRecord.objects.count() == 1
+
+
+def test_fifty_enter_with_three_pieces_each_and_exactly_as_many_win_as_there_is_room_for(busy_shop: Shop) -> None:
+    shop = busy_shop
+    order = shop.approved(100)
+    answers = at_once([lambda: shop.move("in", order, shop.casting, 3)] * MANY)
+    assert outcomes(answers) == {200: 33, "not_enough_pieces": MANY - 33}
+    assert Line.objects.get().quantity_inside == 99
+    assert sum(ProcessRecord.objects.values_list("quantity", flat=True)) == 99
+    assert OutboxEvent.objects.filter(type="line.moved").count() == 33
+
+
+def test_fifty_leave_and_no_piece_leaves_twice(busy_shop: Shop) -> None:
+    shop = busy_shop
+    order = shop.approved(100)
+    shop.enter(order, shop.casting)
+    answers = at_once([lambda: shop.move("out", order, shop.casting, 7)] * MANY)
+    counted = outcomes(answers)
+    assert counted[200] == 14
+    assert counted["not_enough_pieces"] == MANY - 14
+    line = shop.line(order)
+    assert line["quantityInside"] == 2
+    left = [row["quantity"] for row in line["productionProcesses"] if row["outputDate"]]
+    assert sum(left) == 98
+
+
+def test_entries_exits_and_releases_at_once_keep_the_books(busy_shop: Shop) -> None:
+    shop = busy_shop
+    order = shop.approved(40)
+    shop.enter(order, shop.casting, 20)
+    verbs = [
+        lambda: shop.move("in", order, shop.casting, 4),
+        lambda: shop.move("out", order, shop.casting, 3),
+        lambda: shop.move("in", order, shop.polishing, 5),
+        lambda: release(shop.ana, order, shop.casting),
+        lambda: shop.ana.put(f"{line_path(order)}/update-status/Done"),
+    ]
+    answers = at_once(verbs * (MANY // len(verbs)))
+    assert {answer.status for answer in answers} <= {200, 409}
+    line = shop.line(order)
+    open_now = [r["quantity"] for r in line["productionProcesses"] if not r["outputDate"] and not r["released"]]
+    assert line["quantityInside"] == sum(open_now) <= 40
+
+
+def test_one_key_sent_fifty_times_does_its_work_once_and_answers_the_same(busy_shop: Shop) -> None:
+    shop = busy_shop
+    body = {
+        "customerId": shop.customer.pk,
+        "customerSalesOrderId": "PO-50",
+        "items": [{"itemId": shop.item.pk, "quantity": 1}],
+    }
+    answers = at_once([lambda: shop.ana.post("/api/sales-order", body, idempotency_key="once")] * MANY)
+    assert SalesOrder.objects.count() == 1
+    assert {(answer.status, answer.text, answer.headers["ETag"]) for answer in answers} == {
+        (201, answers[0].text, '"1"')
+    }
+    assert sum("Idempotent-Replayed" not in answer.headers for answer in answers) == 1
+    assert IdempotentAnswer.objects.count() == 1
+
+
+def test_fifty_orders_with_one_po_leave_one_order(busy_shop: Shop) -> None:
+    shop = busy_shop
+    body = {
+        "customerId": shop.customer.pk,
+        "customerSalesOrderId": "PO-50",
+        "items": [{"itemId": shop.item.pk, "quantity": 1}],
+    }
+    answers = at_once([lambda: shop.ana.post("/api/sales-order", body)] * MANY)
+    assert outcomes(answers) == {201: 1, "already_exists": MANY - 1}
+
+
+def test_lines_added_at_once_each_get_a_position_of_their_own(busy_shop: Shop) -> None:
+    shop = busy_shop
+    order = shop.order(1)
+    body = {"itemId": shop.item.pk, "quantity": 1}
+    answers = at_once([lambda: shop.ana.post(f"/api/sales-order/{order}/position", body)] * 20)
+    assert outcomes(answers) == {201: 20}
+    assert sorted(answer.json["position"] for answer in answers) == list(range(2, 22))
+
+
+def test_one_version_is_changed_by_one_of_many(busy_shop: Shop) -> None:
+    shop = busy_shop
+    order = shop.order(1)
+    version = f'"{shop.line(order)["version"]}"'
+    full = f"{line_path(order)}/full"
+    answers = at_once([lambda n=n: shop.ana.put(full, {"notes": f"de {n}"}, if_match=version) for n in range(20)])
+    assert outcomes(answers) == {200: 1, "stale_version": 19}
+
+
+def test_two_administrators_cannot_take_each_others_rights_at_once(busy_shop: Shop) -> None:
+    shop = busy_shop
+    assert isinstance(shop.ana.user, User)
+    for _ in range(5):
+        User.objects.update(active=True)
+        pair = [(Caller(shop.ana.user), shop.beto.id), (Caller(shop.beto.user), shop.ana.id)]
+        at_once(
+            [lambda by=by, other=other: by.put(f"/identity/users/{other}", {"active": False}) for by, other in pair]
+        )
+        assert User.objects.filter(active=True, first_name__in=["Ana", "Beto"]).exists()
+        User.objects.update(active=True)
+
+
+def test_the_database_refuses_pieces_beyond_the_line_whatever_a_program_does(busy_shop: Shop) -> None:
+    shop = busy_shop
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    with pytest.raises(IntegrityError):
+        Line.objects.filter(order=order).update(quantity_inside=11)
+
+
+def test_an_order_is_either_deleted_or_moved_never_both(busy_shop: Shop) -> None:
+    shop = busy_shop
+    for _ in range(5):
+        order = shop.approved(10)
+        moved, deleted = at_once(
+            [
+                lambda order=order: move(shop.ana, "in", order, shop.casting),
+                lambda order=order: shop.ana.delete(f"/api/sales-order/{order}"),
+            ]
+        )
+        assert (moved.status, deleted.status) in {(200, 409), (404, 200)}
+        assert SalesOrder.objects.filter(pk=order).exists() == (moved.status == 200)
