@@ -6,13 +6,17 @@ from pathlib import Path
 
 COLUMNS = (("p50 ms", 8), ("p99 ms", 8), ("max ms", 8), ("lost", 6), ("double", 7), ("disorder", 9))
 HEADINGS = " ".join(
-    [" " * 14, *(f"{name:>{width}}" for name, width in (*COLUMNS, ("µs/delivery", 12), ("KB/socket", 10)))]
+    [
+        " " * 14,
+        *(f"{name:>{width}}" for name, width in (*COLUMNS, ("µs/delivery", 12), ("KB/socket", 10), ("opened s", 9))),
+    ]
 )
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Of one run. Times in milliseconds; `cpu` is the server's microseconds a delivery."""
+    """Of one run. Times in milliseconds; `cpu` is the server's microseconds a delivery, `opened` the seconds
+    until every socket was open."""
 
     expected: int
     lost: int
@@ -23,15 +27,18 @@ class Outcome:
     worst: float
     cpu: float
     kb_per_socket: float
+    opened: float
 
     def row(self, name: str) -> str:
         return (
             f"{name:14} {self.p50:8.1f} {self.p99:8.1f} {self.worst:8.1f} {self.lost:6} {self.double:7} "
-            f"{self.disorder:9} {self.cpu:12.1f} {self.kb_per_socket:10.1f}"
+            f"{self.disorder:9} {self.cpu:12.1f} {self.kb_per_socket:10.1f} {self.opened:9.1f}"
         )
 
 
-def compare(file: Path, sent: dict[int, int], sockets: int, *, cpu_seconds: float, bytes_grown: int) -> Outcome:
+def compare(
+    file: Path, sent: dict[int, int], sockets: int, *, cpu_seconds: float, bytes_grown: int, opened: float
+) -> Outcome:
     """`sent`: the instant of each id, in monotonic nanoseconds; `file`: the receipts of sockets.mjs."""
     values = array.array("d", file.read_bytes())
     newest = [0] * sockets
@@ -59,4 +66,5 @@ def compare(file: Path, sent: dict[int, int], sockets: int, *, cpu_seconds: floa
         worst=times[-1],
         cpu=cpu_seconds * 1e6 / expected,
         kb_per_socket=bytes_grown / sockets / 1_024,
+        opened=opened,
     )

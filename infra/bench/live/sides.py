@@ -89,7 +89,9 @@ class Side:
             "expected": sockets * count,
         }
         try:
+            begun = time.monotonic()
             tell(clients, json.dumps(asked), answer="open")
+            opened = time.monotonic() - begun
             grown = resident(self.process.pid) - memory
             cpu = cpu_seconds(self.process.pid)
             sent = dict(self.publish_steadily(rate, count))
@@ -100,7 +102,7 @@ class Side:
         finally:
             clients.kill()
             clients.wait(10)
-        return compare(file, sent, sockets, cpu_seconds=cpu, bytes_grown=grown)
+        return compare(file, sent, sockets, cpu_seconds=cpu, bytes_grown=grown, opened=opened)
 
     def publish_steadily(self, rate: int, count: int) -> Iterator[tuple[int, int]]:
         begun = time.monotonic()
