@@ -1,0 +1,46 @@
+"""The core app; on SQLite it teaches each connection to compare without case in every alphabet."""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from django.apps import AppConfig
+from django.db.backends.signals import connection_created
+
+
+class CoreConfig(AppConfig):
+    name = "project.core"
+
+    def ready(self) -> None:
+        connection_created.connect(_every_alphabet, dispatch_uid="every alphabet")
+
+
+def _every_alphabet(connection: Any, **kwargs: Any) -> None:
+    """SQLite's own LOWER and LIKE know the case of A to Z alone; to PostgreSQL Ñ and ñ are one letter."""
+    if connection.vendor != "sqlite":
+        return
+    create = connection.connection.create_function
+    create("LOWER", 1, _lower, deterministic=True)
+    create("LIKE", 3, _like, deterministic=True)
+
+
+def _lower(value: Any) -> Any:
+    return value.lower() if isinstance(value, str) else value
+
+
+def _like(pattern: Any, value: Any, escape: str) -> bool | None:
+    """`value LIKE pattern ESCAPE escape`."""
+    if pattern is None or value is None:
+        return None
+    return _matcher(str(pattern), escape).fullmatch(str(value)) is not None
+
+
+@lru_cache(maxsize=256)
+def _matcher(pattern: str, escape: str) -> re.Pattern[str]:
+    parts, letters = [], iter(pattern)
+    for letter in letters:
+        if letter == escape:
+            parts.append(re.escape(next(letters, "")))
+        else:
+            parts.append({"%": ".*", "_": "."}.get(letter) or re.escape(letter))
+    return re.compile("".join(parts), re.IGNORECASE | re.DOTALL)
