@@ -15,6 +15,7 @@ from pydantic import Field as Bounds
 from pydantic.alias_generators import to_camel
 
 from project.core.errors import InvalidFields
+from project.core.parser import unstorable_texts
 
 ROWS_WITHOUT_LIMIT = 1_000
 
@@ -98,9 +99,11 @@ def _after[Row: Model](rows: QuerySet[Row], column: str, descending: bool, opene
     past = "lt" if descending else "gt"
     if column == "id":
         return Q(**{f"id__{past}": pk})
-    try:
-        value = _output_field(rows, column).to_python(raw)
-    except ValidationError as error:
+    field = _output_field(rows, column)
+    try:  # a forged value is whatever its forger likes: a number for a day, a decimal no column can hold
+        value = field.to_python(raw)
+        field.run_validators(value)
+    except (ValidationError, TypeError, ValueError, ArithmeticError) as error:
         raise InvalidFields.of("cursor", "unknown") from error
     # The outer condition is a range the index can seek; the inner one drops the ties already shown.
     return Q(**{f"{column}__{past}e": value}) & (Q(**{f"{column}__{past}": value}) | Q(**{f"id__{past}": pk}))
@@ -126,6 +129,6 @@ def _opened(cursor: str, ordering: str) -> tuple[Any, int]:
     except (binascii.Error, ValueError, TypeError, RecursionError) as error:
         raise InvalidFields.of("cursor", "unknown") from error
     plain = isinstance(pk, int) and not isinstance(pk, bool) and 0 <= pk < 2**63 and isinstance(value, (int, str))
-    if named != ordering or not plain or "\x00" in str(value):
+    if named != ordering or not plain or [*unstorable_texts(value)]:
         raise InvalidFields.of("cursor", "unknown")
     return value, pk

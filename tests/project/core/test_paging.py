@@ -1,0 +1,210 @@
+"""Every list pages by keyset: small pages put together are the list (contract, section 1)."""
+
+import base64
+import itertools
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+
+from project.catalogs import selectors as catalogs
+from project.catalogs.models import Component, Customer, Item, Material, ProductionProcess
+from project.core.pagination import Orderings
+from project.identity import selectors as identity
+from project.identity.models import User
+from project.orders import selectors as orders
+from project.orders.models import Line, SalesOrder
+from tests.builders import Answer, Shop, customer, item, process, somebody
+
+NAMES = ["ámbar", "Plata", "plata", "oro", "Oro", "zafiro", "Ñandú", "10", "9", "a b"]
+
+
+def fill_orders(shop: Shop) -> None:
+    """Orders with many ties in every column, and twice as many lines."""
+    for number in range(14):
+        order = shop.order(
+            1 + number % 3,
+            5,
+            customerId=customer(f"{NAMES[number % 10]} {number % 4}{number}").pk if number % 2 else shop.customer.pk,
+            salesOrderDate=f"2026-02-{1 + number % 3:02}",
+        )
+        if number % 3 == 0:
+            shop.status(order, 1, "Approved")
+        day = f"2026-03-{1 + number % 2:02}" if number % 4 else None
+        Line.objects.filter(order=order, position=1).update(delivery_date=day)
+
+
+def fill_catalogs(shop: Shop) -> None:
+    for number, name in enumerate(NAMES + NAMES):
+        label = f"{name} {number}"
+        Customer.objects.create(name=label, status=number % 2 == 0)
+        Material.objects.create(name=label, status=number % 2 == 0)
+        Component.objects.create(name=label, status=number % 2 == 0)
+        process(label, order=1 + number % 3)
+        one = item(label)
+        Item.objects.filter(pk=one.pk).update(priority=number % 3, sell_price=f"{number % 4}.25", status=number % 2)
+        ProductionProcess.objects.filter(name=label).update(price=f"{number % 4}.5", status=number % 2)
+
+
+def fill_people(shop: Shop) -> None:
+    for number in range(20):
+        user = somebody("Dashboard").user
+        User.objects.filter(pk=user.pk).update(first_name=NAMES[number % 10], active=number % 2, locked=number % 3 == 0)
+
+
+LISTS: dict[str, tuple[Orderings, Callable[[Shop], None]]] = {
+    "/api/sales-order": (orders.ORDER_ORDERINGS, fill_orders),
+    "/api/sales-order/positions": (orders.LINE_ORDERINGS, fill_orders),
+    "/api/customers": (catalogs.BY_NAME, fill_catalogs),
+    "/api/materials": (catalogs.BY_NAME, fill_catalogs),
+    "/api/components": (catalogs.BY_NAME, fill_catalogs),
+    "/api/production-processes": (catalogs.BY_ORDER, fill_catalogs),
+    "/api/items": (catalogs.BY_KEY, fill_catalogs),
+    "/identity/users": (identity.USER_ORDERINGS, fill_people),
+    "/identity/roles": (identity.ROLE_ORDERINGS, fill_people),
+}
+
+
+def next_page(answer: Answer) -> str | None:
+    """The address behind `Link: <…>; rel="next"`."""
+    link = answer.headers.get("Link")
+    if link is None:
+        return None
+    match = re.fullmatch(r'<([^>]+)>; rel="next"', link)
+    assert match, link
+    return match[1]
+
+
+def walk(shop: Shop, address: str) -> list[int]:
+    """All ids, page by page."""
+    found: list[int] = []
+    page: str | None = address
+    total = None
+    while page:
+        answer = shop.ana.get(page)
+        assert answer.status == 200, answer
+        total = total or answer.headers["X-Total-Count"]
+        assert answer.headers["X-Total-Count"] == total
+        assert 1 <= len(answer.json) <= 3
+        found += [row["id"] for row in answer.json]
+        page = next_page(answer)
+    assert len(found) == int(total or 0)
+    return found
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_small_pages_put_together_are_the_whole_list_in_every_ordering(shop: Shop, path: str) -> None:
+    orderings, fill = LISTS[path]
+    fill(shop)
+    for name, sign in itertools.product(orderings.columns, ("", "-")):
+        ordering = f"{sign}{name}"
+        whole = shop.ana.get(f"{path}?ordering={ordering}")
+        ids = [row["id"] for row in whole.json]
+        assert len(ids) >= 14
+        assert "Link" not in whole.headers
+        assert whole.headers["X-Total-Count"] == str(len(ids))
+        assert walk(shop, f"{path}?ordering={ordering}&limit=3") == ids, ordering
+        if not sign:
+            assert shop.ana.get(f"{path}?ordering=-{name}").json == whole.json[::-1], ordering
+
+
+def test_filters_and_search_go_on_with_the_next_page(shop: Shop) -> None:
+    fill_orders(shop)
+    found = walk(shop, f"/api/sales-order?customerId={shop.customer.pk}&search=PO-&limit=2")
+    assert len(found) == 7
+    assert set(found) == set(SalesOrder.objects.filter(customer=shop.customer).values_list("pk", flat=True))
+
+
+def test_a_row_added_before_the_cursor_neither_repeats_nor_hides_another(shop: Shop) -> None:
+    for name in "bdfh":
+        Material.objects.create(name=name)
+    first = shop.ana.get("/api/materials?limit=2")
+    Material.objects.create(name="a")
+    Material.objects.create(name="e")
+    second = shop.ana.get(next_page(first) or "")
+    assert [row["name"] for row in first.json] == ["b", "d"]
+    assert [row["name"] for row in second.json] == ["e", "f"]
+
+
+def sealed(*parts: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(parts).encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "cursor",
+    [
+        "rubbish",
+        "%00",
+        "ñ",
+        "e30",
+        sealed("-name", "plata", 1),  # of another ordering
+        sealed("name", "plata"),
+        sealed("name", "plata", "1"),
+        sealed("name", "plata", True),
+        sealed("name", "plata", -1),
+        sealed("name", "plata", 2**63),
+        sealed("name", None, 1),
+        sealed("name", ["plata"], 1),
+        sealed("name", 1.5, 1),
+        sealed("name", "a\x00b", 1),
+        sealed("name", "\ud800", 1),
+        base64.urlsafe_b64encode(b"[" * 1_500).decode(),
+    ],
+)
+def test_a_cursor_that_is_none_of_this_lists_is_unknown(shop: Shop, cursor: str) -> None:
+    answer = shop.ana.get(f"/api/materials?cursor={cursor}")
+    assert (answer.status, answer.code) == (422, "invalid_fields")
+    assert set(answer.fields) == {"cursor"}
+
+
+@pytest.mark.parametrize(
+    ("path", "ordering", "values"),
+    [
+        ("/api/sales-order/positions", "deliveryDate", ["2026-02-30", "soon", 5, True, "9" * 500]),
+        ("/api/sales-order/positions", "quantity", ["many", "1.5", 10**30, -(10**30), "9" * 500]),
+        ("/api/items", "sellPrice", ["NaN", "Infinity", "1e999999", "much", 10**30, "9" * 500]),
+        ("/api/items", "status", ["perhaps", 7]),
+        ("/api/items", "priority", ["x", 10**30]),
+    ],
+)
+def test_a_forged_cursor_never_breaks_a_list(shop: Shop, path: str, ordering: str, values: list[object]) -> None:
+    shop.order(1)
+    for value in values:
+        answer = shop.ana.get(f"{path}?ordering={ordering}&cursor={sealed(ordering, value, 1)}")
+        assert answer.status in (200, 422), (value, answer)
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "201", "x", "1.5", "", "9" * 40])
+def test_a_limit_is_1_to_200(shop: Shop, limit: str) -> None:
+    answer = shop.ana.get(f"/api/materials?limit={limit}")
+    assert (answer.status, set(answer.fields)) == (422, {"limit"})
+
+
+@pytest.mark.parametrize("ordering", ["colour", "--name", "name,id", "password", "-"])
+def test_an_ordering_is_of_the_lists_own(shop: Shop, ordering: str) -> None:
+    answer = shop.ana.get(f"/identity/users?ordering={ordering}")
+    assert (answer.status, answer.fields) == (422, {"ordering": "not_a_choice"})
+
+
+def test_a_list_without_a_limit_ends_at_1000_rows_and_says_how_to_go_on(shop: Shop) -> None:
+    Material.objects.bulk_create(Material(name=f"M {number:04}") for number in range(1_003))
+    answer = shop.ana.get("/api/materials")
+    assert len(answer.json) == 1_000
+    assert answer.headers["X-Total-Count"] == "1003"
+    rest = shop.ana.get(next_page(answer) or "")
+    assert [row["name"] for row in rest.json] == ["M 1000", "M 1001", "M 1002"]
+    assert next_page(rest) is None
+
+
+def test_an_empty_list_is_an_empty_array(shop: Shop) -> None:
+    answer = shop.ana.get("/api/materials?limit=5")
+    assert (answer.status, answer.json, answer.headers["X-Total-Count"]) == (200, [], "0")
+    assert "Link" not in answer.headers
+
+
+@pytest.mark.parametrize("search", ["plat", "PLAT", "Plat"])
+def test_a_search_is_without_case(shop: Shop, search: str) -> None:
+    Material.objects.create(name="Plata .925")
+    Material.objects.create(name="Oro")
+    assert [row["name"] for row in shop.ana.get(f"/api/materials?search={search}").json] == ["Plata .925"]
