@@ -1,5 +1,5 @@
 /** Journeys in a real browser against a real server with the demo data; `BASE_URL` takes one that runs already. */
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,12 +16,18 @@ async function freePort(): Promise<number> {
 // Workers read this file again: the first reading decides, and the environment tells the others.
 const given = process.env["BASE_URL"];
 const port = (process.env["E2E_PORT"] ??= given === undefined ? String(await freePort()) : "0");
-const data = (process.env["E2E_DATA"] ??= mkdtempSync(join(tmpdir(), "obrador-e2e-")));
+const data = process.env["E2E_DATA"] ?? mkdtempSync(join(tmpdir(), "obrador-e2e-"));
+if (process.env["E2E_DATA"] === undefined) {
+  process.env["E2E_DATA"] = data;
+  process.on("exit", () => rmSync(data, { recursive: true, force: true }));
+}
+// Two runs beside each other must not clear each other's traces.
+const run = (process.env["E2E_RUN"] ??= String(process.pid));
 const baseURL = given ?? `http://127.0.0.1:${port}`;
 
 export default defineConfig({
   testDir: "../tests/e2e",
-  outputDir: "test-results",
+  outputDir: `test-results/${run}`,
   workers: 1,
   timeout: 45_000,
   expect: { timeout: 10_000 },

@@ -1,0 +1,111 @@
+/** Two browsers: one moves a line by hand; the other's line, history, board and lists follow by themselves. */
+import type { Page } from "@playwright/test";
+import { expect, test, type Person } from "./fixtures";
+
+const line = (orderId: number) =>
+  `/#/operations/sales-orders/${orderId}/position/1/a`;
+
+async function move(
+  page: Page,
+  button: "Entrar" | "Salir",
+  process: string,
+): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  const popup = page.getByRole("dialog").last();
+  await popup.getByText(process, { exact: true }).click();
+  await popup.getByRole("button", { name: "Aceptar" }).click();
+  await expect(popup).toBeHidden();
+}
+
+test("the whole main job, seen from another screen", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const order = await (await apiOf("sales")).order(20);
+  const open = async (person: Person, path: string) => {
+    const page = await pageOf(person);
+    await page.goto(path);
+    await expect(page.getByText("En vivo")).toBeVisible();
+    return page;
+  };
+  const seller = await open("sales", line(order.id));
+  const list = await open(
+    "sales",
+    `/#/operations/sales-orders?search=${order.customerSalesOrderId}`,
+  );
+  const board = await open("boss", "/#/shop-floor");
+  const boss = await open("boss", line(order.id));
+  const worker = await open("worker", line(order.id));
+  const card = board
+    .getByRole("listitem")
+    .filter({ hasText: order.customerSalesOrderId });
+  const row = list
+    .getByRole("row")
+    .filter({ hasText: order.customerSalesOrderId });
+  await expect(row).toContainText("Nuevo");
+
+  await boss.getByRole("button", { name: /Cambiar estado$/ }).click();
+  const popup = boss.getByRole("dialog").last();
+  await popup.getByText("Aprobada", { exact: true }).click();
+  await popup.getByRole("button", { name: "Aceptar" }).click();
+  await expect(seller.getByText("Aprobada", { exact: true })).toBeVisible();
+  await expect(row).toContainText("Aprobada");
+
+  await move(worker, "Entrar", "Fundición");
+  await expect(
+    seller.getByText("En proceso", { exact: true }).first(),
+  ).toBeVisible();
+  await expect(seller.getByText("Salir de Fundición")).toBeVisible();
+  await expect(seller.getByText(/Tomás Aguilar Reyes/).first()).toBeVisible();
+  await expect(row).toContainText("En proceso");
+  await expect(card).toContainText("20/20");
+
+  await seller.getByRole("button", { name: "Ver historial" }).click();
+  const history = seller
+    .getByRole("dialog")
+    .getByRole("row")
+    .filter({ hasText: "Fundición" });
+  await expect(history).toHaveCount(1);
+  await expect(history).toContainText("Tomás Aguilar Reyes");
+
+  await move(worker, "Salir", "Fundición");
+  await expect(card).toHaveCount(0);
+  await move(worker, "Entrar", "Corte de árbol");
+  await expect(card).toHaveCount(1);
+  await expect(
+    seller
+      .getByRole("dialog")
+      .getByRole("row")
+      .filter({ hasText: "Corte de árbol" }),
+  ).toHaveCount(1);
+});
+
+test("two people enter at once: one wins, the other is told who and sees the new state", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const order = await admin.order(9);
+  await admin.approve(order.id);
+  const [slower, quicker] = [await pageOf("boss"), await pageOf("worker")];
+  // Without its live connection the slower screen cannot know what the quicker one did.
+  await slower.route("**/api/live/ticket", (route) => route.abort());
+  for (const page of [slower, quicker]) {
+    // oxlint-disable no-await-in-loop -- both stand at the confirmation before either accepts
+    await page.goto(line(order.id));
+    await page.getByRole("button", { name: "Entrar", exact: true }).click();
+    await page
+      .getByRole("dialog")
+      .last()
+      .getByText("Fundición", { exact: true })
+      .click();
+    await expect(page.getByRole("button", { name: "Aceptar" })).toBeVisible();
+    // oxlint-enable no-await-in-loop
+  }
+  await quicker.getByRole("button", { name: "Aceptar" }).click();
+  await expect(quicker.getByText("Salir de Fundición")).toBeVisible();
+  await slower.getByRole("button", { name: "Aceptar" }).click();
+  await expect(slower.getByText("Alguien fue más rápido")).toBeVisible();
+  await expect(slower.getByText("9 de 9 piezas dentro")).toBeVisible();
+  await expect(slower.getByText(/Tomás Aguilar Reyes/).first()).toBeVisible();
+});
