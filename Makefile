@@ -17,6 +17,7 @@ check: setup
 	ruff format --check .
 	ruff check .
 	mypy
+	cd infra/bench && PYTHONPATH=../.. MYPYPATH=../..:. mypy --config-file ../../pyproject.toml *.py
 	lint-imports
 	infra/setup/contract-drift.sh
 	cd web && npm run --silent check
