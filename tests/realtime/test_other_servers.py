@@ -1,0 +1,97 @@
+"""A server that is not daphne, one that makes the hub wait, and wake-ups between processes."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from channels.layers import get_channel_layer
+
+from project.access.table import P
+from realtime import wakeup
+from realtime.hub import Hub
+from realtime.routing import websocket
+from tests.realtime.clients import HOST, ORIGIN, in_database, person, ticket
+from tests.realtime.samples import commit_moves
+
+MOVES = 31
+
+
+class WaitingServer:
+    """An ASGI server whose `send` waits, from the first event on, until the gate opens."""
+
+    def __init__(self, shown: str) -> None:
+        self.gate = asyncio.Event()
+        self.greeted = asyncio.Event()
+        self.waiting = asyncio.Event()
+        self.all_sent = asyncio.Event()
+        self.sent: list[Any] = []
+        self._to_app: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._to_app.put_nowait({"type": "websocket.connect"})
+        scope = {
+            "type": "websocket",
+            "path": "/ws/events",
+            "query_string": f"ticket={shown}".encode(),
+            "headers": [(b"host", HOST.encode()), (b"origin", ORIGIN.encode())],
+        }
+        self.application = asyncio.create_task(websocket(scope, self._to_app.get, self._send))
+
+    async def _send(self, message: Mapping[str, Any]) -> None:
+        if message["type"] != "websocket.send":
+            return
+        frame = json.loads(message["text"])
+        if frame["type"] != "hello":
+            self.waiting.set()
+            await self.gate.wait()
+        self.sent.append(frame["id"])
+        self.greeted.set()
+        if len(self.sent) == 1 + MOVES:
+            self.all_sent.set()
+
+    async def leave(self) -> None:
+        self._to_app.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self.application, 5)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_server_that_makes_the_hub_wait_gets_everything_in_order_afterwards(hub: Hub) -> None:
+    server = WaitingServer(await in_database(lambda: ticket(person("ana", P.ListOrders))))
+    await asyncio.wait_for(server.greeted.wait(), 5)
+    expected = await in_database(lambda: commit_moves(1))
+    await asyncio.wait_for(server.waiting.wait(), 5)
+    expected += await in_database(lambda: commit_moves(MOVES - 1))
+    assert server.sent == [0]
+    server.gate.set()
+    await asyncio.wait_for(server.all_sent.wait(), 5)
+    assert server.sent == [0, *expected]
+    await server.leave()
+    assert hub.connected == 0
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_socket_that_takes_nothing_for_too_long_is_let_go(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("realtime.hub.STALL_SECONDS", 0.0)
+    monkeypatch.setattr("realtime.sockets.SLOW_CLOSE_SECONDS", 0.0)
+    server = WaitingServer(await in_database(lambda: ticket(person("ana", P.ListOrders))))
+    await asyncio.wait_for(server.greeted.wait(), 5)
+    await in_database(lambda: commit_moves(1))
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(server.application, 5)
+    assert hub.connected == 0
+
+
+async def test_another_process_s_wake_up_is_heard() -> None:
+    heard = asyncio.Event()
+    listening = asyncio.create_task(wakeup.listen(heard.set))
+    layer = get_channel_layer()
+    try:
+        async with asyncio.timeout(5):
+            # Sent until it is heard: nobody is told when a subscription stands, and a wake-up may be lost.
+            while not heard.is_set():
+                await layer.group_send(wakeup.GROUP, {"type": wakeup.MESSAGE, "origin": "another"})
+                await asyncio.sleep(0.01)
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await layer.flush()
