@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from project.audit.api import router as audit
 from project.catalogs.api import routers as catalog_routers
 from project.core.errors import FieldError, InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.middleware import refusal_of, refused
@@ -44,6 +45,7 @@ for path, router in catalog_routers.items():
 api.add_router("/api/sales-order", sales_orders)
 api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/notifications", notifications)
+api.add_router("/api/audit", audit)
 api.add_router("/api/live", live)
 
 # pydantic's error types → our field codes; the key in `params` is the limit that was passed.

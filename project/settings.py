@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "channels",
     "project.core",
     "project.access",
+    "project.audit",
     "realtime",
     "project.identity",
     "project.catalogs",

@@ -7,9 +7,6 @@ after the other.
 from datetime import timedelta
 from math import ceil
 
-from django.conf import settings
-from django.http import HttpRequest
-
 from project.access.models import SignInAttempt
 from project.core import clock
 from project.core.errors import TooManyAttempts
@@ -18,15 +15,6 @@ WINDOW = timedelta(minutes=15)
 PENDING_AT_MOST = timedelta(minutes=1)
 ACCOUNT_FAILURES = 5
 ADDRESS_FAILURES = 20
-
-
-def address_of(request: HttpRequest) -> str:
-    """The caller's address: the socket's, or what the outermost of our own proxies saw."""
-    hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
-    trusted = settings.TRUSTED_PROXIES
-    if trusted and len(hops) >= trusted:
-        return hops[-trusted][:64]
-    return str(request.META.get("REMOTE_ADDR", ""))[:64]
 
 
 def begin(account: str, address: str) -> SignInAttempt:

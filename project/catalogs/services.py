@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from django.db import models, transaction
 from django.db.models import QuerySet
 
 from project.access.principal import Principal
+from project.audit import services as audit
 from project.catalogs import selectors
 from project.catalogs.models import (
     Component,
@@ -27,6 +28,7 @@ from realtime import outbox
 from realtime.events import Actor, Catalog, CatalogChanged, CatalogData
 
 Fields = dict[str, Any]
+Change = Literal["created", "changed", "deleted"]
 
 
 def _plain(row: models.Model, fields: Fields) -> None:
@@ -45,6 +47,11 @@ class Shelf[Entry: Versioned]:
     check: Callable[[Fields], None] = lambda fields: None
     beside: frozenset[str] = field(default_factory=frozenset)
     write_beside: Callable[[Any, Fields], None] = lambda row, fields: None
+    kept_beside: Callable[[Any], dict[str, Any]] = lambda row: {}
+
+    def snapshot(self, row: Entry) -> audit.Snapshot:
+        """What the audit keeps of an entry loaded by `rows`."""
+        return audit.snapshot(row, **self.kept_beside(row))
 
 
 @transaction.atomic
@@ -52,8 +59,9 @@ def entry_create[Entry: Versioned](shelf: Shelf[Entry], *, fields: Fields, by: P
     """Create an entry. Raises `AlreadyExists`, `InvalidFields` with code `unknown` for an id that does not exist."""
     row = shelf.model()
     _write(shelf, row, fields)
-    _told(shelf, row.pk, "created", by)
-    return selectors.entry_get(shelf.rows(), row.pk)
+    created = selectors.entry_get(shelf.rows(), row.pk)
+    _told(shelf, created, "created", by, before=None, after=shelf.snapshot(created))
+    return created
 
 
 @transaction.atomic
@@ -66,21 +74,24 @@ def entry_change[Entry: Versioned](
     expected: frozenset[int] | None = None,
 ) -> Entry:
     """Change an entry; fields left out keep their values. Raises `NotFound`, `StaleVersion`, `AlreadyExists`."""
-    row = shelf.model._default_manager.select_for_update().filter(pk=entry_id).first()
+    row = shelf.rows().select_for_update(of=("self",)).filter(pk=entry_id).first()
     if row is None:
         raise NotFound
     row.claim(expected)
+    before = shelf.snapshot(row)
     _write(shelf, row, fields)
-    _told(shelf, entry_id, "changed", by)
-    return selectors.entry_get(shelf.rows(), entry_id)
+    changed = selectors.entry_get(shelf.rows(), entry_id)
+    _told(shelf, changed, "changed", by, before=before, after=shelf.snapshot(changed))
+    return changed
 
 
 @transaction.atomic
 def entry_delete[Entry: Versioned](shelf: Shelf[Entry], *, entry_id: int, by: Principal) -> Entry:
     """Delete an entry that nothing uses. Returns it as it was. Raises `NotFound`, `InUse`."""
     row = selectors.entry_get(shelf.rows(), entry_id)
+    before = shelf.snapshot(row)
     delete_unused(shelf.model._default_manager.get(pk=entry_id))
-    _told(shelf, entry_id, "deleted", by)
+    _told(shelf, row, "deleted", by, before=before, after=None)
     return row
 
 
@@ -92,9 +103,20 @@ def _write[Entry: Versioned](shelf: Shelf[Entry], row: Entry, fields: Fields) ->
     shelf.write_beside(row, {name: value for name, value in fields.items() if name in shelf.beside})
 
 
-def _told[Entry: Versioned](shelf: Shelf[Entry], entry_id: int, change: Any, by: Principal) -> None:
-    data = CatalogData(id=entry_id, catalog=shelf.catalog, change=change)
-    outbox.record(CatalogChanged(data=data), by=Actor.of(by))
+def _told[Entry: Versioned](
+    shelf: Shelf[Entry],
+    row: Entry,
+    change: Change,
+    by: Principal,
+    *,
+    before: audit.Snapshot | None,
+    after: audit.Snapshot | None,
+) -> None:
+    """Write the change into the audit and tell every screen that shows the catalog."""
+    audit.record(
+        entity=shelf.catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by
+    )
+    outbox.record(CatalogChanged(data=CatalogData(id=row.pk, catalog=shelf.catalog, change=change)), by=Actor.of(by))
 
 
 def _refuse_unknown(model: type[models.Model], asked: Mapping[str, int | None]) -> None:
@@ -153,6 +175,7 @@ PRODUCTION_PROCESSES = Shelf(
     check=_check_process,
     beside=frozenset({"user_ids"}),
     write_beside=_write_process_users,
+    kept_beside=lambda row: {"user_ids": sorted(user.pk for user in row.users.all())},
 )
 ITEMS = Shelf(
     "items",
@@ -162,4 +185,14 @@ ITEMS = Shelf(
     check=_check_item,
     beside=frozenset({"components"}),
     write_beside=_write_item_components,
+    kept_beside=lambda row: {
+        "components": [
+            {
+                "componentName": one.component.name,
+                "materialName": one.material and one.material.name,
+                "notes": one.notes,
+            }
+            for one in row.components.all()
+        ]
+    },
 )

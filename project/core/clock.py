@@ -26,10 +26,19 @@ def today() -> date:
     return now().astimezone(plant()).date()
 
 
+def start_of(day: date) -> datetime:
+    """The instant at which a day of the plant begins, in UTC."""
+    return datetime.combine(day, time.min, tzinfo=plant()).astimezone(UTC)
+
+
+def end_of(day: date) -> datetime:
+    """The instant at which a day of the plant ends: its next midnight, in UTC."""
+    return start_of(day + timedelta(days=1))
+
+
 def end_of_today() -> datetime:
-    """The instant at which the plant's day ends: its next midnight, in UTC."""
-    tomorrow = today() + timedelta(days=1)
-    return datetime.combine(tomorrow, time.min, tzinfo=plant()).astimezone(UTC)
+    """The instant at which the plant's today ends, in UTC."""
+    return end_of(today())
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from psycopg_pool import PoolTimeout
 
+from project.core.address import address_of, current_address
 from project.core.errors import (
     BadRequest,
     BodyTooLarge,
@@ -33,11 +34,12 @@ def request_id(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-Id", "")
         name = given if _GIVEN_ID.fullmatch(given) else secrets.token_hex(8)
-        token = current_request_id.set(name)
+        token, origin = current_request_id.set(name), current_address.set(address_of(request))
         try:
             response = get_response(request)
         finally:
             current_request_id.reset(token)
+            current_address.reset(origin)
         response["X-Request-Id"] = name
         response.headers.setdefault("Cache-Control", "no-store")
         return response

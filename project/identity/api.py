@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query
 from ninja import Status as Answer
 
-from project.access import throttle
 from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
 from project.access.table import PERMISSIONS, P, Permission
+from project.core.address import current_address
 from project.core.errors import PermissionDenied
 from project.core.options import OptionOut, OptionsQuery
 from project.core.pagination import announce, paginate
@@ -29,7 +29,7 @@ PathId = Annotated[Id, Path()]
 @authentication.post("/sign-in", response=schemas.AccessToken, auth=None, operation_id="sign_in")
 def sign_in(request: HttpRequest, body: schemas.SignIn) -> Any:
     """Sign in by e-mail and password."""
-    token = sessions.sign_in(username=body.username, password=body.password, address=throttle.address_of(request))
+    token = sessions.sign_in(username=body.username, password=body.password, address=current_address.get())
     return schemas.AccessToken(access_token=token)
 
 

@@ -1,16 +1,17 @@
 """Writes of users and roles (contract, section 2)."""
 
 from collections.abc import Iterable
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from django.db import models, transaction
 
 from project.access.principal import Principal
+from project.audit import services as audit
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.identity import rules
 from project.identity.models import Role, RolePermission, User
-from project.identity.selectors import an_administrator_remains, permissions_of, role_get, user_get
+from project.identity.selectors import an_administrator_remains, permissions_of, role_get, user_get, users
 from project.identity.sessions import announce_end
 from realtime import outbox
 from realtime.events import Actor, CatalogChanged, CatalogData, IdData, PermissionsChanged
@@ -64,8 +65,9 @@ def user_create(*, fields: UserFields, by: Principal) -> User:
     rules.check_password_pattern(fields["password"], "password")
     user = User()
     _write_user(user, fields, by)
-    _told("users", user.pk, "created", by)
-    return user_get(user.pk)
+    created = user_get(user.pk)
+    _told("users", created, "created", by, before=None, after=_user_kept(created))
+    return created
 
 
 @transaction.atomic
@@ -76,10 +78,11 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
     `LastAdministrator`.
     """
     _lock_rights()
-    user = User.objects.select_for_update(of=("self",)).filter(pk=user_id).first()
+    user = users().select_for_update(of=("self",)).filter(pk=user_id).first()
     if user is None:
         raise NotFound
     user.claim(expected)
+    before = _user_kept(user)
     if "password" in fields:
         rules.check_password_pattern(fields["password"], "password")
     stays = fields.get("active", True) and not fields.get("locked", False)
@@ -99,8 +102,11 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
         announce_end(user_id, by)
     elif "role_ids" in fields:
         _rights_changed([user_id], by)
-    _told("users", user_id, "changed", by)
-    return user_get(user_id)
+    changed = user_get(user_id)
+    # That there is a new password is told, never what it is.
+    secret = {"password": audit.HIDDEN} if "password" in fields else {}
+    _told("users", changed, "changed", by, before=before, after={**_user_kept(changed), **secret})
+    return changed
 
 
 @transaction.atomic
@@ -111,14 +117,14 @@ def user_delete(*, user_id: int, by: Principal) -> User:
     """
     _lock_rights()
     user = user_get(user_id)
-    list(user.roles.all()), list(user.production_processes.all())
+    before = _user_kept(user)
     if user_id == by.user_id:
         raise rules.OwnAccount
     delete_unused(User.objects.get(pk=user_id))
     if not an_administrator_remains():
         raise rules.LastAdministrator
     announce_end(user_id, by)
-    _told("users", user_id, "deleted", by)
+    _told("users", user, "deleted", by, before=before, after=None)
     return user
 
 
@@ -128,8 +134,9 @@ def role_create(*, fields: RoleFields, by: Principal) -> Role:
     _lock_rights()
     role = Role()
     _write_role(role, fields, by)
-    _told("roles", role.pk, "created", by)
-    return role_get(role.pk)
+    created = role_get(role.pk)
+    _told("roles", created, "created", by, before=None, after=_role_kept(created))
+    return created
 
 
 @transaction.atomic
@@ -139,17 +146,19 @@ def role_change(*, role_id: int, fields: RoleFields, by: Principal, expected: fr
     Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied`, `LastAdministrator`.
     """
     _lock_rights()
-    role = Role.objects.filter(pk=role_id).first()
+    role = Role.objects.prefetch_related("permissions").filter(pk=role_id).first()
     if role is None:
         raise NotFound
     role.claim(expected)
+    before = _role_kept(role)
     _write_role(role, fields, by)
     if not an_administrator_remains():
         raise rules.LastAdministrator
     if "permissions" in fields:
         _rights_changed(role.users.values_list("pk", flat=True), by)
-    _told("roles", role_id, "changed", by)
-    return role_get(role_id)
+    changed = role_get(role_id)
+    _told("roles", changed, "changed", by, before=before, after=_role_kept(changed))
+    return changed
 
 
 @transaction.atomic
@@ -160,13 +169,13 @@ def role_delete(*, role_id: int, by: Principal) -> Role:
     """
     _lock_rights()
     role = role_get(role_id)
-    list(role.permissions.all())
+    before = _role_kept(role)
     holders = list(role.users.values_list("pk", flat=True))
     Role.objects.filter(pk=role_id).delete()
     if not an_administrator_remains():
         raise rules.LastAdministrator
     _rights_changed(holders, by)
-    _told("roles", role_id, "deleted", by)
+    _told("roles", role, "deleted", by, before=before, after=None)
     return role
 
 
@@ -242,6 +251,27 @@ def _rights_changed(user_ids: Iterable[int], by: Principal) -> None:
         outbox.record(PermissionsChanged(data=IdData(id=user_id)), by=Actor.of(by), to_user=user_id)
 
 
-def _told(catalog: Any, entry: int, change: Any, by: Principal) -> None:
-    data = CatalogData(id=entry, catalog=catalog, change=change)
-    outbox.record(CatalogChanged(data=data), by=Actor.of(by))
+def _user_kept(user: User) -> audit.Snapshot:
+    return audit.snapshot(
+        user,
+        role_ids=sorted(role.pk for role in user.roles.all()),
+        production_process_ids=sorted(process.pk for process in user.production_processes.all()),
+    )
+
+
+def _role_kept(role: Role) -> audit.Snapshot:
+    return audit.snapshot(role, permissions=sorted(permission.action for permission in role.permissions.all()))
+
+
+def _told(
+    catalog: Literal["users", "roles"],
+    row: User | Role,
+    change: Literal["created", "changed", "deleted"],
+    by: Principal,
+    *,
+    before: audit.Snapshot | None,
+    after: audit.Snapshot | None,
+) -> None:
+    """Write the change into the audit and tell every screen that shows the list."""
+    audit.record(entity=catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by)
+    outbox.record(CatalogChanged(data=CatalogData(id=row.pk, catalog=catalog, change=change)), by=Actor.of(by))

@@ -14,7 +14,7 @@ from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.identity.models import User
 from project.orders import events as live
-from project.orders import rules
+from project.orders import rules, trail
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
 from project.orders.selectors import OwnProcess, own_processes, pieces_of, records_newest_first
@@ -68,6 +68,7 @@ def move_in(
     Raises `LineNotApproved`, `NotYourProcess`, `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`.
     """
     line = line_for_update(order_id, position, expected)
+    before = trail.kept(line)
     own = own_processes(by.user_id)
     process = _own_process(own, process_id)
     if not process.active:
@@ -92,6 +93,7 @@ def move_in(
     if started:
         refresh_order(line.order)
     records.insert(0, record)
+    trail.line(line, "in", before=before, by=by, process=process.name)
     outbox.record(LineMoved(data=live.line_data(line, records, [record])), by=Actor.of(by))
     return Moved(line, records, own)
 
@@ -113,6 +115,7 @@ def move_out(
     get out. Raises `NotYourProcess`, `NotInside`, `NotEnoughPieces`, `StaleVersion`.
     """
     line = line_for_update(order_id, position, expected)
+    before = trail.kept(line)
     own = own_processes(by.user_id)
     process = _own_process(own, process_id)
     records = list(records_newest_first().filter(line=line))
@@ -120,6 +123,7 @@ def move_out(
     touched = _close_oldest(records, process_id, leaving, notes=notes, by=person(by))
     line.quantity_inside -= leaving
     line.save(update_fields=["quantity_inside", "version"])
+    trail.line(line, "out", before=before, by=by, process=process.name)
     outbox.record(LineMoved(data=live.line_data(line, records, touched)), by=Actor.of(by))
     return Moved(line, records, own)
 

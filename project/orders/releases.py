@@ -9,7 +9,7 @@ from project.access.principal import Principal
 from project.core import clock
 from project.core.schemas import utc_z
 from project.orders import events as live
-from project.orders import rules
+from project.orders import rules, trail
 from project.orders.models import Line, ProcessRecord
 from project.orders.movements import Moved, line_for_update, person
 from project.orders.rules import Status
@@ -112,8 +112,10 @@ def _mark_released(record: ProcessRecord, by: Principal) -> None:
 
 
 def _released(line: Line, records: list[ProcessRecord], record: ProcessRecord, *, inside: int, by: Principal) -> Moved:
+    before = trail.kept(line)
     line.quantity_inside += inside
     line.save(update_fields=["quantity_inside", "version"])
     own = own_processes(by.user_id)
+    trail.line(line, "released", before=before, by=by, process=record.process.name)
     outbox.record(LineReleased(data=live.line_data(line, records, [record])), by=Actor.of(by))
     return Moved(line, records, own)

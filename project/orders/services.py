@@ -12,7 +12,7 @@ from project.core import clock
 from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.orders import events as live
-from project.orders import rules
+from project.orders import rules, trail
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import line_for_update, refresh_order
 from project.orders.rules import Status
@@ -55,6 +55,7 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
         order.save(force_insert=True)
     _add_lines(order, items, first_position=1)
     created = order_get(order.pk)
+    trail.order(created, "created", before=None, by=by)
     outbox.record(OrderCreated(data=live.order_data(created, list(created.lines.all()))), by=Actor.of(by))
     return created
 
@@ -74,6 +75,7 @@ def order_change(
     """
     order = _order_for_update(order_id)
     order.claim(expected)
+    before = trail.kept(order)
     _refuse_unknown(header, items)
     for name, value in header.items():
         setattr(order, name, value)
@@ -86,13 +88,18 @@ def order_change(
             line = by_position.get(item["position"])
             if line is None:
                 raise InvalidFields.of(f"items.{index}.position", "unknown")
+            line.order = order
             line.claim(None)
-            _alter_line(line, item)
+            _alter_line(line, item, by)
     last = Line.objects.filter(order=order).order_by("-position").values_list("position", flat=True).first() or 0
     added = _add_lines(order, [item for item in items if "position" not in item], first_position=last + 1)
+    for line in added:
+        trail.line(line, "created", before=None, by=by)
     if added:
         refresh_order(order)
     changed = order_get(order.pk)
+    if header:
+        trail.order(changed, "changed", before=before, by=by)
     told = altered | {line.position for line in added}
     shown = [line for line in changed.lines.all() if line.position in told]
     outbox.record(OrderChanged(data=live.order_data(changed, shown)), by=Actor.of(by))
@@ -109,6 +116,7 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
         raise rules.HasMovements
     event = OrderDeleted(data=live.order_data(order, []))
     SalesOrder.objects.filter(pk=order_id).delete()
+    trail.order(order, "deleted", before=trail.kept(order), by=by, gone=True)
     outbox.record(event, by=Actor.of(by))
     return order
 
@@ -138,7 +146,7 @@ def line_change(
     if status is not None and status != line.status:
         raise rules.StatusNotHere(errors=[FieldError("status", "status_not_here")])
     _refuse_unknown({}, [fields], path="")
-    _alter_line(line, fields)
+    _alter_line(line, fields, by)
     changed = line_get(order_id, position)
     outbox.record(LineChanged(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
     return changed
@@ -153,11 +161,13 @@ def line_change_status(
     Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`.
     """
     line = line_for_update(order_id, position, expected)
+    before = trail.kept(line)
     line.status = rules.status_to_take(
         Status(line.status), Status(line.order.status), status, quantity_inside=line.quantity_inside
     )
     line.save(update_fields=["status", "version"])
     refresh_order(line.order)
+    trail.line(line, "status", before=before, by=by)
     changed = line_get(order_id, position)
     outbox.record(LineStatusChanged(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
     return changed
@@ -179,7 +189,7 @@ def _add_lines(order: SalesOrder, items: list[LineFields], *, first_position: in
     return Line.objects.bulk_create(lines)
 
 
-def _alter_line(line: Line, fields: LineFields) -> None:
+def _alter_line(line: Line, fields: LineFields, by: Principal) -> None:
     """Write the given fields of a line that the caller has locked and claimed."""
     rules.check_editable(Status(line.status))
     if "quantity" in fields:
@@ -189,9 +199,11 @@ def _alter_line(line: Line, fields: LineFields) -> None:
             in_one_process=most_in_one_process(records_newest_first().filter(line=line)),
             billed=line.quantity_billed,
         )
+    before = trail.kept(line)
     for name, value in fields.items():
         setattr(line, name, value)
     line.save()
+    trail.line(line, "changed", before=before, by=by)
 
 
 def _refuse_unknown(header: Mapping[str, Any], items: list[LineFields], *, path: str = "items.") -> None:

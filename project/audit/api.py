@@ -1,0 +1,79 @@
+"""REST of the audit: read-only, filterable, linked from each record (contract, section 2)."""
+
+from typing import Annotated, Any
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from ninja import Query
+from pydantic import Field
+
+from project.access.guard import Requires
+from project.access.table import P
+from project.audit.models import AuditEntry
+from project.core import clock
+from project.core.pagination import ListQuery, Orderings, announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Day, Instant, Out
+
+router = domain_router("audit")
+
+ORDERINGS = Orderings(columns={"id": "id", "at": "at"}, default="-id")
+
+
+class AuditQuery(ListQuery):
+    """Filters: the record (`entity`, `entityId`), the person, the action, plant days `from` and `to` included."""
+
+    entity: Annotated[str, Field(max_length=40)] | None = None
+    entity_id: Annotated[int, Field(ge=1, le=2**63 - 1)] | None = None
+    user_id: Annotated[int, Field(ge=1, le=2**63 - 1)] | None = None
+    action: Annotated[str, Field(max_length=40)] | None = None
+    date_from: Day | None = Field(default=None, alias="from")
+    date_to: Day | None = Field(default=None, alias="to")
+
+
+class ChangeOut(Out):
+    before: Any
+    after: Any
+
+
+class AuditEntryOut(Out):
+    id: int
+    at: Instant
+    user_id: int | None
+    user_name: str
+    address: str
+    entity: str
+    entity_id: int
+    label: str
+    action: str
+    changes: dict[str, ChangeOut]
+
+
+@router.get("", response=list[AuditEntryOut], auth=Requires(P.ViewAudit), operation_id="audit_list")
+def audit_list(request: HttpRequest, response: HttpResponse, query: Query[AuditQuery]) -> Any:
+    """Changes, newest first; search in the record's label and the person's name."""
+    rows = AuditEntry.objects.all()
+    same = {"entity": query.entity, "entity_id": query.entity_id, "user_id": query.user_id, "action": query.action}
+    rows = rows.filter(**{name: value for name, value in same.items() if value is not None})
+    if query.search:
+        rows = rows.filter(Q(label__icontains=query.search) | Q(user_name__icontains=query.search))
+    if query.date_from:
+        rows = rows.filter(at__gte=clock.start_of(query.date_from))
+    if query.date_to:
+        rows = rows.filter(at__lt=clock.end_of(query.date_to))
+    return [_present(row) for row in announce(paginate(rows, query, ORDERINGS), request, response)]
+
+
+def _present(row: AuditEntry) -> AuditEntryOut:
+    return AuditEntryOut(
+        id=row.pk,
+        at=row.at,
+        user_id=row.user_id,
+        user_name=row.user_name,
+        address=row.address,
+        entity=row.entity,
+        entity_id=row.entity_id,
+        label=row.label,
+        action=row.action,
+        changes={name: ChangeOut(**change) for name, change in row.changes.items()},
+    )
