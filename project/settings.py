@@ -83,7 +83,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "identity.User"
 AUTHENTICATION_BACKENDS: list[str] = []
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+# The largest body there is: an image of 10 MB and what a multipart form adds to it.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 11_534_336
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 
 _database_url = env.str("DATABASE_URL", default="")
 if _database_url:
@@ -130,6 +132,8 @@ PLANT_TIME_ZONE = env.str("PLANT_TIME_ZONE", default="America/Mexico_City")
 # A record open this long, and a delivery date this near, are what staff is told of.
 ALERT_OPEN_HOURS = env.int("ALERT_OPEN_HOURS", default=24)
 ALERT_DELIVERY_DAYS = env.int("ALERT_DELIVERY_DAYS", default=3)
+
+MEDIA_ROOT = DATA_DIR / "media"
 
 WEB_DIST = Path(env.str("WEB_DIST", default=str(BASE_DIR / "web" / "dist")))
 

@@ -3,11 +3,13 @@
 from django.urls import path
 
 from project.api import api
+from project.core.pictures import picture_view
 from project.health import live, ready
 
 urlpatterns = [
     path("health/live", live),
     path("health/ready", ready),
+    path("api/images/<str:signed>", picture_view),
     path("", api.urls),
 ]
 

@@ -1,27 +1,20 @@
-"""REST of the catalogs: the same five operations for each (specification 1, section 7; contract, section 3)."""
+"""REST of the catalogs: which there are, and what is particular to one (contract, section 3)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Router
-from ninja import Status as Answer
+from ninja import Router
 
-from project.access.guard import Requires, SignedIn, caller
+from project.access.guard import Requires, SignedIn
 from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs import present, schemas, selectors, services
 from project.catalogs.models import CustomerType, ProductionProcess, TaxSection
-from project.catalogs.services import Shelf
-from project.core.options import OptionOut
-from project.core.pagination import Orderings, Page, announce, paginate
+from project.catalogs.resources import Resource, resource_router
+from project.core.options import OptionsQuery
 from project.core.routing import domain_router
-from project.core.schemas import Id, In, Out
-from project.core.versions import Versioned, if_match, tag
-
-PathId = Annotated[Id, Path()]
 
 
 class RequiresUnlessOwn(Requires):
@@ -31,114 +24,8 @@ class RequiresUnlessOwn(Requires):
         return request.GET.get("filterByUser") == "true" or super().admits(request, principal)
 
 
-@dataclass(frozen=True)
-class Resource[Entry: Versioned]:
-    """One catalog over HTTP: `permission` ends the permission's name, `name` starts the operation's."""
-
-    shelf: Shelf[Entry]
-    name: str
-    permission: str
-    reads: P
-    body: type[In]
-    change: type[In]
-    answer: type[Out]
-    present: Callable[[Entry], Any]
-    orderings: Orderings
-    searched: tuple[str, ...]
-    guard: type[Requires] = Requires
-    query: type[schemas.CatalogQuery] = schemas.CatalogQuery
-    narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
-
-    def needs(self, verb: str) -> Requires:
-        return Requires(P(verb + self.permission))
-
-
 def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QuerySet[ProductionProcess]:
     return rows.filter(users=by.user_id) if query.filter_by_user else rows
-
-
-def written(body: In) -> dict[str, Any]:
-    """The fields that the caller sent, nested bodies by the names they are stored under."""
-    stored_as_sent = {"addresses", "phones"}
-    plain = body.model_dump(exclude_unset=True)
-    return plain | {
-        name: [one.model_dump(by_alias=True) for one in getattr(body, name)]
-        for name in stored_as_sent & body.model_fields_set
-    }
-
-
-def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
-    """The five operations of one catalog."""
-    router = domain_router(resource.shelf.catalog)
-    shelf, name = resource.shelf, resource.name
-
-    def entry_list(request: HttpRequest, response: HttpResponse, query: Any) -> Any:
-        rows = resource.narrow(
-            selectors.matching(shelf.rows(), resource.searched, query.search), query, caller(request)
-        )
-        if query.status is not None:
-            rows = rows.filter(status=query.status)
-        page: Page[Entry] = paginate(rows, query, resource.orderings)
-        found = announce(page, request, response)
-        if query.fields:
-            return [OptionOut(id=row.pk, name=row.name) for row in found]  # type: ignore[attr-defined]
-        return [resource.present(row) for row in found]
-
-    def entry_create(request: HttpRequest, response: HttpResponse, body: Any) -> Any:
-        row = services.entry_create(shelf, fields=written(body), by=caller(request))
-        tag(response, row)
-        return Answer(201, resource.present(row))
-
-    def entry_get(request: HttpRequest, response: HttpResponse, entry_id: PathId) -> Any:
-        row = selectors.entry_get(shelf.rows(), entry_id)
-        tag(response, row)
-        return resource.present(row)
-
-    def entry_change(
-        request: HttpRequest,
-        response: HttpResponse,
-        entry_id: PathId,
-        body: Any,
-    ) -> Any:
-        row = services.entry_change(
-            shelf, entry_id=entry_id, fields=written(body), by=caller(request), expected=if_match(request)
-        )
-        tag(response, row)
-        return resource.present(row)
-
-    def entry_delete(request: HttpRequest, entry_id: PathId) -> Any:
-        return resource.present(services.entry_delete(shelf, entry_id=entry_id, by=caller(request)))
-
-    # Ninja reads the types of parameters from the annotations, and here they are known only now.
-    entry_list.__annotations__["query"] = Query[resource.query]  # type: ignore[misc, name-defined]
-    entry_create.__annotations__["body"] = resource.body
-    entry_change.__annotations__["body"] = resource.change
-    answer = resource.answer
-    listed = list[answer] | list[OptionOut]  # type: ignore[valid-type]
-    one = "/{int:entry_id}"
-    reads = Requires(resource.reads)
-    router.get(
-        "",
-        response=listed,
-        auth=resource.guard(resource.reads, or_options=True),
-        operation_id=f"{name}_list",
-        summary=f"List {shelf.catalog}",
-    )(entry_list)
-    router.post(
-        "",
-        response={201: answer},
-        auth=resource.needs("Create"),
-        operation_id=f"{name}_create",
-        summary="Create",
-    )(entry_create)
-    router.get(one, response=answer, auth=reads, operation_id=f"{name}_get", summary="Read one")(entry_get)
-    router.put(one, response=answer, auth=resource.needs("Update"), operation_id=f"{name}_update", summary="Change")(
-        entry_change
-    )
-    router.delete(one, response=answer, auth=resource.needs("Delete"), operation_id=f"{name}_delete", summary="Delete")(
-        entry_delete
-    )
-    return router
 
 
 def named_router(name: str, catalog: str, rows: Callable[[], QuerySet[Any]]) -> Router:
@@ -155,6 +42,32 @@ def named_router(name: str, catalog: str, rows: Callable[[], QuerySet[Any]]) -> 
 
 
 RESOURCES: tuple[Resource[Any], ...] = (
+    Resource(
+        services.COMPANIES,
+        "company",
+        "Company",
+        P.ListCompanies,
+        schemas.CompanyIn,
+        schemas.CompanyChange,
+        schemas.CompanyOut,
+        present.company,
+        selectors.BY_NAME,
+        ("name", "legal_name", "tax_id"),
+    ),
+    Resource(
+        services.EXPORT_TAX_ITEMS,
+        "export_tax_item",
+        "ExportTax",
+        P.ListExportTax,
+        schemas.ExportTaxItemIn,
+        schemas.ExportTaxItemChange,
+        schemas.ExportTaxItemOut,
+        present.export_tax_item,
+        selectors.BY_CODE,
+        ("code", "spanish_description", "english_description"),
+        query=OptionsQuery,
+        option=lambda row: row.code,
+    ),
     Resource(
         services.CUSTOMERS,
         "customer",

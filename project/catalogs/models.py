@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models.functions import Lower
 
+from project.core.pictures import Pictured
 from project.core.versions import Versioned
 
 
@@ -31,8 +32,46 @@ class TaxSection(models.Model):
         return self.name
 
 
-class Customer(Versioned):
+class Company(Versioned, Pictured):
+    """Who sells: the manufacturer's own companies. The commercial address is read and written whole."""
+
+    folder = "companies"
+
+    name = models.CharField(max_length=200)
+    legal_name = models.CharField(max_length=200, default="", blank=True)
+    tax_id = models.CharField(max_length=200, default="", blank=True)
+    email = models.CharField(max_length=254, default="", blank=True)
+    phone = models.CharField(max_length=200, default="", blank=True)
+    commercial_address = models.JSONField(null=True, blank=True)
+    status = models.BooleanField(default=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [_once("company_name_once", "name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ExportTaxItem(Versioned):
+    """A tariff item: its code is 8 to 10 digits, leading zeros included."""
+
+    code = models.CharField(max_length=10)
+    english_description = models.TextField(default="", blank=True)
+    spanish_description = models.TextField(default="", blank=True)
+    english_metal_name = models.CharField(max_length=200, default="", blank=True)
+    spanish_metal_name = models.CharField(max_length=200, default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [_once("export_tax_item_code_once", "code")]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Customer(Versioned, Pictured):
     """Who buys. Addresses, phones and e-mails are short lists that are only read and written whole."""
+
+    folder = "customers"
 
     name = models.CharField(max_length=200)
     customer_type = models.ForeignKey(CustomerType, null=True, blank=True, on_delete=models.PROTECT)
@@ -97,11 +136,13 @@ class ProductionProcess(Versioned):
         return self.name
 
 
-class Item(Versioned):
-    """A product. `tax_item_key` is an export tax item's code, `tax_amount` a percentage (16 means 16 %)."""
+class Item(Versioned, Pictured):
+    """A product. `tax_amount` is a percentage (16 means 16 %)."""
+
+    folder = "items"
 
     key = models.CharField(max_length=200)
-    tax_item_key = models.CharField(max_length=10, default="", blank=True)
+    tax_item = models.ForeignKey(ExportTaxItem, null=True, blank=True, on_delete=models.PROTECT, related_name="items")
     sat_unit_measurement = models.CharField(max_length=10, default="", blank=True)
     name = models.CharField(max_length=200)
     description_spanish = models.CharField(max_length=4_000, default="", blank=True)

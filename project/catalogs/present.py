@@ -1,7 +1,45 @@
 """Turns catalog entries into what is answered."""
 
 from project.catalogs import schemas
-from project.catalogs.models import Component, Customer, Item, Material, ProductionProcess
+from project.catalogs.models import Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
+from project.core.pictures import Pictured, picture_of
+
+
+def _pictured(row: Pictured) -> dict[str, str | None]:
+    picture = picture_of(row)
+    return {
+        "image": picture.url if picture else None,
+        "thumbnail": picture.thumbnail_url if picture else None,
+        "name_image": picture.name_image if picture else None,
+    }
+
+
+def company(row: Company) -> schemas.CompanyOut:
+    address = row.commercial_address
+    return schemas.CompanyOut(
+        id=row.pk,
+        name=row.name,
+        legal_name=row.legal_name,
+        tax_id=row.tax_id,
+        email=row.email,
+        phone=row.phone,
+        commercial_address=schemas.Place.model_validate(address) if address else None,
+        status=row.status,
+        **_pictured(row),
+        version=row.version,
+    )
+
+
+def export_tax_item(row: ExportTaxItem) -> schemas.ExportTaxItemOut:
+    return schemas.ExportTaxItemOut(
+        id=row.pk,
+        code=row.code,
+        english_description=row.english_description,
+        spanish_description=row.spanish_description,
+        english_metal_name=row.english_metal_name,
+        spanish_metal_name=row.spanish_metal_name,
+        version=row.version,
+    )
 
 
 def customer(row: Customer) -> schemas.CustomerOut:
@@ -16,8 +54,7 @@ def customer(row: Customer) -> schemas.CustomerOut:
         phones=[schemas.Phone.model_validate(phone) for phone in row.phones],
         emails=row.emails,
         status=row.status,
-        image=None,
-        name_image=None,
+        **_pictured(row),
         version=row.version,
     )
 
@@ -48,7 +85,7 @@ def item(row: Item) -> schemas.ItemOut:
     return schemas.ItemOut(
         id=row.pk,
         key=row.key,
-        tax_item_key=row.tax_item_key,
+        tax_item_key=row.tax_item.code if row.tax_item else "",
         sat_unit_measurement=row.sat_unit_measurement,
         name=row.name,
         description_spanish=row.description_spanish,
@@ -70,7 +107,6 @@ def item(row: Item) -> schemas.ItemOut:
             for one in row.components.all()
         ],
         status=row.status,
-        image=None,
-        name_image=None,
+        **_pictured(row),
         version=row.version,
     )

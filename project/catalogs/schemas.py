@@ -34,10 +34,9 @@ class ProcessQuery(CatalogQuery):
     filter_by_user: bool = False
 
 
-class Address(In):
+class Place(In):
     """A postal address."""
 
-    kind: Literal["Commercial", "Shipping"]
     street: ShortText = ""
     exterior_number: ShortText = ""
     interior_number: ShortText = ""
@@ -48,6 +47,12 @@ class Address(In):
     country: ShortText = ""
 
 
+class Address(Place):
+    """A customer's address, of one kind."""
+
+    kind: Literal["Commercial", "Shipping"]
+
+
 class Phone(In):
     """A telephone number; `countryCode` is the calling code, digits with or without a plus."""
 
@@ -56,11 +61,59 @@ class Phone(In):
     extension: Annotated[str, Field(pattern=r"^\d{0,10}$")] = ""
 
 
+class PicturedOut(Out):
+    """What a record with a picture answers: short-lived addresses, and the name its uploader gave it."""
+
+    image: str | None
+    thumbnail: str | None
+    name_image: str | None
+
+
 class NamedOut(Out):
     """A row of a list that is only read."""
 
     id: int
     name: str
+
+
+class CompanyIn(In):
+    name: Name
+    legal_name: ShortText = ""
+    tax_id: ShortText = ""
+    email: Annotated[str, Field(max_length=254, pattern=r"^([^@\s]+@[^@\s]+\.[^@\s]+)?$")] = ""
+    phone: ShortText = ""
+    commercial_address: Place | None = None
+    status: Flag = True
+
+
+class CompanyOut(PicturedOut):
+    id: int
+    name: str
+    legal_name: str
+    tax_id: str
+    email: str
+    phone: str
+    commercial_address: Place | None
+    status: bool
+    version: int
+
+
+class ExportTaxItemIn(In):
+    code: Annotated[str, Field(pattern=r"^[0-9]{8,10}$")]
+    english_description: LongText = ""
+    spanish_description: LongText = ""
+    english_metal_name: ShortText = ""
+    spanish_metal_name: ShortText = ""
+
+
+class ExportTaxItemOut(Out):
+    id: int
+    code: str
+    english_description: str
+    spanish_description: str
+    english_metal_name: str
+    spanish_metal_name: str
+    version: int
 
 
 class CustomerIn(In):
@@ -78,7 +131,7 @@ class CustomerIn(In):
     status: Flag = True
 
 
-class CustomerOut(Out):
+class CustomerOut(PicturedOut):
     id: int
     name: str
     customer_type_id: int | None
@@ -89,8 +142,6 @@ class CustomerOut(Out):
     phones: list[Phone]
     emails: list[str]
     status: bool
-    image: str | None
-    name_image: str | None
     version: int
 
 
@@ -174,7 +225,7 @@ class ItemIn(In):
     status: Flag = True
 
 
-class ItemOut(Out):
+class ItemOut(PicturedOut):
     id: int
     key: str
     tax_item_key: str
@@ -189,13 +240,13 @@ class ItemOut(Out):
     measures: str
     components: list[ItemComponentOut]
     status: bool
-    image: str | None
-    name_image: str | None
     version: int
 
 
 CustomerChange = changes(CustomerIn)
 MaterialChange = changes(MaterialIn)
 ComponentChange = changes(ComponentIn)
+CompanyChange = changes(CompanyIn)
+ExportTaxItemChange = changes(ExportTaxItemIn)
 ProductionProcessChange = changes(ProductionProcessIn)
 ItemChange = changes(ItemIn)

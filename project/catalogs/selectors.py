@@ -2,17 +2,35 @@
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from project.catalogs.models import Component, Customer, Item, ItemComponent, Material, ProductionProcess
+from project.catalogs.models import (
+    Company,
+    Component,
+    Customer,
+    ExportTaxItem,
+    Item,
+    ItemComponent,
+    Material,
+    ProductionProcess,
+)
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.versions import Versioned
 
 BY_NAME = Orderings(columns={"id": "id", "name": "name", "status": "status"}, default="name")
 BY_ORDER = Orderings(columns={**BY_NAME.columns, "order": "order", "price": "price"}, default="order")
+BY_CODE = Orderings(columns={"id": "id", "code": "code"}, default="code")
 BY_KEY = Orderings(
     columns={**BY_NAME.columns, "key": "key", "priority": "priority", "sellPrice": "sell_price"},
     default="key",
 )
+
+
+def companies() -> QuerySet[Company]:
+    return Company.objects.all()
+
+
+def export_tax_items() -> QuerySet[ExportTaxItem]:
+    return ExportTaxItem.objects.all()
 
 
 def customers() -> QuerySet[Customer]:
@@ -35,7 +53,7 @@ def production_processes() -> QuerySet[ProductionProcess]:
 def items() -> QuerySet[Item]:
     """Products with their component rows; 2 queries."""
     rows = ItemComponent.objects.select_related("component", "material").order_by("place")
-    return Item.objects.prefetch_related(Prefetch("components", queryset=rows))
+    return Item.objects.select_related("tax_item").prefetch_related(Prefetch("components", queryset=rows))
 
 
 def matching[Entry: Versioned](rows: QuerySet[Entry], fields: tuple[str, ...], search: str | None) -> QuerySet[Entry]:

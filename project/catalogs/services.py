@@ -11,9 +11,11 @@ from project.access.principal import Principal
 from project.audit import services as audit
 from project.catalogs import selectors
 from project.catalogs.models import (
+    Company,
     Component,
     Customer,
     CustomerType,
+    ExportTaxItem,
     Item,
     ItemComponent,
     Material,
@@ -60,7 +62,7 @@ def entry_create[Entry: Versioned](shelf: Shelf[Entry], *, fields: Fields, by: P
     row = shelf.model()
     _write(shelf, row, fields)
     created = selectors.entry_get(shelf.rows(), row.pk)
-    _told(shelf, created, "created", by, before=None, after=shelf.snapshot(created))
+    told(shelf, created, "created", by, before=None, after=shelf.snapshot(created))
     return created
 
 
@@ -81,7 +83,7 @@ def entry_change[Entry: Versioned](
     before = shelf.snapshot(row)
     _write(shelf, row, fields)
     changed = selectors.entry_get(shelf.rows(), entry_id)
-    _told(shelf, changed, "changed", by, before=before, after=shelf.snapshot(changed))
+    told(shelf, changed, "changed", by, before=before, after=shelf.snapshot(changed))
     return changed
 
 
@@ -91,7 +93,7 @@ def entry_delete[Entry: Versioned](shelf: Shelf[Entry], *, entry_id: int, by: Pr
     row = selectors.entry_get(shelf.rows(), entry_id)
     before = shelf.snapshot(row)
     delete_unused(shelf.model._default_manager.get(pk=entry_id))
-    _told(shelf, row, "deleted", by, before=before, after=None)
+    told(shelf, row, "deleted", by, before=before, after=None)
     return row
 
 
@@ -103,7 +105,7 @@ def _write[Entry: Versioned](shelf: Shelf[Entry], row: Entry, fields: Fields) ->
     shelf.write_beside(row, {name: value for name, value in fields.items() if name in shelf.beside})
 
 
-def _told[Entry: Versioned](
+def told[Entry: Versioned](
     shelf: Shelf[Entry],
     row: Entry,
     change: Change,
@@ -143,6 +145,12 @@ def _write_process_users(row: ProductionProcess, fields: Fields) -> None:
 
 
 def _check_item(fields: Fields) -> None:
+    """Check the ids, and turn the tariff code into the row it names."""
+    if "tax_item_key" in fields:
+        code = fields.pop("tax_item_key")
+        fields["tax_item"] = ExportTaxItem.objects.filter(code=code).first() if code else None
+        if code and fields["tax_item"] is None:
+            raise InvalidFields.of("taxItemKey", "unknown")
     rows = list(enumerate(fields.get("components", [])))
     _refuse_unknown(Component, {f"components.{index}.componentId": one["component_id"] for index, one in rows})
     _refuse_unknown(Material, {f"components.{index}.materialId": one.get("material_id") for index, one in rows})
@@ -164,6 +172,10 @@ def _write_item_components(row: Item, fields: Fields) -> None:
     )
 
 
+COMPANIES = Shelf("companies", Company, selectors.companies, {"company_name_once": "name"})
+EXPORT_TAX_ITEMS = Shelf(
+    "export-tax-items", ExportTaxItem, selectors.export_tax_items, {"export_tax_item_code_once": "code"}
+)
 CUSTOMERS = Shelf("customers", Customer, selectors.customers, {"customer_name_once": "name"}, check=_check_customer)
 MATERIALS = Shelf("materials", Material, selectors.materials, {"material_name_once": "name"})
 COMPONENTS = Shelf("components", Component, selectors.components, {"component_name_once": "name"})

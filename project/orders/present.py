@@ -4,6 +4,7 @@ from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs.models import ItemComponent
 from project.core import clock
+from project.core.pictures import Pictured, whole_address
 from project.orders import rules
 from project.orders.events import current_record, history_row, last_record, process_name
 from project.orders.models import Line, ProcessRecord, SalesOrder
@@ -12,6 +13,7 @@ from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
     ComponentOut,
+    DocumentOut,
     LineOut,
     MovementAction,
     OrderActions,
@@ -96,10 +98,10 @@ def line(
         item_name=row.item.name,
         quinto=order.customer.quinto,
         measures=row.item.measures,
-        image=None,
+        image=whole_address(row.item),
         components=[component(one) for one in components],
-        item_documents=[],
-        customer_documents=[],
+        item_documents=documents(row.item),
+        customer_documents=documents(order.customer),
         quantity=row.quantity,
         quantity_inside=row.quantity_inside,
         quantity_available=row.quantity - row.quantity_inside,
@@ -121,6 +123,12 @@ def line(
         version=row.version,
         actions=actions(row, records, own, by),
     )
+
+
+def documents(row: Pictured) -> list[DocumentOut]:
+    """The picture of a product or a customer, as the specified client reads it."""
+    url = whole_address(row)
+    return [DocumentOut(url=url)] if url else []
 
 
 def component(row: ItemComponent) -> ComponentOut:

@@ -10,6 +10,7 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.table import P
 from project.catalogs.models import ProductionProcess
 from project.core import clock
+from project.core.pictures import thumbnail_address
 from project.core.routing import domain_router
 from project.orders import present, schemas, selectors
 from project.orders.models import ProcessRecord
@@ -85,7 +86,7 @@ def _card(record: ProcessRecord) -> schemas.CardOut:
         customer_name=line.order.customer.name,
         item_id=line.item_id,
         item_name=line.item.name,
-        image=None,
+        image=thumbnail_address(line.item),
         pieces=record.quantity,
         quantity=line.quantity,
         since=record.input_at,

@@ -1,0 +1,49 @@
+"""The pictures of catalog records: stored first, then named by the row; what it replaces goes after the commit."""
+
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from project.access.principal import Principal
+from project.catalogs import selectors
+from project.catalogs.services import Shelf, told
+from project.core import pictures
+from project.core.errors import NotFound
+
+
+def picture_put(shelf: Shelf[Any], *, entry_id: int, name_image: str, raw: bytes, by: Principal) -> Any:
+    """Store a picture and make it the record's. A failed upload leaves record and old picture as they were.
+
+    Raises `NotFound`, `InvalidFields`, `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
+    """
+    pictures.check_name(name_image)
+    selectors.entry_get(shelf.rows(), entry_id)
+    stored = pictures.store(shelf.model.folder, pictures.decode(raw))
+    try:
+        return _write(shelf, entry_id, stored, name_image, by)
+    except Exception:
+        pictures.discard(stored)
+        raise
+
+
+def picture_remove(shelf: Shelf[Any], *, entry_id: int, reference: str, by: Principal) -> Any:
+    """Remove the picture named `reference`, with or without `.jpeg`. Raises `NotFound` where it is not the record's."""
+    row = selectors.entry_get(shelf.rows(), entry_id)
+    if not row.image or reference.removesuffix(".jpeg") != row.name_image:
+        raise NotFound
+    return _write(shelf, entry_id, "", "", by)
+
+
+@transaction.atomic
+def _write(shelf: Shelf[Any], entry_id: int, image: str, name_image: str, by: Principal) -> Any:
+    row = shelf.rows().select_for_update(of=("self",)).filter(pk=entry_id).first()
+    if row is None:
+        raise NotFound
+    before = shelf.snapshot(row)
+    row.claim(None)
+    transaction.on_commit(partial(pictures.discard, row.image), robust=True)
+    row.image, row.name_image = image, name_image
+    row.save(update_fields=["image", "name_image", "version"])
+    told(shelf, row, "changed", by, before=before, after=shelf.snapshot(row))
+    return row
