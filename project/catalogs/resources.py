@@ -12,10 +12,11 @@ from ninja import Status as Answer
 from project.access.guard import Requires, caller
 from project.access.principal import Principal
 from project.access.table import P
-from project.catalogs import schemas, selectors, services
+from project.catalogs import picturing, schemas, selectors, services
 from project.catalogs.services import Shelf
 from project.core.options import OptionOut, OptionsQuery
 from project.core.pagination import Orderings, Page, announce, paginate
+from project.core.pictures import Pictured, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, In, Out
 from project.core.versions import Versioned, if_match, tag
@@ -126,4 +127,49 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
     router.delete(one, response=answer, auth=resource.needs("Delete"), operation_id=f"{name}_delete", summary="Delete")(
         entry_delete
     )
+    if issubclass(shelf.model, Pictured):
+        _add_pictures(router, resource)
     return router
+
+
+def _add_pictures(router: Router, resource: Resource[Any]) -> None:
+    """The two operations of a record's picture."""
+    documents = "/{int:entry_id}/document"
+
+    def picture_put(request: HttpRequest, entry_id: PathId, name_image: str) -> Any:
+        row = picturing.picture_put(
+            resource.shelf, entry_id=entry_id, name_image=name_image, raw=uploaded(request), by=caller(request)
+        )
+        return Answer(201, picture_of(row))
+
+    def picture_remove(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
+        row = picturing.picture_remove(resource.shelf, entry_id=entry_id, reference=reference, by=caller(request))
+        return resource.present(row)
+
+    needs = resource.needs("Update")
+    router.post(
+        documents + "/{name_image}.jpeg",
+        response={201: PictureOut},
+        auth=needs,
+        operation_id=f"{resource.name}_picture_put",
+        summary="Upload the picture: JPEG or PNG, raw or as one multipart file",
+        openapi_extra=PICTURE_BODY,
+    )(picture_put)
+    router.delete(
+        documents + "/{reference}",
+        response=resource.answer,
+        auth=needs,
+        operation_id=f"{resource.name}_picture_remove",
+        summary="Remove the picture",
+    )(picture_remove)
+
+
+PICTURE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "image/jpeg": {"schema": {"type": "string", "format": "binary"}},
+            "image/png": {"schema": {"type": "string", "format": "binary"}},
+        },
+    }
+}
