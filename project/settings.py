@@ -133,6 +133,15 @@ PLANT_TIME_ZONE = env.str("PLANT_TIME_ZONE", default="America/Mexico_City")
 ALERT_OPEN_HOURS = env.int("ALERT_OPEN_HOURS", default=24)
 ALERT_DELIVERY_DAYS = env.int("ALERT_DELIVERY_DAYS", default=3)
 
+# Where people reach the product: the links in mails begin with it.
+PUBLIC_URL = env.str("PUBLIC_URL", default="http://localhost:8000").rstrip("/")
+# A mail server as smtp://user:password@host:port; without one mails are printed on the console.
+MAIL_SERVER = bool(env.str("EMAIL_URL", default=""))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="obrador@localhost")
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+PASSWORD_RESET_TIMEOUT = 3_600
+
 MEDIA_ROOT = DATA_DIR / "media"
 
 WEB_DIST = Path(env.str("WEB_DIST", default=str(BASE_DIR / "web" / "dist")))

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, cast
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query
 from ninja import Status as Answer
@@ -15,7 +16,7 @@ from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
-from project.identity import schemas, selectors, services, sessions
+from project.identity import passwords, schemas, selectors, services, sessions
 from project.identity.models import Role, User
 
 authentication = domain_router("sign-in")
@@ -38,6 +39,20 @@ def sign_out(request: HttpRequest) -> Any:
     """End this session at once, on HTTP and on open sockets."""
     sessions.sign_out(by=caller(request))
     return schemas.SignedOut()
+
+
+@authentication.post("/recover-password", response=schemas.RecoveryOut, auth=None, operation_id="recover_password")
+def recover_password(request: HttpRequest, body: schemas.Recovery) -> Any:
+    """Mail a single-use link, if the address is known; the answer does not tell."""
+    passwords.recovery_request(email=body.email, address=current_address.get())
+    return schemas.RecoveryOut(mail=settings.MAIL_SERVER)
+
+
+@authentication.post("/reset-password", response=schemas.PasswordChanged, auth=None, operation_id="reset_password")
+def reset_password(request: HttpRequest, body: schemas.PasswordReset) -> Any:
+    """Set a new password by the mailed link, once."""
+    passwords.password_reset(token=body.token, new=body.new_password, confirmation=body.confirm_new_password)
+    return schemas.PasswordChanged()
 
 
 def _permission(row: Permission) -> schemas.PermissionOut:
@@ -179,6 +194,24 @@ def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, b
     user = services.user_change(user_id=user_id, fields=fields, by=caller(request), expected=if_match(request))
     tag(response, user)
     return _user(user)
+
+
+@users.put(
+    "/{int:user_id}/change-password/by-user",
+    response=schemas.PasswordChanged,
+    auth=Requires(P.ChangePassword),
+    operation_id="user_change_password",
+)
+def change_password(request: HttpRequest, user_id: PathId, body: schemas.PasswordChange) -> Any:
+    """Change one's own password; every session of the account ends."""
+    passwords.password_change(
+        user_id=user_id,
+        current=body.current_password,
+        new=body.new_password,
+        confirmation=body.confirm_new_password,
+        by=caller(request),
+    )
+    return schemas.PasswordChanged()
 
 
 @users.delete("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.DeleteUser), operation_id="user_delete")

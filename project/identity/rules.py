@@ -17,6 +17,22 @@ class InvalidCredentials(Refusal):
     code = "invalid_credentials"
 
 
+class WrongCurrentPassword(InvalidFields):
+    code = "wrong_current_password"
+
+
+class ConfirmationDiffers(InvalidFields):
+    code = "confirmation_differs"
+
+
+class WeakPassword(InvalidFields):
+    code = "weak_password"
+
+
+class InvalidToken(InvalidFields):
+    code = "invalid_token"
+
+
 class OwnAccount(Refusal):
     code = "own_account"
 

@@ -37,6 +37,37 @@ class AccessToken(Out):
     access_token: Annotated[str, Field(alias="access_token")]
 
 
+Password = Annotated[str, Field(max_length=50)]
+
+
+class PasswordChange(In):
+    """At most 50 characters each (specification 2, section 5)."""
+
+    current_password: Password
+    new_password: Password
+    confirm_new_password: Password
+
+
+class Recovery(In):
+    email: Annotated[str, Field(max_length=254)]
+
+
+class RecoveryOut(Out):
+    """The same whether or not the address is known; `mail` false: there is no mail server, ask an administrator."""
+
+    mail: bool
+
+
+class PasswordReset(In):
+    token: Annotated[str, Field(max_length=200)]
+    new_password: Password
+    confirm_new_password: Password
+
+
+class PasswordChanged(Out):
+    changed: bool = True
+
+
 class SignedOut(Out):
     signed_out: bool = True
 

@@ -1,0 +1,98 @@
+"""Changing and recovering one's own password (specification 2, sections 2 and 5; contract, section 2)."""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core.mail import send_mail
+from django.db import transaction
+from django.utils.translation import get_language, override
+
+from project.access import throttle
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.core.errors import FieldError, NotFound, PermissionDenied
+from project.core.texts import text
+from project.identity import rules
+from project.identity.models import User
+from project.identity.sessions import announce_end
+
+log = logging.getLogger(__name__)
+
+# Mail goes out beside the answer: a known address answers no later than an unknown one.
+_post_office = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")
+
+
+@transaction.atomic
+def password_change(*, user_id: int, current: str, new: str, confirmation: str, by: Principal) -> None:
+    """Change one's own password; every session of the account ends.
+
+    Raises `PermissionDenied` for somebody else's, `WrongCurrentPassword`, `ConfirmationDiffers`, `WeakPassword`.
+    """
+    if user_id != by.user_id:
+        raise PermissionDenied
+    user = User.objects.select_for_update().filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    if not user.check_password(current[: rules.LONGEST_PASSWORD + 1]):
+        raise rules.WrongCurrentPassword(errors=[FieldError("currentPassword", "wrong_current_password")])
+    _set(user, new, confirmation, by)
+
+
+def recovery_request(*, email: str, address: str) -> None:
+    """Mail a single-use link to the account of this address, if there is one. Says nothing of whether there is.
+
+    Raises `TooManyAttempts` as signing in does.
+    """
+    asked = email.strip().lower()
+    throttle.failed(throttle.begin(f"recovery:{asked}"[:254], address))
+    user = User.objects.filter(email__iexact=asked, active=True, locked=False).first()
+    if user is not None:
+        token = f"{user.pk}-{default_token_generator.make_token(user)}"
+        link = f"{settings.PUBLIC_URL}/#/Restablecer/{token}"
+        language = get_language() or user.language
+        _post_office.submit(_send, user.email, link, language)
+
+
+@transaction.atomic
+def password_reset(*, token: str, new: str, confirmation: str) -> None:
+    """Set a new password by the mailed link, once. Raises `InvalidToken`, `ConfirmationDiffers`, `WeakPassword`."""
+    user_id, _, secret = token.partition("-")
+    user = (
+        User.objects.select_for_update().filter(pk=int(user_id), active=True, locked=False).first()
+        if user_id.isdecimal() and len(user_id) < 19
+        else None
+    )
+    if user is None or not default_token_generator.check_token(user, secret):
+        raise rules.InvalidToken(errors=[FieldError("token", "invalid_token")])
+    _set(user, new, confirmation, None)
+
+
+def _set(user: User, new: str, confirmation: str, by: Principal | None) -> None:
+    if new != confirmation:
+        raise rules.ConfirmationDiffers(errors=[FieldError("confirmNewPassword", "confirmation_differs")])
+    if not rules.PASSWORD.fullmatch(new):
+        raise rules.WeakPassword(errors=[FieldError("newPassword", "weak_password")])
+    user.set_password(new)
+    user.end_sessions()
+    user.claim(None)
+    user.save(update_fields=["password", "token_version", "version"])
+    audit.record(
+        entity="users",
+        entity_id=user.pk,
+        label=str(user),
+        action="password",
+        before={},
+        after={"password": audit.HIDDEN},
+        by=by,
+    )
+    announce_end(user.pk, by)
+
+
+def _send(to: str, link: str, language: str) -> None:
+    try:
+        with override(language):
+            send_mail(text("recovery_subject"), text("recovery_body", {"link": link}), None, [to])
+    except OSError:
+        log.exception("the recovery mail could not be sent")
