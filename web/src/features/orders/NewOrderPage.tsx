@@ -87,7 +87,6 @@ function NewOrder() {
         layout="vertical"
         requiredMark={false}
         initialValues={start}
-        disabled={busy}
         onValuesChange={onTyped}
         onFinish={() => void onFinish()}
         onFinishFailed={({ errorFields: [first] }) => {

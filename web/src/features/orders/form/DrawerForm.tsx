@@ -111,7 +111,6 @@ export function DrawerForm<V extends object>(props: Props<V>) {
         layout="vertical"
         requiredMark={false}
         initialValues={initial}
-        disabled={busy}
         onValuesChange={() => setTyped(true)}
         onFinish={() => void onFinish()}
       >
