@@ -62,6 +62,39 @@ test("an expired session goes to the sign-in and comes back to what was typed", 
   await expect(page.getByLabel("PO#")).toHaveValue("");
 });
 
+test("a drawer comes back open after the sign-in, with what was typed in it", async ({
+  page,
+  apiOf,
+}) => {
+  test.slow(); // Two sign-ins by hand.
+  const api = await apiOf("admin");
+  const order = await api.order(3);
+  await page.goto("/#/login");
+  await signIn(page, "sales");
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(`/#/operations/sales-orders/${order.id}`);
+  await page.getByRole("button", { name: "Editar orden" }).click();
+  const drawer = page.getByRole("dialog", { name: /^Editar la orden/ });
+  await drawer.getByLabel("Notas").fill("A medias");
+  const token = await page.evaluate(() => localStorage.getItem("token"));
+  await page.request.post("/identity/authentication/sign-out", {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  await expect(page.locator("#email")).toBeVisible();
+  // Meanwhile somebody changes what this person did not touch.
+  await api.call("PUT", `/api/sales-order/${order.id}`, {
+    salesOrderDate: "2026-01-02",
+  });
+  await signIn(page, "sales");
+  await expect(drawer.getByLabel("Notas")).toHaveValue("A medias");
+  await expect(drawer.getByLabel("Fecha de la orden")).toHaveValue(
+    "2026-01-02",
+  );
+  await drawer.getByRole("button", { name: "Guardar" }).click();
+  await expect(page.getByText("Guardado correctamente")).toBeVisible();
+  await expect(page.locator(".ob-facts")).toContainText("A medias");
+});
+
 test("another person in the same tab does not see the draft", async ({
   page,
 }) => {
@@ -248,4 +281,23 @@ test("a line can be added and changed while it moves elsewhere", async ({
     `/api/sales-order/${order.id}/position/2`,
   );
   expect(now).toMatchObject({ notes: "Grabar iniciales", quantityInside: 9 });
+});
+
+test("an order nothing has happened to can be deleted, and who looks at it is told", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await api.order(3);
+  const place = `/#/operations/sales-orders/${order.id}`;
+  const watching = await pageOf("boss");
+  await watching.goto(place);
+  await expect(watching.getByText("En vivo")).toBeVisible();
+  const page = await pageOf("sales");
+  await page.goto(place);
+  await page.getByRole("button", { name: "Eliminar orden" }).click();
+  await page.getByRole("button", { name: "Sí, eliminar" }).click();
+  await expect(page.getByText("Eliminado correctamente")).toBeVisible();
+  await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
+  await expect(watching.getByText("Esta orden ya no existe")).toBeVisible();
 });

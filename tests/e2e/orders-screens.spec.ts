@@ -67,6 +67,10 @@ for (const [size, language] of CASES) {
     await expect(page.getByRole("dialog")).toBeVisible();
     await looked("edit order");
 
+    await page.goto(`/#/operations/sales-orders/${order.id}?line=2`);
+    await expect(page.getByRole("article")).toBeVisible();
+    await looked("line in a modal");
+
     await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
     const detail = page.getByRole("article");
     await expect(detail).toBeVisible();
