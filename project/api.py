@@ -14,6 +14,7 @@ from project.core.errors import FieldError, InvalidFields, MalformedJson, NotFou
 from project.core.middleware import refusal_of, refused
 from project.core.parser import StrictParser
 from project.core.routing import documented
+from project.docs import PlainPage
 from project.identity.api import authentication, permissions, roles, users
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
@@ -33,6 +34,7 @@ api = ObradorAPI(
     version=settings.VERSION,
     openapi_url="/api/openapi.json",
     docs_url="/api/docs",
+    docs=PlainPage(),
     urls_namespace="api",
     parser=StrictParser(),
 )

@@ -4,6 +4,7 @@ import secrets
 from pathlib import Path
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 env = environ.Env()
 
@@ -13,10 +14,15 @@ DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 
+SHORTEST_KEY = 32
+
+
 def _secret_key() -> str:
     """The key from the environment, or one made once and kept in DATA_DIR, readable by its owner alone."""
     given = env.str("SECRET_KEY", default="")
     if given:
+        if len(given.encode()) < SHORTEST_KEY:
+            raise ImproperlyConfigured(f"SECRET_KEY must have at least {SHORTEST_KEY} bytes: it signs tokens.")
         return given
     path = DATA_DIR / "secret-key"
     if not path.exists():

@@ -23,6 +23,8 @@ LONGEST_KEY = 200
 WRITES = frozenset({"POST", "PUT", "DELETE", "PATCH"})
 # These say nothing about the write itself: the same call may fare better once rights or load have changed.
 NOT_KEPT = frozenset({401, 403, 429})
+# Answers with a token are not stored, and a failed sign-in must stay counted when its answer is an error.
+NEVER_KEPT = "/identity/authentication/"
 KEPT_HEADERS = ("Content-Type", "ETag", "Location")
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -33,7 +35,7 @@ def answer_repeats(get_response: Handler) -> Handler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         key = request.headers.get("Idempotency-Key")
-        if key is None or request.method not in WRITES:
+        if key is None or request.method not in WRITES or request.path.startswith(NEVER_KEPT):
             return get_response(request)
         try:
             principal = _caller(request)
@@ -67,7 +69,7 @@ def _once(request: HttpRequest, user_id: int, key: str, get_response: Handler) -
             )
     except IntegrityError:
         return _repeated(IdempotentAnswer.objects.get(user_id=user_id, key=key), fingerprint)
-    effect = transaction.savepoint()
+    effect = transaction.savepoint_create()
     response = get_response(request)
     if response.status_code >= 400:
         transaction.savepoint_rollback(effect)

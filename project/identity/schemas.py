@@ -1,14 +1,15 @@
 """Bodies and answers of identity (contract, section 2)."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from project.access.table import P
 from project.core.schemas import Flag, Id, In, Name, Out, ShortText, changes
 
+_ID = re.compile(r"[1-9][0-9]{0,17}")
 # A local part, domain labels, a top-level domain; deliberately wider than the specified client's own check.
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+")
 
@@ -72,8 +73,27 @@ class SignedOut(Out):
     signed_out: bool = True
 
 
+def _id_in_text(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and _ID.fullmatch(value) else value
+
+
+SubjectId = Annotated[
+    Id,
+    BeforeValidator(_id_in_text),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": 1, "maximum": 2**63 - 1},
+                {"type": "string", "pattern": r"^[1-9]\d{0,17}$"},
+            ],
+        }
+    ),
+]
+"""A user's id, as a number or as the text that a token's `sub` is."""
+
+
 class Describe(In):
-    subject_id: Annotated[int, Field(ge=1, le=2**63 - 1)] | Annotated[str, Field(pattern=r"^[1-9]\d{0,17}$")]
+    subject_id: SubjectId
 
 
 class PermissionOut(Out):

@@ -89,8 +89,10 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
     if user_id == by.user_id and not stays:
         raise rules.OwnAccount
     held = permissions_of(user_id)
-    # A new password signs its setter in as this user: whoever sets it must hold what the user holds.
-    if "password" in fields and user_id != by.user_id:
+    # A new password signs its setter in as this user, and a new e-mail receives the link that sets one: whoever
+    # writes either must hold what the user holds.
+    takes_over = "password" in fields or fields.get("email", user.email).lower() != user.email.lower()
+    if takes_over and user_id != by.user_id:
         rules.check_grant(by.permissions, held)
     ends = "password" in fields or not stays
     if ends:

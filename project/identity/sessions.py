@@ -16,7 +16,7 @@ _nobody = make_password("nobody's password")
 
 def sign_in(*, username: str, password: str, address: str) -> str:
     """An access token. Raises `TooManyAttempts`, `InvalidCredentials`."""
-    account = username.strip().lower()
+    account = username.strip().lower()[:254]  # some letters grow in lower case: what the column holds
     attempt = throttle.begin(account, address)
     user = User.objects.filter(email__iexact=account).first()
     # Nobody's password is longer than 50 characters: the hash is taken of no more than that.

@@ -19,7 +19,7 @@ from project.identity.models import User
 from tests.realtime.clients import in_database
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 30
+START_SECONDS = 60
 
 
 @dataclass

@@ -148,27 +148,24 @@ async def test_an_oversized_message_ends_its_socket_alone(server: Server, size: 
     await polite.close()
 
 
-async def test_a_restart_closes_1012_and_nothing_is_missed(django_db_setup: None) -> None:
+async def test_a_restart_closes_1012_and_the_next_server_knows_where_to_go_on(server: Server) -> None:
     user = await in_database(reader)
-    first = await asyncio.to_thread(start)
+    restarting = await asyncio.to_thread(start)
     try:
-        client = await first.socket(user)
+        client = await restarting.socket(user)
         epoch = (await frame(client))["epoch"]
         seen = await in_database(lambda: commit(line_moved()))
         assert await ids(client, 1) == [seen]
-        first.process.send_signal(signal.SIGTERM)
+        restarting.process.send_signal(signal.SIGTERM)
         assert await closing_code(client) == 1012
     finally:
-        await asyncio.to_thread(first.stop)
+        await asyncio.to_thread(restarting.stop)
+    assert restarting.process.returncode == 0
     missed = await in_database(lambda: commit_moves(3))
-    second = await asyncio.to_thread(start)
-    try:
-        client = await second.socket(user, query=f"&since={seen}&epoch={epoch}")
-        await frame(client)
-        assert await ids(client, 3) == missed
-        await client.close()
-    finally:
-        await asyncio.to_thread(second.stop)
+    client = await server.socket(user, query=f"&since={seen}&epoch={epoch}")
+    await frame(client)
+    assert await ids(client, 3) == missed
+    await client.close()
 
 
 @transaction.atomic

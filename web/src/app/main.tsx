@@ -4,7 +4,9 @@ import { createRoot } from "react-dom/client";
 import { startI18n } from "@/shared/i18n";
 import "@/shared/theme/tokens.css";
 import { App } from "./App";
+import { reloadAfterUpdate } from "./freshBuild";
 
+reloadAfterUpdate();
 await startI18n();
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

@@ -45,7 +45,8 @@ describe("the table of stale keys", () => {
   it.each(["line.moved", "line.released", "line.status-changed", "line.changed"] as const)(
     "%s draws the line everywhere and loads what it cannot tell",
     (type) => {
-      expect(touched({ ...aMovement(), type })).toEqual({
+      const { patched, loaded } = touched({ ...aMovement(), type });
+      expect({ patched, loaded: loaded.filter((key) => key !== "shop-floor") }).toEqual({
         patched: ["sales-order one 1", "sales-order lines", "sales-order line 1 1", "shop-floor"],
         loaded: [
           "sales-order list",
@@ -59,6 +60,12 @@ describe("the table of stale keys", () => {
       });
     },
   );
+
+  it("line.released alone counts anew what left the board today", () => {
+    const pace = (type: "line.moved" | "line.released") =>
+      effectsOf({ ...aMovement(), type }).find(({ covers }) => covers(keys.shopFloor()))?.reload;
+    expect([pace("line.moved"), pace("line.released")]).toEqual(["later", "soon"]);
+  });
 
   it("order.changed leaves other orders alone", () => {
     const { loaded } = touched(about("order.changed", { id: 1 }));

@@ -44,7 +44,8 @@ function lineEffects(event: LineEvent): Effect[] {
     {
       covers: about("shop-floor"),
       patch: (old: ShopFloor) => patchBoard(old, event),
-      reload: "later",
+      // What a release takes back from "left today" only the server can count.
+      reload: event.type === "line.released" ? "soon" : "later",
     },
     {
       covers: about("sales-order", "lines"),

@@ -4,10 +4,13 @@ import getpass
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from pydantic import TypeAdapter, ValidationError
 
 from project.core.errors import InvalidFields
+from project.core.texts import text
 from project.identity.bootstrap import administrator_ensure
 from project.identity.rules import check_password_pattern
+from project.identity.schemas import Email
 
 
 class Command(BaseCommand):
@@ -20,15 +23,19 @@ class Command(BaseCommand):
         parser.add_argument("--last-name", default="")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            email: str = TypeAdapter(Email).validate_python(options["email"])
+        except ValidationError as error:
+            raise CommandError(text("invalid_email")) from error
         password = options["password"] or getpass.getpass("Password: ")
         try:
             check_password_pattern(password, "password")
         except InvalidFields as refusal:
             raise CommandError(refusal.as_json()["errors"][0]["message"]) from refusal
         administrator_ensure(
-            email=options["email"],
+            email=email,
             password=password,
             first_name=options["first_name"],
             last_name=options["last_name"],
         )
-        self.stdout.write(f"{options['email']} is an administrator")
+        self.stdout.write(f"{email} is an administrator")

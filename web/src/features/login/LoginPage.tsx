@@ -1,8 +1,6 @@
-/** The sign-in. Specification 1, sections 2, 5 and 8. */
+/** The sign-in. Specification 1, sections 2, 5 and 8. Plain fields: it must be there before the rest is loaded. */
 import EyeInvisibleOutlined from "@ant-design/icons/es/icons/EyeInvisibleOutlined";
 import EyeOutlined from "@ant-design/icons/es/icons/EyeOutlined";
-import Button from "antd/es/button";
-import Input from "antd/es/input/Input";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -66,13 +64,12 @@ export default function LoginPage() {
         <p className="ob-login__subtitle">{t("subtitle")}</p>
         <form noValidate onSubmit={(event) => void onSubmit(event)}>
           <label htmlFor="email">{t("email")}</label>
-          <Input
+          <input
+            className="ob-login__field"
             id="email"
             type="email"
-            size="large"
             autoComplete="username"
             value={email}
-            status={emailError === null ? "" : "error"}
             aria-invalid={emailError !== null}
             aria-describedby="email-error"
             onChange={(event) => setEmail(event.target.value)}
@@ -81,35 +78,35 @@ export default function LoginPage() {
             {emailError !== null && t(`errors.${emailError}`)}
           </p>
           <label htmlFor="password">{t("password")}</label>
-          <Input
-            id="password"
-            type={shown ? "text" : "password"}
-            size="large"
-            autoComplete="current-password"
-            value={password}
-            status={passwordError === null ? "" : "error"}
-            aria-invalid={passwordError !== null}
-            aria-describedby="password-error"
-            onChange={(event) => setPassword(event.target.value)}
-            suffix={
-              <Button
-                className="ob-login__eye"
-                type="text"
-                icon={shown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
-                aria-label={shown ? t("hidePassword") : t("showPassword")}
-                onClick={() => setShown(!shown)}
-              />
-            }
-          />
+          <div className="ob-login__password">
+            <input
+              className="ob-login__field"
+              id="password"
+              type={shown ? "text" : "password"}
+              autoComplete="current-password"
+              value={password}
+              aria-invalid={passwordError !== null}
+              aria-describedby="password-error"
+              onChange={(event) => setPassword(event.target.value)}
+            />
+            <button
+              className="ob-login__eye"
+              type="button"
+              aria-label={shown ? t("hidePassword") : t("showPassword")}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+            </button>
+          </div>
           <p className="ob-login__error" id="password-error" role="alert">
             {passwordError !== null && t(`errors.${passwordError}`)}
           </p>
           <button className="ob-login__recover" type="button" onClick={onRecover}>
             {t("recover")}
           </button>
-          <Button type="primary" htmlType="submit" size="large" block loading={busy}>
+          <button className="ob-login__submit" type="submit" aria-busy={busy}>
             {t("submit")}
-          </Button>
+          </button>
         </form>
         <p className="ob-login__privacy">
           {t("privacyBefore")} <Link to="/privacy">{t("privacyLink")}</Link>.

@@ -4,7 +4,7 @@ import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import type { Notification } from "@/contract";
-import { formatInstant } from "@/shared/format/plantClock";
+import { formatDay, formatInstant } from "@/shared/format/plantClock";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { addPendingRead } from "@/shared/session/pendingReads";
@@ -90,7 +90,7 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
                   position: notification.message.position,
                 })}
               </span>
-              <time dateTime={notification.createdAt}>{formatInstant(notification.createdAt)}</time>
+              <time dateTime={notification.createdAt}>{since(notification)}</time>
             </button>
             <Button
               type="text"
@@ -106,4 +106,11 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
       {unread.length === 0 && <p className="ob-notifications__none">{t("none")}</p>}
     </Modal>
   );
+}
+
+/** A delivery date counts from a day on, an open record from an instant on. */
+function since({ type, createdAt }: Notification): string {
+  return type === "SalesOrderWithoutOutputProcess"
+    ? formatInstant(createdAt)
+    : formatDay(createdAt);
 }

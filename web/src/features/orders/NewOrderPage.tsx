@@ -11,6 +11,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { toast } from "@/shared/ui/toast";
 import { dropDraft, keepDraft, readDraft } from "./form/draft";
+import { DraftNote } from "./form/DraftNote";
 import { HeaderFields } from "./form/HeaderFields";
 import { LineRows } from "./form/LineRows";
 import { showRefusal } from "./form/refusal";
@@ -19,6 +20,8 @@ import { blankOrder, orderBody, type OrderValues } from "./form/values";
 import { createOrder } from "./orders.writes";
 import { ORDERS } from "./paths";
 import "./form/form.css";
+
+const DRAFT = "order";
 
 export default function NewOrderPage() {
   const { t } = useTranslation("orders");
@@ -37,21 +40,21 @@ function NewOrder() {
   const navigate = useNavigate();
   const userId = useSignedIn().user.id;
   const [form] = Form.useForm<OrderValues>();
-  const [draft, setDraft] = useState(() => readDraft(userId));
+  const [draft, setDraft] = useState(() => readDraft<OrderValues>(DRAFT, userId));
   const [typed, setTyped] = useState(draft !== null);
   const { submit, busy } = useSubmit((headers, values: OrderValues) =>
     createOrder(headers, orderBody(values)),
   );
-  const guard = useLeaveGuard(typed, dropDraft);
+  const guard = useLeaveGuard(typed, () => dropDraft(DRAFT));
   const [start] = useState(() => draft ?? blankOrder(today()));
 
   function onTyped() {
     setTyped(true);
-    keepDraft(userId, form.getFieldsValue(true) as OrderValues);
+    keepDraft(DRAFT, userId, form.getFieldsValue(true) as OrderValues);
   }
 
   function startOver() {
-    dropDraft();
+    dropDraft(DRAFT);
     setDraft(null);
     setTyped(false);
     form.setFieldsValue(blankOrder(today()));
@@ -65,7 +68,7 @@ function NewOrder() {
       showRefusal(form, reason, t("form.fix"));
       return;
     }
-    dropDraft();
+    dropDraft(DRAFT);
     guard.release();
     toast.success(t("shared:message.saved"));
     void navigate(ORDERS);
@@ -74,20 +77,12 @@ function NewOrder() {
   return (
     <div className="ob-page ob-new-order">
       <PageTitle title={t("form.title")} />
-      {draft !== null && (
-        <p className="ob-note" role="status">
-          {t("form.draftKept")}{" "}
-          <Button type="link" size="small" onClick={startOver}>
-            {t("form.draftDrop")}
-          </Button>
-        </p>
-      )}
+      {draft !== null && <DraftNote onDrop={startOver} />}
       <Form<OrderValues>
         form={form}
         layout="vertical"
         requiredMark={false}
         initialValues={start}
-        disabled={busy}
         onValuesChange={onTyped}
         onFinish={() => void onFinish()}
         onFinishFailed={({ errorFields: [first] }) => {

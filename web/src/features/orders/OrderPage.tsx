@@ -2,11 +2,11 @@
 import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
 import Skeleton from "antd/es/skeleton";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useSWRConfig } from "swr";
-import type { Line, SalesOrder } from "@/contract";
+import type { SalesOrder } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { toastError } from "@/shared/ui/errors";
@@ -58,23 +58,20 @@ export default function OrderPage() {
   );
 }
 
-type Editing = { what: "order" } | { what: "line"; line?: Line } | null;
-
 function WholeOrder({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
   const { mutate } = useSWRConfig();
   const [params, setParams] = useSearchParams();
-  const [editing, setEditing] = useState<Editing>(null);
   const actions = useLineActions((position) =>
     order.items.find((line) => line.position === position),
   );
-  // The open line stands in the address: the back button closes it, a reload keeps it.
+  // What is open stands in the address: the back button closes it, and it comes back after a new sign-in.
   const shown = Number(params.get("line"));
   const open = order.items.some(({ position }) => position === shown);
-  const show = (position: number | null) =>
-    setParams(position === null ? {} : { line: String(position) }, {
-      replace: position === null,
-    });
+  const edited = params.get("edit");
+  const editedLine = order.items.find(({ position }) => String(position) === edited);
+  const show = (what: { line: string } | { edit: string }) => setParams(what);
+  const close = () => setParams({}, { replace: true });
 
   return (
     <>
@@ -85,8 +82,8 @@ function WholeOrder({ order }: { order: SalesOrder }) {
             {order.actions.delete && <DeleteButton order={order} />}
             {order.actions.edit && (
               <>
-                <Button onClick={() => setEditing({ what: "order" })}>{t("order.edit")}</Button>
-                <Button type="primary" onClick={() => setEditing({ what: "line" })}>
+                <Button onClick={() => show({ edit: "order" })}>{t("order.edit")}</Button>
+                <Button type="primary" onClick={() => show({ edit: "new" })}>
                   {t("order.addLine")}
                 </Button>
               </>
@@ -98,22 +95,21 @@ function WholeOrder({ order }: { order: SalesOrder }) {
         <LinesTable
           lines={order.items}
           actions={actions}
-          onOpen={show}
-          onEdit={(line) => setEditing({ what: "line", line })}
+          onOpen={(position) => show({ line: String(position) })}
+          onEdit={({ position }) => show({ edit: String(position) })}
         />
       </section>
       {actions.dialog}
       <Suspense fallback={null}>
-        {open && <LineModal salesOrderId={order.id} position={shown} onClose={() => show(null)} />}
-        {editing?.what === "order" && (
-          <EditOrderDrawer order={order} onClose={() => setEditing(null)} />
-        )}
-        {editing?.what === "line" && (
+        {open && <LineModal salesOrderId={order.id} position={shown} onClose={close} />}
+        {edited === "order" && <EditOrderDrawer order={order} onClose={close} />}
+        {(editedLine !== undefined || edited === "new") && (
           <LineDrawer
+            key={edited}
             order={order}
-            line={editing.line}
+            line={editedLine}
             onAdded={() => void mutate((key) => Array.isArray(key) && key[0] === "sales-order")}
-            onClose={() => setEditing(null)}
+            onClose={close}
           />
         )}
       </Suspense>

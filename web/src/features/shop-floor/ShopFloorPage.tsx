@@ -77,7 +77,7 @@ function Board({ board }: { board: ShopFloor }) {
       {shown.length === 0 ? (
         <EmptyState title={t("noLanes")} hint={t("noLanesHint")} />
       ) : (
-        <div className="ob-board__lanes" data-rows={shown.length > 6 ? 2 : 1}>
+        <div className="ob-board__lanes" data-rows={rowsOf(shown.length)}>
           {shown.map((lane) => (
             <BoardLane key={lane.productionProcessId} lane={lane} nameOf={nameOf} now={now} />
           ))}
@@ -85,6 +85,12 @@ function Board({ board }: { board: ShopFloor }) {
       )}
     </div>
   );
+}
+
+/** How a wall screen arranges its lanes: one row, two rows of six, or two rows to scroll through. */
+function rowsOf(lanes: number): "one" | "two" | "many" {
+  if (lanes <= 6) return "one";
+  return lanes <= 12 ? "two" : "many";
 }
 
 /** A line's cards are told apart by their turn, so that a card keeps its name from lane to lane. */

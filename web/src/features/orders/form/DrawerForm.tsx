@@ -7,16 +7,44 @@ import { useTranslation } from "react-i18next";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
+import { useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
+import { dropDraft, keepDraft, readDraft } from "./draft";
+import { DraftNote } from "./DraftNote";
 import { showRefusal } from "./refusal";
 import { StaleNote } from "./StaleNote";
 import { useLeaveGuard } from "./useLeaveGuard";
-import { differences } from "./values";
+import { differences, only } from "./values";
 
 const TRIES = 3;
 
+/** What a person typed over what the server had then. */
+interface Typed<V> {
+  values: V;
+  over: V;
+}
+
+/** A name stands beside its id for the eye, and goes where the id goes. */
+function withNames(fields: readonly PropertyKey[]): string[] {
+  return fields.flatMap((field) => [String(field), String(field).replace(/Id$/, "Name")]);
+}
+
+/** The server's values with what the person had typed; the rest may have changed since. */
+function withDraft<V extends object>(
+  draft: Typed<V> | null,
+  known: V,
+  fields: readonly (keyof V)[],
+): V {
+  if (draft === null) return known;
+  const touched = differences(draft.over, draft.values, fields);
+  if (touched.length === 0) return known;
+  return { ...known, ...only(draft.values, withNames(touched)) };
+}
+
 interface Props<V extends object> {
   title: string;
+  /** Under which its draft is kept. */
+  name: string;
   saveLabel: string;
   initial: V;
   /** The fields a person edits here. */
@@ -31,22 +59,37 @@ interface Props<V extends object> {
 }
 
 export function DrawerForm<V extends object>(props: Props<V>) {
-  const { title, saveLabel, initial, fields, reload, describe, onClose, children } = props;
+  const { title, name, saveLabel, fields, reload, describe, onClose, children } = props;
   const { t } = useTranslation(["orders", "shared"]);
   const narrow = useNarrow();
   const [form] = Form.useForm<V>();
-  const [known, setKnown] = useState(initial);
-  const [typed, setTyped] = useState(false);
+  const userId = useSignedIn().user.id;
+  const [known, setKnown] = useState(props.initial);
+  const [start] = useState(() => withDraft(readDraft<Typed<V>>(name, userId), known, fields));
+  const [drafted, setDrafted] = useState(start !== known);
+  const [typed, setTyped] = useState(drafted);
   const [changed, setChanged] = useState<{ field: string; before: V; now: V }[]>([]);
   const { submit, busy } = useSubmit(props.save);
-  const guard = useLeaveGuard(typed, () => undefined, onClose);
+  const guard = useLeaveGuard(typed, () => dropDraft(name), onClose);
   const typedValues = () => form.getFieldsValue(true) as V;
+
+  function onTyped() {
+    setTyped(true);
+    keepDraft<Typed<V>>(name, userId, { values: typedValues(), over: known });
+  }
+
+  function startOver() {
+    dropDraft(name);
+    setDrafted(false);
+    setTyped(false);
+    form.setFieldsValue(known as never);
+  }
 
   /** Takes what others changed where this person typed nothing. */
   function follow(before: V, now: V): number {
-    const mine = new Set(differences(before, typedValues(), fields));
+    const mine = new Set(withNames(differences(before, typedValues(), fields)));
     const theirs = differences(before, now, fields);
-    const untouched = Object.entries(now).filter(([field]) => !mine.has(field as never));
+    const untouched = Object.entries(now).filter(([field]) => !mine.has(field));
     form.setFieldsValue(Object.fromEntries(untouched) as never);
     setKnown(now);
     setChanged(theirs.map((field) => ({ field, before, now })));
@@ -78,6 +121,7 @@ export function DrawerForm<V extends object>(props: Props<V>) {
         }
       }
     }
+    dropDraft(name);
     guard.release();
     toast.success(t("shared:message.saved"));
     onClose();
@@ -99,6 +143,7 @@ export function DrawerForm<V extends object>(props: Props<V>) {
         </div>
       }
     >
+      {drafted && <DraftNote onDrop={startOver} />}
       <StaleNote
         rows={changed.map(({ field, before, now }) => {
           const { label, text } = describe(field as keyof V & string, before);
@@ -110,9 +155,8 @@ export function DrawerForm<V extends object>(props: Props<V>) {
         className="ob-drawer-form"
         layout="vertical"
         requiredMark={false}
-        initialValues={initial}
-        disabled={busy}
-        onValuesChange={() => setTyped(true)}
+        initialValues={start}
+        onValuesChange={onTyped}
         onFinish={() => void onFinish()}
       >
         {children}

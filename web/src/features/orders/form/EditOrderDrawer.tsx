@@ -27,6 +27,7 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
   return (
     <DrawerForm<HeaderValues>
       title={t("order.editTitle", { po: props.order.customerSalesOrderId })}
+      name={`order/${props.order.id}`}
       saveLabel={t("shared:action.save")}
       initial={headerOf(props.order)}
       fields={FIELDS}

@@ -58,6 +58,7 @@ export default function LineDrawer({ order, line, onAdded, onClose }: Props) {
           ? t("order.addLineTitle", { po: order.customerSalesOrderId })
           : t("order.editLineTitle", { position: line.position })
       }
+      name={`order/${order.id}/line/${line?.position ?? "new"}`}
       saveLabel={line === undefined ? t("form.saveLine") : t("shared:action.save")}
       initial={line === undefined ? BLANK : valuesOf(line)}
       fields={FIELDS}

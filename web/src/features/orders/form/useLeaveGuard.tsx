@@ -10,7 +10,7 @@ interface LeaveGuard {
   question: ReactNode;
   /** From now on leaving is fine: what was typed has been saved. */
   release: () => void;
-  /** For what closes without a change of address, a drawer: closes at once where nothing is unsaved. */
+  /** For a drawer: closes at once where nothing is unsaved. */
   askToClose: () => void;
 }
 
@@ -25,7 +25,10 @@ export function useLeaveGuard(
   const [closing, setClosing] = useState(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      unsaved && !released.current && currentLocation.pathname !== nextLocation.pathname,
+      unsaved &&
+      !released.current &&
+      currentLocation.pathname + currentLocation.search !==
+        nextLocation.pathname + nextLocation.search,
   );
 
   useEffect(() => {
@@ -44,6 +47,7 @@ export function useLeaveGuard(
 
   function leave() {
     onLeave();
+    released.current = true;
     if (closing) close();
     else blocker.proceed?.();
   }

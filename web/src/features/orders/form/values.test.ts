@@ -44,15 +44,16 @@ describe("a draft", () => {
   beforeEach(() => sessionStorage.clear());
 
   it("comes back to the person who typed it, and to nobody else", () => {
-    keepDraft(7, typed);
-    expect(readDraft(7)).toEqual(typed);
-    expect(readDraft(8)).toBeNull();
+    keepDraft("order", 7, typed);
+    expect(readDraft("order", 7)).toEqual(typed);
+    expect(readDraft("order", 8)).toBeNull();
+    expect(readDraft("order/3", 7)).toBeNull();
   });
 
   it("is gone once it was sent or thrown away", () => {
-    keepDraft(7, typed);
-    dropDraft();
-    expect(readDraft(7)).toBeNull();
+    keepDraft("order", 7, typed);
+    dropDraft("order");
+    expect(readDraft("order", 7)).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { aRecord } from "@/testing/lines";
 import { compareBy, newestFirst, rowState } from "./rows";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { aMovement, aRecord } from "@/testing/lines";
 import { happeningOf, lastHappening } from "./happening";

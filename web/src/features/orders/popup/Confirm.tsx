@@ -7,11 +7,13 @@ interface Props {
   question: ReactNode;
   children?: ReactNode;
   busy: boolean;
+  /** There is no way back from it. */
+  final?: boolean;
   onCancel: () => void;
   onAccept: () => void;
 }
 
-export function Confirm({ question, children, busy, onCancel, onAccept }: Props) {
+export function Confirm({ question, children, busy, final = false, onCancel, onAccept }: Props) {
   const { t } = useTranslation("shared");
   const acceptButton = useRef<HTMLButtonElement>(null);
   // The step before is gone, and the focus with it: by keyboard the answer is the next thing.
@@ -28,7 +30,14 @@ export function Confirm({ question, children, busy, onCancel, onAccept }: Props)
         <Button size="large" disabled={busy} onClick={onCancel}>
           {t("action.cancel")}
         </Button>
-        <Button ref={acceptButton} size="large" type="primary" htmlType="submit" loading={busy}>
+        <Button
+          ref={acceptButton}
+          size="large"
+          type="primary"
+          htmlType="submit"
+          danger={final}
+          loading={busy}
+        >
           {t("action.accept")}
         </Button>
       </div>

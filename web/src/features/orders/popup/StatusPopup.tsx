@@ -13,6 +13,9 @@ import { RaceNote } from "./RaceNote";
 import type { PopupProps } from "./types";
 import { useLineWrite } from "./useLineWrite";
 
+/** Nobody can take a line out of it again. Contract, section 4. */
+const FINAL: LineStatus = "Canceled";
+
 export default function StatusPopup({ line, onClose }: PopupProps) {
   const { t } = useTranslation(["orders", "shared"]);
   const [chosen, setChosen] = useState<LineStatus | null>(null);
@@ -46,9 +49,12 @@ export default function StatusPopup({ line, onClose }: PopupProps) {
             status: t(`shared:status.${status}`),
           })}
           busy={busy}
+          final={status === FINAL}
           onCancel={() => setChosen(null)}
           onAccept={() => void accept(status)}
-        />
+        >
+          {status === FINAL && <p className="ob-popup__subject">{t("popup.final")}</p>}
+        </Confirm>
       )}
     </PopupFrame>
   );

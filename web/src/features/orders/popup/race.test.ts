@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import { aLine, aMovement, aRecord } from "@/testing/lines";
 import { whatHappened } from "./race";

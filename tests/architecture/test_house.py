@@ -1,0 +1,196 @@
+"""The house rules that no linter knows: guards, sizes, texts, and what must not be written anywhere."""
+
+import ast
+import importlib
+import os
+import pkgutil
+import re
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.db.models import PROTECT
+
+import project
+import realtime
+from project.api import FIELD_CODES, OWN_CODES, api
+from project.core.errors import Refusal
+from project.core.texts import texts
+
+ROOT = Path(__file__).resolve().parents[2]
+LINES = 330
+PUBLIC = {"sign_in"}
+
+
+def tracked(*patterns: str) -> list[Path]:
+    """Tracked files; those that somebody is just deleting left out."""
+    names = subprocess.run(
+        ["git", "ls-files", "-z", *patterns], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+    return [ROOT / name for name in names.split("\0") if name and (ROOT / name).is_file()]
+
+
+def texts_of(paths: list[Path]) -> Iterator[tuple[str, str]]:
+    """Names and contents of the files that hold text."""
+    for path in paths:
+        try:
+            yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+
+
+def test_every_operation_has_a_guard_but_those_that_are_public() -> None:
+    """A router without `auth` would open an API silently: the callbacks themselves are counted."""
+    unguarded = {
+        operation.operation_id or f"{operation.methods} {path}"
+        for bound in api._get_bound_routers()
+        for path, view in bound.path_operations.items()
+        for operation in view.operations
+        if not operation.auth_callbacks
+    }
+    assert unguarded == PUBLIC
+
+
+def test_files_stay_short_enough_to_be_read() -> None:
+    files = tracked("project/*.py", "realtime/*.py", "web/src/*.ts", "web/src/*.tsx", "tests/*.py", "tests/*.ts")
+    generated = ("web/src/contract/",)
+    long = {
+        name: lines
+        for name, text in texts_of(files)
+        if not name.startswith(generated) and "/migrations/" not in name
+        if (lines := text.count("\n")) > LINES
+    }
+    assert files
+    assert long == {}
+
+
+def refusals(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    """Every refusal there is."""
+    yield kind
+    for narrower in kind.__subclasses__():
+        yield from refusals(narrower)
+
+
+def literal_codes() -> set[str]:
+    """The codes that stand as text in a call: `FieldError(field, code)`, `InvalidFields.of(field, code)`, and
+    pydantic's custom errors."""
+    takes_code = {"FieldError": 1, "of": 1, "PydanticCustomError": 0, "text": 0}
+    found = set()
+    for _, source in texts_of(tracked("project/*.py", "realtime/*.py")):
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                place = takes_code.get(name)
+                if place is not None and len(node.args) > place:
+                    argument = node.args[place]
+                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                        found.add(argument.value)
+    return found - {"name"}
+
+
+def test_every_code_has_a_text_in_both_languages() -> None:
+    for package in (project, realtime):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not re.search(r"\.(migrations|management|asgi)\b", module.name):
+                importlib.import_module(module.name)
+    codes = {kind.code for kind in refusals()} | {code for code, _ in FIELD_CODES.values()} | OWN_CODES
+    codes |= literal_codes()
+    assert {"line_not_approved", "weak_password", "unknown", "invalid_date"} <= codes
+    for language in ("es", "en"):
+        assert codes - set(texts(language)) == set(), language
+
+
+def test_both_languages_have_the_same_texts_with_the_same_placeholders() -> None:
+    spanish, english = texts("es"), texts("en")
+    assert set(spanish) == set(english)
+    for code in spanish:
+        assert spanish[code].strip()
+        assert english[code].strip()
+        assert set(re.findall(r"{\w+}", spanish[code])) == set(re.findall(r"{\w+}", english[code])), code
+
+
+def test_whatever_protects_a_row_has_a_name_in_the_texts() -> None:
+    """`in_use` says by what: each model with a protecting key needs its words."""
+    protecting = {
+        str(model._meta.model_name)
+        for model in apps.get_models()
+        for field in model._meta.get_fields()
+        if getattr(getattr(field, "remote_field", None), "on_delete", None) is PROTECT
+    }
+    assert {"line", "salesorder"} <= protecting
+    assert {f"in_use_by_{name}" for name in protecting} <= set(texts("es"))
+
+
+MARKS = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK"]) + r")\b")
+REGISTRIES = re.compile(
+    "|".join(
+        [
+            "registry" + r"\.npmjs",
+            "registry" + r"\.yarnpkg",
+            "files" + r"\.pythonhosted",
+            "pypi" + r"\.org",
+            "ghcr" + r"\.io",
+            "index" + r"-url[ =]+http",
+        ]
+    )
+)
+
+
+def test_nothing_is_left_for_later() -> None:
+    marked = [
+        name for name, text in texts_of(tracked()) if MARKS.search(text) and not name.endswith((".lock", ".json"))
+    ]
+    assert marked == []
+
+
+def test_no_tracked_file_names_a_package_registry() -> None:
+    assert [name for name, text in texts_of(tracked()) if REGISTRIES.search(text)] == []
+
+
+def test_no_service_or_selector_writes_in_save_or_listens_to_model_signals() -> None:
+    """No rule in `save()`, no signals (house, rule 2)."""
+    hidden = re.compile(r"def save\(|post_save|pre_save|m2m_changed|post_delete|pre_delete")
+    assert [name for name, text in texts_of(tracked("project/*.py", "realtime/*.py")) if hidden.search(text)] == []
+
+
+@pytest.mark.parametrize("package", ["project", "realtime"])
+def test_every_module_starts_with_what_it_is(package: str) -> None:
+    silent = [
+        name
+        for name, text in texts_of(tracked(f"{package}/*.py"))
+        if text.strip() and "/migrations/" not in name and not ast.get_docstring(ast.parse(text))
+    ]
+    assert silent == []
+
+
+def manage(*command: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """A management command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_deployment_checks_are_clean() -> None:
+    """As production has it: HTTPS and a secret of its own."""
+    run = manage("check", "--deploy", "--fail-level", "WARNING", HTTPS="true", SECRET_KEY=secrets.token_urlsafe(64))
+    assert run.returncode == 0, run.stderr
+
+
+def test_a_secret_too_short_to_sign_with_does_not_start() -> None:
+    run = manage("check", SECRET_KEY="short")
+    assert run.returncode != 0
+    assert "SECRET_KEY" in run.stderr
+
+
+def test_model_changes_have_their_migrations() -> None:
+    run = manage("makemigrations", "--check", "--dry-run")
+    assert run.returncode == 0, run.stdout

@@ -1,0 +1,62 @@
+"""The operations of the API as its OpenAPI tells them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from project.api import api
+
+# Open to anyone who is signed in, each for a reason.
+SIGNED_IN = {
+    "sign_out": "everybody may leave",
+    "permission_describe": "everybody may ask for his own; somebody else's is tested with identity",
+    "customer_type_list": "every form with a customer needs it",
+    "tax_section_list": "every form with a customer needs it",
+    "shop_floor_own": "his own processes and nothing else",
+    "notification_unread": "his own notifications and nobody else's",
+    "notification_read": "his own notifications and nobody else's",
+    "notification_read_all": "his own notifications and nobody else's",
+    "live_ticket": "events are filtered by permission one by one",
+}
+# Open to all.
+PUBLIC = {"sign_in"}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation: `permissions` are those of which one is needed, `path` has its parameters filled."""
+
+    name: str
+    method: str
+    template: str
+    permissions: frozenset[str]
+    description: Any
+
+    @property
+    def path(self) -> str:
+        """Numbers that stand for nothing, and a word where a word is expected."""
+        filled = re.sub(r"\{(\w*id|position)\}", "999999", self.template)
+        return filled.replace("{movement}", "in").replace("{status}", "Approved")
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The OpenAPI document."""
+    return dict(api.get_openapi_schema(path_prefix=""))
+
+
+def operations() -> Iterator[Operation]:
+    """All of them."""
+    for path, methods in schema()["paths"].items():
+        for method, operation in methods.items():
+            yield Operation(
+                operation["operationId"], method.upper(), path, frozenset(operation["x-permissions"]), operation
+            )

@@ -1,0 +1,101 @@
+"""A walk over every operation: nobody, without the permission, with it (reliability, row 1)."""
+
+import pytest
+
+from project.access.table import ALL
+from tests.builders import Caller, Shop, person, somebody
+from tests.contract.operations import PUBLIC, SIGNED_IN, Operation, operations
+
+EVERY = sorted(operations(), key=str)
+GUARDED = [operation for operation in EVERY if operation.permissions]
+OPEN = [operation for operation in EVERY if operation.name in SIGNED_IN]
+
+
+def test_what_needs_no_permission_is_listed_by_hand_with_its_reason() -> None:
+    assert {operation.name for operation in EVERY if not operation.permissions} == set(SIGNED_IN) | PUBLIC
+
+
+def test_every_permission_that_is_needed_stands_in_the_table() -> None:
+    assert frozenset().union(*(operation.permissions for operation in EVERY)) <= ALL
+
+
+def test_every_path_could_be_filled() -> None:
+    assert not [operation.path for operation in EVERY if "{" in operation.path]
+
+
+@pytest.mark.parametrize("operation", [*GUARDED, *OPEN], ids=str)
+def test_nobody_is_refused(shop: Shop, operation: Operation) -> None:
+    for caller in (shop.nobody, Caller(bearer="x.y.z")):
+        answer = caller.call(operation.method, operation.path, {})
+        assert (answer.status, answer.code) == (401, "unauthenticated")
+
+
+@pytest.mark.parametrize("operation", [*GUARDED, *OPEN], ids=str)
+def test_a_token_in_the_address_opens_nothing(shop: Shop, operation: Operation) -> None:
+    for name in ("token", "access_token", "Authorization", "ticket"):
+        answer = shop.nobody.call(operation.method, f"{operation.path}?{name}={shop.ana.bearer}", {})
+        assert answer.status == 401
+
+
+@pytest.mark.parametrize("operation", GUARDED, ids=str)
+def test_without_the_permission_it_is_refused(shop: Shop, operation: Operation) -> None:
+    all_but_this = somebody(*(ALL - operation.permissions))
+    for caller in (shop.carla, all_but_this):
+        answer = caller.call(operation.method, operation.path, {})
+        assert (answer.status, answer.code) == (403, "permission_denied")
+
+
+@pytest.mark.parametrize("operation", GUARDED, ids=str)
+def test_exactly_one_of_its_permissions_is_enough(shop: Shop, operation: Operation) -> None:
+    for action in operation.permissions:
+        answer = somebody(action).call(operation.method, operation.path, {})
+        assert answer.status in (200, 201, 404, 422), answer
+
+
+@pytest.mark.parametrize("operation", OPEN, ids=str)
+def test_anyone_signed_in_may_call_what_is_open_to_him(shop: Shop, operation: Operation) -> None:
+    answer = shop.carla.call(operation.method, operation.path, {})
+    assert answer.status in (200, 201, 404, 422), answer
+
+
+LISTS = [
+    operation
+    for operation in GUARDED
+    if any(parameter["name"] == "fields" for parameter in operation.description.get("parameters", []))
+]
+
+
+@pytest.mark.parametrize("operation", LISTS, ids=str)
+def test_the_reduced_list_is_open_to_anyone_signed_in_and_shows_id_and_name_alone(
+    shop: Shop, operation: Operation
+) -> None:
+    shop.ana.post("/api/materials", {"name": "Plata"})
+    shop.ana.post("/api/components", {"name": "Broche"})
+    answer = shop.carla.get(f"{operation.path}?fields=options")
+    assert answer.status == 200
+    assert answer.json
+    assert {frozenset(row) for row in answer.json} == {frozenset({"id", "name"})}
+    for trick in ("fields=options&fields=", "fields=Options", "fields[]=options", "fields=", "Fields=options"):
+        assert shop.carla.get(f"{operation.path}?{trick}").status == 403, trick
+    assert shop.nobody.get(f"{operation.path}?fields=options").status == 401
+
+
+def test_the_reduced_lists_are_those_of_select_boxes() -> None:
+    assert {operation.name for operation in LISTS} == {
+        "component_list",
+        "customer_list",
+        "item_list",
+        "material_list",
+        "production_process_list",
+        "role_list",
+        "user_list",
+    }
+
+
+@pytest.mark.parametrize("state", [{"active": False}, {"locked": True}], ids=str)
+def test_who_may_not_sign_in_may_do_nothing(shop: Shop, state: dict[str, bool]) -> None:
+    user = person("dora", *ALL)
+    dora = Caller(user)
+    assert dora.get("/api/materials").status == 200
+    type(user).objects.filter(pk=user.pk).update(**state)
+    assert dora.get("/api/materials").status == 401

@@ -1,0 +1,129 @@
+"""The published contract is whole, in camelCase, and the committed copy is the one the code exports."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from project import contract
+from project.access.table import P
+from tests.builders import Shop
+from tests.contract.operations import operations, schema
+
+COMMITTED = Path(__file__).resolve().parents[2] / "web" / "src" / "contract"
+CAMEL = re.compile(r"[a-z][a-zA-Z0-9]*")
+# The specified client reads it in this spelling.
+SPELLED_BY_THE_SPECIFICATION = {"access_token"}
+
+
+def inside(value: Any) -> Iterator[Any]:
+    """`value` and everything in it."""
+    yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from inside(inner)
+
+
+def test_the_committed_contract_is_the_one_the_code_exports() -> None:
+    for name, text in contract.documents().items():
+        assert (COMMITTED / name).read_text(encoding="utf-8") == text, f"run make contract: {name}"
+
+
+def test_the_export_is_the_same_each_time() -> None:
+    assert contract.documents() == contract.documents()
+
+
+def test_the_export_writes_only_what_changed(tmp_path: Path) -> None:
+    assert {path.name for path in contract.export(tmp_path)} == set(contract.documents())
+    assert contract.export(tmp_path) == []
+
+
+def test_every_reference_leads_somewhere() -> None:
+    document = schema()
+    references = {part["$ref"] for part in inside(document) if isinstance(part, dict) and "$ref" in part}
+    assert references
+    for reference in references:
+        found: Any = document
+        for step in reference.removeprefix("#/").split("/"):
+            assert step in found, reference
+            found = found[step]
+
+
+def test_every_field_and_query_is_camel_case() -> None:
+    names = {
+        name
+        for part in inside(schema()["components"]["schemas"])
+        if isinstance(part, dict) and isinstance(part.get("properties"), dict)
+        for name in part["properties"]
+    }
+    queries = {
+        parameter["name"]
+        for operation in operations()
+        for parameter in operation.description.get("parameters", [])
+        if parameter["in"] == "query"
+    }
+    assert {name for name in names | queries if not CAMEL.fullmatch(name)} == SPELLED_BY_THE_SPECIFICATION
+
+
+def test_every_operation_tells_its_refusals_and_its_permissions() -> None:
+    for operation in operations():
+        assert {"400", "401", "403", "404", "409", "412", "413", "422", "429"} <= set(
+            operation.description["responses"]
+        )
+        assert "x-permissions" in operation.description
+        headers = {p["name"] for p in operation.description.get("parameters", []) if p["in"] == "header"}
+        assert ("Idempotency-Key" in headers) == (operation.method != "GET")
+        assert ("If-Match" in headers) == (operation.method == "PUT")
+
+
+def test_operations_have_names_of_their_own() -> None:
+    names = [operation.name for operation in operations()]
+    assert len(names) == len(set(names))
+
+
+def test_success_is_200_or_201_and_a_creation_is_201() -> None:
+    for operation in operations():
+        told = {status for status in map(str, operation.description["responses"]) if status < "400"}
+        assert told in ({"200"}, {"201"}), operation.name
+        assert (told == {"201"}) == operation.name.endswith("_create"), operation.name
+
+
+def test_the_permission_union_is_the_table() -> None:
+    union = re.findall(r'"(\w+)"', contract.documents()["permissions.ts"])
+    assert union == list(P)
+
+
+def test_the_document_and_its_page_are_served(shop: Shop) -> None:
+    assert shop.nobody.get("/api/openapi.json").json["info"]["version"] == "2.3.0"
+    page = shop.nobody.get("/api/docs")
+    assert page.status == 200
+    assert all(operation.template in page.text for operation in operations())
+    assert "http" not in page.text, "the page fetches nothing from elsewhere"
+
+
+def test_every_body_refuses_what_it_does_not_declare() -> None:
+    document = schema()
+    for operation in operations():
+        body = operation.description.get("requestBody")
+        if body is None:
+            continue
+        reference = body["content"]["application/json"]["schema"]["$ref"].removeprefix("#/components/schemas/")
+        assert document["components"]["schemas"][reference]["additionalProperties"] is False, operation.name
+
+
+def test_answers_are_camel_case_and_instants_end_in_z(shop: Shop) -> None:
+    order = shop.approved(5)
+    shop.enter(order, shop.casting, 2)
+    shop.leave(order, shop.casting, 1)
+    for path in (
+        f"/api/sales-order/{order}",
+        "/api/shop-floor",
+        "/api/customers",
+        "/identity/users",
+        "/identity/roles",
+    ):
+        answer = shop.ana.get(path)
+        parts = [part for part in inside(answer.json) if isinstance(part, dict)]
+        assert {name for part in parts for name in part if not CAMEL.fullmatch(name)} == set()
+        texts = [part for part in inside(answer.json) if isinstance(part, str)]
+        instants = [text for text in texts if re.match(r"\d{4}-\d{2}-\d{2}T", text)]
+        assert all(re.fullmatch(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z", text) for text in instants)

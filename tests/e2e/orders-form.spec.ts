@@ -1,0 +1,303 @@
+/** What is typed is never lost, nothing is sent twice, and refusals stand beside their fields. Issue, "Bad input". */
+import type { Locator, Page } from "@playwright/test";
+import { expect, PASSWORD, PEOPLE, signIn, test } from "./fixtures";
+
+const NEW = "/#/operations/sales-orders/new";
+const uniquePo = () =>
+  `E2E-${Date.now()}-${Math.floor(Math.random() * 1_000_000)}`;
+
+async function pick(page: Page, field: Locator): Promise<string> {
+  await field.click();
+  const option = page
+    .locator(".ant-select-dropdown:visible .ant-select-item-option")
+    .first();
+  const name = (await option.textContent()) ?? "";
+  await option.click();
+  return name;
+}
+
+/** An order as far as it has to be typed before it can be saved. */
+async function fill(
+  page: Page,
+  po: string,
+): Promise<{ customer: string; item: string }> {
+  const customer = await pick(page, page.getByLabel("Cliente"));
+  await page.getByLabel("PO#").fill(po);
+  const item = await pick(page, page.getByLabel("Agregar un producto"));
+  await page.getByLabel("Cantidad").fill("7");
+  return { customer, item };
+}
+
+test("an expired session goes to the sign-in and comes back to what was typed", async ({
+  page,
+}) => {
+  test.slow(); // Two sign-ins by hand.
+  await page.goto("/#/login");
+  await signIn(page, "sales");
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(NEW);
+  const po = uniquePo();
+  const { customer, item } = await fill(page, po);
+  const token = await page.evaluate(() => localStorage.getItem("token"));
+  const revoked = await page.request.post("/identity/authentication/sign-out", {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect(revoked.status()).toBe(200);
+  await expect(page).toHaveURL(/#\/login$/);
+  await expect(page.locator("#email")).toBeVisible();
+  await signIn(page, "sales");
+  await expect(page).toHaveURL(/#\/operations\/sales-orders\/new$/);
+  await expect(
+    page.getByText("Recuperamos lo que estaba escribiendo."),
+  ).toBeVisible();
+  await expect(page.getByLabel("PO#")).toHaveValue(po);
+  await expect(page.getByLabel("Cantidad")).toHaveValue("7");
+  await expect(
+    page.locator(".ant-form-item").filter({ has: page.getByLabel("Cliente") }),
+  ).toContainText(customer);
+  await expect(page.locator(".ob-lines").getByText(item)).toBeVisible();
+  await page.getByRole("button", { name: "Guardar orden" }).click();
+  await expect(page.getByRole("link", { name: po })).toBeVisible();
+  await page.goto(NEW);
+  await expect(page.getByLabel("PO#")).toHaveValue("");
+});
+
+test("a drawer comes back open after the sign-in, with what was typed in it", async ({
+  page,
+  apiOf,
+}) => {
+  test.slow(); // Two sign-ins by hand.
+  const api = await apiOf("admin");
+  const order = await api.order(3);
+  await page.goto("/#/login");
+  await signIn(page, "sales");
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(`/#/operations/sales-orders/${order.id}`);
+  await page.getByRole("button", { name: "Editar orden" }).click();
+  const drawer = page.getByRole("dialog", { name: /^Editar la orden/ });
+  await drawer.getByLabel("Notas").fill("A medias");
+  const token = await page.evaluate(() => localStorage.getItem("token"));
+  await page.request.post("/identity/authentication/sign-out", {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  await expect(page.locator("#email")).toBeVisible();
+  // Meanwhile somebody changes what this person did not touch.
+  await api.call("PUT", `/api/sales-order/${order.id}`, {
+    salesOrderDate: "2026-01-02",
+  });
+  await signIn(page, "sales");
+  await expect(drawer.getByLabel("Notas")).toHaveValue("A medias");
+  await expect(drawer.getByLabel("Fecha de la orden")).toHaveValue(
+    "2026-01-02",
+  );
+  await drawer.getByRole("button", { name: "Guardar" }).click();
+  await expect(page.getByText("Guardado correctamente")).toBeVisible();
+  await expect(page.locator(".ob-facts")).toContainText("A medias");
+});
+
+test("another person in the same tab does not see the draft", async ({
+  page,
+}) => {
+  test.slow(); // Two sign-ins by hand.
+  await page.goto("/#/login");
+  await signIn(page, "sales");
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(NEW);
+  await page.getByLabel("PO#").fill(uniquePo());
+  await page.getByRole("button", { name: /^Menú de/ }).click();
+  await page.getByText("Cerrar sesión").click();
+  await expect(page.locator("#email")).toBeVisible();
+  await page.locator("#email").fill(PEOPLE.admin);
+  await page.locator("#password").fill(PASSWORD);
+  await page.locator("button[type=submit]").click();
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(NEW);
+  await expect(page.getByLabel("PO#")).toHaveValue("");
+});
+
+test("a lost connection keeps what was typed, and saving again saves once", async ({
+  pageOf,
+  apiOf,
+}) => {
+  const page = await pageOf("sales");
+  await page.goto(NEW);
+  const po = uniquePo();
+  await fill(page, po);
+  // The server saves, but its answer is lost on the way.
+  let lost = 0;
+  await page.route("**/api/sales-order", async (route) => {
+    if (route.request().method() !== "POST" || lost > 0)
+      return route.fallback();
+    lost += 1;
+    await route.fetch();
+    return route.abort("connectionreset");
+  });
+  const save = page.getByRole("button", { name: "Guardar orden" });
+  await save.click();
+  await expect(page.getByText(/^Sin conexión con el servidor/)).toBeVisible();
+  await expect(page.getByLabel("PO#")).toHaveValue(po);
+  await save.click();
+  await expect(page.getByText("Guardado correctamente")).toBeVisible();
+  const api = await apiOf("admin");
+  const saved = await api.call<unknown[]>(
+    "GET",
+    `/api/sales-order?search=${po}`,
+  );
+  expect(saved).toHaveLength(1);
+});
+
+test("a double click sends once", async ({ pageOf }) => {
+  const page = await pageOf("sales");
+  await page.goto(NEW);
+  await fill(page, uniquePo());
+  let sent = 0;
+  page.on("request", (request) => {
+    if (
+      request.method() === "POST" &&
+      request.url().endsWith("/api/sales-order")
+    )
+      sent += 1;
+  });
+  await page.getByRole("button", { name: "Guardar orden" }).dblclick();
+  await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
+  expect(sent).toBe(1);
+});
+
+test("refusals stand beside their fields, the server's too", async ({
+  pageOf,
+  apiOf,
+}) => {
+  const api = await apiOf("admin");
+  const taken = await api.order(1);
+  const page = await pageOf("sales");
+  await page.goto(NEW);
+  const save = page.getByRole("button", { name: "Guardar orden" });
+  await save.click();
+  await expect(page.getByText("Este dato es obligatorio")).toHaveCount(2);
+  await expect(
+    page.getByText("Agregue al menos un producto a la lista"),
+  ).toBeVisible();
+  const customer = page.getByLabel("Cliente");
+  await customer.click();
+  await customer.fill(taken.customerName);
+  await page
+    .locator(".ant-select-item-option")
+    .filter({ hasText: taken.customerName })
+    .click();
+  await page.getByLabel("PO#").fill(taken.customerSalesOrderId);
+  await pick(page, page.getByLabel("Agregar un producto"));
+  await save.click();
+  const field = page
+    .locator(".ant-form-item")
+    .filter({ has: page.getByLabel("PO#") });
+  await expect(field).toContainText("Ya existe");
+  await expect(page.getByLabel("PO#")).toBeFocused();
+});
+
+test("an unsaved line can be removed, and leaving asks first", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("sales");
+  await page.goto("/#/operations/sales-orders");
+  await page.getByRole("button", { name: "Nueva orden" }).click();
+  await pick(page, page.getByLabel("Agregar un producto"));
+  await page.getByRole("button", { name: /^Quitar la línea 1/ }).click();
+  await expect(page.getByText(/^Aún no hay líneas/)).toBeVisible();
+  await page.goBack();
+  const question = page.getByRole("dialog", {
+    name: "Hay cambios sin guardar",
+  });
+  await question.getByRole("button", { name: "Seguir aquí" }).click();
+  await expect(page).toHaveURL(/\/new$/);
+  await page.getByRole("button", { name: "Cancelar" }).click();
+  await question.getByRole("button", { name: "Salir sin guardar" }).click();
+  await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
+});
+
+test("a stale edit shows what changed, keeps what was typed, and can be saved", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await api.order(3);
+  const page = await pageOf("sales");
+  await page.goto(`/#/operations/sales-orders/${order.id}`);
+  await page.getByRole("button", { name: "Editar orden" }).click();
+  const drawer = page.getByRole("dialog", { name: /^Editar la orden/ });
+  await drawer.getByLabel("Notas").fill("Lo mío");
+  await api.call("PUT", `/api/sales-order/${order.id}`, {
+    notes: "Lo de otra persona",
+    salesOrderDate: "2026-01-02",
+  });
+  await drawer.getByRole("button", { name: "Guardar" }).click();
+  const stale = drawer
+    .getByRole("alert")
+    .filter({ hasText: "Alguien cambió estos datos" });
+  await expect(stale).toContainText("Notas: — → Lo de otra persona");
+  await expect(drawer.getByLabel("Notas")).toHaveValue("Lo mío");
+  // What this person did not touch follows the other one.
+  await expect(drawer.getByLabel("Fecha de la orden")).toHaveValue(
+    "2026-01-02",
+  );
+  await drawer.getByRole("button", { name: "Guardar de todos modos" }).click();
+  await expect(page.getByText("Guardado correctamente")).toBeVisible();
+  const now = await api.call<{ notes: string; salesOrderDate: string }>(
+    "GET",
+    `/api/sales-order/${order.id}`,
+  );
+  expect(now).toMatchObject({ notes: "Lo mío", salesOrderDate: "2026-01-02" });
+});
+
+test("a line can be added and changed while it moves elsewhere", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const processId = await api.firstId("production-processes");
+  const order = await api.order(3);
+  const page = await pageOf("admin");
+  await page.goto(`/#/operations/sales-orders/${order.id}`);
+  await page.getByRole("button", { name: "Agregar línea" }).click();
+  const adding = page.getByRole("dialog", { name: /^Agregar una línea/ });
+  await pick(page, adding.getByLabel("Producto"));
+  await adding.getByLabel("Cantidad").fill("9");
+  await adding.getByRole("button", { name: "Agregar línea" }).click();
+  await expect(adding).toBeHidden();
+  await expect(page.getByRole("row")).toHaveCount(3);
+
+  await page
+    .getByRole("button", { name: "Más acciones de la línea 2" })
+    .click();
+  await page.getByRole("menuitem", { name: "Editar línea" }).click();
+  const editing = page.getByRole("dialog", { name: "Editar la línea 2" });
+  await editing.getByLabel("Notas de la línea").fill("Grabar iniciales");
+  const line = await api.approve(order.id, 2);
+  await api.move("in", line, processId);
+  // Nothing that is edited here has changed: the movement is no reason to ask.
+  await editing.getByRole("button", { name: "Guardar" }).click();
+  await expect(editing).toBeHidden();
+  const now = await api.call<{ notes: string; quantityInside: number }>(
+    "GET",
+    `/api/sales-order/${order.id}/position/2`,
+  );
+  expect(now).toMatchObject({ notes: "Grabar iniciales", quantityInside: 9 });
+});
+
+test("an order nothing has happened to can be deleted, and who looks at it is told", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await api.order(3);
+  const place = `/#/operations/sales-orders/${order.id}`;
+  const watching = await pageOf("boss");
+  await watching.goto(place);
+  await expect(watching.getByText("En vivo")).toBeVisible();
+  const page = await pageOf("sales");
+  await page.goto(place);
+  await page.getByRole("button", { name: "Eliminar orden" }).click();
+  await page.getByRole("button", { name: "Sí, eliminar" }).click();
+  await expect(page.getByText("Eliminado correctamente")).toBeVisible();
+  await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
+  await expect(watching.getByText("Esta orden ya no existe")).toBeVisible();
+});

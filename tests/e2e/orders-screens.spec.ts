@@ -1,0 +1,146 @@
+/** Every screen and dialog of orders: no serious finding of axe, and nothing wider than the window, in three sizes. */
+import { expectAccessible } from "./axe";
+import { expect, SIZES, test } from "./fixtures";
+
+const CASES = [
+  ["office", "es"],
+  ["wall", "en"],
+  ["phone", "es"],
+] as const satisfies readonly (readonly [keyof typeof SIZES, "es" | "en"])[];
+
+for (const [size, language] of CASES) {
+  test(`the screens of orders, ${size}, ${language}`, async ({
+    apiOf,
+    pageOf,
+  }) => {
+    test.slow(); // Ten screens, each looked through by axe.
+    const api = await apiOf("admin");
+    const processId = await api.firstId("production-processes");
+    const order = await api.order(12, 5);
+    let line = await api.approve(order.id);
+    line = await api.move("in", line, processId);
+    line = await api.move("out", line, processId, 4);
+    const page = await pageOf("admin", { size, language });
+    const looked = async (where: string) => {
+      await expectAccessible(page, `${where} ${size} ${language}`);
+      const wider = await page.evaluate(
+        () =>
+          document.documentElement.scrollWidth -
+          document.documentElement.clientWidth,
+      );
+      expect(wider, `${where} ${size}`).toBe(0);
+    };
+
+    await page.goto("/#/operations/sales-orders");
+    await expect(page.getByText(order.customerSalesOrderId)).toBeVisible();
+    await looked("list");
+    await page.goto("/#/operations/sales-orders?search=nothing-has-this-name");
+    await expect(page.locator(".ob-state")).toBeVisible();
+    await looked("list without a match");
+
+    await page.goto("/#/operations/sales-orders/new");
+    await page.getByLabel(/^(Agregar un producto|Add a product)$/).click();
+    await page.locator(".ant-select-item-option").first().click();
+    await page
+      .getByRole("button", { name: /^(Guardar orden|Save order)$/ })
+      .click();
+    await expect(
+      page.locator(".ant-form-item-explain-error").first(),
+    ).toBeVisible();
+    await looked("new order with errors");
+    await page.getByRole("button", { name: /^(Cancelar|Cancel)$/ }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await looked("unsaved changes");
+    await page
+      .getByRole("button", {
+        name: /^(Salir sin guardar|Leave without saving)$/,
+      })
+      .click();
+    await expect(page).toHaveURL(/sales-orders$/);
+
+    await page.goto(`/#/operations/sales-orders/${order.id}`);
+    await expect(page.locator(".ob-line-buttons").first()).toBeVisible();
+    await looked("order");
+    await page
+      .getByRole("button", { name: /^(Editar orden|Edit order)$/ })
+      .click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await looked("edit order");
+
+    await page.goto(`/#/operations/sales-orders/${order.id}?line=2`);
+    await expect(page.getByRole("article")).toBeVisible();
+    await looked("line in a modal");
+
+    await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
+    const detail = page.getByRole("article");
+    await expect(detail).toBeVisible();
+    await looked("line");
+    await detail.getByRole("button", { name: /^(Estado|Status):/ }).click();
+    await expect(page.locator(".ob-choices")).toBeVisible();
+    await looked("status popup");
+    await page.keyboard.press("Escape");
+    await detail.getByRole("button", { name: /^(Salir|Leave)$/ }).click();
+    const choice = page.locator(".ob-choices__choice").first();
+    await expect(choice).toBeVisible();
+    await looked("movement popup, choosing");
+    await choice.click();
+    await expect(page.locator(".ob-confirm")).toBeVisible();
+    await looked("movement popup, confirming");
+    for (const button of await page.locator(".ob-confirm button").all()) {
+      // oxlint-disable-next-line no-await-in-loop -- one button after the other
+      expect(
+        (await button.boundingBox())?.height,
+        "for gloves",
+      ).toBeGreaterThanOrEqual(48);
+    }
+    await page.keyboard.press("Escape");
+    await detail
+      .getByRole("button", { name: /^(Ver historial|View history)$/ })
+      .click();
+    await expect(
+      page.getByRole("dialog").getByRole("row").nth(1),
+    ).toBeVisible();
+    await looked("history");
+  });
+}
+
+test("what is searched and filtered stands in the address and comes back with it", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await api.order(12);
+  const page = await pageOf("sales");
+  await page.goto("/#/operations/sales-orders?status=Canceled");
+  await expect(page.locator(".ob-table")).toBeVisible();
+  await expect(page.getByText(order.customerSalesOrderId)).toHaveCount(0);
+  await page.getByRole("button", { name: "Quitar filtros" }).click();
+  await page
+    .getByLabel("Buscar PO#, cliente o notas")
+    .fill(order.customerSalesOrderId);
+  await expect(page).toHaveURL(
+    new RegExp(`search=${order.customerSalesOrderId}`),
+  );
+  await expect(page.getByText("1 de 1")).toBeVisible();
+  await page.getByRole("columnheader", { name: "Fecha" }).click();
+  await expect(page).toHaveURL(/ordering=salesOrderDate/);
+  await page.reload();
+  await expect(page.getByText("1 de 1")).toBeVisible();
+  await expect(page.getByLabel("Buscar PO#, cliente o notas")).toHaveValue(
+    order.customerSalesOrderId,
+  );
+});
+
+test("the list follows what others do", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const page = await pageOf("sales");
+  await page.goto("/#/operations/sales-orders");
+  await expect(page.getByText("En vivo")).toBeVisible();
+  const order = await api.order(12);
+  const row = page
+    .getByRole("row")
+    .filter({ hasText: order.customerSalesOrderId });
+  await expect(row).toContainText("Nuevo");
+  await api.approve(order.id);
+  await expect(row).toContainText("Aprobada");
+});

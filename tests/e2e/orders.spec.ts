@@ -1,0 +1,325 @@
+/** The main job in a browser: order, approve, in, out; others follow, and one of two wins. Specification 2. */
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+/** One of an order's lines on the order's page. */
+function row(page: Page, position: number): Locator {
+  return page
+    .getByRole("row")
+    .filter({ hasText: new RegExp(`^\\s*${position}`) });
+}
+
+async function choose(page: Page, choice: string | RegExp): Promise<Locator> {
+  const popup = page
+    .getByRole("dialog")
+    .filter({ has: page.locator(".ob-choices") });
+  await popup.getByRole("button", { name: choice }).click();
+  return page.getByRole("dialog").filter({ has: page.locator(".ob-confirm") });
+}
+
+/** Chooses a product in an open search. */
+async function pick(page: Page, field: Locator, text: string): Promise<void> {
+  await field.click();
+  await field.fill(text);
+  await page
+    .locator(".ant-select-item-option")
+    .filter({ hasText: text })
+    .first()
+    .click();
+}
+
+test("an order is created, a line approved, sent into a process and out again", async ({
+  apiOf,
+  pageOf,
+}) => {
+  test.slow(); // The whole of the main job, as one person does it.
+  const api = await apiOf("admin");
+  const [item] = await api.call<{ name: string }[]>(
+    "GET",
+    "/api/items?fields=options&limit=1&status=true",
+  );
+  const [process] = await api.call<{ name: string }[]>(
+    "GET",
+    "/api/production-processes?status=true&filterByUser=true",
+  );
+  const page = await pageOf("admin");
+  const po = `E2E-${Date.now()}`;
+
+  await page.goto("/#/operations/sales-orders");
+  await page.getByRole("button", { name: "Nueva orden" }).click();
+  await expect(page).toHaveURL(/#\/operations\/sales-orders\/new$/);
+  await pick(page, page.getByLabel("Cliente"), "Maison");
+  await page.getByLabel("PO#").fill(po);
+  await page.getByLabel("Notas").fill("Con estuche");
+  await pick(page, page.getByLabel("Agregar un producto"), item!.name);
+  await page.getByLabel("Cantidad").fill("12");
+  await page.getByRole("button", { name: "Guardar orden" }).click();
+  await expect(page.getByText("Guardado correctamente")).toBeVisible();
+  await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
+
+  await page.getByRole("link", { name: po }).click();
+  await expect(
+    page.getByRole("heading", { name: `Orden ${po}` }),
+  ).toBeVisible();
+  await row(page, 1)
+    .getByRole("button", { name: /^Estado: Nuevo/ })
+    .click();
+  const approving = await choose(page, "Aprobada");
+  await expect(approving).toContainText(
+    "¿Cambiar el estado de la línea 1 a «Aprobada»?",
+  );
+  await approving.getByRole("button", { name: "Aceptar" }).click();
+  await expect(row(page, 1)).toContainText("Aprobada");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await row(page, 1)
+    .getByRole("button", { name: /^Entrar a un proceso/ })
+    .click();
+  const entering = await choose(page, new RegExp(`^${process!.name}`));
+  await entering.getByLabel("Piezas").fill("8");
+  await entering.getByLabel("Notas").fill("Primer lote");
+  await entering.getByRole("button", { name: "Aceptar" }).click();
+  await expect(page.getByText(`8 piezas en ${process!.name}`)).toBeVisible();
+  await expect(row(page, 1)).toContainText("En proceso");
+  await expect(row(page, 1)).toContainText(`${process!.name}8 / 12`);
+
+  await row(page, 1).getByRole("link").click();
+  const detail = page.getByRole("article");
+  await expect(
+    detail.getByRole("button", { name: /^Salir de .+ Cambiar proceso$/ }),
+  ).toBeVisible();
+  await expect(detail).toContainText("1 de 1");
+  await detail.getByRole("button", { name: "Salir", exact: true }).click();
+  const leaving = await choose(page, new RegExp(`^${process!.name}`));
+  await expect(leaving.getByLabel("Piezas")).toHaveValue("8");
+  await leaving.getByRole("button", { name: "Aceptar" }).click();
+  await expect(
+    detail.getByRole("button", { name: /^Entrar a .+ Cambiar proceso$/ }),
+  ).toBeVisible();
+
+  await detail.getByRole("button", { name: "Ver historial" }).click();
+  const history = page.getByRole("dialog", { name: /^Historial/ });
+  await expect(history.getByRole("row")).toHaveCount(2);
+  await expect(history).toContainText("Primer lote");
+  await history.getByRole("button", { name: "Cancelar" }).click();
+  await detail.getByRole("button", { name: "Cancelar" }).click();
+  await expect(page).toHaveURL(/#\/operations\/sales-orders\/\d+$/);
+});
+
+test("one moves, the other's line and history follow and say who it was", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const worker = await apiOf("worker");
+  const [first] = await worker.call<{ id: number; name: string }[]>(
+    "GET",
+    "/api/production-processes?status=true&filterByUser=true",
+  );
+  const order = await admin.order(10);
+  await admin.approve(order.id);
+  const place = `/#/operations/sales-orders/${order.id}/position/1/a`;
+
+  const watching = await pageOf("boss");
+  await watching.goto(place);
+  await expect(watching.getByText("Sin proceso")).toBeVisible();
+  await expect(watching.getByText("En vivo")).toBeVisible();
+  const working = await pageOf("worker");
+  await working.goto(place);
+  await working.getByRole("button", { name: "Entrar", exact: true }).click();
+  const entering = await choose(working, new RegExp(`^${first!.name}`));
+  await entering.getByRole("button", { name: "Aceptar" }).click();
+
+  await expect(
+    watching.getByText(`Salir de ${first!.name}`).first(),
+  ).toBeVisible();
+  await expect(
+    watching.getByRole("status", { name: "Novedades de la línea" }),
+  ).toContainText(`Tomás Aguilar Reyes ingresó 10 piezas a ${first!.name}`);
+  await expect(
+    working.getByRole("status", { name: "Novedades de la línea" }),
+  ).toBeEmpty();
+  await watching.getByRole("button", { name: "Ver historial" }).click();
+  const history = watching.getByRole("dialog", { name: /^Historial/ });
+  await expect(history.getByText("En proceso")).toBeVisible();
+
+  await working.getByRole("button", { name: "Salir", exact: true }).click();
+  const leaving = await choose(working, new RegExp(`^${first!.name}`));
+  await leaving.getByLabel("Piezas").fill("4");
+  await leaving.getByRole("button", { name: "Aceptar" }).click();
+  // Four have left: their record is closed, and the six that stay keep their entry.
+  await expect(history.getByRole("row")).toHaveCount(3);
+  await history.getByRole("button", { name: "Cancelar" }).click();
+  await expect(watching.getByText("6 piezas dentro")).toBeVisible();
+});
+
+test("who was slower learns who was quicker, and sees the new state", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const worker = await apiOf("worker");
+  const [first, second] = await worker.call<{ id: number; name: string }[]>(
+    "GET",
+    "/api/production-processes?status=true&filterByUser=true",
+  );
+  const order = await admin.order(5);
+  const line = await admin.approve(order.id);
+  const slow = await pageOf("admin");
+  // Its live connection hangs: what the other does comes as a surprise.
+  await slow.routeWebSocket("**/ws/events**", () => undefined);
+  await slow.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
+  await slow.getByRole("button", { name: "Entrar", exact: true }).click();
+  const entering = await choose(slow, new RegExp(`^${second!.name}`));
+  await worker.move("in", line, first!.id);
+  await entering.getByRole("button", { name: "Aceptar" }).click();
+
+  const told = slow
+    .getByRole("alert")
+    .filter({ hasText: "Alguien fue más rápido" });
+  await expect(told).toContainText(
+    `Tomás Aguilar Reyes ingresó 5 piezas a ${first!.name}`,
+  );
+  await expect(told).toContainText("5 de 5 piezas dentro");
+  await expect(
+    slow.getByRole("button", { name: new RegExp(`^${first!.name}`) }),
+  ).toBeVisible();
+  const [record] = await admin.call<{ productionProcessId: number }[]>(
+    "GET",
+    `/api/sales-order/${order.id}/position/1/history`,
+  );
+  expect(record?.productionProcessId).toBe(first!.id);
+});
+
+test("an open popup follows the line: what is no longer offered cannot be sent", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const order = await admin.order(5, 5);
+  const page = await pageOf("admin");
+  await page.goto(`/#/operations/sales-orders/${order.id}`);
+  await expect(page.getByText("En vivo")).toBeVisible();
+  await row(page, 1)
+    .getByRole("button", { name: /^Estado: Nuevo/ })
+    .click();
+  const asking = await choose(page, "Aprobada");
+  await expect(asking).toContainText("«Aprobada»");
+  const line = `/api/sales-order/${order.id}/position/1`;
+  await admin.call("PUT", `${line}/update-status/Canceled`);
+  await expect(page.getByText("La línea cambió mientras elegía")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Aceptar" })).toHaveCount(0);
+});
+
+test("a release is confirmed for three seconds, and the history keeps what was released", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const processId = await admin.firstId("production-processes");
+  const order = await admin.order(5);
+  const line = await admin.approve(order.id);
+  await admin.move("in", line, processId);
+  const left = await admin.move("out", line, processId);
+  const name = left.lastProductionProcess?.productionProcessName ?? "";
+  const page = await pageOf("admin");
+  await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
+  const detail = page.getByRole("article");
+  await detail.getByRole("button", { name: "Liberar proceso" }).click();
+  const confirming = await choose(page, name);
+  await confirming.getByRole("button", { name: "Aceptar" }).click();
+  const done = page.getByText(`Proceso liberado: ${name}`);
+  await expect(done).toBeVisible();
+  await expect(done).toBeHidden({ timeout: 5_000 });
+  await expect(detail.getByText("Sin proceso")).toBeVisible();
+  await expect(
+    detail.getByRole("button", { name: "Liberar proceso" }),
+  ).toBeDisabled();
+  await detail.getByRole("button", { name: "Ver historial" }).click();
+  const released = page.getByRole("row").filter({ hasText: name });
+  await expect(released).toContainText("Liberado");
+  await expect(released).toContainText("Sí");
+});
+
+test("without the permission the action says so, and a line without records has no history", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const order = await admin.order(5);
+  await admin.approve(order.id);
+  const page = await pageOf("sales");
+  await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
+  const detail = page.getByRole("article");
+  await detail.getByRole("button", { name: /Cambiar proceso$/ }).click();
+  await expect(
+    page.getByText("No tiene permisos para realizar esta acción."),
+  ).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await detail.getByRole("button", { name: "Ver historial" }).click();
+  await expect(
+    page.getByText("La línea no tiene procesos registrados"),
+  ).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("by keyboard alone: approve a line and send it into a process", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const order = await admin.order(5);
+  const page = await pageOf("admin");
+  await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
+  await page.getByRole("button", { name: /^Estado: Nuevo/ }).focus();
+  await page.keyboard.press("Enter");
+  const approved = page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Aprobada" });
+  await approved.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Aceptar" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const enter = page.getByRole("button", { name: "Entrar", exact: true });
+  await expect(enter).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await enter.focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".ob-choices__choice").first().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Aceptar" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("5 piezas dentro")).toBeVisible();
+});
+
+test("closing a line leads back to where it was opened", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const order = await admin.order(5);
+  const page = await pageOf("admin");
+  const place = `/#/operations/sales-orders/${order.id}/position/1`;
+  const cancel = page
+    .getByRole("article")
+    .getByRole("button", { name: "Cancelar" });
+  await page.goto(`${place}/a`);
+  await cancel.click();
+  await expect(page).toHaveURL(
+    new RegExp(`#/operations/sales-orders/${order.id}$`),
+  );
+  await page.goto(place);
+  await cancel.click();
+  await expect(page).toHaveURL(/#\/operations\/(sales-)?orders$/);
+  await page.goto(`/#/operations/sales-orders/${order.id}?line=1`);
+  const modal = page.locator(".ob-line-modal .ant-modal-container");
+  const size = async () => {
+    const box = await modal.boundingBox();
+    return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)];
+  };
+  await expect
+    .poll(size)
+    .toEqual([Math.round(0.98 * 1440), Math.round(0.98 * 900)]);
+  await page.goBack();
+  await expect(page.getByRole("article")).toHaveCount(0);
+});

@@ -1,0 +1,160 @@
+"""Only our own tokens open the API, and only while their session lasts (reliability, rows 2, 3 and 5)."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import jwt
+import pytest
+
+from project.access import token
+from project.access.table import P
+from project.core import clock
+from project.identity.models import User
+from tests.builders import Caller, Shop
+
+PATH = "/api/materials"
+NOON = datetime(2026, 3, 2, 18, tzinfo=UTC)  # noon in Mexico City
+MIDNIGHT = datetime(2026, 3, 3, 6, tzinfo=UTC)
+
+
+def claims(user: User | None) -> dict[str, Any]:
+    """The claims of a good token."""
+    assert user is not None
+    return jwt.decode(token.issue(user), options={"verify_signature": False})
+
+
+def signed(claims: dict[str, Any], *, key: bytes | None = None, algorithm: str = "HS256", **headers: Any) -> str:
+    return jwt.encode(claims, key or token._key(), algorithm=algorithm, headers={"typ": "JWT"} | headers)
+
+
+def test_a_token_says_whom_it_is_for_and_ends_with_the_plants_day(shop: Shop) -> None:
+    with clock.at(NOON):
+        told = claims(shop.ana.user)
+    assert set(told) >= {"sub", "iat", "exp", "jti", "ver", "aud"}
+    assert told["sub"] == str(shop.ana.id)
+    assert datetime.fromtimestamp(told["exp"], UTC) == MIDNIGHT
+    assert datetime.fromtimestamp(told["iat"], UTC) == NOON
+    assert claims(shop.ana.user)["jti"] != told["jti"]
+
+
+def test_a_token_made_like_ours_opens(shop: Shop) -> None:
+    assert Caller(bearer=signed(claims(shop.ana.user))).get(PATH).status == 200
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"aud": "elsewhere"},
+        {"aud": None},
+        {"exp": 1},
+        {"exp": "tomorrow"},
+        {"exp": 10**30},
+        {"sub": "0"},
+        {"sub": "999999"},
+        {"sub": "ana"},
+        {"sub": str(10**30)},
+        {"sub": 1},
+        {"ver": 0},
+        {"ver": 2},
+        {"ver": "x"},
+        {"ver": None},
+        {"nbf": 4_000_000_000},
+    ],
+    ids=str,
+)
+def test_a_wrong_claim_is_401(shop: Shop, change: dict[str, Any]) -> None:
+    forged = signed(claims(shop.ana.user) | change)
+    answer = Caller(bearer=forged).get(PATH)
+    assert (answer.status, answer.code) == (401, "unauthenticated")
+
+
+@pytest.mark.parametrize("name", ["sub", "iat", "exp", "jti", "ver", "aud"])
+def test_a_missing_claim_is_401(shop: Shop, name: str) -> None:
+    told = claims(shop.ana.user)
+    del told[name]
+    assert Caller(bearer=signed(told)).get(PATH).status == 401
+
+
+def test_a_foreign_key_and_other_algorithms_are_401(shop: Shop) -> None:
+    told = claims(shop.ana.user)
+    forged = [
+        signed(told, key=b"k" * 64),
+        signed(told, algorithm="HS512", key=b"k" * 64),
+        jwt.encode(told, token._key() * 2, algorithm="HS512", headers={"typ": "JWT"}),
+        jwt.encode(told, None, algorithm="none", headers={"typ": "JWT"}),
+        jwt.encode(told, None, algorithm="none", headers={"typ": "JWT"}) + "x",
+        signed(told)[:-3] + "AAA",
+        signed(told).rsplit(".", 1)[0] + ".",
+    ]
+    for bearer in forged:
+        assert Caller(bearer=bearer).get(PATH).status == 401, bearer
+
+
+@pytest.mark.parametrize(
+    "headers", [{"typ": "at+jwt"}, {"typ": None}, {"crit": ["b64"], "b64": False}, {"crit": []}], ids=str
+)
+def test_another_kind_of_token_is_401(shop: Shop, headers: dict[str, Any]) -> None:
+    assert Caller(bearer=signed(claims(shop.ana.user), **headers)).get(PATH).status == 401
+
+
+def test_a_session_lasts_to_the_plants_midnight_and_not_a_second_longer(shop: Shop) -> None:
+    with clock.at(NOON):
+        ana = Caller(shop.ana.user)
+    with clock.at(MIDNIGHT - timedelta(seconds=1)):
+        assert ana.get(PATH).status == 200
+    with clock.at(MIDNIGHT):
+        assert ana.get(PATH).status == 401
+
+
+def test_signing_out_ends_this_token_at_once_and_no_other(shop: Shop) -> None:
+    other = Caller(shop.ana.user)
+    assert shop.ana.post("/identity/authentication/sign-out").status == 200
+    assert shop.ana.get(PATH).status == 401
+    assert shop.ana.post("/identity/authentication/sign-out").status == 401
+    assert other.get(PATH).status == 200
+
+
+@pytest.mark.parametrize(
+    "change", [{"password": "Otra.2026"}, {"locked": True}, {"active": False}], ids=["password", "lock", "deactivation"]
+)
+def test_a_new_password_a_lock_and_a_deactivation_end_every_session_at_once(
+    shop: Shop, quick_passwords: None, change: dict[str, object]
+) -> None:
+    sessions = [shop.beto, Caller(shop.beto.user)]
+    assert shop.ana.put(f"/identity/users/{shop.beto.id}", change).status == 200
+    assert [session.get(PATH).status for session in sessions] == [401, 401]
+
+
+def test_a_lock_that_is_taken_away_does_not_bring_the_old_session_back(shop: Shop) -> None:
+    for locked in (True, False):
+        assert shop.ana.put(f"/identity/users/{shop.beto.id}", {"locked": locked}).status == 200
+    assert shop.beto.get(PATH).status == 401
+    assert Caller(User.objects.get(pk=shop.beto.id)).get(PATH).status == 200
+
+
+def test_a_deleted_users_session_is_over(shop: Shop) -> None:
+    assert shop.ana.delete(f"/identity/users/{shop.beto.id}").status == 200
+    assert shop.beto.get(PATH).status == 401
+
+
+def test_rights_change_at_once(shop: Shop) -> None:
+    role = shop.ana.post("/identity/roles", {"name": "Lectura", "permissions": [P.ListMaterials]}).json
+    assert shop.carla.get(PATH).status == 403
+    shop.ana.put(f"/identity/users/{shop.carla.id}", {"roleIds": [role["id"]]})
+    assert shop.carla.get(PATH).status == 200
+    shop.ana.put(f"/identity/roles/{role['id']}", {"permissions": []})
+    assert shop.carla.get(PATH).status == 403
+    shop.ana.put(f"/identity/roles/{role['id']}", {"permissions": [P.ListMaterials]})
+    assert shop.carla.get(PATH).status == 200
+    shop.ana.delete(f"/identity/roles/{role['id']}")
+    assert shop.carla.get(PATH).status == 403
+
+
+def test_a_token_of_another_secret_is_401(shop: Shop, settings: object) -> None:
+    settings.SECRET_KEY = "another secret key that is long enough to be one"  # type: ignore[attr-defined]
+    assert shop.ana.get(PATH).status == 401
+
+
+@pytest.mark.parametrize("scheme", ["bearer", "BEARER", "Bearer  "])
+def test_the_scheme_is_read_without_case(shop: Shop, scheme: str) -> None:
+    assert shop.nobody.get(PATH, authorization=f"{scheme} {shop.ana.bearer}").status == 200

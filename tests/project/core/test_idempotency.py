@@ -1,0 +1,136 @@
+"""A write with an Idempotency-Key happens once, and its answer can be asked for again (contract, section 1)."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from project.access.models import SignInAttempt
+from project.catalogs.models import Material
+from project.core import clock
+from project.core.models import IdempotentAnswer
+from project.orders.models import ProcessRecord
+from tests.builders import Caller, Shop, move
+
+MATERIALS = "/api/materials"
+MORNING = datetime(2026, 3, 2, 15, tzinfo=UTC)
+
+
+def test_the_same_key_and_body_answers_the_same_and_does_nothing_more(shop: Shop) -> None:
+    first, again = (shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1") for _ in range(2))
+    assert (first.status, first.text) == (again.status, again.text)
+    assert first.status == 201
+    assert first.headers["ETag"] == again.headers["ETag"]
+    assert again.headers["Content-Type"] == first.headers["Content-Type"]
+    assert "Idempotent-Replayed" not in first.headers
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert Material.objects.count() == 1
+
+
+def test_a_movement_sent_twice_with_one_key_moves_once(shop: Shop) -> None:
+    order = shop.approved(10)
+    first, again = (move(shop.ana, "in", order, shop.casting, 4, idempotency_key="k1") for _ in range(2))
+    assert first.json == again.json
+    assert ProcessRecord.objects.count() == 1
+
+
+def test_another_body_path_or_method_under_the_key_is_refused(shop: Shop) -> None:
+    made = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").json
+    for method, path, body in (
+        ("POST", MATERIALS, {"name": "Oro"}),
+        ("POST", "/api/components", {"name": "Plata"}),
+        ("PUT", f"{MATERIALS}/{made['id']}", {"name": "Plata"}),
+        ("DELETE", f"{MATERIALS}/{made['id']}", None),
+    ):
+        answer = shop.ana.call(method, path, body, idempotency_key="k1")
+        assert (answer.status, answer.code) == (422, "idempotency_key_reused")
+    assert list(Material.objects.values_list("name", flat=True)) == ["Plata"]
+
+
+def test_a_refusal_is_answered_again_even_when_it_would_succeed_now(shop: Shop) -> None:
+    order = shop.order(10)
+    refused = move(shop.ana, "in", order, shop.casting, idempotency_key="k1")
+    shop.status(order, 1, "Approved")
+    again = move(shop.ana, "in", order, shop.casting, idempotency_key="k1")
+    assert (refused.status, refused.code) == (409, "line_not_approved")
+    assert (again.status, again.text) == (refused.status, refused.text)
+    assert move(shop.ana, "in", order, shop.casting, idempotency_key="k2").status == 200
+
+
+def test_a_refusal_for_want_of_a_right_is_not_kept(shop: Shop) -> None:
+    body = {"name": "Plata"}
+    assert shop.carla.post(MATERIALS, body, idempotency_key="k1").status == 403
+    role = shop.ana.post("/identity/roles", {"name": "R", "permissions": ["CreateMaterial"]}).json
+    shop.ana.put(f"/identity/users/{shop.carla.id}", {"roleIds": [role["id"]]})
+    assert shop.carla.post(MATERIALS, body, idempotency_key="k1").status == 201
+
+
+def test_everybody_has_keys_of_his_own(shop: Shop) -> None:
+    assert shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").status == 201
+    assert shop.beto.post(MATERIALS, {"name": "Oro"}, idempotency_key="k1").status == 201
+    assert Material.objects.count() == 2
+
+
+def test_an_effect_that_fails_leaves_no_key_and_no_trace(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key is stored in the effect's transaction: either both are there or neither."""
+    order = shop.approved(10)
+
+    def breaks(*args: object, **kwargs: object) -> None:
+        raise ConnectionError("the presentation broke after the movement")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("project.orders.present.moved_line", breaks)
+        assert move(shop.ana, "in", order, shop.casting, idempotency_key="k1").status == 500
+    assert ProcessRecord.objects.count() == 0
+    assert IdempotentAnswer.objects.count() == 0
+    assert shop.line(order)["quantityInside"] == 0
+    assert move(shop.ana, "in", order, shop.casting, idempotency_key="k1").status == 200
+
+
+def test_a_key_is_forgotten_after_24_hours(shop: Shop) -> None:
+    for instant, status in (
+        (MORNING, 201),
+        (MORNING + timedelta(hours=23, minutes=59), 201),
+        (MORNING + timedelta(hours=24, minutes=1), 409),
+    ):
+        with clock.at(instant):
+            ana = Caller(shop.ana.user)
+            assert ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").status == status
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201, "a\tb"])
+def test_a_key_is_1_to_200_printable_letters(shop: Shop, key: str) -> None:
+    answer = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key=key)
+    assert (answer.status, answer.fields) == (422, {"Idempotency-Key": "invalid"})
+    assert Material.objects.count() == 0
+
+
+def test_a_key_on_a_read_means_nothing(shop: Shop) -> None:
+    for _ in range(2):
+        assert "Idempotent-Replayed" not in shop.ana.get(MATERIALS, idempotency_key="k1").headers
+    assert IdempotentAnswer.objects.count() == 0
+
+
+def test_nobody_has_no_keys(shop: Shop) -> None:
+    assert shop.nobody.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").status == 401
+    assert IdempotentAnswer.objects.count() == 0
+
+
+def test_a_key_does_not_hide_failed_sign_ins_from_the_throttle(shop: Shop, quick_passwords: None) -> None:
+    """Somebody signed in tries another account's passwords, each under a key of its own."""
+    body = {"username": "beto@obrador.test", "password": "x"}
+    answers = [
+        shop.ana.post("/identity/authentication/sign-in", body, idempotency_key=f"k{number}") for number in range(6)
+    ]
+    assert [answer.status for answer in answers] == [401] * 5 + [429]
+    assert SignInAttempt.objects.filter(failed=True).count() == 5
+
+
+def test_a_token_is_never_kept_as_an_answer(shop: Shop, quick_passwords: None) -> None:
+    user = shop.beto.user
+    assert user is not None
+    user.set_password("Taller.2026")
+    user.save()
+    body = {"username": user.email, "password": "Taller.2026"}
+    answer = shop.ana.post("/identity/authentication/sign-in", body, idempotency_key="k1")
+    assert answer.status == 200
+    assert not IdempotentAnswer.objects.filter(body__contains="access_token").exists()

@@ -1,0 +1,259 @@
+"""Users are kept, and nobody takes more than he was given (contract, section 2; reliability, rows 10 and 11)."""
+
+from typing import Any
+
+import pytest
+
+from project.access.table import ALL, P
+from project.identity.models import User
+from tests.builders import Caller, Shop, customer, move, person, process, somebody
+
+USERS = "/identity/users"
+PASSWORD = "Taller.2026"
+
+pytestmark = pytest.mark.usefixtures("quick_passwords")
+
+
+def body(**fields: Any) -> dict[str, Any]:
+    return {"email": "dora@obrador.test", "password": PASSWORD, "firstName": "Dora"} | fields
+
+
+def created(shop: Shop, **fields: Any) -> dict[str, Any]:
+    answer = shop.ana.post(USERS, body(**fields))
+    assert answer.status == 201, answer
+    made: dict[str, Any] = answer.json
+    return made
+
+
+def test_a_user_is_created_with_all_his_fields_and_signs_in(shop: Shop) -> None:
+    role = shop.ana.post("/identity/roles", {"name": "Piso", "permissions": [P.ShopFloor]}).json
+    buyer = customer()
+    fields = {
+        "lastName": "Torres",
+        "secondLastName": "Luna",
+        "roleIds": [role["id"]],
+        "userType": "Customer",
+        "customerId": buyer.pk,
+        "language": "en",
+        "productionProcessIds": [shop.polishing.pk, shop.casting.pk],
+    }
+    made = created(shop, **fields)
+    assert made["fullName"] == "Dora Torres Luna"
+    assert made == made | fields | {"productionProcessIds": [shop.casting.pk, shop.polishing.pk]}
+    assert (made["active"], made["locked"], made["version"]) == (True, False, 1)
+    assert "password" not in made
+    assert shop.ana.get(f"{USERS}/{made['id']}").json == made
+    signed = shop.nobody.post("/identity/authentication/sign-in", {"username": made["email"], "password": PASSWORD})
+    held = Caller(bearer=signed.json["access_token"]).post(
+        "/identity/permissions/describe", {"subjectId": str(made["id"])}
+    )
+    assert [row["action"] for row in held.json] == ["ShopFloor"]
+
+
+def test_fields_left_out_of_a_change_keep_their_values(shop: Shop) -> None:
+    made = created(shop, lastName="Torres", productionProcessIds=[shop.casting.pk])
+    changed = shop.ana.put(f"{USERS}/{made['id']}", {"firstName": "Dorotea"}).json
+    assert changed == made | {"firstName": "Dorotea", "fullName": "Dorotea Torres", "version": 2}
+
+
+def test_a_change_that_touches_no_right_keeps_the_session(shop: Shop) -> None:
+    shop.ana.put(f"{USERS}/{shop.beto.id}", {"firstName": "Alberto", "active": True, "locked": False})
+    assert shop.beto.get(f"{USERS}/{shop.beto.id}").json["firstName"] == "Alberto"
+
+
+@pytest.mark.parametrize("email", ["ANA@obrador.test", "ana@obrador.test"])
+def test_an_e_mail_is_taken_without_case(shop: Shop, email: str) -> None:
+    answer = shop.ana.post(USERS, body(email=email))
+    assert (answer.status, answer.code, answer.fields) == (409, "already_exists", {"email": "already_exists"})
+    answer = shop.ana.put(f"{USERS}/{shop.beto.id}", {"email": email})
+    assert answer.code == "already_exists"
+
+
+def test_ones_own_e_mail_can_change_its_case(shop: Shop) -> None:
+    assert shop.ana.put(f"{USERS}/{shop.ana.id}", {"email": "Ana@Obrador.Test"}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("fields", "refused"),
+    [
+        ({"email": "no e-mail"}, {"email": "invalid_email"}),
+        ({"email": "a@b"}, {"email": "invalid_email"}),
+        ({"email": ""}, {"email": "invalid_email"}),
+        ({"firstName": "  "}, {"firstName": "required"}),
+        ({"firstName": "x" * 201}, {"firstName": "too_long"}),
+        ({"userType": "Robot"}, {"userType": "not_a_choice"}),
+        ({"language": "fr"}, {"language": "not_a_choice"}),
+        ({"active": "yes"}, {"active": "invalid_type"}),
+        ({"locked": 1}, {"locked": "invalid_type"}),
+        ({"roleIds": [999_999]}, {"roleIds.0": "unknown"}),
+        ({"productionProcessIds": [999_999]}, {"productionProcessIds.0": "unknown"}),
+        ({"customerId": 999_999}, {"customerId": "unknown"}),
+        ({"roleIds": [True]}, {"roleIds.0": "invalid_type"}),
+        ({"id": 7}, {"id": "unknown_field"}),
+        ({"isSuperuser": True}, {"isSuperuser": "unknown_field"}),
+        ({"tokenVersion": 7}, {"tokenVersion": "unknown_field"}),
+        ({"fullName": "X"}, {"fullName": "unknown_field"}),
+    ],
+    ids=str,
+)
+def test_bad_fields_are_named_and_nobody_is_made_or_changed(
+    shop: Shop, fields: dict[str, Any], refused: dict[str, str]
+) -> None:
+    before = shop.ana.get(f"{USERS}/{shop.beto.id}").json
+    for answer in (shop.ana.post(USERS, body(**fields)), shop.ana.put(f"{USERS}/{shop.beto.id}", fields)):
+        assert (answer.status, answer.fields) == (422, refused)
+    assert User.objects.count() == 3
+    assert shop.ana.get(f"{USERS}/{shop.beto.id}").json == before
+
+
+@pytest.mark.parametrize(
+    "password", ["Corta.1", "sinmayuscula.1", "SINMINUSCULA.1", "SinDigito.", "SinEspecial1", "DemasiadoLarga.1", ""]
+)
+def test_a_password_has_the_specified_pattern(shop: Shop, password: str) -> None:
+    answer = shop.ana.post(USERS, body(password=password))
+    assert (answer.status, answer.fields) == (422, {"password": "weak_password"})
+
+
+@pytest.mark.parametrize("password", ["Justo.8a", "QuinceJustas.12"])
+def test_a_password_of_8_to_15_characters_is_taken(shop: Shop, password: str) -> None:
+    created(shop, password=password)
+
+
+def test_a_user_without_a_password_is_refused(shop: Shop) -> None:
+    without = body()
+    del without["password"]
+    assert shop.ana.post(USERS, without).fields == {"password": "required"}
+
+
+def test_everybody_may_read_himself_and_nobody_else_without_the_right(shop: Shop) -> None:
+    own = shop.carla.get(f"{USERS}/{shop.carla.id}")
+    assert (own.status, own.json["email"]) == (200, "carla@obrador.test")
+    assert shop.carla.get(f"{USERS}/{shop.ana.id}").status == 403
+    assert shop.carla.put(f"{USERS}/{shop.carla.id}", {"firstName": "C"}).status == 403
+
+
+def test_somebody_elses_permissions_need_the_list_of_users(shop: Shop) -> None:
+    describe = "/identity/permissions/describe"
+    assert shop.carla.post(describe, {"subjectId": shop.carla.id}).json == []
+    answer = shop.carla.post(describe, {"subjectId": shop.ana.id})
+    assert (answer.status, answer.code) == (403, "permission_denied")
+    reader = somebody(P.ListUsers)
+    held = reader.post(describe, {"subjectId": str(shop.ana.id)}).json
+    assert {row["action"] for row in held} == ALL
+    assert set(held[0]) == {"id", "action", "group", "descriptionEs", "descriptionEn"}
+    assert reader.post(describe, {"subjectId": 999_999}).status == 404
+
+
+@pytest.mark.parametrize("subject", [True, 0, -1, 1.5, "ana", "1 ", "", None, [1], "9" * 30, 2**63])
+def test_a_subject_is_an_id(shop: Shop, subject: object) -> None:
+    answer = shop.ana.post("/identity/permissions/describe", {"subjectId": subject})
+    assert (answer.status, set(answer.fields)) == (422, {"subjectId"})
+
+
+@pytest.mark.parametrize("change", [{"active": False}, {"locked": True}], ids=str)
+def test_nobody_locks_or_deactivates_himself(shop: Shop, change: dict[str, bool]) -> None:
+    answer = shop.ana.put(f"{USERS}/{shop.ana.id}", change)
+    assert (answer.status, answer.code) == (409, "own_account")
+    assert shop.ana.get(f"{USERS}/{shop.ana.id}").status == 200
+
+
+def test_nobody_deletes_himself(shop: Shop) -> None:
+    answer = shop.ana.delete(f"{USERS}/{shop.ana.id}")
+    assert (answer.status, answer.code) == (409, "own_account")
+
+
+def test_a_user_is_deleted_and_answered_as_he_was(shop: Shop) -> None:
+    made = created(shop, productionProcessIds=[shop.casting.pk])
+    answer = shop.ana.delete(f"{USERS}/{made['id']}")
+    assert (answer.status, answer.json) == (200, made)
+    assert shop.ana.get(f"{USERS}/{made['id']}").status == 404
+
+
+def test_somebody_who_moved_pieces_is_in_use_and_can_be_deactivated(shop: Shop) -> None:
+    worker = Caller(person("dora", *ALL, processes=[shop.casting]))
+    move(worker, "in", shop.approved(5), shop.casting)
+    answer = shop.ana.delete(f"{USERS}/{worker.id}", accept_language="en")
+    assert (answer.status, answer.code) == (409, "in_use")
+    assert "movements (1)" in answer.json["message"]
+    assert shop.ana.put(f"{USERS}/{worker.id}", {"active": False}).status == 200
+
+
+def one_administrator(shop: Shop) -> Caller:
+    """Only Ana is an administrator; Dora may change users and roles and sees none."""
+    role = shop.beto.user.roles.get()  # type: ignore[union-attr]
+    role.permissions.filter(action=P.ListUsers).delete()
+    return shop.beto
+
+
+@pytest.mark.parametrize("change", [{"active": False}, {"locked": True}, {"roleIds": []}], ids=str)
+def test_the_last_administrator_stays(shop: Shop, change: dict[str, Any]) -> None:
+    beto = one_administrator(shop)
+    answer = beto.put(f"{USERS}/{shop.ana.id}", change)
+    assert (answer.status, answer.code) == (409, "last_administrator")
+    assert shop.ana.get(USERS).status == 200
+
+
+def test_the_last_administrator_is_not_deleted(shop: Shop) -> None:
+    beto = one_administrator(shop)
+    assert beto.delete(f"{USERS}/{shop.ana.id}").code == "last_administrator"
+    assert User.objects.filter(pk=shop.ana.id).exists()
+
+
+def test_somebody_locked_or_inactive_does_not_count_as_an_administrator(shop: Shop) -> None:
+    User.objects.filter(pk=shop.beto.id).update(locked=True)
+    dora = somebody(*(ALL - {P.ListUsers}))
+    assert dora.put(f"{USERS}/{shop.ana.id}", {"active": False}).code == "last_administrator"
+
+
+def test_one_of_two_administrators_may_go(shop: Shop) -> None:
+    assert shop.ana.put(f"{USERS}/{shop.beto.id}", {"active": False}).status == 200
+
+
+def test_nobody_grants_a_role_that_holds_more_than_he_does(shop: Shop) -> None:
+    little = somebody(P.CreateUser, P.UpdateUser, P.ListMaterials)
+    everything = shop.ana.user.roles.get().pk  # type: ignore[union-attr]
+    for answer in (
+        little.post(USERS, body(roleIds=[everything])),
+        little.put(f"{USERS}/{shop.carla.id}", {"roleIds": [everything]}),
+        little.put(f"{USERS}/{little.id}", {"roleIds": [everything]}),
+    ):
+        assert (answer.status, answer.code) == (403, "permission_denied")
+    assert "ListUsers" in answer.json["params"]["missing"]
+    assert User.objects.count() == 4
+    readers = shop.ana.post("/identity/roles", {"name": "R", "permissions": [P.ListMaterials]}).json["id"]
+    assert little.put(f"{USERS}/{shop.carla.id}", {"roleIds": [readers]}).status == 200
+
+
+def test_nobody_takes_over_the_account_of_somebody_who_holds_more(shop: Shop) -> None:
+    """A password opens the account; an e-mail receives the link that sets one."""
+    little = somebody(P.UpdateUser)
+    for change in ({"password": "Robada.2026"}, {"email": "ladron@obrador.test"}):
+        answer = little.put(f"{USERS}/{shop.ana.id}", change)
+        assert (answer.status, answer.code) == (403, "permission_denied"), change
+    assert User.objects.get(pk=shop.ana.id).email == "ana@obrador.test"
+    same = little.put(f"{USERS}/{shop.ana.id}", {"email": "ana@obrador.test", "firstName": "Anita"})
+    assert same.status == 200
+    assert little.put(f"{USERS}/{shop.carla.id}", {"email": "carla2@obrador.test"}).status == 200
+
+
+def test_a_stale_version_is_refused(shop: Shop) -> None:
+    made = created(shop)
+    path = f"{USERS}/{made['id']}"
+    assert shop.ana.put(path, {"firstName": "A"}, if_match='"1"').status == 200
+    answer = shop.ana.put(path, {"firstName": "B"}, if_match='"1"')
+    assert (answer.status, answer.code, answer.json["params"]) == (412, "stale_version", {"version": 2})
+
+
+def test_users_are_searched_by_name_and_e_mail(shop: Shop) -> None:
+    created(shop, secondLastName="Luna")
+    for search in ("luna", "DORA@"):
+        assert [row["email"] for row in shop.ana.get(f"{USERS}?search={search}").json] == ["dora@obrador.test"]
+
+
+def test_the_processes_of_a_user_are_his_own_and_taken_away_at_once(shop: Shop) -> None:
+    extra = process()
+    shop.ana.put(f"{USERS}/{shop.beto.id}", {"productionProcessIds": [shop.casting.pk, extra.pk]})
+    order = shop.approved(5)
+    assert move(shop.beto, "in", order, shop.casting, 1).status == 200
+    shop.ana.put(f"{USERS}/{shop.beto.id}", {"productionProcessIds": []})
+    assert move(shop.beto, "out", order, shop.casting).code == "not_your_process"
