@@ -9,6 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from project.audit.api import router as audit
+from project.catalogs.api import assets, shared
 from project.catalogs.api import routers as catalog_routers
 from project.core.errors import FieldError, InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.middleware import refusal_of, refused
@@ -44,6 +45,8 @@ api.add_router("/identity/roles", roles)
 api.add_router("/identity/users", users)
 for path, router in catalog_routers.items():
     api.add_router(f"/api/{path}", router)
+api.add_router("/api/catalogs", shared)
+api.add_router("/assets", assets)
 api.add_router("/api/sales-order", sales_orders)
 api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/notifications", notifications)

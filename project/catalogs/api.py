@@ -7,12 +7,14 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
-from project.access.guard import Requires, SignedIn
+from project.access.guard import Requires, SignedIn, caller
 from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs import present, schemas, selectors, services
 from project.catalogs.models import CustomerType, ProductionProcess, TaxSection
 from project.catalogs.resources import Resource, resource_router
+from project.catalogs.terms import shared_catalogs
+from project.catalogs.workbook import workbook
 from project.core.options import OptionsQuery
 from project.core.routing import domain_router
 
@@ -39,6 +41,32 @@ def named_router(name: str, catalog: str, rows: Callable[[], QuerySet[Any]]) -> 
         return [schemas.NamedOut(id=row.pk, name=row.name) for row in found]
 
     return router
+
+
+shared = domain_router("catalogs")
+assets = domain_router("assets")
+
+
+@shared.get("", response=list[schemas.SharedCatalogOut], auth=SignedIn(), operation_id="shared_catalogs")
+def shared_catalog_list(request: HttpRequest) -> Any:
+    """SAT units, countries, calling codes, currencies, customs and fiscal regimes, statuses, in both languages."""
+    return [
+        schemas.SharedCatalogOut(
+            key=key,
+            entries=[schemas.TermOut(code=term.code, name_es=term.name_es, name_en=term.name_en) for term in terms],
+        )
+        for key, terms in shared_catalogs().items()
+    ]
+
+
+@assets.get("/catalogs.xlsx", auth=SignedIn(), operation_id="catalogs_workbook")
+def catalogs_workbook(request: HttpRequest) -> HttpResponse:
+    """The catalogs that the caller may list as an XLSX file, one sheet each."""
+    response = HttpResponse(
+        workbook(caller(request)), content_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    )
+    response["Content-Disposition"] = 'attachment; filename="catalogs.xlsx"'
+    return response
 
 
 RESOURCES: tuple[Resource[Any], ...] = (

@@ -76,6 +76,19 @@ class NamedOut(Out):
     name: str
 
 
+class TermOut(Out):
+    code: str
+    name_es: str
+    name_en: str
+
+
+class SharedCatalogOut(Out):
+    """A shared catalog: its key, and its entries in both languages."""
+
+    key: str
+    entries: list[TermOut]
+
+
 class CompanyIn(In):
     name: Name
     legal_name: ShortText = ""

@@ -1,0 +1,105 @@
+"""`assets/catalogs.xlsx`: one sheet a catalog, real types, and no formula ever starts a cell (contract, section 3)."""
+
+import io
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.styles import Font
+
+from project.access.principal import Principal
+from project.access.table import P
+from project.catalogs import selectors
+from project.catalogs.terms import shared_catalogs
+
+Row = Iterable[Any]
+BATCH = 2_000
+
+
+def workbook(by: Principal) -> bytes:
+    """The catalogs that `by` may list, and the shared ones, as an XLSX file."""
+    book = Workbook(write_only=True)
+    for title, permission, heads, rows in _sheets():
+        if by.holds(permission):
+            _sheet(book, title, heads, rows)
+    for key, terms in shared_catalogs().items():
+        _sheet(book, key, ("code", "nameEs", "nameEn"), ((term.code, term.name_es, term.name_en) for term in terms))
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _sheet(book: Workbook, title: str, heads: tuple[str, ...], rows: Iterable[Row]) -> None:
+    sheet = book.create_sheet(title)
+    sheet.freeze_panes = "A2"
+    sheet.append([_head(sheet, head) for head in heads])
+    for row in rows:
+        sheet.append([cell(sheet, value) for value in row])
+
+
+def _head(sheet: Any, text: str) -> Any:
+    made = cell(sheet, text)
+    made.font = Font(bold=True)
+    return made
+
+
+def cell(sheet: Any, value: Any) -> Any:
+    """A cell of the value's own type; a text stays a text whatever it begins with."""
+    if isinstance(value, str):
+        made = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub(" ", value))
+        made.data_type = "s"
+        return made
+    return WriteOnlyCell(sheet, float(value) if isinstance(value, Decimal) else value)
+
+
+def _sheets() -> Iterator[tuple[str, P, tuple[str, ...], Iterable[Row]]]:
+    """Title, the permission that lists it, heads and rows; rows are read in batches."""
+    yield "companies", P.ListCompanies, ("id", "name", "legalName", "taxId", "email", "phone", "status"), (
+        selectors.companies()
+        .order_by("id")
+        .values_list("id", "name", "legal_name", "tax_id", "email", "phone", "status")
+        .iterator(BATCH)
+    )
+    yield "customers", P.ListCustomers, ("id", "name", "taxId", "quinto", "status"), (
+        selectors.customers().order_by("id").values_list("id", "name", "tax_id", "quinto", "status").iterator(BATCH)
+    )
+    yield "components", P.ListComponents, ("id", "name", "status"), (
+        selectors.components().order_by("id").values_list("id", "name", "status").iterator(BATCH)
+    )
+    yield "materials", P.ListMaterials, ("id", "name", "description", "status"), (
+        selectors.materials().order_by("id").values_list("id", "name", "description", "status").iterator(BATCH)
+    )
+    tariff = ("code", "englishDescription", "spanishDescription", "englishMetalName", "spanishMetalName")
+    yield "export-tax-items", P.ListExportTax, tariff, (
+        selectors.export_tax_items()
+        .order_by("code")
+        .values_list(
+            "code", "english_description", "spanish_description", "english_metal_name", "spanish_metal_name"
+        )
+        .iterator(BATCH)
+    )
+    yield "production-processes", P.ListProductionProcesses, ("id", "order", "name", "price", "status"), (
+        selectors.production_processes()
+        .order_by("order")
+        .values_list("id", "order", "name", "price", "status")
+        .iterator(BATCH)
+    )
+    items = ("key", "name", "taxItemKey", "satUnitMeasurement", "taxAmount", "sellPrice", "measures", "status")
+    yield "items", P.ListItems, items, (
+        selectors.items()
+        .order_by("key")
+        .values_list(
+            "key",
+            "name",
+            "tax_item__code",
+            "sat_unit_measurement",
+            "tax_amount",
+            "sell_price",
+            "measures",
+            "status",
+        )
+        .iterator(BATCH)
+    )
