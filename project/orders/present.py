@@ -11,7 +11,7 @@ from project.orders.movements import Moved
 from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
-    ComponentOut,
+    LineComponentOut,
     LineOut,
     MovementAction,
     OrderActions,
@@ -123,9 +123,9 @@ def line(
     )
 
 
-def component(row: ItemComponent) -> ComponentOut:
+def component(row: ItemComponent) -> LineComponentOut:
     """A component row of a product."""
-    return ComponentOut(
+    return LineComponentOut(
         component_id=row.component_id,
         component_name=row.component.name,
         material_id=row.material_id,
