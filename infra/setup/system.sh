@@ -1,6 +1,12 @@
 # Libraries of the operating system: Pango and HarfBuzz for work sheets, Chromium for browser tests; sourced by ensure.sh.
 
-has_library() { { ldconfig -p || /sbin/ldconfig -p; } 2>/dev/null | grep -q "$1" || [ "$(uname)" != Linux ]; }
+# The list is read whole: a grep that stops early would end ldconfig with a broken pipe.
+has_library() {
+  local known
+  [ "$(uname)" = Linux ] || return 0
+  known=$(PATH="$PATH:/sbin" ldconfig -p 2>/dev/null) || return 1
+  [[ $known == *"$1"* ]]
+}
 
 ensure_libraries() {
   local missing=()

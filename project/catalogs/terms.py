@@ -71,11 +71,17 @@ _STATUSES = (
 )
 
 
+_NO_COUNTRIES = frozenset({"EU", "EZ", "UN", "XA", "XB", "ZZ"})
+"""What the library lists beside countries: unions, test locales, "unknown"."""
+
+
 @cache
 def shared_catalogs() -> dict[str, tuple[Term, ...]]:
     """Key → entries; countries, currencies and calling codes by their Spanish name or code."""
     es, en = Locale("es", "MX"), Locale("en")
-    countries = [code for code in es.territories if len(code) == 2 and code.isalpha() and code not in ("EU", "EZ", "UN", "ZZ")]
+    countries = [
+        code for code in es.territories if len(code) == 2 and code.isalpha() and code not in ("EU", "EZ", "UN", "ZZ")
+    ]
     currencies = {code for country in countries for code in get_territory_currencies(country)}
     return {
         "satUnits": _SAT_UNITS,

@@ -57,49 +57,78 @@ def cell(sheet: Any, value: Any) -> Any:
 
 def _sheets() -> Iterator[tuple[str, P, tuple[str, ...], Iterable[Row]]]:
     """Title, the permission that lists it, heads and rows; rows are read in batches."""
-    yield "companies", P.ListCompanies, ("id", "name", "legalName", "taxId", "email", "phone", "status"), (
-        selectors.companies()
-        .order_by("id")
-        .values_list("id", "name", "legal_name", "tax_id", "email", "phone", "status")
-        .iterator(BATCH)
+    yield (
+        "companies",
+        P.ListCompanies,
+        ("id", "name", "legalName", "taxId", "email", "phone", "status"),
+        (
+            selectors.companies()
+            .order_by("id")
+            .values_list("id", "name", "legal_name", "tax_id", "email", "phone", "status")
+            .iterator(BATCH)
+        ),
     )
-    yield "customers", P.ListCustomers, ("id", "name", "taxId", "quinto", "status"), (
-        selectors.customers().order_by("id").values_list("id", "name", "tax_id", "quinto", "status").iterator(BATCH)
+    yield (
+        "customers",
+        P.ListCustomers,
+        ("id", "name", "taxId", "quinto", "status"),
+        (selectors.customers().order_by("id").values_list("id", "name", "tax_id", "quinto", "status").iterator(BATCH)),
     )
-    yield "components", P.ListComponents, ("id", "name", "status"), (
-        selectors.components().order_by("id").values_list("id", "name", "status").iterator(BATCH)
+    yield (
+        "components",
+        P.ListComponents,
+        ("id", "name", "status"),
+        (selectors.components().order_by("id").values_list("id", "name", "status").iterator(BATCH)),
     )
-    yield "materials", P.ListMaterials, ("id", "name", "description", "status"), (
-        selectors.materials().order_by("id").values_list("id", "name", "description", "status").iterator(BATCH)
+    yield (
+        "materials",
+        P.ListMaterials,
+        ("id", "name", "description", "status"),
+        (selectors.materials().order_by("id").values_list("id", "name", "description", "status").iterator(BATCH)),
     )
     tariff = ("code", "englishDescription", "spanishDescription", "englishMetalName", "spanishMetalName")
-    yield "export-tax-items", P.ListExportTax, tariff, (
-        selectors.export_tax_items()
-        .order_by("code")
-        .values_list(
-            "code", "english_description", "spanish_description", "english_metal_name", "spanish_metal_name"
-        )
-        .iterator(BATCH)
+    yield (
+        "export-tax-items",
+        P.ListExportTax,
+        tariff,
+        (
+            selectors.export_tax_items()
+            .order_by("code")
+            .values_list(
+                "code", "english_description", "spanish_description", "english_metal_name", "spanish_metal_name"
+            )
+            .iterator(BATCH)
+        ),
     )
-    yield "production-processes", P.ListProductionProcesses, ("id", "order", "name", "price", "status"), (
-        selectors.production_processes()
-        .order_by("order")
-        .values_list("id", "order", "name", "price", "status")
-        .iterator(BATCH)
+    yield (
+        "production-processes",
+        P.ListProductionProcesses,
+        ("id", "order", "name", "price", "status"),
+        (
+            selectors.production_processes()
+            .order_by("order")
+            .values_list("id", "order", "name", "price", "status")
+            .iterator(BATCH)
+        ),
     )
     items = ("key", "name", "taxItemKey", "satUnitMeasurement", "taxAmount", "sellPrice", "measures", "status")
-    yield "items", P.ListItems, items, (
-        selectors.items()
-        .order_by("key")
-        .values_list(
-            "key",
-            "name",
-            "tax_item__code",
-            "sat_unit_measurement",
-            "tax_amount",
-            "sell_price",
-            "measures",
-            "status",
-        )
-        .iterator(BATCH)
+    yield (
+        "items",
+        P.ListItems,
+        items,
+        (
+            selectors.items()
+            .order_by("key")
+            .values_list(
+                "key",
+                "name",
+                "tax_item__code",
+                "sat_unit_measurement",
+                "tax_amount",
+                "sell_price",
+                "measures",
+                "status",
+            )
+            .iterator(BATCH)
+        ),
     )

@@ -12,8 +12,8 @@ from project.orders.movements import Moved
 from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
-    ComponentOut,
     DocumentOut,
+    LineComponentOut,
     LineOut,
     MovementAction,
     OrderActions,
@@ -131,9 +131,9 @@ def documents(row: Pictured) -> list[DocumentOut]:
     return [DocumentOut(url=url)] if url else []
 
 
-def component(row: ItemComponent) -> ComponentOut:
+def component(row: ItemComponent) -> LineComponentOut:
     """A component row of a product."""
-    return ComponentOut(
+    return LineComponentOut(
         component_id=row.component_id,
         component_name=row.component.name,
         material_id=row.material_id,

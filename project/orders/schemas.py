@@ -65,7 +65,7 @@ class MovementIn(In):
     quantity: Pieces | None = None
 
 
-class ComponentOut(Out):
+class LineComponentOut(Out):
     component_id: int
     component_name: str
     material_id: int | None
@@ -121,7 +121,7 @@ class LineOut(Out):
     quinto: str
     measures: str
     image: str | None
-    components: list[ComponentOut]
+    components: list[LineComponentOut]
     item_documents: list[DocumentOut]
     customer_documents: list[DocumentOut]
     quantity: int

@@ -13,10 +13,13 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
 from django.db.models import PROTECT
 
 import project
 import realtime
+from project import settings
 from project.api import FIELD_CODES, OWN_CODES, api
 from project.core.errors import Refusal
 from project.core.texts import texts
@@ -167,30 +170,27 @@ def test_every_module_starts_with_what_it_is(package: str) -> None:
     assert silent == []
 
 
-def manage(*command: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    """A management command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "manage.py", *command],
+def test_deployment_checks_are_clean() -> None:
+    """As production has it: HTTPS and a secret of its own."""
+    run = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=ROOT,
-        env=os.environ | environment,
+        env=os.environ | {"HTTPS": "true", "SECRET_KEY": secrets.token_urlsafe(64)},
         capture_output=True,
         text=True,
         check=False,
     )
-
-
-def test_deployment_checks_are_clean() -> None:
-    """As production has it: HTTPS and a secret of its own."""
-    run = manage("check", "--deploy", "--fail-level", "WARNING", HTTPS="true", SECRET_KEY=secrets.token_urlsafe(64))
     assert run.returncode == 0, run.stderr
 
 
-def test_a_secret_too_short_to_sign_with_does_not_start() -> None:
-    run = manage("check", SECRET_KEY="short")
-    assert run.returncode != 0
-    assert "SECRET_KEY" in run.stderr
+def test_a_secret_too_short_to_sign_with_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY", "s" * 31)
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY"):
+        settings._secret_key()
+    monkeypatch.setenv("SECRET_KEY", "s" * 32)
+    assert settings._secret_key() == "s" * 32
 
 
+@pytest.mark.django_db
 def test_model_changes_have_their_migrations() -> None:
-    run = manage("makemigrations", "--check", "--dry-run")
-    assert run.returncode == 0, run.stdout
+    call_command("makemigrations", "--check", "--dry-run")

@@ -5,8 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from project import contract
 from project.access.table import P
+from project.core.schemas import In, Out
+from realtime.wire import Wire
 from tests.builders import Shop
 from tests.contract.operations import operations, schema
 
@@ -85,6 +89,25 @@ def test_success_is_200_or_201_and_a_creation_is_201() -> None:
         told = {status for status in map(str, operation.description["responses"]) if status < "400"}
         assert told in ({"200"}, {"201"}), operation.name
         assert (told == {"201"}) == operation.name.endswith("_create"), operation.name
+
+
+def bodies(kind: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """All bodies below `kind`."""
+    for narrower in kind.__subclasses__():
+        yield narrower
+        yield from bodies(narrower)
+
+
+def test_no_two_bodies_share_a_name() -> None:
+    """In the document one would silently stand for the other, and so in the client's types."""
+    places: dict[str, set[str]] = {}
+    for base in (In, Out, Wire):
+        for body in bodies(base):
+            # What `changes()` makes stands in the core and is named after its original.
+            if body.__module__ != In.__module__ and body.__module__.startswith(("project.", "realtime.")):
+                places.setdefault(body.__name__, set()).add(body.__module__)
+    assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
+    assert len(places) > 30
 
 
 def test_the_permission_union_is_the_table() -> None:

@@ -18,9 +18,12 @@ test("marking one as read says so, closes the dialog and opens its line", async 
   });
   const items = dialog.getByRole("listitem");
   await expect(items).toHaveCount(unread);
-  expect(
-    (await dialog.locator(".ant-modal-container").boundingBox())?.width,
-  ).toBe(500);
+  await expect
+    .poll(
+      async () =>
+        (await dialog.locator(".ant-modal-container").boundingBox())?.width,
+    )
+    .toBe(500);
   await expectAccessible(page, "notifications");
   const place = await items
     .first()

@@ -81,6 +81,8 @@ def start() -> Server:
                 return server
         except httpx.TransportError:
             if process.poll() is not None or time.monotonic() > until:
+                process.kill()
+                process.wait()
                 raise
             time.sleep(0.05)
 

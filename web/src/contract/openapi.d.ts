@@ -904,18 +904,14 @@ export interface components {
         };
         /** ComponentOut */
         ComponentOut: {
-            /** Componentid */
-            componentId: number;
-            /** Componentname */
-            componentName: string;
-            /** Materialdescription */
-            materialDescription: string | null;
-            /** Materialid */
-            materialId: number | null;
-            /** Materialname */
-            materialName: string | null;
-            /** Notes */
-            notes: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Status */
+            status: boolean;
+            /** Version */
+            version: number;
         };
         /** CustomerChange */
         CustomerChange: {
@@ -1241,6 +1237,21 @@ export interface components {
             /** Updateimage */
             updateImage?: boolean | null;
         };
+        /** LineComponentOut */
+        LineComponentOut: {
+            /** Componentid */
+            componentId: number;
+            /** Componentname */
+            componentName: string;
+            /** Materialdescription */
+            materialDescription: string | null;
+            /** Materialid */
+            materialId: number | null;
+            /** Materialname */
+            materialName: string | null;
+            /** Notes */
+            notes: string;
+        };
         /**
          * LineIn
          * @description A new line: product, pieces, dates and notes.
@@ -1269,7 +1280,7 @@ export interface components {
         LineOut: {
             actions: components["schemas"]["Actions"];
             /** Components */
-            components: components["schemas"]["ComponentOut"][];
+            components: components["schemas"]["LineComponentOut"][];
             /** Creationdate */
             creationDate: string;
             currentProductionProcess: components["schemas"]["ProcessName"] | null;

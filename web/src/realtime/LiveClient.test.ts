@@ -142,6 +142,19 @@ describe("the live client", () => {
     expect(position()).toEqual({ epoch: "e2", id: 4 });
   });
 
+  it("counts from the hello after a reset within the same epoch", async () => {
+    const { seen, onReset } = connect();
+    const first = await visit(1);
+    first.send(hello(40));
+    first.send(moved(41));
+    await vi.waitFor(() => expect(seen).toEqual([41]));
+    first.peer.terminate();
+    const second = await visit(2);
+    for (const frame of [hello(3), { type: "reset" }, moved(4)]) second.send(frame);
+    await vi.waitFor(() => expect(seen).toEqual([41, 4]));
+    expect(onReset).toHaveBeenCalledTimes(2);
+  });
+
   it("waits longer from try to try, polls meanwhile, and is live again when greeted", async () => {
     const { states, onReset } = connect({ pollEvery: 20 });
     for (let number = 1; number <= 4; number += 1) {

@@ -34,6 +34,8 @@ const TEN_MINUTES = 600_000;
 export class LiveClient {
   readonly #options: LiveOptions;
   #position: Position | null;
+  /** What the last hello named as newest. */
+  #newest: Position | null = null;
   #socket: WebSocket | null = null;
   #greeted = false;
   #failures = 0;
@@ -145,6 +147,8 @@ export class LiveClient {
       this.#greet(frame);
     } else if (frame.type === "reset") {
       this.#pending = [];
+      // What follows is counted from the hello, even where the numbering went back within one epoch.
+      if (this.#newest !== null) this.#remember(this.#newest);
       this.#options.onReset();
     } else if (this.#position === null || frame.id > this.#position.id) {
       this.#position = { epoch: this.#position?.epoch ?? "", id: frame.id };
@@ -159,6 +163,7 @@ export class LiveClient {
     clearInterval(this.#poll);
     this.#poll = undefined;
     const first = this.#position === null;
+    this.#newest = { epoch, id };
     if (this.#position?.epoch !== epoch) this.#remember({ epoch, id });
     this.#options.onState("live");
     // What was loaded before the very first greeting may miss what happened in between.

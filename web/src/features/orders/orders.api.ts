@@ -1,5 +1,5 @@
 /** Orders, lines and what their forms choose from, as hooks. Contract, section 4. */
-import useSWR from "swr";
+import useSWR, { unstable_serialize, useSWRConfig } from "swr";
 import type { Line, Option, ProcessRecord, SalesOrder } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
@@ -13,37 +13,62 @@ export type OrderFilter = (typeof ORDER_FILTERS)[number];
 /** How many products or customers a search offers at once. */
 const OFFERED = 30;
 
+/** A refresh that a live event asked for is nobody's wait: it shows no spinner. */
+function useRefreshHeaders(key: readonly unknown[]) {
+  const { cache } = useSWRConfig();
+  return () => (cache.get(unstable_serialize(key))?.data === undefined ? {} : QUIET);
+}
+
 /** The filters stand in the address as text; the server judges them, a wrong one is its 422. */
 export function useOrders(query: TableQuery<OrderFilter>) {
-  return useCursorList<SalesOrder>(keys.orders(query.server), query, (page) =>
+  const key = keys.orders(query.server);
+  const headers = useRefreshHeaders([...key, query.show]);
+  return useCursorList<SalesOrder>(key, query, (page) =>
     callWithHeaders(
-      api.GET("/api/sales-order", { params: { query: { ...query.server, ...page } } }),
+      api.GET("/api/sales-order", {
+        params: { query: { ...query.server, ...page } },
+        headers: headers(),
+      }),
     ),
   );
 }
 
-export function loadOrder(orderId: number): Promise<SalesOrder> {
-  return call(api.GET("/api/sales-order/{order_id}", { params: { path: { order_id: orderId } } }));
+export function loadOrder(orderId: number, headers = {}): Promise<SalesOrder> {
+  const path = { order_id: orderId };
+  return call(api.GET("/api/sales-order/{order_id}", { params: { path }, headers }));
 }
 
 export function useOrder(orderId: number) {
-  return useSWR<SalesOrder, ApiError>(keys.order(orderId), () => loadOrder(orderId));
+  const key = keys.order(orderId);
+  const headers = useRefreshHeaders(key);
+  return useSWR<SalesOrder, ApiError>(key, () => loadOrder(orderId, headers()));
 }
 
-export function loadLine(orderId: number, position: number): Promise<Line> {
+export function loadLine(orderId: number, position: number, headers = {}): Promise<Line> {
   const path = { order_id: orderId, position };
-  return call(api.GET("/api/sales-order/{order_id}/position/{position}", { params: { path } }));
+  return call(
+    api.GET("/api/sales-order/{order_id}/position/{position}", { params: { path }, headers }),
+  );
 }
 
 export function useLine(orderId: number, position: number) {
-  return useSWR<Line, ApiError>(keys.line(orderId, position), () => loadLine(orderId, position));
+  const key = keys.line(orderId, position);
+  const headers = useRefreshHeaders(key);
+  return useSWR<Line, ApiError>(key, () => loadLine(orderId, position, headers()));
 }
 
 /** All process records of a line, newest first. */
 export function useHistory(orderId: number, position: number) {
+  const key = keys.history(orderId, position);
+  const headers = useRefreshHeaders(key);
   const path = { order_id: orderId, position };
-  return useSWR<ProcessRecord[], ApiError>(keys.history(orderId, position), () =>
-    call(api.GET("/api/sales-order/{order_id}/position/{position}/history", { params: { path } })),
+  return useSWR<ProcessRecord[], ApiError>(key, () =>
+    call(
+      api.GET("/api/sales-order/{order_id}/position/{position}/history", {
+        params: { path },
+        headers: headers(),
+      }),
+    ),
   );
 }
 
