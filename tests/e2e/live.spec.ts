@@ -59,29 +59,3 @@ test("the whole main job, seen from another screen", async ({ apiOf, pageOf }) =
     seller.getByRole("dialog").getByRole("row").filter({ hasText: "Corte de árbol" }),
   ).toHaveCount(1);
 });
-
-test("two people enter at once: one wins, the other is told who and sees the new state", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const admin = await apiOf("admin");
-  const order = await admin.order(9);
-  await admin.approve(order.id);
-  const [slower, quicker] = [await pageOf("boss"), await pageOf("worker")];
-  // Without its live connection the slower screen cannot know what the quicker one did.
-  await slower.route("**/api/live/ticket", (route) => route.abort());
-  for (const page of [slower, quicker]) {
-    // oxlint-disable no-await-in-loop -- both stand at the confirmation before either accepts
-    await page.goto(line(order.id));
-    await page.getByRole("button", { name: "Entrar", exact: true }).click();
-    await page.getByRole("dialog").last().getByText("Fundición", { exact: true }).click();
-    await expect(page.getByRole("button", { name: "Aceptar" })).toBeVisible();
-    // oxlint-enable no-await-in-loop
-  }
-  await quicker.getByRole("button", { name: "Aceptar" }).click();
-  await expect(quicker.getByText("Salir de Fundición")).toBeVisible();
-  await slower.getByRole("button", { name: "Aceptar" }).click();
-  await expect(slower.getByText("Alguien fue más rápido")).toBeVisible();
-  await expect(slower.getByText("9 de 9 piezas dentro")).toBeVisible();
-  await expect(slower.getByText(/Tomás Aguilar Reyes/).first()).toBeVisible();
-});
