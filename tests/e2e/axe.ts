@@ -4,16 +4,10 @@ import { expect, type Page } from "@playwright/test";
 
 const COUNTED = ["serious", "critical"];
 
-export async function expectAccessible(
-  page: Page,
-  where: string,
-): Promise<void> {
+export async function expectAccessible(page: Page, where: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations
     .filter(({ impact }) => COUNTED.includes(impact ?? ""))
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
-    );
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
   expect(found, where).toEqual([]);
 }

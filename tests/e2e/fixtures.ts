@@ -1,10 +1,5 @@
 /** What every journey starts from: people of the demo workshop, signed in, and the API they could use. */
-import {
-  test as base,
-  expect,
-  type APIRequestContext,
-  type Page,
-} from "@playwright/test";
+import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
 import type { Line, SalesOrder } from "@/contract";
 
 export { expect };
@@ -61,17 +56,12 @@ export class Api {
       ...(data === undefined ? {} : { data }),
     });
     const text = await response.text();
-    expect([200, 201], `${method} ${path}: ${text}`).toContain(
-      response.status(),
-    );
+    expect([200, 201], `${method} ${path}: ${text}`).toContain(response.status());
     return JSON.parse(text) as T;
   }
 
   async firstId(list: string): Promise<number> {
-    const [row] = await this.call<{ id: number }[]>(
-      "GET",
-      `/api/${list}?limit=1`,
-    );
+    const [row] = await this.call<{ id: number }[]>("GET", `/api/${list}?limit=1`);
     if (row === undefined) throw new Error(`The demo has no ${list}.`);
     return row.id;
   }
@@ -99,12 +89,7 @@ export class Api {
     return this.call("PUT", `${line}/update-status/Approved`);
   }
 
-  move(
-    type: "in" | "out",
-    line: Line,
-    processId: number,
-    quantity?: number,
-  ): Promise<Line> {
+  move(type: "in" | "out", line: Line, processId: number, quantity?: number): Promise<Line> {
     const place = `/api/sales-order/${line.salesOrderId}/position/${line.position}`;
     return this.call("PUT", `${place}/production-process/${type}`, {
       productionProcessId: processId,
@@ -122,10 +107,7 @@ interface Fixtures {
 
 const accounts = new Map<Person, Account>();
 
-async function signInByApi(
-  request: APIRequestContext,
-  person: Person,
-): Promise<Account> {
+async function signInByApi(request: APIRequestContext, person: Person): Promise<Account> {
   const known = accounts.get(person);
   if (known !== undefined) return known;
   const answer = await request.post("/identity/authentication/sign-in", {
@@ -135,21 +117,12 @@ async function signInByApi(
   const { access_token: token } = (await answer.json()) as {
     access_token: string;
   };
-  const claims = JSON.parse(
-    Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
-  );
+  const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
   const api = new Api(request, token);
-  const user = await api.call<{ id: number }>(
-    "GET",
-    `/identity/users/${claims.sub}`,
-  );
-  const described = await api.call<{ action: string }[]>(
-    "POST",
-    "/identity/permissions/describe",
-    {
-      subjectId: claims.sub,
-    },
-  );
+  const user = await api.call<{ id: number }>("GET", `/identity/users/${claims.sub}`);
+  const described = await api.call<{ action: string }[]>("POST", "/identity/permissions/describe", {
+    subjectId: claims.sub,
+  });
   const dateLogin = new Date().toLocaleDateString("sv-SE", {
     timeZone: "America/Mexico_City",
   });
@@ -170,10 +143,7 @@ async function signInByApi(
 
 export const test = base.extend<Fixtures>({
   apiOf: async ({ request }, use) => {
-    await use(
-      async (person) =>
-        new Api(request, (await signInByApi(request, person)).token),
-    );
+    await use(async (person) => new Api(request, (await signInByApi(request, person)).token));
   },
 
   pageOf: async ({ browser, request, baseURL }, use) => {
@@ -197,9 +167,7 @@ export const test = base.extend<Fixtures>({
       });
       contexts.push(context);
       const page = await context.newPage();
-      page.on("pageerror", (error) =>
-        failures.push(`${page.url()}: ${error.message}`),
-      );
+      page.on("pageerror", (error) => failures.push(`${page.url()}: ${error.message}`));
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
@@ -208,11 +176,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /** The sign-in as a person does it. */
-export async function signIn(
-  page: Page,
-  person: Person,
-  password = PASSWORD,
-): Promise<void> {
+export async function signIn(page: Page, person: Person, password = PASSWORD): Promise<void> {
   await page.locator("#email").fill(PEOPLE[person]);
   await page.locator("#password").fill(password);
   await page.locator("button[type=submit]").click();

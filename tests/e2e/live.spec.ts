@@ -2,14 +2,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test, type Person } from "./fixtures";
 
-const line = (orderId: number) =>
-  `/#/operations/sales-orders/${orderId}/position/1/a`;
+const line = (orderId: number) => `/#/operations/sales-orders/${orderId}/position/1/a`;
 
-async function move(
-  page: Page,
-  button: "Entrar" | "Salir",
-  process: string,
-): Promise<void> {
+async function move(page: Page, button: "Entrar" | "Salir", process: string): Promise<void> {
   await page.getByRole("button", { name: button, exact: true }).click();
   const popup = page.getByRole("dialog").last();
   await popup.getByText(process, { exact: true }).click();
@@ -17,10 +12,7 @@ async function move(
   await expect(popup).toBeHidden();
 }
 
-test("the whole main job, seen from another screen", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("the whole main job, seen from another screen", async ({ apiOf, pageOf }) => {
   const order = await (await apiOf("sales")).order(20);
   const open = async (person: Person, path: string) => {
     const page = await pageOf(person);
@@ -36,12 +28,8 @@ test("the whole main job, seen from another screen", async ({
   const board = await open("boss", "/#/shop-floor");
   const boss = await open("boss", line(order.id));
   const worker = await open("worker", line(order.id));
-  const card = board
-    .getByRole("listitem")
-    .filter({ hasText: order.customerSalesOrderId });
-  const row = list
-    .getByRole("row")
-    .filter({ hasText: order.customerSalesOrderId });
+  const card = board.getByRole("listitem").filter({ hasText: order.customerSalesOrderId });
+  const row = list.getByRole("row").filter({ hasText: order.customerSalesOrderId });
   await expect(row).toContainText("Nuevo");
 
   await boss.getByRole("button", { name: /Cambiar estado$/ }).click();
@@ -52,19 +40,14 @@ test("the whole main job, seen from another screen", async ({
   await expect(row).toContainText("Aprobada");
 
   await move(worker, "Entrar", "Fundición");
-  await expect(
-    seller.getByText("En proceso", { exact: true }).first(),
-  ).toBeVisible();
+  await expect(seller.getByText("En proceso", { exact: true }).first()).toBeVisible();
   await expect(seller.getByText("Salir de Fundición")).toBeVisible();
   await expect(seller.getByText(/Tomás Aguilar Reyes/).first()).toBeVisible();
   await expect(row).toContainText("En proceso");
   await expect(card).toContainText("20/20");
 
   await seller.getByRole("button", { name: "Ver historial" }).click();
-  const history = seller
-    .getByRole("dialog")
-    .getByRole("row")
-    .filter({ hasText: "Fundición" });
+  const history = seller.getByRole("dialog").getByRole("row").filter({ hasText: "Fundición" });
   await expect(history).toHaveCount(1);
   await expect(history).toContainText("Tomás Aguilar Reyes");
 
@@ -73,39 +56,6 @@ test("the whole main job, seen from another screen", async ({
   await move(worker, "Entrar", "Corte de árbol");
   await expect(card).toHaveCount(1);
   await expect(
-    seller
-      .getByRole("dialog")
-      .getByRole("row")
-      .filter({ hasText: "Corte de árbol" }),
+    seller.getByRole("dialog").getByRole("row").filter({ hasText: "Corte de árbol" }),
   ).toHaveCount(1);
-});
-
-test("two people enter at once: one wins, the other is told who and sees the new state", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const admin = await apiOf("admin");
-  const order = await admin.order(9);
-  await admin.approve(order.id);
-  const [slower, quicker] = [await pageOf("boss"), await pageOf("worker")];
-  // Without its live connection the slower screen cannot know what the quicker one did.
-  await slower.route("**/api/live/ticket", (route) => route.abort());
-  for (const page of [slower, quicker]) {
-    // oxlint-disable no-await-in-loop -- both stand at the confirmation before either accepts
-    await page.goto(line(order.id));
-    await page.getByRole("button", { name: "Entrar", exact: true }).click();
-    await page
-      .getByRole("dialog")
-      .last()
-      .getByText("Fundición", { exact: true })
-      .click();
-    await expect(page.getByRole("button", { name: "Aceptar" })).toBeVisible();
-    // oxlint-enable no-await-in-loop
-  }
-  await quicker.getByRole("button", { name: "Aceptar" }).click();
-  await expect(quicker.getByText("Salir de Fundición")).toBeVisible();
-  await slower.getByRole("button", { name: "Aceptar" }).click();
-  await expect(slower.getByText("Alguien fue más rápido")).toBeVisible();
-  await expect(slower.getByText("9 de 9 piezas dentro")).toBeVisible();
-  await expect(slower.getByText(/Tomás Aguilar Reyes/).first()).toBeVisible();
 });

@@ -3,9 +3,7 @@ import { expect, signIn, test } from "./fixtures";
 
 const HOME = /#\/home$/;
 
-test("a person signs in, sees the shell, and signs out after the bar has run", async ({
-  page,
-}) => {
+test("a person signs in, sees the shell, and signs out after the bar has run", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/#\/login$/);
   await expect(page.getByRole("heading", { name: "Bienvenido" })).toBeVisible();
@@ -19,9 +17,7 @@ test("a person signs in, sees the shell, and signs out after the bar has run", a
   await expect(page.getByText("Versión 2.3.0")).toBeVisible();
   await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
   const started = Date.now();
-  await expect(
-    page.getByRole("progressbar", { name: "Cerrando sesión" }),
-  ).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Cerrando sesión" })).toBeVisible();
   await expect(page).toHaveURL(/#\/login$/);
   expect(Date.now() - started).toBeGreaterThan(1_200);
   const kept = await page.evaluate(() => Object.keys(localStorage));
@@ -30,22 +26,16 @@ test("a person signs in, sees the shell, and signs out after the bar has run", a
   }
 });
 
-test("what is wrong with the form stands beside the fields and in a message", async ({
-  page,
-}) => {
+test("what is wrong with the form stands beside the fields and in a message", async ({ page }) => {
   await page.goto("/");
   const submit = page.getByRole("button", { name: "Iniciar sesión" });
   await submit.click();
   await expect(page.getByText("El correo es obligatorio")).toBeVisible();
   await expect(page.getByText("La contraseña es obligatoria")).toBeVisible();
-  await expect(
-    page.getByText("Es necesario ingresar el correo electrónico"),
-  ).toBeVisible();
+  await expect(page.getByText("Es necesario ingresar el correo electrónico")).toBeVisible();
   await page.locator("#email").fill("ana@taller");
   await submit.click();
-  await expect(
-    page.getByText("Formato de correo electrónico inválido"),
-  ).toBeVisible();
+  await expect(page.getByText("Formato de correo electrónico inválido")).toBeVisible();
   await page.locator("#email").fill("ana");
   await expect(page.getByText("Correo no válido")).toBeVisible();
 });
@@ -57,34 +47,23 @@ test("a wrong password is refused in the language on screen, and what was typed 
   await page.locator("#email").fill("nobody@obrador.test");
   await page.locator("#password").fill("Wrong.2026");
   await page.getByRole("button", { name: "Iniciar sesión" }).click();
-  await expect(
-    page.getByText("No se pudo iniciar sesion, credenciales invalidas"),
-  ).toBeVisible();
+  await expect(page.getByText("No se pudo iniciar sesion, credenciales invalidas")).toBeVisible();
   await page.getByRole("button", { name: "English" }).click();
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await page.getByRole("button", { name: "Log In" }).click();
-  await expect(
-    page.getByText("Cannot sign in, invalid credentials"),
-  ).toBeVisible();
+  await expect(page.getByText("Cannot sign in, invalid credentials")).toBeVisible();
   await expect(page.locator("#email")).toHaveValue("nobody@obrador.test");
-  expect(await page.evaluate(() => localStorage.getItem("language"))).toBe(
-    "en",
-  );
+  expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("en");
 });
 
 test("a server out of reach is said as such", async ({ page }) => {
   await page.goto("/");
   await page.route("**/identity/**", (route) => route.abort());
   await signIn(page, "admin");
-  await expect(
-    page.getByText("Error al comunicarse con el servidor"),
-  ).toBeVisible();
+  await expect(page.getByText("Error al comunicarse con el servidor")).toBeVisible();
 });
 
-test("too many failures are told apart from a wrong password", async ({
-  page,
-  request,
-}) => {
+test("too many failures are told apart from a wrong password", async ({ page, request }) => {
   const username = `unknown-${Date.now()}@obrador.test`;
   for (let attempt = 0; attempt < 5; attempt += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one failure after the other fills the count
@@ -97,9 +76,7 @@ test("too many failures are told apart from a wrong password", async ({
   await page.locator("#email").fill(username);
   await page.locator("#password").fill("Wrong.2026");
   await page.getByRole("button", { name: "Iniciar sesión" }).click();
-  await expect(
-    page.getByText(/Demasiados intentos\. Espere \d+ minutos?/),
-  ).toBeVisible();
+  await expect(page.getByText(/Demasiados intentos\. Espere \d+ minutos?/)).toBeVisible();
 });
 
 test("the password can be shown and hidden", async ({ page }) => {
@@ -117,9 +94,7 @@ test("recovering asks for an e-mail and opens the recovery address in a new wind
 }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Recuperar contraseña" }).click();
-  await expect(
-    page.getByText("Es necesario ingresar el correo electrónico"),
-  ).toBeVisible();
+  await expect(page.getByText("Es necesario ingresar el correo electrónico")).toBeVisible();
   await page.locator("#email").fill("ana@obrador.test");
   const opened = page.context().waitForEvent("page");
   await page.getByRole("button", { name: "Recuperar contraseña" }).click();
@@ -134,9 +109,7 @@ test("a session that the server ended goes to the login and comes back to the sa
   await signIn(page, "worker");
   await expect(page).toHaveURL(HOME);
   await page.goto("/#/shop-floor?process=1");
-  await expect(
-    page.getByRole("heading", { name: "Piso de producción" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Piso de producción" })).toBeVisible();
   await expect(page.getByRole("status").getByText("En vivo")).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem("token"));
   await request.post("/identity/authentication/sign-out", {
@@ -145,23 +118,17 @@ test("a session that the server ended goes to the login and comes back to the sa
   await expect(page).toHaveURL(/#\/login$/);
   await signIn(page, "worker");
   await expect(page).toHaveURL(/#\/shop-floor\?process=1$/);
-  await expect(
-    page.getByRole("heading", { name: "Piso de producción" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Piso de producción" })).toBeVisible();
 });
 
 test("a session of another day is over", async ({ page, pageOf }) => {
   const signedIn = await pageOf("worker");
   await signedIn.goto("/#/home");
   await expect(signedIn).toHaveURL(HOME);
-  await signedIn.evaluate(() =>
-    localStorage.setItem("dateLogin", "2020-01-01"),
-  );
+  await signedIn.evaluate(() => localStorage.setItem("dateLogin", "2020-01-01"));
   await signedIn.reload();
   await expect(signedIn).toHaveURL(/#\/login$/);
-  expect(
-    await signedIn.evaluate(() => localStorage.getItem("token")),
-  ).toBeNull();
+  expect(await signedIn.evaluate(() => localStorage.getItem("token"))).toBeNull();
   await page.goto("/#/home");
   await expect(page).toHaveURL(/#\/login$/);
 });
@@ -172,9 +139,7 @@ test("signing out in one tab signs out the other", async ({ page }) => {
   await expect(page).toHaveURL(HOME);
   const other = await page.context().newPage();
   await other.goto("/#/shop-floor");
-  await expect(
-    other.getByRole("heading", { name: "Piso de producción" }),
-  ).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Piso de producción" })).toBeVisible();
   await page.getByRole("button", { name: /^Menú de / }).click();
   await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
   await expect(other).toHaveURL(/#\/login$/);

@@ -3,24 +3,18 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, PASSWORD, PEOPLE, signIn, test } from "./fixtures";
 
 const NEW = "/#/operations/sales-orders/new";
-const uniquePo = () =>
-  `E2E-${Date.now()}-${Math.floor(Math.random() * 1_000_000)}`;
+const uniquePo = () => `E2E-${Date.now()}-${Math.floor(Math.random() * 1_000_000)}`;
 
 async function pick(page: Page, field: Locator): Promise<string> {
   await field.click();
-  const option = page
-    .locator(".ant-select-dropdown:visible .ant-select-item-option")
-    .first();
+  const option = page.locator(".ant-select-dropdown:visible .ant-select-item-option").first();
   const name = (await option.textContent()) ?? "";
   await option.click();
   return name;
 }
 
 /** An order as far as it has to be typed before it can be saved. */
-async function fill(
-  page: Page,
-  po: string,
-): Promise<{ customer: string; item: string }> {
+async function fill(page: Page, po: string): Promise<{ customer: string; item: string }> {
   const customer = await pick(page, page.getByLabel("Cliente"));
   await page.getByLabel("PO#").fill(po);
   const item = await pick(page, page.getByLabel("Agregar un producto"));
@@ -47,9 +41,7 @@ test("an expired session goes to the sign-in and comes back to what was typed", 
   await expect(page.locator("#email")).toBeVisible();
   await signIn(page, "sales");
   await expect(page).toHaveURL(/#\/operations\/sales-orders\/new$/);
-  await expect(
-    page.getByText("Recuperamos lo que estaba escribiendo."),
-  ).toBeVisible();
+  await expect(page.getByText("Recuperamos lo que estaba escribiendo.")).toBeVisible();
   await expect(page.getByLabel("PO#")).toHaveValue(po);
   await expect(page.getByLabel("Cantidad")).toHaveValue("7");
   await expect(
@@ -87,17 +79,13 @@ test("a drawer comes back open after the sign-in, with what was typed in it", as
   });
   await signIn(page, "sales");
   await expect(drawer.getByLabel("Notas")).toHaveValue("A medias");
-  await expect(drawer.getByLabel("Fecha de la orden")).toHaveValue(
-    "2026-01-02",
-  );
+  await expect(drawer.getByLabel("Fecha de la orden")).toHaveValue("2026-01-02");
   await drawer.getByRole("button", { name: "Guardar" }).click();
   await expect(page.getByText("Guardado correctamente")).toBeVisible();
   await expect(page.locator(".ob-facts")).toContainText("A medias");
 });
 
-test("another person in the same tab does not see the draft", async ({
-  page,
-}) => {
+test("another person in the same tab does not see the draft", async ({ page }) => {
   test.slow(); // Two sign-ins by hand.
   await page.goto("/#/login");
   await signIn(page, "sales");
@@ -126,8 +114,7 @@ test("a lost connection keeps what was typed, and saving again saves once", asyn
   // The server saves, but its answer is lost on the way.
   let lost = 0;
   await page.route("**/api/sales-order", async (route) => {
-    if (route.request().method() !== "POST" || lost > 0)
-      return route.fallback();
+    if (route.request().method() !== "POST" || lost > 0) return route.fallback();
     lost += 1;
     await route.fetch();
     return route.abort("connectionreset");
@@ -139,10 +126,7 @@ test("a lost connection keeps what was typed, and saving again saves once", asyn
   await save.click();
   await expect(page.getByText("Guardado correctamente")).toBeVisible();
   const api = await apiOf("admin");
-  const saved = await api.call<unknown[]>(
-    "GET",
-    `/api/sales-order?search=${po}`,
-  );
+  const saved = await api.call<unknown[]>("GET", `/api/sales-order?search=${po}`);
   expect(saved).toHaveLength(1);
 });
 
@@ -152,21 +136,14 @@ test("a double click sends once", async ({ pageOf }) => {
   await fill(page, uniquePo());
   let sent = 0;
   page.on("request", (request) => {
-    if (
-      request.method() === "POST" &&
-      request.url().endsWith("/api/sales-order")
-    )
-      sent += 1;
+    if (request.method() === "POST" && request.url().endsWith("/api/sales-order")) sent += 1;
   });
   await page.getByRole("button", { name: "Guardar orden" }).dblclick();
   await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
   expect(sent).toBe(1);
 });
 
-test("refusals stand beside their fields, the server's too", async ({
-  pageOf,
-  apiOf,
-}) => {
+test("refusals stand beside their fields, the server's too", async ({ pageOf, apiOf }) => {
   const api = await apiOf("admin");
   const taken = await api.order(1);
   const page = await pageOf("sales");
@@ -174,29 +151,20 @@ test("refusals stand beside their fields, the server's too", async ({
   const save = page.getByRole("button", { name: "Guardar orden" });
   await save.click();
   await expect(page.getByText("Este dato es obligatorio")).toHaveCount(2);
-  await expect(
-    page.getByText("Agregue al menos un producto a la lista"),
-  ).toBeVisible();
+  await expect(page.getByText("Agregue al menos un producto a la lista")).toBeVisible();
   const customer = page.getByLabel("Cliente");
   await customer.click();
   await customer.fill(taken.customerName);
-  await page
-    .locator(".ant-select-item-option")
-    .filter({ hasText: taken.customerName })
-    .click();
+  await page.locator(".ant-select-item-option").filter({ hasText: taken.customerName }).click();
   await page.getByLabel("PO#").fill(taken.customerSalesOrderId);
   await pick(page, page.getByLabel("Agregar un producto"));
   await save.click();
-  const field = page
-    .locator(".ant-form-item")
-    .filter({ has: page.getByLabel("PO#") });
+  const field = page.locator(".ant-form-item").filter({ has: page.getByLabel("PO#") });
   await expect(field).toContainText("Ya existe");
   await expect(page.getByLabel("PO#")).toBeFocused();
 });
 
-test("an unsaved line can be removed, and leaving asks first", async ({
-  pageOf,
-}) => {
+test("an unsaved line can be removed, and leaving asks first", async ({ pageOf }) => {
   const page = await pageOf("sales");
   await page.goto("/#/operations/sales-orders");
   await page.getByRole("button", { name: "Nueva orden" }).click();
@@ -230,15 +198,11 @@ test("a stale edit shows what changed, keeps what was typed, and can be saved", 
     salesOrderDate: "2026-01-02",
   });
   await drawer.getByRole("button", { name: "Guardar" }).click();
-  const stale = drawer
-    .getByRole("alert")
-    .filter({ hasText: "Alguien cambió estos datos" });
+  const stale = drawer.getByRole("alert").filter({ hasText: "Alguien cambió estos datos" });
   await expect(stale).toContainText("Notas: — → Lo de otra persona");
   await expect(drawer.getByLabel("Notas")).toHaveValue("Lo mío");
   // What this person did not touch follows the other one.
-  await expect(drawer.getByLabel("Fecha de la orden")).toHaveValue(
-    "2026-01-02",
-  );
+  await expect(drawer.getByLabel("Fecha de la orden")).toHaveValue("2026-01-02");
   await drawer.getByRole("button", { name: "Guardar de todos modos" }).click();
   await expect(page.getByText("Guardado correctamente")).toBeVisible();
   const now = await api.call<{ notes: string; salesOrderDate: string }>(
@@ -248,10 +212,7 @@ test("a stale edit shows what changed, keeps what was typed, and can be saved", 
   expect(now).toMatchObject({ notes: "Lo mío", salesOrderDate: "2026-01-02" });
 });
 
-test("a line can be added and changed while it moves elsewhere", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("a line can be added and changed while it moves elsewhere", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const processId = await api.firstId("production-processes");
   const order = await api.order(3);
@@ -265,9 +226,7 @@ test("a line can be added and changed while it moves elsewhere", async ({
   await expect(adding).toBeHidden();
   await expect(page.getByRole("row")).toHaveCount(3);
 
-  await page
-    .getByRole("button", { name: "Más acciones de la línea 2" })
-    .click();
+  await page.getByRole("button", { name: "Más acciones de la línea 2" }).click();
   await page.getByRole("menuitem", { name: "Editar línea" }).click();
   const editing = page.getByRole("dialog", { name: "Editar la línea 2" });
   await editing.getByLabel("Notas de la línea").fill("Grabar iniciales");

@@ -1,6 +1,6 @@
 /** Every screen and dialog of orders: no serious finding of axe, and nothing wider than the window, in three sizes. */
 import { expectAccessible } from "./axe";
-import { expect, SIZES, test } from "./fixtures";
+import { expect, test, type SIZES } from "./fixtures";
 
 const CASES = [
   ["office", "es"],
@@ -9,10 +9,7 @@ const CASES = [
 ] as const satisfies readonly (readonly [keyof typeof SIZES, "es" | "en"])[];
 
 for (const [size, language] of CASES) {
-  test(`the screens of orders, ${size}, ${language}`, async ({
-    apiOf,
-    pageOf,
-  }) => {
+  test(`the screens of orders, ${size}, ${language}`, async ({ apiOf, pageOf }) => {
     test.slow(); // Ten screens, each looked through by axe.
     const api = await apiOf("admin");
     const processId = await api.firstId("production-processes");
@@ -24,9 +21,7 @@ for (const [size, language] of CASES) {
     const looked = async (where: string) => {
       await expectAccessible(page, `${where} ${size} ${language}`);
       const wider = await page.evaluate(
-        () =>
-          document.documentElement.scrollWidth -
-          document.documentElement.clientWidth,
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(wider, `${where} ${size}`).toBe(0);
     };
@@ -41,12 +36,8 @@ for (const [size, language] of CASES) {
     await page.goto("/#/operations/sales-orders/new");
     await page.getByLabel(/^(Agregar un producto|Add a product)$/).click();
     await page.locator(".ant-select-item-option").first().click();
-    await page
-      .getByRole("button", { name: /^(Guardar orden|Save order)$/ })
-      .click();
-    await expect(
-      page.locator(".ant-form-item-explain-error").first(),
-    ).toBeVisible();
+    await page.getByRole("button", { name: /^(Guardar orden|Save order)$/ }).click();
+    await expect(page.locator(".ant-form-item-explain-error").first()).toBeVisible();
     await looked("new order with errors");
     await page.getByRole("button", { name: /^(Cancelar|Cancel)$/ }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
@@ -61,9 +52,7 @@ for (const [size, language] of CASES) {
     await page.goto(`/#/operations/sales-orders/${order.id}`);
     await expect(page.locator(".ob-line-buttons").first()).toBeVisible();
     await looked("order");
-    await page
-      .getByRole("button", { name: /^(Editar orden|Edit order)$/ })
-      .click();
+    await page.getByRole("button", { name: /^(Editar orden|Edit order)$/ }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await looked("edit order");
 
@@ -88,18 +77,11 @@ for (const [size, language] of CASES) {
     await looked("movement popup, confirming");
     for (const button of await page.locator(".ob-confirm button").all()) {
       // oxlint-disable-next-line no-await-in-loop -- one button after the other
-      expect(
-        (await button.boundingBox())?.height,
-        "for gloves",
-      ).toBeGreaterThanOrEqual(48);
+      expect((await button.boundingBox())?.height, "for gloves").toBeGreaterThanOrEqual(48);
     }
     await page.keyboard.press("Escape");
-    await detail
-      .getByRole("button", { name: /^(Ver historial|View history)$/ })
-      .click();
-    await expect(
-      page.getByRole("dialog").getByRole("row").nth(1),
-    ).toBeVisible();
+    await detail.getByRole("button", { name: /^(Ver historial|View history)$/ }).click();
+    await expect(page.getByRole("dialog").getByRole("row").nth(1)).toBeVisible();
     await looked("history");
   });
 }
@@ -115,12 +97,8 @@ test("what is searched and filtered stands in the address and comes back with it
   await expect(page.locator(".ob-table")).toBeVisible();
   await expect(page.getByText(order.customerSalesOrderId)).toHaveCount(0);
   await page.getByRole("button", { name: "Quitar filtros" }).click();
-  await page
-    .getByLabel("Buscar PO#, cliente o notas")
-    .fill(order.customerSalesOrderId);
-  await expect(page).toHaveURL(
-    new RegExp(`search=${order.customerSalesOrderId}`),
-  );
+  await page.getByLabel("Buscar PO#, cliente o notas").fill(order.customerSalesOrderId);
+  await expect(page).toHaveURL(new RegExp(`search=${order.customerSalesOrderId}`));
   await expect(page.getByText("1 de 1")).toBeVisible();
   await page.getByRole("columnheader", { name: "Fecha" }).click();
   await expect(page).toHaveURL(/ordering=salesOrderDate/);
@@ -137,9 +115,7 @@ test("the list follows what others do", async ({ apiOf, pageOf }) => {
   await page.goto("/#/operations/sales-orders");
   await expect(page.getByText("En vivo")).toBeVisible();
   const order = await api.order(12);
-  const row = page
-    .getByRole("row")
-    .filter({ hasText: order.customerSalesOrderId });
+  const row = page.getByRole("row").filter({ hasText: order.customerSalesOrderId });
   await expect(row).toContainText("Nuevo");
   await api.approve(order.id);
   await expect(row).toContainText("Aprobada");

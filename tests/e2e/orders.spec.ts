@@ -4,15 +4,11 @@ import { expect, test } from "./fixtures";
 
 /** One of an order's lines on the order's page. */
 function row(page: Page, position: number): Locator {
-  return page
-    .getByRole("row")
-    .filter({ hasText: new RegExp(`^\\s*${position}`) });
+  return page.getByRole("row").filter({ hasText: new RegExp(`^\\s*${position}`) });
 }
 
 async function choose(page: Page, choice: string | RegExp): Promise<Locator> {
-  const popup = page
-    .getByRole("dialog")
-    .filter({ has: page.locator(".ob-choices") });
+  const popup = page.getByRole("dialog").filter({ has: page.locator(".ob-choices") });
   await popup.getByRole("button", { name: choice }).click();
   return page.getByRole("dialog").filter({ has: page.locator(".ob-confirm") });
 }
@@ -21,11 +17,7 @@ async function choose(page: Page, choice: string | RegExp): Promise<Locator> {
 async function pick(page: Page, field: Locator, text: string): Promise<void> {
   await field.click();
   await field.fill(text);
-  await page
-    .locator(".ant-select-item-option")
-    .filter({ hasText: text })
-    .first()
-    .click();
+  await page.locator(".ant-select-item-option").filter({ hasText: text }).first().click();
 }
 
 test("an order is created, a line approved, sent into a process and out again", async ({
@@ -58,16 +50,12 @@ test("an order is created, a line approved, sent into a process and out again", 
   await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
 
   await page.getByRole("link", { name: po }).click();
-  await expect(
-    page.getByRole("heading", { name: `Orden ${po}` }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Orden ${po}` })).toBeVisible();
   await row(page, 1)
     .getByRole("button", { name: /^Estado: Nuevo/ })
     .click();
   const approving = await choose(page, "Aprobada");
-  await expect(approving).toContainText(
-    "¿Cambiar el estado de la línea 1 a «Aprobada»?",
-  );
+  await expect(approving).toContainText("¿Cambiar el estado de la línea 1 a «Aprobada»?");
   await approving.getByRole("button", { name: "Aceptar" }).click();
   await expect(row(page, 1)).toContainText("Aprobada");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -85,17 +73,13 @@ test("an order is created, a line approved, sent into a process and out again", 
 
   await row(page, 1).getByRole("link").click();
   const detail = page.getByRole("article");
-  await expect(
-    detail.getByRole("button", { name: /^Salir de .+ Cambiar proceso$/ }),
-  ).toBeVisible();
+  await expect(detail.getByRole("button", { name: /^Salir de .+ Cambiar proceso$/ })).toBeVisible();
   await expect(detail).toContainText("1 de 1");
   await detail.getByRole("button", { name: "Salir", exact: true }).click();
   const leaving = await choose(page, new RegExp(`^${process!.name}`));
   await expect(leaving.getByLabel("Piezas")).toHaveValue("8");
   await leaving.getByRole("button", { name: "Aceptar" }).click();
-  await expect(
-    detail.getByRole("button", { name: /^Entrar a .+ Cambiar proceso$/ }),
-  ).toBeVisible();
+  await expect(detail.getByRole("button", { name: /^Entrar a .+ Cambiar proceso$/ })).toBeVisible();
 
   await detail.getByRole("button", { name: "Ver historial" }).click();
   const history = page.getByRole("dialog", { name: /^Historial/ });
@@ -130,15 +114,11 @@ test("one moves, the other's line and history follow and say who it was", async 
   const entering = await choose(working, new RegExp(`^${first!.name}`));
   await entering.getByRole("button", { name: "Aceptar" }).click();
 
-  await expect(
-    watching.getByText(`Salir de ${first!.name}`).first(),
-  ).toBeVisible();
-  await expect(
-    watching.getByRole("status", { name: "Novedades de la línea" }),
-  ).toContainText(`Tomás Aguilar Reyes ingresó 10 piezas a ${first!.name}`);
-  await expect(
-    working.getByRole("status", { name: "Novedades de la línea" }),
-  ).toBeEmpty();
+  await expect(watching.getByText(`Salir de ${first!.name}`).first()).toBeVisible();
+  await expect(watching.getByRole("status", { name: "Novedades de la línea" })).toContainText(
+    `Tomás Aguilar Reyes ingresó 10 piezas a ${first!.name}`,
+  );
+  await expect(working.getByRole("status", { name: "Novedades de la línea" })).toBeEmpty();
   await watching.getByRole("button", { name: "Ver historial" }).click();
   const history = watching.getByRole("dialog", { name: /^Historial/ });
   await expect(history.getByText("En proceso")).toBeVisible();
@@ -153,10 +133,7 @@ test("one moves, the other's line and history follow and say who it was", async 
   await expect(watching.getByText("6 piezas dentro")).toBeVisible();
 });
 
-test("who was slower learns who was quicker, and sees the new state", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("who was slower learns who was quicker, and sees the new state", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const worker = await apiOf("worker");
   const [first, second] = await worker.call<{ id: number; name: string }[]>(
@@ -174,16 +151,10 @@ test("who was slower learns who was quicker, and sees the new state", async ({
   await worker.move("in", line, first!.id);
   await entering.getByRole("button", { name: "Aceptar" }).click();
 
-  const told = slow
-    .getByRole("alert")
-    .filter({ hasText: "Alguien fue más rápido" });
-  await expect(told).toContainText(
-    `Tomás Aguilar Reyes ingresó 5 piezas a ${first!.name}`,
-  );
+  const told = slow.getByRole("alert").filter({ hasText: "Alguien fue más rápido" });
+  await expect(told).toContainText(`Tomás Aguilar Reyes ingresó 5 piezas a ${first!.name}`);
   await expect(told).toContainText("5 de 5 piezas dentro");
-  await expect(
-    slow.getByRole("button", { name: new RegExp(`^${first!.name}`) }),
-  ).toBeVisible();
+  await expect(slow.getByRole("button", { name: new RegExp(`^${first!.name}`) })).toBeVisible();
   const [record] = await admin.call<{ productionProcessId: number }[]>(
     "GET",
     `/api/sales-order/${order.id}/position/1/history`,
@@ -232,9 +203,7 @@ test("a release is confirmed for three seconds, and the history keeps what was r
   await expect(done).toBeVisible();
   await expect(done).toBeHidden({ timeout: 5_000 });
   await expect(detail.getByText("Sin proceso")).toBeVisible();
-  await expect(
-    detail.getByRole("button", { name: "Liberar proceso" }),
-  ).toBeDisabled();
+  await expect(detail.getByRole("button", { name: "Liberar proceso" })).toBeDisabled();
   await detail.getByRole("button", { name: "Ver historial" }).click();
   const released = page.getByRole("row").filter({ hasText: name });
   await expect(released).toContainText("Liberado");
@@ -252,30 +221,21 @@ test("without the permission the action says so, and a line without records has 
   await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
   const detail = page.getByRole("article");
   await detail.getByRole("button", { name: /Cambiar proceso$/ }).click();
-  await expect(
-    page.getByText("No tiene permisos para realizar esta acción."),
-  ).toBeVisible();
+  await expect(page.getByText("No tiene permisos para realizar esta acción.")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await detail.getByRole("button", { name: "Ver historial" }).click();
-  await expect(
-    page.getByText("La línea no tiene procesos registrados"),
-  ).toBeVisible();
+  await expect(page.getByText("La línea no tiene procesos registrados")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("by keyboard alone: approve a line and send it into a process", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("by keyboard alone: approve a line and send it into a process", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const order = await admin.order(5);
   const page = await pageOf("admin");
   await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
   await page.getByRole("button", { name: /^Estado: Nuevo/ }).focus();
   await page.keyboard.press("Enter");
-  const approved = page
-    .getByRole("dialog")
-    .getByRole("button", { name: "Aprobada" });
+  const approved = page.getByRole("dialog").getByRole("button", { name: "Aprobada" });
   await approved.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Aceptar" })).toBeFocused();
@@ -292,22 +252,15 @@ test("by keyboard alone: approve a line and send it into a process", async ({
   await expect(page.getByText("5 piezas dentro")).toBeVisible();
 });
 
-test("closing a line leads back to where it was opened", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("closing a line leads back to where it was opened", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const order = await admin.order(5);
   const page = await pageOf("admin");
   const place = `/#/operations/sales-orders/${order.id}/position/1`;
-  const cancel = page
-    .getByRole("article")
-    .getByRole("button", { name: "Cancelar" });
+  const cancel = page.getByRole("article").getByRole("button", { name: "Cancelar" });
   await page.goto(`${place}/a`);
   await cancel.click();
-  await expect(page).toHaveURL(
-    new RegExp(`#/operations/sales-orders/${order.id}$`),
-  );
+  await expect(page).toHaveURL(new RegExp(`#/operations/sales-orders/${order.id}$`));
   await page.goto(place);
   await cancel.click();
   await expect(page).toHaveURL(/#\/operations\/(sales-)?orders$/);
@@ -317,9 +270,7 @@ test("closing a line leads back to where it was opened", async ({
     const box = await modal.boundingBox();
     return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)];
   };
-  await expect
-    .poll(size)
-    .toEqual([Math.round(0.98 * 1440), Math.round(0.98 * 900)]);
+  await expect.poll(size).toEqual([Math.round(0.98 * 1440), Math.round(0.98 * 900)]);
   await page.goBack();
   await expect(page.getByRole("article")).toHaveCount(0);
 });

@@ -13,9 +13,7 @@ const LOOKS = [
 
 async function expectWithin(page: Page, where: string): Promise<void> {
   const over = await page.evaluate(
-    () =>
-      document.documentElement.scrollWidth -
-      document.documentElement.clientWidth,
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(over, `${where} is wider than the window`).toBeLessThanOrEqual(0);
 }
@@ -44,17 +42,11 @@ for (const { size, language, theme } of LOOKS) {
     await expectGood(page, "login");
   });
 
-  test(`the pages of a signed-in person: ${look}`, async ({
-    apiOf,
-    pageOf,
-  }) => {
+  test(`the pages of a signed-in person: ${look}`, async ({ apiOf, pageOf }) => {
     test.slow();
     const order = await (await apiOf("admin")).order(12, 5);
     const page = await pageOf("admin", { language, size });
-    await page.addInitScript(
-      (drawn) => localStorage.setItem("theme", drawn),
-      theme,
-    );
+    await page.addInitScript((drawn) => localStorage.setItem("theme", drawn), theme);
     const orders = "operations/sales-orders";
     for (const path of [
       "home",

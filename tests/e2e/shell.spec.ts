@@ -9,9 +9,7 @@ test("the menu slides over, holds what the person may open, and closes on a choi
   await page.getByRole("button", { name: "Abrir el menú" }).click();
   const menu = page.getByRole("navigation", { name: "Menú principal" });
   await expect(menu).toBeVisible();
-  await expect(
-    menu.getByRole("link", { name: "Piso de producción" }),
-  ).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Piso de producción" })).toBeVisible();
   await menu.getByRole("link", { name: "Piso de producción" }).click();
   await expect(page).toHaveURL(/#\/shop-floor$/);
   await expect(menu).toBeHidden();
@@ -24,28 +22,20 @@ test("the keyboard alone opens the menu, closes it, and skips to the content", a
   await page.goto("/#/home");
   await page.getByRole("button", { name: "Abrir el menú" }).focus();
   await page.keyboard.press("Enter");
-  await expect(
-    page.getByRole("navigation", { name: "Menú principal" }),
-  ).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Menú principal" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(
-    page.getByRole("navigation", { name: "Menú principal" }),
-  ).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Menú principal" })).toBeHidden();
   await page.getByRole("button", { name: "Ir al contenido" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a page without its permission is refused and leads home", async ({
-  pageOf,
-}) => {
+test("a page without its permission is refused and leads home", async ({ pageOf }) => {
   const page = await pageOf("worker");
   await page.goto("/#/home");
   const without = (page_: { permissions: string[] }) =>
     page_.permissions.filter((action) => action !== "ShopFloor");
-  const permissions = await page.evaluate(() =>
-    localStorage.getItem("userPermissions"),
-  );
+  const permissions = await page.evaluate(() => localStorage.getItem("userPermissions"));
   const held = without({
     permissions: JSON.parse(permissions ?? "[]") as string[],
   });
@@ -55,9 +45,7 @@ test("a page without its permission is refused and leads home", async ({
   );
   await page.reload();
   await page.goto("/#/shop-floor");
-  await expect(
-    page.getByText("No tiene permisos para realizar esta acción."),
-  ).toBeVisible();
+  await expect(page.getByText("No tiene permisos para realizar esta acción.")).toBeVisible();
   await expect(page).toHaveURL(/#\/home$/);
 });
 
@@ -72,9 +60,7 @@ test("an unknown address shows the login to strangers and the home page to the s
   await expect(signedIn).toHaveURL(/#\/home$/);
 });
 
-test("the language changes everywhere at once and stays", async ({
-  pageOf,
-}) => {
+test("the language changes everywhere at once and stays", async ({ pageOf }) => {
   const page = await pageOf("worker");
   await page.goto("/#/shop-floor");
   await page.getByRole("button", { name: /^Menú de / }).click();
@@ -90,12 +76,8 @@ test("the privacy page is open to all, in Spanish, and leads back to the login",
   page,
 }) => {
   await page.goto("/#/privacy");
-  await expect(
-    page.getByRole("heading", { name: "Aviso de privacidad" }),
-  ).toBeVisible();
-  const width = await page
-    .getByRole("article")
-    .evaluate((article) => article.clientWidth);
+  await expect(page.getByRole("heading", { name: "Aviso de privacidad" })).toBeVisible();
+  const width = await page.getByRole("article").evaluate((article) => article.clientWidth);
   expect(width).toBeLessThanOrEqual(800);
   await page.getByRole("link", { name: "Volver al inicio de sesión" }).click();
   await expect(page).toHaveURL(/#\/login$/);
@@ -106,9 +88,10 @@ test("rights taken away leave the open menu at once, and given back return", asy
   pageOf,
 }) => {
   const api = await apiOf("admin");
-  const users = await api.call<
-    { id: number; email: string; roleIds: number[] }[]
-  >("GET", "/identity/users");
+  const users = await api.call<{ id: number; email: string; roleIds: number[] }[]>(
+    "GET",
+    "/identity/users",
+  );
   const packer = users.find(({ email }) => email === PEOPLE.packer);
   if (packer === undefined) throw new Error("The demo has no Marisol.");
   const role = await api.call<{ id: number }>("POST", "/identity/roles", {

@@ -11,7 +11,7 @@ import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useLanguage } from "@/shared/i18n";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { useHistory } from "../orders.api";
-import { historyColumns } from "./columns";
+import { historyColumns, TABLE_WIDTH } from "./columns";
 import { newestFirst, rowState } from "./rows";
 import "./history.css";
 
@@ -71,7 +71,7 @@ export default function HistoryDialog({ line, onClose }: Props) {
           columns={columns}
           dataSource={rows}
           showSorterTooltip={false}
-          scroll={{ x: 1060 }}
+          scroll={{ x: TABLE_WIDTH }}
           rowClassName={(record) => `ob-history__row--${rowState(record)}`}
           pagination={{
             pageSize,

@@ -21,6 +21,21 @@ const TITLES = {
   dateOfReprocessing: "history.dateOfReprocessing",
 } as const satisfies Record<HistoryColumn, string>;
 
+/** In pixels: together what 80vw of an office screen holds. */
+const WIDTHS: Record<HistoryColumn, number> = {
+  productionProcessName: 140,
+  quantity: 84,
+  inputDate: 96,
+  inputUsername: 112,
+  inputNotes: 116,
+  outputDate: 96,
+  outputUsername: 112,
+  outputNotes: 116,
+  released: 112,
+  dateOfReprocessing: 116,
+};
+export const TABLE_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
+
 /** Where the window is narrow, a fixed column would leave no room for the others. */
 export function historyColumns(
   t: T,
@@ -31,6 +46,7 @@ export function historyColumns(
     key: column,
     title: t(TITLES[column]),
     sorter: compareBy(column, language),
+    width: WIDTHS[column],
     ...(column === "quantity" ? { align: "right" as const } : {}),
     ...(column === "productionProcessName" && !narrow ? { fixed: "left" as const } : {}),
     render: (_, record) => cell(column, record, t),
@@ -43,32 +59,53 @@ function cell(column: HistoryColumn, record: ProcessRecord, t: T): ReactNode {
       return <Process record={record} t={t} />;
     case "inputDate":
       return <Instant at={record.inputDate} />;
-    case "outputDate":
-      return (
-        <>
-          <Instant at={record.outputDate} />
-          <EarlierExits record={record} t={t} />
-        </>
-      );
-    case "inputNotes":
-    case "outputNotes":
-      return <span className="ob-history__notes">{record[column]}</span>;
     case "released":
       return record.deletedDate === null ? t("no") : t("yes");
     case "dateOfReprocessing":
       return (
-        <>
+        <span className="ob-history__release">
           <Instant at={record.dateOfReprocessing} />
           {record.releasedBy !== null && (
             <span className="ob-history__aside">
               {t("history.releasedBy", { who: record.releasedBy })}
             </span>
           )}
-        </>
+        </span>
       );
+    case "outputDate":
+    case "outputUsername":
+    case "outputNotes":
+      return <Exit column={column} record={record} t={t} />;
     default:
       return record[column];
   }
+}
+
+type ExitColumn = "outputDate" | "outputUsername" | "outputNotes";
+
+/** The exit, and above it those that were taken back by themselves: nothing of a record is ever lost. */
+function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
+  const { column, record, t } = props;
+  const shown = (exit: Partial<Pick<ProcessRecord, ExitColumn>>) =>
+    column === "outputDate" ? <Instant at={exit.outputDate ?? null} /> : exit[column];
+  return (
+    <>
+      {record.releasedExits.map((exit) => (
+        <span key={exit.releasedDate} className="ob-history__earlier">
+          <s>{shown(exit)}</s>
+          {column === "outputNotes" && (
+            <span className="ob-history__aside">
+              {t("history.earlierExit", {
+                who: exit.releasedBy ?? "",
+                at: formatInstant(exit.releasedDate),
+              })}
+            </span>
+          )}
+        </span>
+      ))}
+      {shown(record)}
+    </>
+  );
 }
 
 function Process({ record, t }: { record: ProcessRecord; t: T }) {
@@ -86,22 +123,4 @@ function Process({ record, t }: { record: ProcessRecord; t: T }) {
 
 function Instant({ at }: { at: string | null }) {
   return at === null ? null : <time dateTime={at}>{formatInstant(at)}</time>;
-}
-
-/** Exits that were taken back by themselves: nothing of a record is ever lost. */
-function EarlierExits({ record, t }: { record: ProcessRecord; t: T }) {
-  return record.releasedExits.map((exit) => (
-    <span key={exit.releasedDate} className="ob-history__aside">
-      <s>
-        {exit.outputDate === null ? "" : formatInstant(exit.outputDate)} {exit.outputUsername}{" "}
-        {exit.outputNotes}
-      </s>
-      <span>
-        {t("history.earlierExit", {
-          who: exit.releasedBy ?? "",
-          at: formatInstant(exit.releasedDate),
-        })}
-      </span>
-    </span>
-  ));
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
+import { Delivery } from "../list/Figures";
 
 /** `total` counts the order's lines that are not canceled; undefined until the order is loaded. */
 export function WorkSheet({ line, total }: { line: Line; total: number | undefined }) {
@@ -33,13 +34,7 @@ export function WorkSheet({ line, total }: { line: Line; total: number | undefin
             <Fact name={t("line.received")}>{day(line.shipmentDate)}</Fact>
             <Fact name={t("line.shipping")}>{day(line.shippingDate)}</Fact>
             <Fact name={t("line.delivery")}>
-              {line.late ? (
-                <span className="ob-late">
-                  {day(line.deliveryDate)} · {t("late")}
-                </span>
-              ) : (
-                day(line.deliveryDate)
-              )}
+              <Delivery day={line.deliveryDate} late={line.late} />
             </Fact>
             <Fact name={t("line.measures")}>{line.measures || t("none")}</Fact>
           </dl>

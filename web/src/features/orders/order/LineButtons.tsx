@@ -38,6 +38,14 @@ export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
           {t("action.enter")}
         </Button>
       )}
+      {line.actions.movements.length === 0 && line.actions.statuses.length > 0 && (
+        <Button
+          aria-label={t("action.statusLine", { position })}
+          onClick={() => actions.open("status", line)}
+        >
+          {t("action.status")}
+        </Button>
+      )}
       <Dropdown
         trigger={["click"]}
         placement="bottomRight"
