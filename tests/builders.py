@@ -63,10 +63,18 @@ class Caller:
         if self.bearer:
             sent.setdefault("Authorization", f"Bearer {self.bearer}")
         data = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
+        content_type = sent.pop("content-type", "application/json")
         client = Client(raise_request_exception=False)
         return Answer(
-            client.generic(method, path, data, content_type="application/json", headers=sent)  # type: ignore[arg-type]
+            client.generic(method, path, data, content_type=content_type, headers=sent)  # type: ignore[arg-type]
         )
+
+    def raw(self, path: str) -> bytes:
+        """The bytes of a file."""
+        sent = {"Authorization": f"Bearer {self.bearer}"} if self.bearer else {}
+        response = Client().get(path, headers=sent)  # type: ignore[arg-type]
+        assert response.status_code == 200, response.content
+        return bytes(response.content)
 
     def get(self, path: str, **headers: str) -> Answer:
         return self.call("GET", path, **headers)

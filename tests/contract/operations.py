@@ -14,6 +14,8 @@ SIGNED_IN = {
     "permission_describe": "everybody may ask for his own; somebody else's is tested with identity",
     "customer_type_list": "every form with a customer needs it",
     "tax_section_list": "every form with a customer needs it",
+    "shared_catalogs": "every form needs codes",
+    "catalogs_workbook": "a sheet for each catalog he may list, and no other",
     "shop_floor_own": "his own processes and nothing else",
     "notification_unread": "his own notifications and nobody else's",
     "notification_read": "his own notifications and nobody else's",
@@ -21,7 +23,7 @@ SIGNED_IN = {
     "live_ticket": "events are filtered by permission one by one",
 }
 # Open to all.
-PUBLIC = {"sign_in"}
+PUBLIC = {"sign_in", "recover_password", "reset_password"}
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,8 @@ class Operation:
     def path(self) -> str:
         """Numbers that stand for nothing, and a word where a word is expected."""
         filled = re.sub(r"\{(\w*id|position)\}", "999999", self.template)
-        return filled.replace("{movement}", "in").replace("{status}", "Approved")
+        words = {"movement": "in", "status": "Approved", "name_image": "retrato", "reference": "retrato"}
+        return re.sub(r"\{(\w+)\}", lambda match: words[match[1]], filled)
 
     def __hash__(self) -> int:
         return hash(self.name)

@@ -1,0 +1,84 @@
+"""The audit: one row a change, in its transaction, for those who may see it (reliability, row 18)."""
+
+import pytest
+
+from project.access.table import ALL, P
+from project.audit.models import AuditEntry
+from tests.builders import Shop, line_path, somebody
+
+
+def test_a_change_tells_who_when_from_where_before_and_after(shop: Shop) -> None:
+    made = shop.ana.post("/api/materials", {"name": "Plata .925"}).json
+    shop.ana.put(f"/api/materials/{made['id']}", {"name": "Plata .950"})
+    changed, created = shop.ana.get(f"/api/audit?entity=materials&entityId={made['id']}").json
+    assert created["action"] == "created"
+    assert created["changes"]["name"] == {"before": None, "after": "Plata .925"}
+    assert changed | {"id": 0, "at": ""} == {
+        "id": 0,
+        "at": "",
+        "userId": shop.ana.id,
+        "userName": "Ana Torres",
+        "address": "127.0.0.1",
+        "entity": "materials",
+        "entityId": made["id"],
+        "label": "Plata .950",
+        "action": "changed",
+        "changes": {"name": {"before": "Plata .925", "after": "Plata .950"}},
+    }
+
+
+def test_a_deletion_keeps_what_was(shop: Shop) -> None:
+    made = shop.ana.post("/api/components", {"name": "Broche"}).json
+    shop.ana.delete(f"/api/components/{made['id']}")
+    row = shop.ana.get("/api/audit?entity=components&action=deleted").json[0]
+    assert row["changes"]["name"] == {"before": "Broche", "after": None}
+
+
+def test_a_refused_change_leaves_no_row(shop: Shop) -> None:
+    shop.ana.post("/api/components", {"name": "Broche"})
+    before = AuditEntry.objects.count()
+    assert shop.ana.post("/api/components", {"name": "BROCHE"}).status == 409
+    assert AuditEntry.objects.count() == before
+
+
+def test_a_password_is_never_written_down(shop: Shop, quick_passwords: None) -> None:
+    body = {"email": "eva@obrador.test", "firstName": "Eva", "password": "Secreto.26"}
+    user = shop.ana.post("/identity/users", body).json
+    shop.ana.put(f"/identity/users/{user['id']}", {"password": "Nuevo.2026"})
+    rows = list(AuditEntry.objects.filter(entity="users", entity_id=user["id"]).order_by("id"))
+    assert rows[-1].changes["password"]["after"] == "•••"
+    assert not any("Secreto.26" in str(row.changes) or "Nuevo.2026" in str(row.changes) for row in rows)
+
+
+def test_each_step_of_a_line_leaves_its_row(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting)
+    shop.ana.delete(f"{line_path(order)}/production-process/{shop.casting.pk}")
+    shop.ana.put(f"{line_path(order)}/full", {"notes": "urgente"})
+    line = shop.line(order)["id"]
+    rows = shop.ana.get(f"/api/audit?entity=sales-order-position&entityId={line}&ordering=id").json
+    assert [row["action"] for row in rows] == ["status", "in", "out", "released", "changed"]
+    assert rows[1]["changes"]["quantityInside"] == {"before": 0, "after": 10}
+    assert rows[1]["changes"]["productionProcessName"] == {"before": None, "after": "Fundición"}
+
+
+def test_only_those_who_may_see_the_audit_do(shop: Shop) -> None:
+    assert somebody(P.ViewAudit).get("/api/audit").status == 200
+    assert somebody(*(ALL - {P.ViewAudit})).get("/api/audit").code == "permission_denied"
+
+
+def test_no_row_is_changed_or_deleted(shop: Shop) -> None:
+    shop.order(1)
+    row = AuditEntry.objects.latest("id")
+    with pytest.raises(TypeError):
+        row.save()
+    with pytest.raises(TypeError):
+        row.delete()
+
+
+def test_days_are_the_plants_and_included(shop: Shop) -> None:
+    shop.order(1)
+    today = shop.ana.get("/api/shop-floor").json["today"]
+    assert shop.ana.get(f"/api/audit?from={today}&to={today}&entity=sales-order").json != []
+    assert shop.ana.get("/api/audit?to=2020-01-01").json == []

@@ -1,0 +1,112 @@
+"""Pictures of products, customers and companies (contract, section 3; reliability, rows 14 and 15)."""
+
+import io
+
+import pytest
+from django.core.files.storage import default_storage
+from PIL import Image
+
+from tests.builders import Answer, Caller, Shop
+
+
+@pytest.fixture(autouse=True)
+def media(settings: object, tmp_path: object) -> None:
+    settings.MEDIA_ROOT = tmp_path  # type: ignore[attr-defined]
+
+
+def picture(kind: str = "JPEG", size: tuple[int, int] = (400, 300), **saved: object) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", size, "silver").save(out, kind, **saved)
+    return out.getvalue()
+
+
+def upload(caller: Caller, path: str, raw: bytes, content_type: str = "image/jpeg") -> Answer:
+    return caller.call("POST", path, raw=raw, content_type=content_type)
+
+
+def of_item(shop: Shop, name: str = "anillo") -> str:
+    return f"/api/items/{shop.item.pk}/document/{name}.jpeg"
+
+
+def test_a_picture_is_stored_beside_its_thumbnail_and_read_by_a_signed_address(shop: Shop) -> None:
+    answer = upload(shop.ana, of_item(shop), picture(size=(4_000, 1_000)))
+    assert (answer.status, answer.json["nameImage"]) == (201, "anillo")
+    sides = [Image.open(io.BytesIO(shop.nobody.raw(answer.json[address]))).size for address in ("url", "thumbnailUrl")]
+    assert sides == [(2_048, 512), (320, 80)]
+    assert shop.ana.get(f"/api/items/{shop.item.pk}").json["image"] == answer.json["url"]
+
+
+def test_an_address_that_was_touched_is_not_found(shop: Shop) -> None:
+    url = upload(shop.ana, of_item(shop), picture()).json["url"]
+    assert shop.nobody.get(url[:-1] + ("a" if url[-1] != "a" else "b")).status == 404
+
+
+def test_nothing_of_the_file_but_its_pixels_is_kept(shop: Shop) -> None:
+    exif = Image.Exif()
+    exif[0x010E] = "secret place"
+    exif[0x0112] = 6  # on its side
+    answer = upload(shop.ana, of_item(shop), picture(exif=exif, comment=b"hidden") + b"<script>alert(1)</script>")
+    raw = shop.nobody.raw(answer.json["url"])
+    assert Image.open(io.BytesIO(raw)).size == (300, 400)
+    assert not any(word in raw for word in (b"secret place", b"hidden", b"<script>"))
+
+
+@pytest.mark.parametrize(
+    ("raw", "content_type"),
+    [
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image/jpeg"),
+        (picture("GIF"), "image/jpeg"),
+        (picture()[:200], "image/jpeg"),
+        (b"", "image/png"),
+        (b"<html></html>", "text/html"),
+    ],
+)
+def test_what_is_no_jpeg_or_png_is_refused(shop: Shop, raw: bytes, content_type: str) -> None:
+    answer = upload(shop.ana, of_item(shop), raw, content_type)
+    assert (answer.status, answer.code) == (415, "unsupported_image")
+    assert default_storage.listdir("")[0] == []
+
+
+def test_too_many_pixels_are_refused_before_they_are_decoded(shop: Shop) -> None:
+    answer = upload(shop.ana, of_item(shop), picture("PNG", size=(8_000, 6_300)), "image/png")
+    assert (answer.status, answer.code) == (413, "image_too_large")
+
+
+def test_too_many_bytes_are_refused(shop: Shop) -> None:
+    answer = upload(shop.ana, of_item(shop), b"\xff\xd8" + bytes(10 * 1024 * 1024))
+    assert (answer.status, answer.code) == (413, "image_too_large")
+
+
+@pytest.mark.parametrize("name", ["..", "a.b", "C:", "x" * 300, "%00", "a%2fb", "..%2f..%2fetc"])
+def test_a_name_holds_letters_digits_hyphens_and_spaces(shop: Shop, name: str) -> None:
+    answer = upload(shop.ana, of_item(shop, name), picture())
+    assert 400 <= answer.status < 500
+    assert default_storage.listdir("")[0] == []
+
+
+def test_a_new_picture_takes_the_old_ones_place(shop: Shop, django_capture_on_commit_callbacks: object) -> None:
+    upload(shop.ana, of_item(shop), picture())
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        upload(shop.ana, of_item(shop, "otro"), picture())
+    assert len(default_storage.listdir("items")[1]) == 2
+
+
+def test_a_picture_is_removed_by_its_name_with_or_without_its_ending(shop: Shop) -> None:
+    for reference in ("anillo", "anillo.jpeg"):
+        upload(shop.ana, of_item(shop), picture())
+        answer = shop.ana.delete(f"/api/items/{shop.item.pk}/document/{reference}")
+        assert (answer.status, answer.json["image"]) == (200, None)
+    assert shop.ana.delete(f"/api/items/{shop.item.pk}/document/anillo").code == "not_found"
+
+
+def test_a_storage_that_is_gone_is_said_and_nothing_is_half_written(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*args: object, **kwargs: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(default_storage, "save", full)
+    answer = upload(shop.ana, of_item(shop), picture())
+    assert (answer.status, answer.code) == (503, "unavailable")
+    assert shop.ana.get(f"/api/items/{shop.item.pk}").json["image"] is None
