@@ -11,15 +11,13 @@ test("one moves a line, the other's board follows through the processes", async 
     "GET",
     "/api/production-processes?status=true&filterByUser=true",
   );
-  if (first === undefined || second === undefined)
-    throw new Error("Two processes are needed.");
+  if (first === undefined || second === undefined) throw new Error("Two processes are needed.");
   const order = await admin.order(20);
   const name = order.customerSalesOrderId;
   const board = await pageOf("sales");
   await board.goto(`/#/shop-floor?process=${first.id},${second.id}`);
   await expect(board.getByText("En vivo")).toBeVisible();
-  const lane = (process: { name: string }) =>
-    board.getByRole("region", { name: process.name });
+  const lane = (process: { name: string }) => board.getByRole("region", { name: process.name });
   const card = (process: { name: string }) =>
     lane(process).getByRole("listitem").filter({ hasText: name });
   await expect(lane(first)).toBeVisible();
@@ -36,10 +34,7 @@ test("one moves a line, the other's board follows through the processes", async 
   await expect(card(second)).toHaveCount(1);
 });
 
-test("a board that lost its connection catches up when it is back", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("a board that lost its connection catches up when it is back", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const processId = await admin.firstId("production-processes");
   const order = await admin.order(7);
@@ -73,10 +68,6 @@ test("the filter is kept in the address and the whole screen is one click away",
   await expect(lanes).toHaveCount(1);
   await board.keyboard.press("Escape");
   await board.getByRole("button", { name: "Pantalla completa" }).click();
-  await expect(
-    board.getByRole("button", { name: "Salir de pantalla completa" }),
-  ).toBeVisible();
-  expect(await board.evaluate(() => document.fullscreenElement !== null)).toBe(
-    true,
-  );
+  await expect(board.getByRole("button", { name: "Salir de pantalla completa" })).toBeVisible();
+  expect(await board.evaluate(() => document.fullscreenElement !== null)).toBe(true);
 });
