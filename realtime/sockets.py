@@ -10,6 +10,7 @@ import json
 import logging
 import socket as sockets
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -35,7 +36,7 @@ logger = logging.getLogger(__name__)
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 
-class LiveSocket:
+class LiveSocket(ABC):
     """The part that does not depend on the server."""
 
     __slots__ = ("blocked_at", "blocked_since", "drained", "held", "position", "principal", "rights", "stale")
@@ -59,18 +60,18 @@ class LiveSocket:
     def ready(self) -> bool:
         return self.blocked_since is None and not self.held
 
+    @abstractmethod
     def say(self, message: dict[str, Any]) -> None:
         """Send a control frame: hello or reset."""
-        raise NotImplementedError
 
+    @abstractmethod
     def push(self, chunk: Chunk) -> None:
         """Send events. May leave the socket blocked; `drained` is called once it takes more."""
-        raise NotImplementedError
 
-    def close(self, reason: Reason) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def close(self, reason: Reason) -> None: ...
 
-    def stop(self) -> None:
+    def stop(self) -> None:  # noqa: B027 - not every socket has something that serves it
         """Let go of whatever still serves it."""
 
     def _block(self) -> None:

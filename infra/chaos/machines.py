@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,18 +18,18 @@ ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
 
 
-class Machine:
+class Machine(ABC):
     """A process that comes back on the same port."""
 
     def __init__(self) -> None:
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def command(self) -> list[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def command(self) -> list[str]: ...
 
-    def answers(self) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def answers(self) -> bool: ...
 
     def start(self) -> None:
         """Start it and wait until it answers."""

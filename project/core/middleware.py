@@ -6,8 +6,9 @@ import secrets
 from collections.abc import Callable
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
+from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from psycopg.errors import ForeignKeyViolation
 from psycopg_pool import PoolTimeout
 
 from project.core.address import address_of, current_address
@@ -68,6 +69,8 @@ def refusal_of(error: BaseException) -> Refusal:
             return BodyTooLarge()
         case SuspiciousOperation():
             return BadRequest()
+        case IntegrityError(__cause__=ForeignKeyViolation()):
+            return Refusal()  # what this pointed at was deleted, or what was deleted came into use, meanwhile
         case OperationalError() | InterfaceError() | PoolTimeout():
             log.error("database unavailable", exc_info=error)
             return Unavailable()

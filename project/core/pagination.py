@@ -118,7 +118,8 @@ def _output_field[Row: Model](rows: QuerySet[Row], column: str) -> "Field[Any, A
 
 
 def _sealed(ordering: str, value: Any, pk: int) -> str:
-    text = json.dumps([ordering, value if isinstance(value, (int, bool)) else str(value), pk])
+    # Letters as they are: escaped, 200 of some alphabets would be longer than a cursor may be.
+    text = json.dumps([ordering, value if isinstance(value, (int, bool)) else str(value), pk], ensure_ascii=False)
     return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 

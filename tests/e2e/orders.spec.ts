@@ -233,7 +233,14 @@ test("by keyboard alone: approve a line and send it into a process", async ({ ap
   const order = await admin.order(5);
   const page = await pageOf("admin");
   await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
-  await page.getByRole("button", { name: /^Estado: Nuevo/ }).focus();
+  const status = page.getByRole("button", { name: /^Estado: Nuevo/ });
+  await status.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // A closed dialog gives the focus back to what opened it.
+  await expect(status).toBeFocused();
   await page.keyboard.press("Enter");
   const approved = page.getByRole("dialog").getByRole("button", { name: "Aprobada" });
   await approved.focus();

@@ -41,6 +41,7 @@ test("a board that lost its connection catches up when it is back", async ({ api
   const board = await pageOf("sales");
   await board.goto(`/#/shop-floor?process=${processId}`);
   await expect(board.getByText("En vivo")).toBeVisible();
+  await expect(board.getByRole("region")).toHaveCount(1);
   await board.context().setOffline(true);
   await expect(board.getByText("Reconectando")).toBeVisible();
   const line = await admin.approve(order.id);

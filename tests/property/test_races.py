@@ -9,7 +9,7 @@ from project.core.models import IdempotentAnswer
 from project.identity.models import User
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from realtime.models import OutboxEvent
-from tests.builders import Answer, Caller, Shop, at_once, line_path, move, release
+from tests.builders import Answer, Caller, Shop, at_once, item, line_path, move, release
 
 MANY = 50
 
@@ -148,3 +148,21 @@ def test_an_order_is_either_deleted_or_moved_never_both(busy_shop: Shop) -> None
         )
         assert (moved.status, deleted.status) in {(200, 409), (404, 200)}
         assert SalesOrder.objects.filter(pk=order).exists() == (moved.status == 200)
+
+
+def test_a_product_is_either_deleted_or_ordered_never_both(busy_shop: Shop) -> None:
+    shop = busy_shop
+    for _ in range(10):
+        ring = item()
+        body = {
+            "customerId": shop.customer.pk,
+            "customerSalesOrderId": ring.key,
+            "items": [{"itemId": ring.pk, "quantity": 1}],
+        }
+        ordered, deleted = at_once(
+            [
+                lambda body=body: shop.ana.post("/api/sales-order", body),
+                lambda ring=ring: shop.ana.delete(f"/api/items/{ring.pk}"),
+            ]
+        )
+        assert (ordered.status, deleted.status) in {(201, 409), (409, 200), (422, 200)}, (ordered, deleted)

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,7 +35,7 @@ DRAIN_SECONDS = 5.0
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-class Side:
+class Side(ABC):
     """A server, the way to its sockets, and the way to publish."""
 
     name: str
@@ -54,8 +55,8 @@ class Side:
             self.process.terminate()
             self.process.wait(30)
 
-    def command(self) -> list[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def command(self) -> list[str]: ...
 
     def wait_until_up(self) -> None:
         until = time.monotonic() + START_SECONDS
@@ -71,9 +72,9 @@ class Side:
     def paths(self, sockets: int) -> list[str]:
         return ["/"] * sockets
 
+    @abstractmethod
     def publish(self, number: int) -> tuple[int, int]:
         """Send one movement. Returns its id and the instant from which its way is measured."""
-        raise NotImplementedError
 
     def run(self, *, sockets: int, rate: int, count: int, place: Path) -> Outcome:
         """`count` movements at `rate` a second to `sockets` clients."""

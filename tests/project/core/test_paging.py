@@ -127,6 +127,13 @@ def test_a_row_added_before_the_cursor_neither_repeats_nor_hides_another(shop: S
     assert [row["name"] for row in second.json] == ["e", "f"]
 
 
+def test_the_longest_names_of_any_alphabet_are_paged(shop: Shop) -> None:
+    for letter in '💍ñ"':
+        for last in "ab":
+            Material.objects.create(name=letter * 199 + last)
+    assert len(walk(shop, "/api/materials?limit=1")) == 6
+
+
 def sealed(*parts: object) -> str:
     return base64.urlsafe_b64encode(json.dumps(parts).encode()).decode().rstrip("=")
 

@@ -18,3 +18,16 @@ it("loads the page anew when a file is gone, but not again and again", () => {
   expect(fail()).toBe(true);
   expect(reload).toHaveBeenCalledTimes(2);
 });
+
+it("waits for the network before it loads the page anew", () => {
+  sessionStorage.clear();
+  const reload = vi.fn<() => void>();
+  vi.spyOn(window, "location", "get").mockReturnValue({ reload } as unknown as Location);
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  reloadAfterUpdate(() => 2_000_000);
+  window.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
+  expect(reload).not.toHaveBeenCalled();
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event("online"));
+  expect(reload).toHaveBeenCalled();
+});

@@ -1,4 +1,4 @@
-/** A page that stayed open over an update asks for files that are gone: it loads itself anew, once. */
+/** A page whose files cannot be had loads itself anew, once: after an update at once, offline when it is back. */
 const KEY = "reloadedAt";
 const ONCE_IN = 60_000;
 
@@ -7,7 +7,11 @@ export function reloadAfterUpdate(now: () => number = Date.now): void {
     const last = Number(sessionStorage.getItem(KEY) ?? 0);
     if (now() - last < ONCE_IN) return; // Not an update: the page says what failed.
     event.preventDefault();
-    sessionStorage.setItem(KEY, String(now()));
-    window.location.reload();
+    const again = () => {
+      sessionStorage.setItem(KEY, String(now()));
+      window.location.reload();
+    };
+    if (navigator.onLine) again();
+    else window.addEventListener("online", again, { once: true });
   });
 }

@@ -4,6 +4,7 @@ import Drawer from "antd/es/drawer";
 import Form from "antd/es/form";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
@@ -62,6 +63,7 @@ export function DrawerForm<V extends object>(props: Props<V>) {
   const { title, name, saveLabel, fields, reload, describe, onClose, children } = props;
   const { t } = useTranslation(["orders", "shared"]);
   const narrow = useNarrow();
+  useFocusBack();
   const [form] = Form.useForm<V>();
   const userId = useSignedIn().user.id;
   const [known, setKnown] = useState(props.initial);

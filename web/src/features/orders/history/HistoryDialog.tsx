@@ -7,6 +7,7 @@ import Table from "antd/es/table";
 import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
+import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useLanguage } from "@/shared/i18n";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
@@ -25,6 +26,7 @@ interface Props {
 export default function HistoryDialog({ line, onClose }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
   const language = useLanguage();
+  useFocusBack();
   const narrow = useNarrow();
   const { data, error, mutate } = useHistory(line.salesOrderId, line.position);
   const [pageSize, setPageSize] = useState(PAGE_SIZES[0]!);

@@ -1,6 +1,7 @@
 /** The line detail as a modal: 98vw by 98vh. Specification 2, section 2. */
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
+import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import { LineDetail } from "./LineDetail";
 import "./line.css";
 
@@ -12,6 +13,7 @@ interface Props {
 
 export default function LineModal({ salesOrderId, position, onClose }: Props) {
   const { t } = useTranslation("orders");
+  useFocusBack();
   return (
     <Modal
       open
@@ -20,7 +22,8 @@ export default function LineModal({ salesOrderId, position, onClose }: Props) {
       width="98vw"
       footer={null}
       closable={false}
-      aria-label={t("line.title", { position })}
+      title={t("line.title", { position })}
+      classNames={{ header: "ob-visually-hidden" }}
       onCancel={onClose}
     >
       <LineDetail salesOrderId={salesOrderId} position={position} onClose={onClose} />

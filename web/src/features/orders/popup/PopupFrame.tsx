@@ -3,6 +3,7 @@ import Modal from "antd/es/modal";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
+import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import "./popup.css";
 
 /** 18vw is less than a gloved hand needs on most screens. */
@@ -19,6 +20,7 @@ interface Props {
 
 export function PopupFrame({ line, width, title, onClose, children }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
+  useFocusBack();
   return (
     <Modal
       open

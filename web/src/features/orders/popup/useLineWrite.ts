@@ -1,6 +1,5 @@
 /** Sends one change of a line; a lost race brings the newest line and says who was quicker. */
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Line, LineEvent } from "@/contract";
 import { useLiveEvents } from "@/realtime/LiveProvider";
 import { useSubmit } from "@/shared/hooks/useSubmit";
@@ -24,7 +23,6 @@ export function useLineWrite<A extends unknown[]>(
   line: Line,
   write: (headers: { "Idempotency-Key": string }, line: Line, ...args: A) => Promise<Line>,
 ) {
-  const { t } = useTranslation("shared");
   const take = useTakeLine();
   const { submit, busy } = useSubmit(write);
   const [heard, setHeard] = useState<LineEvent | null>(null);
@@ -56,9 +54,8 @@ export function useLineWrite<A extends unknown[]>(
       await take(now);
       if (now.version > line.version) setLost({ before: line, now, message });
       else toast.error(message);
-    } catch (reason) {
-      toast.error(message);
-      if (asApiError(reason).status === 404) toast.error(t("errors.generic"));
+    } catch {
+      toast.error(message); // The newest state could not be had: the refusal is still worth saying.
     }
   }
 
