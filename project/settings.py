@@ -141,11 +141,27 @@ ALERT_DELIVERY_DAYS = env.int("ALERT_DELIVERY_DAYS", default=3)
 
 # Where people reach the product: the links in mails begin with it.
 PUBLIC_URL = env.str("PUBLIC_URL", default="http://localhost:8000").rstrip("/")
-# A mail server as smtp://user:password@host:port; without one mails are printed on the console.
+# A mail server as smtp://user:password@host:port (smtp+tls, smtp+ssl); without one mails are printed on the console.
 MAIL_SERVER = bool(env.str("EMAIL_URL", default=""))
-EMAIL_TIMEOUT = 10
+
+
+def _mailer() -> dict[str, object]:
+    """How Django reaches the mail server; the address's parts under the names its backend takes."""
+    parts = env.email_url("EMAIL_URL", default="consolemail://")
+    options = {
+        "host": parts["EMAIL_HOST"],
+        "port": parts["EMAIL_PORT"],
+        "username": parts["EMAIL_HOST_USER"],
+        "password": parts["EMAIL_HOST_PASSWORD"],
+        "use_tls": parts.get("EMAIL_USE_TLS", False),
+        "use_ssl": parts.get("EMAIL_USE_SSL", False),
+        "timeout": 10,
+    }
+    return {"BACKEND": parts["EMAIL_BACKEND"], "OPTIONS": options if MAIL_SERVER else {}}
+
+
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="obrador@localhost")
-vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+MAILERS = {"default": _mailer()}
 PASSWORD_RESET_TIMEOUT = 3_600
 
 MEDIA_ROOT = DATA_DIR / "media"

@@ -12,7 +12,7 @@ from django.test import Client
 
 from project.access import token
 from project.access.table import ALL
-from project.catalogs.models import Component, Customer, Item, Material, ProductionProcess
+from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
 from project.identity.models import Role, RolePermission, User
 
 _numbers = itertools.count(1)
@@ -115,6 +115,10 @@ def customer(name: str = "") -> Customer:
 def item(name: str = "") -> Item:
     number = next(_numbers)
     return Item.objects.create(key=f"K-{number}", name=name or f"Producto {number}", sell_price="10.50")
+
+
+def tariff_item(code: str) -> ExportTaxItem:
+    return ExportTaxItem.objects.create(code=code, spanish_description="Joyería", english_description="Jewellery")
 
 
 def component(name: str = "") -> Component:

@@ -52,7 +52,7 @@ def written(body: In) -> dict[str, Any]:
     stored_as_sent = {"addresses", "phones", "commercial_address"}
     whole = body.model_dump(by_alias=True, include=stored_as_sent & body.model_fields_set)
     return body.model_dump(exclude_unset=True) | {
-        name: whole[body.model_fields[name].alias or name] for name in stored_as_sent & body.model_fields_set
+        name: whole[type(body).model_fields[name].alias or name] for name in stored_as_sent & body.model_fields_set
     }
 
 
@@ -136,9 +136,9 @@ def _add_pictures(router: Router, resource: Resource[Any]) -> None:
     """The two operations of a record's picture."""
     documents = "/{int:entry_id}/document"
 
-    def picture_put(request: HttpRequest, entry_id: PathId, name_image: str) -> Any:
+    def picture_put(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
         row = picturing.picture_put(
-            resource.shelf, entry_id=entry_id, name_image=name_image, raw=uploaded(request), by=caller(request)
+            resource.shelf, entry_id=entry_id, name_image=reference, raw=uploaded(request), by=caller(request)
         )
         return Answer(201, picture_of(row))
 
@@ -148,20 +148,23 @@ def _add_pictures(router: Router, resource: Resource[Any]) -> None:
 
     needs = resource.needs("Update")
     router.post(
-        documents + "/{name_image}.jpeg",
+        documents + "/{reference}.jpeg",
         response={201: PictureOut},
         auth=needs,
         operation_id=f"{resource.name}_picture_put",
         summary="Upload the picture: JPEG or PNG, raw or as one multipart file",
         openapi_extra=PICTURE_BODY,
     )(picture_put)
-    router.delete(
-        documents + "/{reference}",
-        response=resource.answer,
-        auth=needs,
-        operation_id=f"{resource.name}_picture_remove",
-        summary="Remove the picture",
-    )(picture_remove)
+    # The upload's address would catch the removal that is asked for with its ending, and refuse the method.
+    for reference, suffix in (("/{reference}.jpeg", "_by_file"), ("/{reference}", "")):
+        router.delete(
+            documents + reference,
+            response=resource.answer,
+            auth=needs,
+            operation_id=f"{resource.name}_picture_remove{suffix}",
+            summary="Remove the picture",
+            include_in_schema=not suffix,
+        )(picture_remove)
 
 
 PICTURE_BODY = {

@@ -79,9 +79,7 @@ _NO_COUNTRIES = frozenset({"EU", "EZ", "UN", "XA", "XB", "ZZ"})
 def shared_catalogs() -> dict[str, tuple[Term, ...]]:
     """Key → entries; countries, currencies and calling codes by their Spanish name or code."""
     es, en = Locale("es", "MX"), Locale("en")
-    countries = [
-        code for code in es.territories if len(code) == 2 and code.isalpha() and code not in ("EU", "EZ", "UN", "ZZ")
-    ]
+    countries = [code for code in map(str, es.territories) if len(code) == 2 and code not in _NO_COUNTRIES]
     currencies = {code for country in countries for code in get_territory_currencies(country)}
     return {
         "satUnits": _SAT_UNITS,

@@ -21,7 +21,7 @@ from project.identity.sessions import announce_end
 log = logging.getLogger(__name__)
 
 # Mail goes out beside the answer: a known address answers no later than an unknown one.
-_post_office = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")
+_post_office = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 
 
 @transaction.atomic

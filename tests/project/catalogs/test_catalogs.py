@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from project.catalogs.models import CustomerType, TaxSection
-from tests.builders import Shop, component, item, material, process
+from tests.builders import Shop, component, item, material, process, tariff_item
 
 # A full body of each catalog, and one that changes a single field.
 ADDRESS = {
@@ -51,6 +51,11 @@ BODIES: dict[str, dict[str, Any]] = {
     },
 }
 CATALOGS = sorted(BODIES)
+
+
+@pytest.fixture(autouse=True)
+def tariff(db: None) -> None:
+    tariff_item("71131101")
 
 
 def created(shop: Shop, catalog: str, **fields: Any) -> dict[str, Any]:
