@@ -10,9 +10,9 @@ import { patchBoard, patchLine } from "./patches";
 import { effectsOf } from "./stale";
 
 const EVERY_KEY: Key[] = [
-  keys.processes(),
-  keys.customers(),
-  keys.items(),
+  keys.list("production-processes"),
+  keys.list("customers"),
+  keys.list("items"),
   keys.orders({}),
   keys.order(1),
   keys.order(2),

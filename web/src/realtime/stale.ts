@@ -89,6 +89,9 @@ export const STALE: StaleTable = {
     ...(data.catalog === "production-processes"
       ? [stale(about("shop-floor")), stale(about("own-processes"))]
       : []),
+    // A user given a role or freed of one changes how many have it.
+    ...(data.catalog === "users" ? [stale(about("roles"))] : []),
+    stale(about("audit"), "calm"),
   ],
   // These two concern the session, not the data: LiveProvider answers them.
   "session.ended": () => [],

@@ -1,10 +1,26 @@
 /** Every SWR key, so that the table of stale keys can name them without knowing a feature. */
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** The records an administrator keeps, under the names that `catalog.changed` gives them. */
+export type Resource =
+  | "companies"
+  | "components"
+  | "customers"
+  | "export-tax-items"
+  | "items"
+  | "materials"
+  | "production-processes"
+  | "roles"
+  | "users";
+
 export const keys = {
-  processes: (query: Query = {}) => ["production-processes", "list", query] as const,
-  customers: (query: Query = {}) => ["customers", "list", query] as const,
-  items: (query: Query = {}) => ["items", "list", query] as const,
+  /** A list of records, whole or as options. */
+  list: (resource: Resource, query: Query = {}) => [resource, "list", query] as const,
+  /** One record. */
+  record: (resource: Resource, id: number) => [resource, "record", id] as const,
+  permissions: () => ["permissions"] as const,
+  sharedCatalogs: () => ["catalogs"] as const,
+  audit: (query: Query) => ["audit", "list", query] as const,
   orders: (query: Query) => ["sales-order", "list", query] as const,
   order: (orderId: number) => ["sales-order", "one", orderId] as const,
   lines: (query: Query) => ["sales-order", "lines", query] as const,

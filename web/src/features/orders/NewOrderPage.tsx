@@ -4,18 +4,18 @@ import Form from "antd/es/form";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
+import { DraftNote } from "@/shared/form/DraftNote";
+import { showRefusal } from "@/shared/form/refusal";
+import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plantClock";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { toast } from "@/shared/ui/toast";
-import { dropDraft, keepDraft, readDraft } from "./form/draft";
-import { DraftNote } from "./form/DraftNote";
 import { HeaderFields } from "./form/HeaderFields";
 import { LineRows } from "./form/LineRows";
-import { showRefusal } from "./form/refusal";
-import { useLeaveGuard } from "./form/useLeaveGuard";
 import { blankOrder, orderBody, type OrderValues } from "./form/values";
 import { createOrder } from "./orders.writes";
 import { ORDERS } from "./paths";
@@ -65,7 +65,7 @@ function NewOrder() {
       const order = await submit(form.getFieldsValue(true) as OrderValues);
       if (order === undefined) return;
     } catch (reason) {
-      showRefusal(form, reason, t("form.fix"));
+      showRefusal(form, reason);
       return;
     }
     dropDraft(DRAFT);

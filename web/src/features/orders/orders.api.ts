@@ -1,23 +1,15 @@
 /** Orders, lines and what their forms choose from, as hooks. Contract, section 4. */
-import useSWR, { unstable_serialize, useSWRConfig } from "swr";
-import type { Line, Option, ProcessRecord, SalesOrder } from "@/contract";
+import useSWR from "swr";
+import type { Line, ProcessRecord, SalesOrder } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
+import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
-import { api, call, callWithHeaders, QUIET } from "@/shared/http/client";
+import { api, call, callWithHeaders } from "@/shared/http/client";
 import { keys } from "@/shared/keys";
 
 export const ORDER_FILTERS = ["status", "customerId", "from", "to"] as const;
 export type OrderFilter = (typeof ORDER_FILTERS)[number];
-
-/** How many products or customers a search offers at once. */
-const OFFERED = 30;
-
-/** A refresh that a live event asked for is nobody's wait: it shows no spinner. */
-function useRefreshHeaders(key: readonly unknown[]) {
-  const { cache } = useSWRConfig();
-  return () => (cache.get(unstable_serialize(key))?.data === undefined ? {} : QUIET);
-}
 
 /** The filters stand in the address as text; the server judges them, a wrong one is its 422. */
 export function useOrders(query: TableQuery<OrderFilter>) {
@@ -69,23 +61,5 @@ export function useHistory(orderId: number, position: number) {
         headers: headers(),
       }),
     ),
-  );
-}
-
-/** Active customers or products whose name holds `search`; the last answer stays while the next is awaited. */
-export function useOptions(catalog: "customers" | "items", search: string) {
-  const query = {
-    fields: "options",
-    status: true,
-    limit: OFFERED,
-    ...(search === "" ? {} : { search }),
-  } as const;
-  return useSWR<Option[], ApiError>(
-    keys[catalog](query),
-    async () => {
-      const whole = await call(api.GET(`/api/${catalog}`, { params: { query }, headers: QUIET }));
-      return whole as Option[]; // `fields=options` answers nothing more.
-    },
-    { keepPreviousData: true },
   );
 }

@@ -3,12 +3,13 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
 import type { SalesOrder } from "@/contract";
+import { only } from "@/shared/form/changes";
+import { FormDrawer } from "@/shared/form/FormDrawer";
 import { keys } from "@/shared/keys";
 import { loadOrder } from "../orders.api";
 import { updateOrder } from "../orders.writes";
-import { DrawerForm } from "./DrawerForm";
 import { HeaderFields } from "./HeaderFields";
-import { headerBody, headerOf, only, type HeaderValues } from "./values";
+import { headerBody, headerOf, type HeaderValues } from "./values";
 
 const FIELDS = ["customerId", "customerSalesOrderId", "salesOrderDate", "notes"] as const;
 const LABELS = {
@@ -25,7 +26,7 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
   const known = useRef(props.order);
 
   return (
-    <DrawerForm<HeaderValues>
+    <FormDrawer<HeaderValues>
       title={t("order.editTitle", { po: props.order.customerSalesOrderId })}
       name={`order/${props.order.id}`}
       saveLabel={t("shared:action.save")}
@@ -52,6 +53,6 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
       onClose={props.onClose}
     >
       <HeaderFields />
-    </DrawerForm>
+    </FormDrawer>
   );
 }

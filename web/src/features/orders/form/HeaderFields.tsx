@@ -4,8 +4,8 @@ import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
+import { OptionSelect } from "@/shared/form/OptionSelect";
 import { DayField } from "@/shared/ui/DayField";
-import { OptionSelect } from "./OptionSelect";
 import { NOTES_MOST, type HeaderValues } from "./values";
 import "./form.css";
 

@@ -3,13 +3,14 @@ import Form from "antd/es/form";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, Option, SalesOrder } from "@/contract";
+import { only } from "@/shared/form/changes";
+import { FormDrawer } from "@/shared/form/FormDrawer";
+import { OptionSelect } from "@/shared/form/OptionSelect";
 import { useTakeLine } from "../useTakeLine";
 import { loadLine } from "../orders.api";
 import { addLine, updateLine } from "../orders.writes";
-import { DrawerForm } from "./DrawerForm";
 import { LineFields } from "./LineFields";
-import { OptionSelect } from "./OptionSelect";
-import { lineBody, only, valuesOf, type LineValues } from "./values";
+import { lineBody, valuesOf, type LineValues } from "./values";
 
 const FIELDS = [
   "itemId",
@@ -52,7 +53,7 @@ export default function LineDrawer({ order, line, onAdded, onClose }: Props) {
   const known = useRef(line);
 
   return (
-    <DrawerForm<LineValues>
+    <FormDrawer<LineValues>
       title={
         line === undefined
           ? t("order.addLineTitle", { po: order.customerSalesOrderId })
@@ -91,7 +92,7 @@ export default function LineDrawer({ order, line, onAdded, onClose }: Props) {
         <ItemField />
         <LineFields path={[]} />
       </div>
-    </DrawerForm>
+    </FormDrawer>
   );
 }
 

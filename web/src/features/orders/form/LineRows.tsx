@@ -3,10 +3,10 @@ import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
+import { OptionSelect } from "@/shared/form/OptionSelect";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { LineFields } from "./LineFields";
-import { OptionSelect } from "./OptionSelect";
 import { nextLine, type LineValues } from "./values";
 import "./form.css";
 

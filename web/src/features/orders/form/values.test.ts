@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import { dropDraft, keepDraft, readDraft } from "./draft";
-import { blankOrder, differences, nextLine, orderBody } from "./values";
+import { describe, expect, it } from "vitest";
+import { blankOrder, nextLine, orderBody } from "./values";
 
 const ring = { id: 3, name: "Anillo" };
 const typed = {
@@ -38,26 +37,4 @@ describe("a new order", () => {
       notes: "",
     });
   });
-});
-
-describe("a draft", () => {
-  beforeEach(() => sessionStorage.clear());
-
-  it("comes back to the person who typed it, and to nobody else", () => {
-    keepDraft("order", 7, typed);
-    expect(readDraft("order", 7)).toEqual(typed);
-    expect(readDraft("order", 8)).toBeNull();
-    expect(readDraft("order/3", 7)).toBeNull();
-  });
-
-  it("is gone once it was sent or thrown away", () => {
-    keepDraft("order", 7, typed);
-    dropDraft("order");
-    expect(readDraft("order", 7)).toBeNull();
-  });
-});
-
-it("finds the fields that differ", () => {
-  const before = { a: 1, b: "x", c: null };
-  expect(differences(before, { ...before, b: "y" }, ["a", "b", "c"])).toEqual(["b"]);
 });

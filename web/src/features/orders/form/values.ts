@@ -83,18 +83,3 @@ export function headerBody(values: HeaderValues): OrderHeader {
 export function orderBody({ items, ...header }: OrderValues): SalesOrderIn {
   return { ...headerBody(header), items: items.map(lineBody) };
 }
-
-/** The fields that differ from what the form began with. */
-export function differences<V extends object, F extends keyof V>(
-  before: V,
-  now: V,
-  fields: readonly F[],
-): F[] {
-  return fields.filter((field) => before[field] !== now[field]);
-}
-
-/** The named fields alone: in a PUT, what is left out keeps its value. */
-export function only<B extends object>(body: B, fields: readonly string[]): Partial<B> {
-  const kept = Object.entries(body).filter(([field]) => fields.includes(field));
-  return Object.fromEntries(kept) as Partial<B>;
-}

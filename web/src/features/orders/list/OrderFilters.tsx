@@ -4,11 +4,11 @@ import Select from "antd/es/select";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@/contract";
+import { OptionSelect } from "@/shared/form/OptionSelect";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { DayField } from "@/shared/ui/DayField";
 import { SearchField } from "@/shared/ui/SearchField";
-import { OptionSelect } from "../form/OptionSelect";
 import type { OrderFilter } from "../orders.api";
 
 const STATUSES: readonly OrderStatus[] = [

@@ -3,12 +3,12 @@ import Select from "antd/es/select";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
-import { useOptions } from "../orders.api";
+import { useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
 
 const PAUSE = 200;
 
 interface Props {
-  catalog: "customers" | "items";
+  catalog: OptionCatalog;
   id?: string;
   className?: string;
   /** For screen readers, where no label stands beside it. */
@@ -33,7 +33,7 @@ export function OptionSelect({
   nothing,
   ...rest
 }: Props) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation("forms");
   const [search, setSearch] = useState("");
   const { data, isLoading } = useOptions(catalog, usePaused(search.trim()));
   const offered = data ?? [];
@@ -54,11 +54,7 @@ export function OptionSelect({
       options={options}
       {...(name === undefined ? {} : { labelRender: () => name })}
       notFoundContent={
-        <span className="ob-quiet">
-          {isLoading
-            ? "…"
-            : (nothing ?? t(catalog === "items" ? "form.noItem" : "form.noCustomer"))}
-        </span>
+        <span className="ob-quiet">{isLoading ? "…" : (nothing ?? t(`nothing.${catalog}`))}</span>
       }
       onChange={(id: number | null | undefined) => {
         const option = offered.find((each) => each.id === id) ?? null;

@@ -10,14 +10,16 @@ import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
+import { differences, only } from "./changes";
 import { dropDraft, keepDraft, readDraft } from "./draft";
 import { DraftNote } from "./DraftNote";
 import { showRefusal } from "./refusal";
 import { StaleNote } from "./StaleNote";
 import { useLeaveGuard } from "./useLeaveGuard";
-import { differences, only } from "./values";
+import "./form.css";
 
 const TRIES = 3;
+const WIDTH = 520;
 
 /** What a person typed over what the server had then. */
 interface Typed<V> {
@@ -42,26 +44,37 @@ function withDraft<V extends object>(
   return { ...known, ...only(draft.values, withNames(touched)) };
 }
 
-interface Props<V extends object> {
+export interface FormDrawerProps<V extends object> {
   title: string;
-  /** Under which its draft is kept. */
+  /** Under which its draft is kept: "materials/3", "materials/new". */
   name: string;
-  saveLabel: string;
+  saveLabel?: string;
   initial: V;
   /** The fields a person edits here. */
   fields: readonly (keyof V & string)[];
+  /** Fields that no draft may keep: passwords, files. */
+  secret?: readonly (keyof V & string)[];
   /** Sends the fields that differ from what the server has. Throws ApiError. */
   save: (headers: { "Idempotency-Key": string }, values: V, touched: string[]) => Promise<unknown>;
   /** After 412: what the server has now. */
   reload?: () => Promise<V>;
+  /** How a field and its value are read, for what others changed. */
   describe: (field: keyof V & string, values: V) => { label: string; text: string };
+  /** The person may look but not save. */
+  readOnly?: boolean;
+  /** In the footer, away from Cancel and Save: Delete. */
+  aside?: ReactNode;
+  /** Above the fields: a picture, a link to the history. */
+  top?: ReactNode;
+  width?: number;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function DrawerForm<V extends object>(props: Props<V>) {
-  const { title, name, saveLabel, fields, reload, describe, onClose, children } = props;
-  const { t } = useTranslation(["orders", "shared"]);
+export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
+  const { title, name, fields, secret = [], reload, describe, onClose, children } = props;
+  const { readOnly = false } = props;
+  const { t } = useTranslation(["forms", "shared"]);
   const narrow = useNarrow();
   useFocusBack();
   const [form] = Form.useForm<V>();
@@ -77,7 +90,9 @@ export function DrawerForm<V extends object>(props: Props<V>) {
 
   function onTyped() {
     setTyped(true);
-    keepDraft<Typed<V>>(name, userId, { values: typedValues(), over: known });
+    const values = typedValues();
+    for (const field of secret) values[field] = known[field];
+    keepDraft<Typed<V>>(name, userId, { values, over: known });
   }
 
   function startOver() {
@@ -109,7 +124,7 @@ export function DrawerForm<V extends object>(props: Props<V>) {
         break;
       } catch (reason) {
         if (asApiError(reason).status !== 412 || reload === undefined || tries === TRIES) {
-          showRefusal(form, reason, t("form.fix"));
+          showRefusal(form, reason);
           return;
         }
         try {
@@ -118,7 +133,7 @@ export function DrawerForm<V extends object>(props: Props<V>) {
           if (follow(before, now) > 0) return;
           before = now; // Something else of it changed, a movement for one: save at once.
         } catch (failure) {
-          showRefusal(form, failure, t("form.fix"));
+          showRefusal(form, failure);
           return;
         }
       }
@@ -133,15 +148,22 @@ export function DrawerForm<V extends object>(props: Props<V>) {
     <Drawer
       open
       title={title}
-      size={narrow ? "100%" : 520}
+      size={narrow ? "100%" : (props.width ?? WIDTH)}
       closable={{ "aria-label": t("shared:action.close") }}
       onClose={guard.askToClose}
       footer={
         <div className="ob-drawer-footer">
-          <Button onClick={guard.askToClose}>{t("shared:action.cancel")}</Button>
-          <Button type="primary" loading={busy} onClick={form.submit}>
-            {changed.length > 0 ? t("stale.again") : saveLabel}
+          {props.aside !== undefined && (
+            <span className="ob-drawer-footer__aside">{props.aside}</span>
+          )}
+          <Button onClick={guard.askToClose}>
+            {readOnly ? t("shared:action.close") : t("shared:action.cancel")}
           </Button>
+          {!readOnly && (
+            <Button type="primary" loading={busy} onClick={form.submit}>
+              {changed.length > 0 ? t("stale.again") : (props.saveLabel ?? t("shared:action.save"))}
+            </Button>
+          )}
         </div>
       }
     >
@@ -152,12 +174,15 @@ export function DrawerForm<V extends object>(props: Props<V>) {
           return { label, before: text, now: describe(field as keyof V & string, now).text };
         })}
       />
+      {props.top}
       <Form<V>
         form={form}
         className="ob-drawer-form"
         layout="vertical"
         requiredMark={false}
+        disabled={readOnly}
         initialValues={start}
+        scrollToFirstError={{ focus: true, block: "center" }}
         onValuesChange={onTyped}
         onFinish={() => void onFinish()}
       >

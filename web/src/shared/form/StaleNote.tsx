@@ -1,14 +1,15 @@
 /** What somebody else changed while this person was typing. */
 import { useTranslation } from "react-i18next";
+import "./form.css";
 
-interface Row {
+export interface StaleRow {
   label: string;
   before: string;
   now: string;
 }
 
-export function StaleNote({ rows }: { rows: Row[] }) {
-  const { t } = useTranslation("orders");
+export function StaleNote({ rows }: { rows: StaleRow[] }) {
+  const { t } = useTranslation("forms");
   if (rows.length === 0) return null;
   return (
     <div className="ob-stale" role="alert">

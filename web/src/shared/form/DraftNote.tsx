@@ -1,14 +1,15 @@
 /** Says that a form came back with what was typed before, and offers to begin anew. */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
+import "./form.css";
 
 export function DraftNote({ onDrop }: { onDrop: () => void }) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation("forms");
   return (
     <p className="ob-note" role="status">
-      {t("form.draftKept")}{" "}
+      {t("draft.kept")}{" "}
       <Button type="link" size="small" onClick={onDrop}>
-        {t("form.draftDrop")}
+        {t("draft.drop")}
       </Button>
     </p>
   );

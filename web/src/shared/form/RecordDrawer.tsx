@@ -1,0 +1,163 @@
+/** The drawer of one catalog record: add, change, look, delete, and the way to its history. */
+import Button from "antd/es/button";
+import { useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useSWRConfig } from "swr";
+import { keys, type Resource } from "@/shared/keys";
+import { useMay } from "@/shared/session/session";
+import { DeleteDialog } from "@/shared/ui/DeleteDialog";
+import { only } from "./changes";
+import { FormDrawer } from "./FormDrawer";
+
+type Headers = { "Idempotency-Key": string };
+interface Versioned {
+  id: number;
+  version: number;
+}
+
+/** The calls of one resource. Each throws ApiError; `update` sends `If-Match`. */
+export interface RecordCalls<R, B> {
+  load: (id: number) => Promise<R>;
+  create: (headers: Headers, body: B) => Promise<R>;
+  update: (headers: Headers & { "If-Match": string }, id: number, body: Partial<B>) => Promise<R>;
+  remove: (headers: Headers, id: number) => Promise<R>;
+}
+
+export interface RecordDrawerProps<R extends Versioned, V extends object, B extends object> {
+  resource: Resource;
+  /** Absent for a new one. */
+  record?: R | undefined;
+  title: string;
+  /** How it is called in questions: "Delete …?" */
+  nameOf: (record: R) => string;
+  calls: RecordCalls<R, B>;
+  may: { save: boolean; remove: boolean };
+  valuesOf: (record: R) => V;
+  blank: V;
+  bodyOf: (values: V) => B;
+  /** The fields of the form; those that differ are sent in a PUT. */
+  fields: readonly (keyof V & string)[];
+  secret?: readonly (keyof V & string)[];
+  describe: (field: keyof V & string, values: V) => { label: string; text: string };
+  /** After the record is saved: its images, for one. Its failure is the form's failure. */
+  afterSave?: (headers: Headers, record: R, values: V) => Promise<unknown>;
+  /** What makes it inactive, offered where it is in use; absent where it cannot be. */
+  inactive?: Partial<B> | undefined;
+  /** Said before deleting. */
+  deleteNote?: string | undefined;
+  top?: ReactNode;
+  width?: number;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function RecordDrawer<R extends Versioned, V extends object, B extends object>(
+  props: RecordDrawerProps<R, V, B>,
+) {
+  const { resource, record, calls, may, valuesOf, bodyOf, onClose } = props;
+  const { t } = useTranslation(["forms", "shared"]);
+  const { mutate } = useSWRConfig();
+  const mayAudit = useMay("ViewAudit");
+  const [deleting, setDeleting] = useState(false);
+  // The record as this form knows it: live changes must not move the ground under what is typed.
+  const known = useRef(record);
+  const matching = (headers: Headers, version: number) => ({
+    ...headers,
+    "If-Match": `"${version}"`,
+  });
+
+  /** The answer is the newest there is; lists are loaded again. */
+  async function follow(saved: R) {
+    known.current = saved;
+    await mutate(keys.record(resource, saved.id), saved, { revalidate: false });
+    void mutate((key) => Array.isArray(key) && key[0] === resource && key[1] === "list");
+  }
+
+  async function save(headers: Headers, values: V, touched: string[]) {
+    const before = known.current;
+    const body = bodyOf(values);
+    const saved =
+      before === undefined
+        ? await calls.create(headers, body)
+        : await calls.update(matching(headers, before.version), before.id, only(body, touched));
+    // Known from here on: a second try after a failed image changes it instead of adding it again.
+    await follow(saved);
+    await props.afterSave?.(headers, saved, values);
+    return saved;
+  }
+
+  return (
+    <FormDrawer<V>
+      title={props.title}
+      name={`${resource}/${record?.id ?? "new"}`}
+      initial={record === undefined ? props.blank : valuesOf(record)}
+      fields={props.fields}
+      {...(props.secret === undefined ? {} : { secret: props.secret })}
+      {...(props.width === undefined ? {} : { width: props.width })}
+      readOnly={!may.save}
+      save={save}
+      {...(record === undefined
+        ? {}
+        : {
+            reload: async () => {
+              const now = await calls.load(record.id);
+              known.current = now;
+              return valuesOf(now);
+            },
+          })}
+      describe={props.describe}
+      aside={
+        record !== undefined && may.remove ? (
+          <Button danger onClick={() => setDeleting(true)}>
+            {t("delete.button")}
+          </Button>
+        ) : undefined
+      }
+      top={
+        <>
+          {record !== undefined && mayAudit && (
+            <p className="ob-record-history">
+              <Link to={historyPath(resource, record.id)}>{t("record.history")}</Link>
+            </p>
+          )}
+          {props.top}
+        </>
+      }
+      onClose={onClose}
+    >
+      {props.children}
+      {deleting && record !== undefined && (
+        <DeleteDialog
+          name={props.nameOf(record)}
+          note={props.deleteNote}
+          remove={(headers) => calls.remove(headers, record.id)}
+          deactivate={
+            props.inactive === undefined
+              ? undefined
+              : async (headers) => {
+                  const { version } = await calls.load(record.id);
+                  const saved = await calls.update(
+                    matching(headers, version),
+                    record.id,
+                    props.inactive!,
+                  );
+                  await follow(saved);
+                  return saved;
+                }
+          }
+          onDone={() => {
+            void mutate((key) => Array.isArray(key) && key[0] === resource && key[1] === "list");
+            onClose();
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </FormDrawer>
+  );
+}
+
+/** Who changed this record, when and what. */
+export function historyPath(resource: Resource, id: number): string {
+  return `/administration/audit?entity=${resource}&entityId=${id}`;
+}

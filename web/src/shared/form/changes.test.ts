@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { differences, only } from "./changes";
+
+const before = { a: 1, b: "x", c: null as string | null, ids: [1, 2] };
+
+it("finds the fields that differ, lists by what they hold", () => {
+  const fields = ["a", "b", "c", "ids"] as const;
+  expect(differences(before, { ...before, b: "y", ids: [1, 2] }, fields)).toEqual(["b"]);
+  expect(differences(before, { ...before, ids: [2] }, fields)).toEqual(["ids"]);
+  expect(differences(before, { ...before, c: "z" }, fields)).toEqual(["c"]);
+});
+
+it("keeps the named fields alone", () => {
+  expect(only(before, ["a", "ids"])).toEqual({ a: 1, ids: [1, 2] });
+});

@@ -1,0 +1,98 @@
+/** A page that lists records: title with the count, search and filters, table or cards, and what to do when it is empty. */
+import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
+import Button from "antd/es/button";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { CursorList } from "@/shared/hooks/useCursorList";
+import type { TableQuery } from "@/shared/hooks/useTableQuery";
+import { DataTable, type Columns } from "./DataTable";
+import { EmptyState } from "./EmptyState";
+import { LoadFailed } from "./LoadFailed";
+import { PageTitle } from "./PageTitle";
+import { Toolbar } from "./Toolbar";
+
+export interface ListPageProps<T extends object, F extends string = string> {
+  title: string;
+  query: TableQuery<F>;
+  list: CursorList<T>;
+  columns: Columns<T>;
+  rowKey: keyof T & string;
+  /** What the search looks into: "Name, e-mail". */
+  searchLabel: string;
+  filters?: ReactNode;
+  /** The button that adds one; absent without the permission. */
+  add?: { label: string; onClick: () => void } | undefined;
+  /** Beside the add button: import, export. */
+  actions?: ReactNode;
+  /** Between the search and the list: the tabs of a page, a note. */
+  above?: ReactNode;
+  /** Said where there is nothing at all yet. */
+  emptyTitle: string;
+  emptyHint?: string;
+  onOpen?: (row: T) => void;
+  rowClassName?: (row: T) => string;
+  renderCard?: (row: T) => ReactNode;
+  /** The drawer and dialogs of the page. */
+  children?: ReactNode;
+}
+
+export function ListPage<T extends object, F extends string = string>(props: ListPageProps<T, F>) {
+  const { title, query, list, add, onOpen, rowClassName, renderCard } = props;
+  const { t } = useTranslation(["forms", "shared"]);
+  const { rows, total, error, more, retry } = list;
+  const addButton = add !== undefined && (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add.onClick}>
+      {add.label}
+    </Button>
+  );
+  const empty = query.isFiltered ? (
+    <EmptyState
+      title={t("shared:table.noMatch")}
+      hint={t("shared:table.noMatchHint")}
+      action={<Button onClick={query.clear}>{t("shared:action.clearFilters")}</Button>}
+    />
+  ) : (
+    <EmptyState
+      title={props.emptyTitle}
+      {...(props.emptyHint === undefined || add === undefined ? {} : { hint: props.emptyHint })}
+      action={addButton}
+    />
+  );
+  return (
+    <div className="ob-page">
+      <PageTitle
+        title={title}
+        note={rows === undefined ? undefined : t("list.count", { count: total })}
+        actions={
+          <>
+            {props.actions}
+            {addButton}
+          </>
+        }
+      />
+      <Toolbar query={query} searchLabel={props.searchLabel} filters={props.filters} />
+      {props.above}
+      {error === undefined ? (
+        <DataTable<T>
+          rowKey={props.rowKey}
+          label={title}
+          columns={props.columns}
+          rows={rows}
+          total={total}
+          ordering={query.ordering}
+          onOrder={(ordering) => query.set({ ordering } as never)}
+          onMore={more}
+          {...(onOpen === undefined ? {} : { onOpen })}
+          {...(rowClassName === undefined ? {} : { rowClassName })}
+          {...(renderCard === undefined ? {} : { renderCard })}
+          empty={empty}
+        />
+      ) : (
+        <div className="ob-surface">
+          <LoadFailed error={error} onRetry={retry} />
+        </div>
+      )}
+      {props.children}
+    </div>
+  );
+}
