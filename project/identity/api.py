@@ -165,9 +165,16 @@ def _user(row: User) -> schemas.UserOut:
     auth=Requires(P.ListUsers, or_options=True),
     operation_id="user_list",
 )
-def user_list(request: HttpRequest, response: HttpResponse, query: Query[OptionsQuery]) -> Any:
+def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]) -> Any:
     """Users; `fields=options` answers `{id, name}` to anyone signed in."""
-    rows = announce(paginate(selectors.users(query.search), query, selectors.USER_ORDERINGS), request, response)
+    found = selectors.users(
+        query.search,
+        active=query.active,
+        locked=query.locked,
+        user_type=query.user_type,
+        role_id=query.role_id,
+    )
+    rows = announce(paginate(found, query, selectors.USER_ORDERINGS), request, response)
     if query.fields:
         return [OptionOut(id=row.pk, name=row.full_name) for row in rows]
     return [_user(row) for row in rows]

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from project.access.table import P
+from project.core.options import OptionsQuery
 from project.core.schemas import Flag, Id, In, Name, Out, ShortText, changes
 
 _ID = re.compile(r"[1-9][0-9]{0,17}")
@@ -117,6 +118,15 @@ class RoleOut(Out):
     permissions: list[P]
     users_count: int
     version: int
+
+
+class UserQuery(OptionsQuery):
+    """Filters of the list of users."""
+
+    active: bool | None = None
+    locked: bool | None = None
+    user_type: Literal["Internal", "Customer"] | None = None
+    role_id: Annotated[int, Field(ge=1, le=2**63 - 1)] | None = None
 
 
 class UserIn(In):

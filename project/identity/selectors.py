@@ -21,9 +21,19 @@ USER_ORDERINGS = Orderings(
 ROLE_ORDERINGS = Orderings(columns={"id": "id", "name": "name"}, default="name")
 
 
-def users(search: str | None = None) -> QuerySet[User]:
+def users(
+    search: str | None = None,
+    *,
+    active: bool | None = None,
+    locked: bool | None = None,
+    user_type: str | None = None,
+    role_id: int | None = None,
+) -> QuerySet[User]:
     """Users with their roles and processes; 3 queries. `search` in e-mail and names."""
-    found = User.objects.prefetch_related("roles", "production_processes")
+    wanted = {"active": active, "locked": locked, "user_type": user_type, "roles": role_id}
+    found = User.objects.prefetch_related("roles", "production_processes").filter(
+        **{name: value for name, value in wanted.items() if value is not None}
+    )
     if search:
         found = found.filter(
             Q(email__icontains=search)

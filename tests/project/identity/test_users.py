@@ -50,6 +50,22 @@ def test_a_user_is_created_with_all_his_fields_and_signs_in(shop: Shop) -> None:
     assert [row["action"] for row in held.json] == ["ShopFloor"]
 
 
+def test_the_list_is_filtered_by_state_type_and_role(shop: Shop) -> None:
+    role = shop.ana.post("/identity/roles", {"name": "Piso", "permissions": [P.ShopFloor]}).json
+    dora = created(shop, roleIds=[role["id"]], userType="Customer", locked=True)["id"]
+    eva = created(shop, email="eva@obrador.test", active=False)["id"]
+
+    def found(query: str) -> list[int]:
+        return [row["id"] for row in shop.ana.get(f"{USERS}?{query}").json]
+
+    assert found(f"roleId={role['id']}") == found("userType=Customer") == found("locked=true") == [dora]
+    assert found("active=false") == [eva]
+    assert dora in found("active=true")
+    assert eva not in found("active=true")
+    assert found("active=false&locked=true") == []
+    assert shop.ana.get(f"{USERS}?userType=Nobody").status == 422
+
+
 def test_fields_left_out_of_a_change_keep_their_values(shop: Shop) -> None:
     made = created(shop, lastName="Torres", productionProcessIds=[shop.casting.pk])
     changed = shop.ana.put(f"{USERS}/{made['id']}", {"firstName": "Dorotea"}).json

@@ -2648,6 +2648,30 @@ export interface components {
             /** Version */
             version: number;
         };
+        /**
+         * UserQuery
+         * @description Filters of the list of users.
+         */
+        UserQuery: {
+            /** Active */
+            active?: boolean | null;
+            /** Cursor */
+            cursor?: string | null;
+            /** Fields */
+            fields?: "options" | null;
+            /** Limit */
+            limit?: number | null;
+            /** Locked */
+            locked?: boolean | null;
+            /** Ordering */
+            ordering?: string | null;
+            /** Roleid */
+            roleId?: number | null;
+            /** Search */
+            search?: string | null;
+            /** Usertype */
+            userType?: ("Internal" | "Customer") | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -12363,6 +12387,10 @@ export interface operations {
                 search?: string | null;
                 ordering?: string | null;
                 fields?: "options" | null;
+                active?: boolean | null;
+                locked?: boolean | null;
+                userType?: ("Internal" | "Customer") | null;
+                roleId?: number | null;
             };
             header?: never;
             path?: never;
