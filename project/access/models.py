@@ -14,8 +14,13 @@ class SignedOutToken(models.Model):
 
 
 class SignInAttempt(models.Model):
-    """An attempt to sign in: pending while its password is being checked, kept when it failed."""
+    """An attempt at something that asks for a password: pending while it is being checked, kept when it failed."""
 
+    SIGN_IN = "sign-in"
+    RECOVERY = "recovery"
+    CHANGE_PASSWORD = "change-password"  # noqa: S105 - what it is for, no password
+
+    purpose = models.CharField(max_length=20, db_default=SIGN_IN, default=SIGN_IN)
     account = models.CharField(max_length=254)
     address = models.CharField(max_length=64)
     at = models.DateTimeField(db_index=True)

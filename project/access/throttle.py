@@ -1,11 +1,14 @@
-"""The sign-in throttle: 5 failures of an account, 20 of an address, in 15 minutes (contract, section 2).
+"""The throttle of whatever asks for a password: 5 failures of an account, 20 of an address, in 15 minutes.
 
-An attempt is counted before its password is looked at, so that fifty at once get no more tries than one
-after the other.
+Contract, section 2. An attempt is counted before its password is looked at, one attempt after the other, so that
+fifty at once get no more tries than fifty in a row, on one account or on fifty.
 """
 
 from datetime import timedelta
 from math import ceil
+
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 
 from project.access.models import SignInAttempt
 from project.core import clock
@@ -13,36 +16,61 @@ from project.core.errors import TooManyAttempts
 
 WINDOW = timedelta(minutes=15)
 PENDING_AT_MOST = timedelta(minutes=1)
+"""A pending attempt that a crash left behind stops counting after this."""
+PENDING_WAIT = timedelta(seconds=1)
+"""How long to wait for attempts that are still being looked at: most of them succeed."""
 ACCOUNT_FAILURES = 5
 ADDRESS_FAILURES = 20
+_TURN = 7_310_001
+"""Any number that no other advisory lock of the product has."""
 
 
-def begin(account: str, address: str) -> SignInAttempt:
-    """Count an attempt. Raises `TooManyAttempts` with `retryAfter` in seconds."""
+@transaction.atomic
+def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -> SignInAttempt:
+    """Count an attempt; each purpose has counts of its own. Raises `TooManyAttempts` with `retryAfter` in seconds."""
+    _take_turn()
     now = clock.now()
-    attempt = SignInAttempt.objects.create(account=account, address=address, at=now)
-    recent = SignInAttempt.objects.filter(at__gt=now - WINDOW)
-    # A pending attempt that a crash left behind stops counting after a minute.
-    counted = recent.filter(account=account).exclude(failed=False, at__lt=now - PENDING_AT_MOST)
-    by_account = list(counted.exclude(pk=attempt.pk).order_by("-at").values_list("at", flat=True))
-    by_address = list(recent.filter(address=address, failed=True).order_by("-at").values_list("at", flat=True))
-    waits = [
-        times[limit - 1] + WINDOW - now
-        for times, limit in ((by_account, ACCOUNT_FAILURES), (by_address, ADDRESS_FAILURES))
-        if len(times) >= limit
-    ]
-    if waits:
-        attempt.delete()
-        raise TooManyAttempts(retryAfter=max(1, ceil(max(waits).total_seconds())))
-    return attempt
+    counted = SignInAttempt.objects.filter(purpose=purpose, at__gt=now - WINDOW).exclude(
+        failed=False, at__lt=now - PENDING_AT_MOST
+    )
+    waits = (
+        _wait(counted.filter(account=account), ACCOUNT_FAILURES),
+        _wait(counted.filter(address=address), ADDRESS_FAILURES),
+    )
+    longest = max(waits)
+    if longest > timedelta():
+        raise TooManyAttempts(retryAfter=ceil(longest.total_seconds()))
+    return SignInAttempt.objects.create(account=account, address=address, purpose=purpose, at=now)
 
 
 def failed(attempt: SignInAttempt) -> None:
     """Keep the attempt as a failure."""
-    attempt.failed = True
-    attempt.save(update_fields=["failed"])
+    SignInAttempt.objects.filter(pk=attempt.pk).update(failed=True)
 
 
 def succeeded(attempt: SignInAttempt) -> None:
-    """Forget the account's failures: its owner is in."""
-    SignInAttempt.objects.filter(account=attempt.account).delete()
+    """Forget the account's failures: its owner is in. Attempts still being looked at go on counting."""
+    SignInAttempt.objects.filter(
+        Q(failed=True) | Q(pk=attempt.pk), account=attempt.account, purpose=attempt.purpose
+    ).delete()
+
+
+def forget(account: str) -> None:
+    """Forget the failed sign-ins of an account that has a new password."""
+    SignInAttempt.objects.filter(account=account, purpose=SignInAttempt.SIGN_IN, failed=True).delete()
+
+
+def _wait(counted: QuerySet[SignInAttempt], limit: int) -> timedelta:
+    """How long until fewer than `limit` of these count; nothing where that is so now."""
+    rows = list(counted.order_by("-at").values_list("at", "failed"))
+    failures = [at for at, has_failed in rows if has_failed]
+    if len(failures) >= limit:
+        return failures[limit - 1] + WINDOW - clock.now()
+    return PENDING_WAIT if len(rows) >= limit else timedelta()
+
+
+def _take_turn() -> None:
+    """Until this transaction ends, no other attempt is counted. SQLite has one writer and needs nothing."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_TURN])

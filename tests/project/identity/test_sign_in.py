@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from project.access import throttle
 from project.access.models import SignInAttempt
 from project.core import clock
 from project.identity import sessions
@@ -184,6 +185,48 @@ def test_fifty_at_once_get_no_more_tries_than_one_after_the_other() -> None:
     assert counted[401] <= 5
     assert SignInAttempt.objects.filter(failed=True).count() == counted[401]
     assert SignInAttempt.objects.filter(failed=False).count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fifty_accounts_at_once_get_an_address_no_more_tries_than_one_account_after_the_other() -> None:
+    answers = at_once([lambda number=number: sign_in(f"n{number}@obrador.test") for number in range(50)])
+    counted = Counter(answer.status for answer in answers)
+    assert set(counted) <= {401, 429}
+    assert counted[401] <= 20
+    assert SignInAttempt.objects.filter(failed=True).count() == counted[401]
+    assert SignInAttempt.objects.filter(failed=False).count() == 0
+
+
+def pending(number: int, **fields: Any) -> None:
+    SignInAttempt.objects.create(account=f"n{number}@obrador.test", address="127.0.0.1", at=NOON, **fields)
+
+
+def test_attempts_that_are_still_being_looked_at_count_for_the_address(db: None) -> None:
+    """Twenty at once are looked at; the next waits a second and not a quarter of an hour: most of them succeed."""
+    account()
+    for number in range(19):
+        pending(number)
+    assert sign_in().status == 200
+    pending(19)
+    assert (sign_in().status, sign_in().headers["Retry-After"]) == (429, "1")
+
+
+def test_an_attempt_that_a_crash_left_behind_stops_counting_after_a_minute(db: None) -> None:
+    account()
+    for number in range(20):
+        pending(number)
+    with clock.at(NOON + timedelta(seconds=61)):
+        assert sign_in().status == 200
+
+
+def test_signing_in_leaves_the_same_accounts_other_attempts_counted(db: None) -> None:
+    user = account()
+    for _ in range(4):
+        SignInAttempt.objects.create(account=user.email, address="10.0.0.1", at=NOON)
+    assert sign_in().status == 200
+    assert SignInAttempt.objects.filter(failed=False).count() == 4
+    throttle.failed(SignInAttempt.objects.first())  # type: ignore[arg-type]
+    assert SignInAttempt.objects.filter(failed=True).count() == 1
 
 
 def test_signing_in_leaves_no_password_in_the_log(db: None, caplog: pytest.LogCaptureFixture) -> None:
