@@ -216,6 +216,7 @@ def change_password(request: HttpRequest, user_id: PathId, body: schemas.Passwor
         current=body.current_password,
         new=body.new_password,
         confirmation=body.confirm_new_password,
+        address=current_address.get(),
         by=caller(request),
     )
     return schemas.PasswordChanged()

@@ -10,9 +10,10 @@ from django.db import transaction
 from django.utils.translation import get_language, override
 
 from project.access import throttle
+from project.access.models import SignInAttempt
 from project.access.principal import Principal
 from project.audit import services as audit
-from project.core.errors import FieldError, NotFound, PermissionDenied
+from project.core.errors import FieldError, PermissionDenied, TooManyAttempts
 from project.core.texts import text
 from project.identity import rules
 from project.identity.models import User
@@ -24,29 +25,39 @@ log = logging.getLogger(__name__)
 _post_office = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 
 
-@transaction.atomic
-def password_change(*, user_id: int, current: str, new: str, confirmation: str, by: Principal) -> None:
-    """Change one's own password; every session of the account ends.
+def password_change(*, user_id: int, current: str, new: str, confirmation: str, address: str, by: Principal) -> None:
+    """Change one's own password; every session of the account ends, this one too.
 
-    Raises `PermissionDenied` for somebody else's, `WrongCurrentPassword`, `ConfirmationDiffers`, `WeakPassword`.
+    Raises `PermissionDenied` for somebody else's, `WrongCurrentPassword`, `ConfirmationDiffers`, `WeakPassword`,
+    `TooManyAttempts`: an open session is no place to guess the password in. Not atomic as a whole, so that a
+    wrong one stays counted.
     """
     if user_id != by.user_id:
         raise PermissionDenied
-    user = User.objects.select_for_update().filter(pk=user_id).first()
-    if user is None:
-        raise NotFound
-    if not user.check_password(current[: rules.LONGEST_PASSWORD + 1]):
+    attempt = throttle.begin(str(user_id), address, purpose=SignInAttempt.CHANGE_PASSWORD)
+    user = User.objects.filter(pk=user_id).first()
+    if user is None or not user.check_password(current[: rules.LONGEST_PASSWORD + 1]):
+        throttle.failed(attempt)
         raise rules.WrongCurrentPassword(errors=[FieldError("currentPassword", "wrong_current_password")])
-    _set(user, new, confirmation, by)
+    throttle.succeeded(attempt)
+    with transaction.atomic():
+        current_row = User.objects.select_for_update().filter(pk=user_id, password=user.password).first()
+        if current_row is None:  # another tab was quicker
+            raise rules.WrongCurrentPassword(errors=[FieldError("currentPassword", "wrong_current_password")])
+        _set(current_row, new, confirmation, by)
 
 
 def recovery_request(*, email: str, address: str) -> None:
     """Mail a single-use link to the account of this address, if there is one. Says nothing of whether there is.
 
-    Raises `TooManyAttempts` as signing in does.
+    Whoever asks too often is told the same, and nothing is sent.
     """
-    asked = email.strip().lower()
-    throttle.failed(throttle.begin(f"recovery:{asked}"[:254], address))
+    asked = email.strip().lower()[:254]
+    try:
+        throttle.failed(throttle.begin(asked, address, purpose=SignInAttempt.RECOVERY))
+    except TooManyAttempts:
+        log.warning("recovery links were asked for too often from %s", address)
+        return
     user = User.objects.filter(email__iexact=asked, active=True, locked=False).first()
     if user is not None:
         token = f"{user.pk}-{default_token_generator.make_token(user)}"
@@ -67,6 +78,7 @@ def password_reset(*, token: str, new: str, confirmation: str) -> None:
     if user is None or not default_token_generator.check_token(user, secret):
         raise rules.InvalidToken(errors=[FieldError("token", "invalid_token")])
     _set(user, new, confirmation, None)
+    throttle.forget(user.email.lower())
 
 
 def _set(user: User, new: str, confirmation: str, by: Principal | None) -> None:

@@ -26,7 +26,7 @@ from project.core.texts import texts
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = 330
-PUBLIC = {"sign_in"}
+PUBLIC = {"sign_in", "recover_password", "reset_password"}
 
 
 def tracked(*patterns: str) -> list[Path]:
