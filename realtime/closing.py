@@ -9,7 +9,6 @@ class Reason(NamedTuple):
 
 
 SESSION_OVER = Reason(4401, "session over")
-NOT_ALLOWED = Reason(4403, "not allowed")
 TOO_SLOW = Reason(4408, "too slow")
 TOO_MANY_SOCKETS = Reason(4429, "too many sockets")
 TOO_TALKATIVE = Reason(1008, "nothing to say here")

@@ -11,7 +11,6 @@ from daphne.ws_protocol import WebSocketProtocol
 
 from realtime import closing, origins, tickets
 from realtime.closing import Reason
-from realtime.events import LIVE_PERMISSIONS
 from realtime.hub import Hub
 from realtime.serving import close_on_shutdown
 from realtime.sockets import AsgiSocket, DaphneSocket, LiveSocket, Send, daphne_protocol
@@ -48,9 +47,6 @@ async def events(scope: Scope, receive: Receive, send: Send) -> None:
         return
     if principal is None:
         await _refuse(receive, send, closing.SESSION_OVER)
-        return
-    if principal.permissions.isdisjoint(LIVE_PERMISSIONS):
-        await _refuse(receive, send, closing.NOT_ALLOWED)
         return
     await send({"type": "websocket.accept"})
     protocol = daphne_protocol(send)

@@ -191,7 +191,7 @@ LiveEvent = (
 )
 EVENTS: tuple[type[Event], ...] = get_args(LiveEvent)
 LIVE_PERMISSIONS: frozenset[str] = frozenset(str(name) for event in EVENTS for name in event.audience)
-"""Holding none of these, nobody has anything to listen to."""
+"""The permissions that matter to a socket; holding none of them, it still receives its user's own events."""
 
 
 class Hello(Wire):

