@@ -11,12 +11,14 @@ from ninja.errors import HttpError, ValidationError
 from project.audit.api import router as audit
 from project.catalogs.api import assets, shared
 from project.catalogs.api import routers as catalog_routers
-from project.core.errors import FieldError, InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
+from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.middleware import refusal_of, refused
 from project.core.parser import StrictParser
 from project.core.routing import documented
+from project.core.validation import field_error
 from project.docs import PlainPage
 from project.identity.api import authentication, permissions, roles, users
+from project.imports.api import router as imports
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
@@ -46,41 +48,13 @@ api.add_router("/identity/users", users)
 for path, router in catalog_routers.items():
     api.add_router(f"/api/{path}", router)
 api.add_router("/api/catalogs", shared)
+api.add_router("/api/imports", imports)
 api.add_router("/assets", assets)
 api.add_router("/api/sales-order", sales_orders)
 api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/notifications", notifications)
 api.add_router("/api/audit", audit)
 api.add_router("/api/live", live)
-
-# pydantic's error types → our field codes; the key in `params` is the limit that was passed.
-FIELD_CODES: dict[str, tuple[str, str | None]] = {
-    "missing": ("required", None),
-    "extra_forbidden": ("unknown_field", None),
-    "string_too_long": ("too_long", "max_length"),
-    "too_long": ("too_long", "max_length"),
-    "string_too_short": ("too_short", "min_length"),
-    "greater_than_equal": ("too_small", "ge"),
-    "less_than_equal": ("too_large", "le"),
-    "decimal_max_places": ("invalid", None),
-    "enum": ("not_a_choice", None),
-    "literal_error": ("not_a_choice", None),
-}
-OWN_CODES = frozenset({"required", "invalid_date", "invalid_type", "invalid_email", "invalid", "weak_password"})
-
-
-def field_error(error: dict[str, Any]) -> FieldError:
-    """One row of a validation error: `("body", "body", "items", 0, "quantity")` is the field `items.0.quantity`."""
-    place = [str(part) for part in error["loc"]]
-    source, rest = place[0], place[1:]
-    if source in ("body", "query") and rest[:1] in (["body"], ["query"]):
-        rest = rest[1:]
-    kind = error["type"]
-    code, limit = FIELD_CODES.get(kind, (kind if kind in OWN_CODES else "", None))
-    if not code:
-        code = "invalid_type" if kind.endswith(("_type", "_parsing")) else "invalid"
-    params = {"limit": error["ctx"][limit]} if limit else {}
-    return FieldError(".".join(rest) or source, code, params)
 
 
 @api.exception_handler(ValidationError)

@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "realtime",
     "project.identity",
     "project.catalogs",
+    "project.imports",
     "project.orders",
     "project.notifications",
     "project.demo",

@@ -130,11 +130,11 @@ Catalog = Literal[
 
 
 class CatalogData(Wire):
-    """Which entry of which list; the list by the name of its path."""
+    """Which entry of which list; the list by the name of its path. An import tells of many: then `id` is 0."""
 
     id: int
     catalog: Catalog
-    change: Literal["created", "changed", "deleted"]
+    change: Literal["created", "changed", "deleted", "imported"]
 
 
 class NotificationMessage(Wire):

@@ -47,15 +47,6 @@ class Resource[Entry: Versioned]:
         return Requires(P(verb + self.permission))
 
 
-def written(body: In) -> dict[str, Any]:
-    """The fields that the caller sent, nested bodies by the names they are stored under."""
-    stored_as_sent = {"addresses", "phones", "commercial_address"}
-    whole = body.model_dump(by_alias=True, include=stored_as_sent & body.model_fields_set)
-    return body.model_dump(exclude_unset=True) | {
-        name: whole[type(body).model_fields[name].alias or name] for name in stored_as_sent & body.model_fields_set
-    }
-
-
 def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
     """The five operations of one catalog."""
     router = domain_router(resource.shelf.catalog)
@@ -74,7 +65,7 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
         return [resource.present(row) for row in found]
 
     def entry_create(request: HttpRequest, response: HttpResponse, body: Any) -> Any:
-        row = services.entry_create(shelf, fields=written(body), by=caller(request))
+        row = services.entry_create(shelf, fields=schemas.written(body), by=caller(request))
         tag(response, row)
         return Answer(201, resource.present(row))
 
@@ -90,7 +81,7 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
         body: Any,
     ) -> Any:
         row = services.entry_change(
-            shelf, entry_id=entry_id, fields=written(body), by=caller(request), expected=if_match(request)
+            shelf, entry_id=entry_id, fields=schemas.written(body), by=caller(request), expected=if_match(request)
         )
         tag(response, row)
         return resource.present(row)

@@ -1,7 +1,7 @@
 """Bodies and answers of the catalogs (contract, section 3)."""
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -263,3 +263,12 @@ CompanyChange = changes(CompanyIn)
 ExportTaxItemChange = changes(ExportTaxItemIn)
 ProductionProcessChange = changes(ProductionProcessIn)
 ItemChange = changes(ItemIn)
+
+
+def written(body: In) -> dict[str, Any]:
+    """The fields that the caller sent, nested bodies by the names they are stored under."""
+    stored_as_sent = {"addresses", "phones", "commercial_address"}
+    whole = body.model_dump(by_alias=True, include=stored_as_sent & body.model_fields_set)
+    return body.model_dump(exclude_unset=True) | {
+        name: whole[type(body).model_fields[name].alias or name] for name in stored_as_sent & body.model_fields_set
+    }

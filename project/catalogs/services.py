@@ -1,7 +1,8 @@
 """Writes of the catalogs: the same three verbs for each, and what is particular to one (contract, section 3)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import batched
 from typing import Any, Literal
 
 from django.db import models, transaction
@@ -29,6 +30,7 @@ from project.identity.models import User
 from realtime import outbox
 from realtime.events import Actor, Catalog, CatalogChanged, CatalogData
 
+BATCH = 1_000
 Fields = dict[str, Any]
 Change = Literal["created", "changed", "deleted"]
 
@@ -48,8 +50,12 @@ class Shelf[Entry: Versioned]:
     once: Mapping[str, str]
     check: Callable[[Fields], None] = lambda fields: None
     beside: frozenset[str] = field(default_factory=frozenset)
-    write_beside: Callable[[Any, Fields], None] = lambda row, fields: None
+    write_beside: Callable[[Sequence[tuple[Any, Fields]]], None] = lambda rows: None
     kept_beside: Callable[[Any], dict[str, Any]] = lambda row: {}
+
+    def columns_of(self, fields: Fields) -> Fields:
+        """The fields that are columns of the row itself."""
+        return {name: value for name, value in fields.items() if name not in self.beside}
 
     def snapshot(self, row: Entry) -> audit.Snapshot:
         """What the audit keeps of an entry loaded by `rows`."""
@@ -99,10 +105,10 @@ def entry_delete[Entry: Versioned](shelf: Shelf[Entry], *, entry_id: int, by: Pr
 
 def _write[Entry: Versioned](shelf: Shelf[Entry], row: Entry, fields: Fields) -> None:
     shelf.check(fields)
-    _plain(row, {name: value for name, value in fields.items() if name not in shelf.beside})
+    _plain(row, shelf.columns_of(fields))
     with unique(shelf.once):
         row.save()
-    shelf.write_beside(row, {name: value for name, value in fields.items() if name in shelf.beside})
+    shelf.write_beside([(row, fields)])
 
 
 def told[Entry: Versioned](
@@ -139,9 +145,10 @@ def _check_process(fields: Fields) -> None:
     _refuse_unknown(User, {f"userIds.{index}": one for index, one in enumerate(fields.get("user_ids", []))})
 
 
-def _write_process_users(row: ProductionProcess, fields: Fields) -> None:
-    if "user_ids" in fields:
-        row.users.set(fields["user_ids"])
+def _write_process_users(rows: Iterable[tuple[ProductionProcess, Fields]]) -> None:
+    for row, fields in rows:
+        if "user_ids" in fields:
+            row.users.set(fields["user_ids"])
 
 
 def _check_item(fields: Fields) -> None:
@@ -156,20 +163,24 @@ def _check_item(fields: Fields) -> None:
     _refuse_unknown(Material, {f"components.{index}.materialId": one.get("material_id") for index, one in rows})
 
 
-def _write_item_components(row: Item, fields: Fields) -> None:
-    if "components" not in fields:
-        return
-    row.components.all().delete()
-    ItemComponent.objects.bulk_create(
-        ItemComponent(
-            item=row,
-            place=place,
-            component_id=one["component_id"],
-            material_id=one.get("material_id"),
-            notes=one.get("notes", ""),
+def _write_item_components(rows: Iterable[tuple[Item, Fields]]) -> None:
+    """Replace the component rows of those products whose fields have some. 2 queries for 1,000 products."""
+    for batch in batched((one for one in rows if "components" in one[1]), BATCH):
+        ItemComponent.objects.filter(item__in=[row.pk for row, _ in batch]).delete()
+        ItemComponent.objects.bulk_create(
+            (
+                ItemComponent(
+                    item=row,
+                    place=place,
+                    component_id=one["component_id"],
+                    material_id=one.get("material_id"),
+                    notes=one.get("notes", ""),
+                )
+                for row, fields in batch
+                for place, one in enumerate(fields["components"], start=1)
+            ),
+            batch_size=BATCH,
         )
-        for place, one in enumerate(fields["components"], start=1)
-    )
 
 
 COMPANIES = Shelf("companies", Company, selectors.companies, {"company_name_once": "name"})

@@ -20,9 +20,10 @@ from django.db.models import PROTECT
 import project
 import realtime
 from project import settings
-from project.api import FIELD_CODES, OWN_CODES, api
+from project.api import api
 from project.core.errors import Refusal
 from project.core.texts import texts
+from project.core.validation import FIELD_CODES, OWN_CODES
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = 330

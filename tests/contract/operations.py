@@ -20,6 +20,11 @@ SIGNED_IN = {
     "notification_unread": "his own notifications and nobody else's",
     "notification_read": "his own notifications and nobody else's",
     "notification_read_all": "his own notifications and nobody else's",
+    "import_get": "his own uploads and nobody else's",
+    "import_rows": "his own uploads and nobody else's",
+    "import_apply": "his own uploads; a row needs the right to write it",
+    "import_refresh": "his own uploads and nobody else's",
+    "import_discard": "his own uploads and nobody else's",
     "live_ticket": "events are filtered by permission one by one",
 }
 # Open to all.
@@ -40,8 +45,13 @@ class Operation:
     def path(self) -> str:
         """Numbers that stand for nothing, and a word where a word is expected."""
         filled = re.sub(r"\{(\w*id|position)\}", "999999", self.template)
-        words = {"movement": "in", "status": "Approved", "name_image": "retrato", "reference": "retrato"}
+        words = {"movement": "in", "status": "Approved", "name_image": "retrato", "reference": "retrato", "kind": "csv"}
         return re.sub(r"\{(\w+)\}", lambda match: words[match[1]], filled)
+
+    @property
+    def takes_file(self) -> bool:
+        """Whether its body is a file and not JSON."""
+        return "application/json" not in self.description.get("requestBody", {}).get("content", {"application/json": 0})
 
     def __hash__(self) -> int:
         return hash(self.name)

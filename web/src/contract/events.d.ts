@@ -29,7 +29,7 @@ export interface components {
         };
         /**
          * CatalogData
-         * @description Which entry of which list; the list by the name of its path.
+         * @description Which entry of which list; the list by the name of its path. An import tells of many: then `id` is 0.
          */
         CatalogData: {
             /**
@@ -41,7 +41,7 @@ export interface components {
              * Change
              * @enum {string}
              */
-            change: "created" | "changed" | "deleted";
+            change: "created" | "changed" | "deleted" | "imported";
             /** Id */
             id: number;
         };

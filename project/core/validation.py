@@ -1,0 +1,39 @@
+"""What a schema refuses, in our field codes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from project.core.errors import FieldError
+
+# pydantic's error types → our field codes; the key in `params` is the limit that was passed.
+FIELD_CODES: dict[str, tuple[str, str | None]] = {
+    "missing": ("required", None),
+    "extra_forbidden": ("unknown_field", None),
+    "string_too_long": ("too_long", "max_length"),
+    "too_long": ("too_long", "max_length"),
+    "string_too_short": ("too_short", "min_length"),
+    "greater_than_equal": ("too_small", "ge"),
+    "less_than_equal": ("too_large", "le"),
+    "decimal_max_places": ("invalid", None),
+    "enum": ("not_a_choice", None),
+    "literal_error": ("not_a_choice", None),
+}
+OWN_CODES = frozenset({"required", "invalid_date", "invalid_type", "invalid_email", "invalid", "weak_password"})
+
+
+def code_of(error: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The code of one row of a validation error, and its parameters."""
+    kind = error["type"]
+    code, limit = FIELD_CODES.get(kind, (kind if kind in OWN_CODES else "", None))
+    if not code:
+        code = "invalid_type" if kind.endswith(("_type", "_parsing")) else "invalid"
+    return code, {"limit": error["ctx"][limit]} if limit else {}
+
+
+def field_error(error: Mapping[str, Any]) -> FieldError:
+    """One row of a request's error: `("body", "body", "items", 0, "quantity")` is the field `items.0.quantity`."""
+    place = [str(part) for part in error["loc"]]
+    source, rest = place[0], place[1:]
+    if source in ("body", "query") and rest[:1] in (["body"], ["query"]):
+        rest = rest[1:]
+    return FieldError(".".join(rest) or source, *code_of(error))

@@ -1,0 +1,156 @@
+"""What a cell may hold, and how a column reads it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.db.models import Model, Value
+from django.db.models.functions import Lower
+
+Cell = str | int | float | bool | dict[str, str] | None
+"""A dict is a cell that cannot be read, `{"code": why}`: a formula, an error, a date."""
+Cells = dict[str, Cell]
+
+_YES = frozenset({"true", "1", "yes", "y", "sí", "si", "verdadero"})
+_NO = frozenset({"false", "0", "no", "n", "falso"})
+
+
+class Left:
+    """The value of a cell that says nothing: its field keeps what it has."""
+
+
+class BadCell(Exception):
+    """A cell that its column cannot read."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+class Names:
+    """The records of one catalog by name, as far as somebody asked for them."""
+
+    def __init__(self, model: type[Model], attribute: str = "name") -> None:
+        self.model = model
+        self.attribute = attribute
+        self._ids: dict[str, int] = {}
+        self._names: dict[int, str] = {}
+
+    def learn(self, names: Iterable[str]) -> None:
+        """Look up the names that are not known yet. 1 query for 1,000 of them."""
+        wanted = sorted({name for name in names if name.lower() not in self._ids})
+        for start in range(0, len(wanted), 1_000):
+            spelled = [Lower(Value(name)) for name in wanted[start : start + 1_000]]
+            rows = self.model._default_manager.annotate(spelled=Lower(self.attribute)).filter(spelled__in=spelled)
+            for pk, name in rows.values_list("pk", self.attribute):
+                self._ids[name.lower()] = pk
+                self._names[pk] = name
+
+    def id_of(self, name: str) -> int:
+        """Raises `BadCell` where nothing has this name."""
+        found = self._ids.get(name.lower())
+        if found is None:
+            raise BadCell("unknown_name", name=name)
+        return found
+
+    def name_of(self, pk: int | None) -> str:
+        return "" if pk is None else self._names[pk]
+
+
+Registers = dict[str, Names]
+
+
+def _nothing(cell: Cell) -> Iterable[tuple[str, str]]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a catalog's file.
+
+    `field` is the body's field it fills, `read` turns a cell into that field's JSON, `was` tells a record's value as
+    the file writes it, `becomes` does so for a validated body's fields; `mentions` names the records of other
+    catalogs that a cell speaks of.
+    """
+
+    name: str
+    field: str
+    read: Callable[[Cell, Registers], Any]
+    was: Callable[[Any], Any]
+    becomes: Callable[[dict[str, Any], Registers], Any]
+    mentions: Callable[[Cell], Iterable[tuple[str, str]]] = _nothing
+
+
+def shown(value: Any) -> Any:
+    """A value as JSON."""
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def as_text(cell: Cell, registers: Registers) -> Any:
+    """Exactly the text; a number as it is written."""
+    match cell:
+        case None:
+            return ""
+        case dict():
+            raise BadCell(cell["code"])
+        case bool():
+            raise BadCell("text_expected")
+        case float() if cell.is_integer():
+            return str(int(cell))
+        case _:
+            return str(cell)
+
+
+def as_code(cell: Cell, registers: Registers) -> Any:
+    """Text alone: a spreadsheet's number has lost its leading zeros already."""
+    if isinstance(cell, (int, float)):
+        raise BadCell("text_expected")
+    return as_text(cell, registers).strip()
+
+
+def as_number(cell: Cell, registers: Registers) -> Any:
+    """A number, or a text that is one with a decimal point. An empty cell says nothing."""
+    match cell:
+        case None:
+            return Left
+        case dict():
+            raise BadCell(cell["code"])
+        case str() if not cell.strip():
+            return Left
+        case str():
+            try:
+                number = Decimal(cell.strip())
+            except InvalidOperation as error:
+                raise BadCell("invalid_type") from error
+            if not number.is_finite() or abs(number.adjusted()) > 30:
+                raise BadCell("invalid_type")
+            return number
+        case _:
+            return cell
+
+
+def as_whole(cell: Cell, registers: Registers) -> Any:
+    """As `as_number`, a whole one."""
+    number = as_number(cell, registers)
+    if isinstance(number, (Decimal, float)) and number == int(number):
+        return int(number)
+    return number
+
+
+def as_flag(cell: Cell, registers: Registers) -> Any:
+    """true or false, also yes and no in both languages and 1 and 0. An empty cell says nothing."""
+    match cell:
+        case None:
+            return Left
+        case dict():
+            raise BadCell(cell["code"])
+        case bool():
+            return cell
+    word = as_text(cell, registers).strip().lower()
+    if word in _YES or word in _NO:
+        return word in _YES
+    if word:
+        raise BadCell("invalid_type")
+    return Left

@@ -1,0 +1,39 @@
+"""Several records in one cell: a record a line, its parts between bars.
+
+`Aro | Plata .925 | pulido a mano` is a component row, `52 | 55 1234 5678 | 12` a telephone. A bar, a backslash or a
+line break that belongs to a text is written `\\|`, `\\\\`, `\\n`. Blanks around parts do not count.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+_ESCAPES = {"\\": "\\\\", "|": "\\|", "\n": "\\n", "\r": "\\r"}
+_MEANT = {"n": "\n", "r": "\r"}
+_TOKEN = re.compile(r"\\(.)|(\|)|([^\\|]+)|\\", re.DOTALL)
+
+
+def pack(records: Iterable[Sequence[str]]) -> str:
+    """Records as one cell; empty parts at a record's end are left out."""
+    return "\n".join(_line(record) for record in records)
+
+
+def _line(record: Sequence[str]) -> str:
+    parts = ["".join(_ESCAPES.get(letter, letter) for letter in part.strip()) for part in record]
+    while len(parts) > 1 and not parts[-1]:
+        parts.pop()
+    return " | ".join(parts)
+
+
+def unpack(cell: str) -> list[list[str]]:
+    """The records of a cell; lines without anything are passed over."""
+    return [_parts(line) for line in re.split(r"\r\n|\n|\r", cell) if line.strip()]
+
+
+def _parts(line: str) -> list[str]:
+    parts = [""]
+    for escaped, bar, plain in (match.groups(default="") for match in _TOKEN.finditer(line)):
+        if bar:
+            parts.append("")
+        else:
+            parts[-1] += _MEANT.get(escaped, escaped) or plain
+    return [part.strip() for part in parts]

@@ -1,0 +1,67 @@
+"""An uploaded spreadsheet and its rows, as far as they have been read and judged."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+READING, READY, APPLYING, APPLIED, FAILED = "reading", "ready", "applying", "applied", "failed"
+UNDER_WAY = (READING, APPLYING)
+
+NEW, CHANGED, UNCHANGED, REFUSED = "new", "changed", "unchanged", "refused"
+
+
+class Import(models.Model):
+    """One upload, seen by nobody but its uploader. `runner` is the process at work, `beat_at` its last sign."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    catalog = models.CharField(max_length=40)
+    file_name = models.CharField(max_length=200, default="", blank=True)
+    state = models.CharField(max_length=10, default=READING)
+    rows_total = models.PositiveIntegerField(null=True)
+    rows_done = models.PositiveIntegerField(default=0)
+    new = models.PositiveIntegerField(default=0)
+    changed = models.PositiveIntegerField(default=0)
+    unchanged = models.PositiveIntegerField(default=0)
+    refused = models.PositiveIntegerField(default=0)
+    error_code = models.CharField(max_length=40, default="", blank=True)
+    error_params = models.JSONField(default=dict)
+    runner = models.CharField(max_length=40, default="", blank=True)
+    beat_at = models.DateTimeField()
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=[READING, READY, APPLYING, APPLIED, FAILED]), name="import_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.catalog} {self.file_name}"
+
+
+class ImportRow(models.Model):
+    """A row of the file: its cells as read, and what applying it would do. `number` counts as a spreadsheet does."""
+
+    upload = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="rows")
+    number = models.PositiveIntegerField()
+    outcome = models.CharField(max_length=10)
+    key = models.CharField(max_length=200, default="", blank=True)
+    label = models.CharField(max_length=200, default="", blank=True)
+    cells = models.JSONField(default=dict)
+    record_id = models.BigIntegerField(null=True)
+    version = models.PositiveIntegerField(null=True)
+    changes = models.JSONField(default=list)
+    errors = models.JSONField(default=list)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["upload", "number"], name="import_row_once"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["upload", "outcome", "number", "id"], name="import_rows_by_outcome"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.upload_id}/{self.number}"

@@ -1,0 +1,82 @@
+"""Reads an upload row by row and stores what each one would do."""
+
+from collections.abc import Iterable, Iterator
+from itertools import batched
+from typing import Any
+
+from django.db import transaction
+
+from project.access.principal import Principal
+from project.core.parser import unstorable_texts
+from project.imports import jobs
+from project.imports.cells import Cells
+from project.imports.columns import IMPORTABLE
+from project.imports.judging import BATCH, Judge, Judged
+from project.imports.models import READING, READY, REFUSED, ImportRow
+from project.imports.sheets import Sheet
+
+BLANK = {"rows_done": 0, "new": 0, "changed": 0, "unchanged": 0, "refused": 0}
+
+
+def preview(import_id: int, catalog: str, sheet: Sheet, *, by: Principal) -> None:
+    """Judge a file's rows. Raises `UnreadableFile` and `TooManyRows` where the file turns out to be so."""
+    rows = (
+        (number, {name: cell for name, cell in zip(sheet.columns, cells, strict=False) if name})
+        for number, cells in sheet.rows
+    )
+    _read(import_id, catalog, rows, by=by)
+
+
+def preview_again(import_id: int, catalog: str, *, by: Principal) -> None:
+    """Judge the rows that were read before."""
+    rows = list(ImportRow.objects.filter(upload_id=import_id).order_by("number").values_list("number", "cells"))
+    with transaction.atomic():
+        jobs.owned(import_id, READING, rows_total=len(rows))
+        ImportRow.objects.filter(upload_id=import_id).delete()
+    _read(import_id, catalog, rows, by=by)
+
+
+def _read(import_id: int, catalog: str, rows: Iterable[tuple[int, Cells]], *, by: Principal) -> None:
+    judge = Judge(IMPORTABLE[catalog], by)
+    counts = dict.fromkeys(("new", "changed", "unchanged", "refused"), 0)
+    done = 0
+    for batch in batched(rows, BATCH):
+        judged = judge.batch(batch)
+        done += len(judged)
+        for one in judged:
+            counts[one.outcome] += 1
+        with transaction.atomic():
+            ImportRow.objects.bulk_create((_stored(import_id, one) for one in judged), batch_size=BATCH)
+            for first, twins in _twins(judged):
+                before = ImportRow.objects.get(upload_id=import_id, number=first)
+                if before.outcome != REFUSED:
+                    counts[before.outcome] -= 1
+                    counts[REFUSED] += 1
+                    before.outcome, before.changes, before.errors = REFUSED, [], twins
+                    before.save(update_fields=["outcome", "changes", "errors"])
+            jobs.owned(import_id, READING, rows_done=done, **counts)
+    jobs.owned(import_id, READING, state=READY, rows_total=done)
+
+
+def _twins(judged: Iterable[Judged]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """The earlier rows that have a twin in this batch, and what is to be said of them."""
+    for one in judged:
+        for error in one.errors:
+            if error.code == "duplicate_row":
+                yield error.params["row"], [{"field": error.field, "code": error.code, "params": {"row": one.number}}]
+
+
+def _stored(import_id: int, one: Judged) -> ImportRow:
+    storable = not [*unstorable_texts(one.cells)]
+    return ImportRow(
+        upload_id=import_id,
+        number=one.number,
+        outcome=one.outcome,
+        key=one.key,
+        label=one.label,
+        cells=one.cells if storable else {name: {"code": "invalid_text"} for name in one.cells},
+        record_id=one.row.pk if one.row else None,
+        version=one.row.version if one.row else None,
+        changes=one.changes,
+        errors=[{"field": error.field, "code": error.code, "params": error.params} for error in one.errors],
+    )

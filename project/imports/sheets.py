@@ -1,0 +1,217 @@
+"""Reads an uploaded XLSX or CSV file: its heads at once, its rows one by one, never more than the limits allow."""
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from openpyxl import load_workbook
+
+from project.core.errors import FieldError, Refusal
+from project.imports.cells import Cell
+from project.imports.columns import Importable
+
+MOST_BYTES = 10 * 1024 * 1024
+MOST_UNZIPPED = 120 * 1024 * 1024
+MOST_TEXTS = 40 * 1024 * 1024
+MOST_PARTS = 500
+MOST_ROWS = 50_000
+MOST_COLUMNS = 100
+XLSX, CSV = "xlsx", "csv"
+_ZIP, _NEVER_TEXT = b"PK\x03\x04", (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
+_CONTROL = re.compile(r"_x00([01][0-9A-Fa-f])_")
+_ZEROS = re.compile(r"0{2,30}")
+
+
+class UnsupportedFile(Refusal):
+    """Neither XLSX nor CSV."""
+
+    status = 415
+    code = "unsupported_file"
+
+
+class UnreadableFile(Refusal):
+    """It says that it is one of both, and cannot be read: broken, not UTF-8, or empty."""
+
+    status = 422
+    code = "unreadable_file"
+
+
+class FileTooLarge(Refusal):
+    """More bytes than an import takes, packed or unpacked."""
+
+    status = 413
+    code = "file_too_large"
+
+
+class TooManyRows(Refusal):
+    status = 422
+    code = "too_many_rows"
+
+
+class ImportColumns(Refusal):
+    """The heads are not those of the catalog: `missing`, `unknown` and `duplicate` name them."""
+
+    status = 422
+    code = "import_columns"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A file with known heads: for each place its column's name (None where it is passed over), and the rows."""
+
+    columns: list[str | None]
+    rows: Iterator[tuple[int, list[Cell]]]
+    total: int | None
+
+
+def kind_of(raw: bytes) -> str:
+    """XLSX or CSV by what the file is. Raises `UnsupportedFile`."""
+    if raw.startswith(_ZIP):
+        return XLSX
+    if raw.startswith(_NEVER_TEXT) or b"\x00" in raw[:1_024]:
+        raise UnsupportedFile
+    return CSV
+
+
+def opened(raw: bytes, catalog: Importable) -> Sheet:
+    """The file's heads, checked, and its rows to be read. Raises what stands above."""
+    if len(raw) > MOST_BYTES:
+        raise FileTooLarge(limit=MOST_BYTES)
+    if not raw.strip():
+        raise UnreadableFile
+    return _workbook(raw, catalog) if kind_of(raw) == XLSX else _text(raw, catalog)
+
+
+def _text(raw: bytes, catalog: Importable) -> Sheet:
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableFile from error
+    heads, separator = max(
+        ((next(_records(text, one), []), one) for one in ",;"),
+        key=lambda found: sum(_column(head, catalog) is not None for head in found[0]),
+    )
+    columns = _checked(heads, catalog)
+    total = sum(1 for record in _records(text, separator) if any(record)) - 1
+    if total > MOST_ROWS:
+        raise TooManyRows(limit=MOST_ROWS)
+
+    def rows() -> Iterator[tuple[int, list[Cell]]]:
+        for number, record in enumerate(_records(text, separator), start=1):
+            if number > 1 and any(record):
+                # A line with a cell too few or too many is not read at all: who knows which one it is.
+                broken: Cell = {"code": "wrong_number_of_cells"}
+                yield number, list(record) if len(record) == len(heads) else [broken] * len(heads)
+
+    return Sheet(columns, rows(), total)
+
+
+def _records(text: str, separator: str) -> Iterator[list[str]]:
+    try:
+        yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    except csv.Error as error:
+        raise UnreadableFile from error
+
+
+def _workbook(raw: bytes, catalog: Importable) -> Sheet:
+    """The sheet named as the catalog, or the first one."""
+    try:
+        _refuse_bomb(raw)
+        book = load_workbook(io.BytesIO(raw), read_only=True, keep_links=False)
+        sheet: Any = book[catalog.catalog] if catalog.catalog in book.sheetnames else book.worksheets[0]
+        told = sheet.max_row
+        sheet.reset_dimensions()  # what the file says of its size is anybody's claim
+        rows = sheet.iter_rows(max_col=MOST_COLUMNS)
+        heads = [_head(cell) for cell in next(rows, ())]
+    except Refusal:
+        raise
+    except Exception as error:  # a broken package breaks the library in as many ways as there are
+        raise UnreadableFile from error
+    columns = _checked(heads, catalog)
+
+    def read() -> Iterator[tuple[int, list[Cell]]]:
+        found = 0
+        try:
+            for number, row in enumerate(rows, start=2):
+                cells = [_cell(cell) for cell in row[: len(columns)]]
+                if any(cell not in (None, "") for cell in cells):
+                    found += 1
+                    if found > MOST_ROWS:
+                        raise TooManyRows(limit=MOST_ROWS)
+                    yield number, cells
+        except Refusal:
+            raise
+        except Exception as error:
+            raise UnreadableFile from error
+        finally:
+            book.close()
+
+    return Sheet(columns, read(), told - 1 if told and 1 < told <= MOST_ROWS else None)
+
+
+def _refuse_bomb(raw: bytes) -> None:
+    """What the parts say of their size is what is unpacked at most: the unpacker stops there."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as package:
+        parts = package.infolist()
+    texts = sum(part.file_size for part in parts if "worksheets/" not in part.filename)
+    if len(parts) > MOST_PARTS or texts > MOST_TEXTS or sum(part.file_size for part in parts) > MOST_UNZIPPED:
+        raise FileTooLarge(limit=MOST_UNZIPPED)
+
+
+def _head(cell: Any) -> str:
+    value = cell.value
+    return "" if value is None else str(value)
+
+
+def _cell(cell: Any) -> Cell:
+    value = cell.value
+    match value:
+        case None | bool():
+            return value
+        case str():
+            if cell.data_type == "f":
+                return {"code": "formula_not_read"}
+            if cell.data_type == "e":
+                return {"code": "invalid"}
+            # A workbook writes control characters, above all a carriage return, as _x000D_.
+            return _CONTROL.sub(lambda match: chr(int(match[1], 16)), value) if "_x00" in value else value
+        case int() if _ZEROS.fullmatch(cell.number_format or "") and value >= 0:
+            return str(value).zfill(len(cell.number_format))  # shown with its leading zeros, and meant so
+        case int() | float():
+            return value
+        case datetime() | date() | time() | timedelta():
+            return {"code": "text_expected"}
+        case _:
+            return {"code": "formula_not_read"}
+
+
+def _column(head: str, catalog: Importable) -> str | None:
+    """The name of the column that a head means, None where there is none; case and blanks around do not count."""
+    word = head.strip().lower()
+    word = catalog.also_called.get(word, word).lower()
+    return next((name for name in catalog.heads if name.lower() == word), None)
+
+
+def _checked(heads: list[str], catalog: Importable) -> list[str | None]:
+    """The column at each place. Raises `ImportColumns`."""
+    while heads and not heads[-1].strip():
+        heads.pop()
+    columns = [_column(head, catalog) for head in heads]
+    unknown = [
+        head.strip()[:200]
+        for head, column in zip(heads, columns, strict=True)
+        if column is None and head.strip().lower() not in catalog.passed_over
+    ]
+    known = [column for column in columns if column]
+    duplicate = sorted({name for name in known if known.count(name) > 1})
+    missing = [] if catalog.key in known else [catalog.key]
+    if unknown or duplicate or missing:
+        wrong = {"missing": missing, "unknown": unknown[:20], "duplicate": duplicate}
+        errors = [FieldError(name, f"{why}_column") for why, names in wrong.items() for name in names]
+        raise ImportColumns(errors=errors, **wrong)
+    return columns
