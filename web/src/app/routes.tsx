@@ -14,7 +14,10 @@ export type PageTitleKey =
   | "order"
   | "line"
   | "orders"
-  | "shopFloor";
+  | "shopFloor"
+  | "permissions"
+  | "roles"
+  | "users";
 
 export interface AppRoute {
   path: string;
@@ -46,6 +49,27 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(() => import("@/features/home/HomePage")),
     access: "signed-in",
     title: "home",
+  },
+  {
+    path: "/administration/permissions",
+    page: lazy(() => import("@/features/administration/PermissionsPage")),
+    access: "ListPermissions",
+    title: "permissions",
+    menu: "administration",
+  },
+  {
+    path: "/administration/roles",
+    page: lazy(() => import("@/features/administration/RolesPage")),
+    access: "ListRoles",
+    title: "roles",
+    menu: "administration",
+  },
+  {
+    path: "/administration/users",
+    page: lazy(() => import("@/features/administration/UsersPage")),
+    access: "ListUsers",
+    title: "users",
+    menu: "administration",
   },
   {
     path: "/operations/sales-orders",

@@ -9,7 +9,29 @@ type Schemas = components["schemas"];
 type Frames = live["schemas"];
 
 export type User = Schemas["UserOut"];
+export type UserIn = Schemas["UserIn"];
+export type Role = Schemas["RoleOut"];
+export type RoleIn = Schemas["RoleIn"];
+/** A row of the table of permissions, with its words in both languages. */
+export type PermissionRow = Schemas["PermissionOut"];
+export type AuditEntry = Schemas["AuditEntryOut"];
+/** `GET /api/catalogs`: units, countries, currencies, regimes and statuses. */
+export type SharedCatalog = Schemas["SharedCatalogOut"];
 export type Customer = Schemas["CustomerOut"];
+export type CustomerIn = Schemas["CustomerIn"];
+export type Company = Schemas["CompanyOut"];
+export type CompanyIn = Schemas["CompanyIn"];
+export type Component = Schemas["ComponentOut"];
+export type ComponentIn = Schemas["ComponentIn"];
+export type Material = Schemas["MaterialOut"];
+export type MaterialIn = Schemas["MaterialIn"];
+export type ExportTaxItem = Schemas["ExportTaxItemOut"];
+export type ExportTaxItemIn = Schemas["ExportTaxItemIn"];
+export type ProductionProcessIn = Schemas["ProductionProcessIn"];
+export type ItemIn = Schemas["ItemIn"];
+export type Address = Schemas["Address"];
+export type Place = Schemas["Place"];
+export type Phone = Schemas["Phone"];
 export type ProductionProcess = Schemas["ProductionProcessOut"];
 export type Item = Schemas["ItemOut"];
 /** An entry of a select box: `?fields=options`. */

@@ -1,5 +1,6 @@
 /** One line a feature: makes `t("…")` know the keys of its Spanish file. */
 import "i18next";
+import type administration from "./es/administration.json";
 import type forms from "./es/forms.json";
 import type home from "./es/home.json";
 import type login from "./es/login.json";
@@ -16,6 +17,7 @@ declare module "i18next" {
     returnNull: false;
   }
   interface ResourceNamespaceMap {
+    administration: typeof administration;
     forms: typeof forms;
     home: typeof home;
     login: typeof login;

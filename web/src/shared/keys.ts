@@ -18,6 +18,8 @@ export const keys = {
   list: (resource: Resource, query: Query = {}) => [resource, "list", query] as const,
   /** One record. */
   record: (resource: Resource, id: number) => [resource, "record", id] as const,
+  /** A list that is only read. */
+  named: (list: "customer-types" | "tax-sections") => [list, "list"] as const,
   permissions: () => ["permissions"] as const,
   sharedCatalogs: () => ["catalogs"] as const,
   audit: (query: Query) => ["audit", "list", query] as const,

@@ -1,11 +1,10 @@
 /** A choice from a catalog, searched on the server as the person types. */
 import Select from "antd/es/select";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
 import { useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
-
-const PAUSE = 200;
+import { usePaused } from "@/shared/hooks/usePaused";
 
 interface Props {
   catalog: OptionCatalog;
@@ -35,7 +34,7 @@ export function OptionSelect({
 }: Props) {
   const { t } = useTranslation("forms");
   const [search, setSearch] = useState("");
-  const { data, isLoading } = useOptions(catalog, usePaused(search.trim()));
+  const { data, isLoading } = useOptions(catalog, { search: usePaused(search.trim()) });
   const offered = data ?? [];
   const [chosen, setChosen] = useState<Option | null>(null);
   const known = offered.find(({ id }) => id === value) ?? (chosen?.id === value ? chosen : null);
@@ -64,14 +63,4 @@ export function OptionSelect({
       }}
     />
   );
-}
-
-/** The text once the person has stopped typing for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), text === "" ? 0 : PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }

@@ -115,14 +115,12 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
         ) : undefined
       }
       top={
-        <>
-          {record !== undefined && mayAudit && (
-            <p className="ob-record-history">
-              <Link to={historyPath(resource, record.id)}>{t("record.history")}</Link>
-            </p>
-          )}
+        <div className="ob-record-top">
           {props.top}
-        </>
+          {record !== undefined && mayAudit && (
+            <Link to={historyPath(resource, record.id)}>{t("record.history")}</Link>
+          )}
+        </div>
       }
       onClose={onClose}
     >

@@ -32,12 +32,21 @@ const WITH_STATUS: ReadonlySet<OptionCatalog> = new Set([
 /** How many choices a search offers at once. */
 const OFFERED = 30;
 
+export interface OptionsWanted {
+  search?: string;
+  /** At most 200. */
+  limit?: number;
+  /** Inactive ones too: what was chosen once keeps its name. */
+  inactive?: boolean;
+}
+
 /** Choices whose name holds `search`; the last answer stays while the next is awaited. */
-export function useOptions(catalog: OptionCatalog, search: string = "", limit: number = OFFERED) {
+export function useOptions(catalog: OptionCatalog, wanted: OptionsWanted = {}) {
+  const { search = "", limit = OFFERED, inactive = false } = wanted;
   const query = {
     fields: "options",
     limit,
-    ...(WITH_STATUS.has(catalog) ? { status: true } : {}),
+    ...(WITH_STATUS.has(catalog) && !inactive ? { status: true } : {}),
     ...(search === "" ? {} : { search }),
   } as const;
   return useSWR<Option[], ApiError>(

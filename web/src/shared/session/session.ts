@@ -80,6 +80,13 @@ export function storePermissions(permissions: readonly Permission[]): void {
   publish({ ...current, permissions });
 }
 
+/** The person's own record changed: the name on screen follows. */
+export function storeUser(user: User): void {
+  if (current === null) return;
+  localStorage.setItem(KEYS.user, JSON.stringify(user));
+  publish({ ...current, user });
+}
+
 /** The person leaves: nothing of the session stays. */
 export function signOut(): void {
   forgetReturnTo();

@@ -1,12 +1,8 @@
-/** Whether a record of a catalog is in use, in words and colour. */
+/** Whether a record can still be chosen. */
 import { useTranslation } from "react-i18next";
-import "./StatusChip.css";
+import { Chip } from "./Chip";
 
 export function ActiveChip({ active }: { active: boolean }) {
   const { t } = useTranslation("forms");
-  return (
-    <span className={`ob-chip ob-chip--${active ? "Done" : "New"}`}>
-      {active ? t("active") : t("inactive")}
-    </span>
-  );
+  return <Chip tone={active ? "good" : "quiet"}>{t(active ? "active" : "inactive")}</Chip>;
 }

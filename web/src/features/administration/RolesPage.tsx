@@ -1,0 +1,89 @@
+/** Roles: what each may do and how many people have it. */
+import { lazy, Suspense, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Role } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
+import { useRecord } from "@/shared/hooks/useRecord";
+import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { useLanguage } from "@/shared/i18n";
+import { useMay } from "@/shared/session/session";
+import type { Columns } from "@/shared/ui/DataTable";
+import { ListPage } from "@/shared/ui/ListPage";
+import { RecordGone } from "@/shared/ui/RecordGone";
+import { RecordLink } from "@/shared/ui/RecordLink";
+import { ROLE_CALLS, useRoles } from "./administration.api";
+
+const RoleDrawer = lazy(() => import("./roles/RoleDrawer"));
+
+export default function RolesPage() {
+  const { t } = useTranslation(["administration", "forms"]);
+  const language = useLanguage();
+  const query = useTableQuery();
+  const list = useRoles(query);
+  const { opened, open, close } = useOpenRecord();
+  const mayCreate = useMay("CreateRole");
+  const columns = useMemo<Columns<Role>>(
+    () => [
+      {
+        key: "name",
+        title: t("role.field.name"),
+        sorter: true,
+        render: (_, role) => <RecordLink id={role.id}>{role.name}</RecordLink>,
+      },
+      { key: "description", title: t("role.field.description"), dataIndex: "description" },
+      {
+        key: "permissions",
+        title: t("role.field.permissions"),
+        align: "right",
+        render: (_, { permissions }) => formatNumber(permissions.length, language),
+      },
+      {
+        key: "usersCount",
+        title: t("role.column.users"),
+        align: "right",
+        render: (_, { usersCount }) => formatNumber(usersCount, language),
+      },
+    ],
+    [t, language],
+  );
+  return (
+    <ListPage<Role, never>
+      title={t("role.title")}
+      query={query}
+      list={list}
+      columns={columns}
+      rowKey="id"
+      searchLabel={t("role.search")}
+      add={mayCreate ? { label: t("role.add"), onClick: () => open("new") } : undefined}
+      emptyTitle={t("role.empty")}
+      onOpen={({ id }) => open(id)}
+      renderCard={(role) => (
+        <RecordLink id={role.id} className="ob-card">
+          <span className="ob-card__top">
+            <strong>{role.name}</strong>
+            <span className="ob-quiet">{t("role.users", { count: role.usersCount })}</span>
+          </span>
+          <span>{role.description}</span>
+          <span className="ob-quiet">{t("role.chosen", { count: role.permissions.length })}</span>
+        </RecordLink>
+      )}
+    >
+      {opened !== null && (
+        <Suspense fallback={null}>
+          {opened === "new" ? (
+            mayCreate && <RoleDrawer onClose={close} />
+          ) : (
+            <OpenRole key={opened} id={opened} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </ListPage>
+  );
+}
+
+function OpenRole({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error } = useRecord("roles", id, ROLE_CALLS.load);
+  if (data !== undefined) return <RoleDrawer role={data} onClose={onClose} />;
+  return error === undefined ? null : <RecordGone error={error} onClose={onClose} />;
+}

@@ -1,0 +1,152 @@
+/** Users: who may sign in, with which roles, and who is locked or inactive. */
+import Select from "antd/es/select";
+import { lazy, Suspense, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { User } from "@/contract";
+import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
+import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
+import { useRecord } from "@/shared/hooks/useRecord";
+import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
+import { useMay } from "@/shared/session/session";
+import type { Columns } from "@/shared/ui/DataTable";
+import { ListPage } from "@/shared/ui/ListPage";
+import { RecordGone } from "@/shared/ui/RecordGone";
+import { RecordLink } from "@/shared/ui/RecordLink";
+import { USER_CALLS, USER_FILTERS, useUsers, type UserFilter } from "./administration.api";
+import { UserState } from "./users/UserState";
+import "./administration.css";
+
+const UserDrawer = lazy(() => import("./users/UserDrawer"));
+
+export default function UsersPage() {
+  const { t } = useTranslation(["administration", "forms"]);
+  const query = useTableQuery(USER_FILTERS);
+  const list = useUsers(query);
+  const { opened, open, close } = useOpenRecord();
+  const mayCreate = useMay("CreateUser");
+  const roles = useWholeOptions("roles");
+  const columns = useMemo<Columns<User>>(
+    () => [
+      {
+        key: "firstName",
+        title: t("user.column.name"),
+        sorter: true,
+        render: (_, user) => <RecordLink id={user.id}>{user.fullName}</RecordLink>,
+      },
+      { key: "email", title: t("user.field.email"), sorter: true, dataIndex: "email" },
+      {
+        key: "roles",
+        title: t("user.field.roleIds"),
+        render: (_, { roleIds }) => (
+          <span className="ob-admin__roles">{namesOf(roles, roleIds)}</span>
+        ),
+      },
+      {
+        key: "userType",
+        title: t("user.field.userType"),
+        render: (_, { userType }) => t(`user.type.${userType as "Internal" | "Customer"}`),
+      },
+      {
+        key: "active",
+        title: t("user.column.state"),
+        render: (_, user) => <UserState {...user} />,
+      },
+    ],
+    [t, roles],
+  );
+  return (
+    <ListPage<User, UserFilter>
+      title={t("user.title")}
+      query={query}
+      list={list}
+      columns={columns}
+      rowKey="id"
+      searchLabel={t("user.search")}
+      filters={<UserFilters query={query} />}
+      add={mayCreate ? { label: t("user.add"), onClick: () => open("new") } : undefined}
+      emptyTitle={t("user.empty")}
+      onOpen={({ id }) => open(id)}
+      renderCard={(user) => (
+        <RecordLink id={user.id} className="ob-card">
+          <span className="ob-card__top">
+            <strong>{user.fullName}</strong>
+            <UserState {...user} />
+          </span>
+          <span className="ob-card__long">{user.email}</span>
+          <span className="ob-quiet">{namesOf(roles, user.roleIds)}</span>
+        </RecordLink>
+      )}
+    >
+      {opened !== null && (
+        <Suspense fallback={null}>
+          {opened === "new" ? (
+            mayCreate && <UserDrawer onClose={close} />
+          ) : (
+            <OpenUser key={opened} id={opened} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </ListPage>
+  );
+}
+
+function OpenUser({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error } = useRecord("users", id, USER_CALLS.load);
+  if (data !== undefined) return <UserDrawer user={data} onClose={onClose} />;
+  return error === undefined ? null : <RecordGone error={error} onClose={onClose} />;
+}
+
+const STATES = {
+  active: { active: "true", locked: "false" },
+  inactive: { active: "false", locked: "" },
+  locked: { active: "", locked: "true" },
+} as const;
+type State = keyof typeof STATES;
+
+function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
+  const { t } = useTranslation("administration");
+  const { active, locked, userType, roleId } = query.filters;
+  const roles = useWholeOptions("roles");
+  const state: State | null =
+    active === "true" ? "active" : locked === "true" ? "locked" : active ? "inactive" : null;
+  return (
+    <>
+      <Select
+        className="ob-filter"
+        allowClear
+        aria-label={t("user.column.state")}
+        placeholder={t("user.anyState")}
+        value={state}
+        options={(Object.keys(STATES) as State[]).map((value) => ({
+          value,
+          label: t(`user.state.${value}`),
+        }))}
+        onChange={(value: State | null | undefined) =>
+          query.set(value ? STATES[value] : { active: "", locked: "" })
+        }
+      />
+      <Select
+        className="ob-filter"
+        allowClear
+        showSearch={{ optionFilterProp: "label" }}
+        aria-label={t("user.role")}
+        placeholder={t("user.anyRole")}
+        value={roleId === undefined ? null : Number(roleId)}
+        options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id: number | null | undefined) => query.set({ roleId: id ? String(id) : "" })}
+      />
+      <Select
+        className="ob-filter"
+        allowClear
+        aria-label={t("user.field.userType")}
+        placeholder={t("user.anyType")}
+        value={userType ?? null}
+        options={(["Internal", "Customer"] as const).map((value) => ({
+          value,
+          label: t(`user.type.${value}`),
+        }))}
+        onChange={(value: string | null | undefined) => query.set({ userType: value ?? "" })}
+      />
+    </>
+  );
+}

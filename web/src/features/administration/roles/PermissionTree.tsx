@@ -1,0 +1,137 @@
+/** The permissions of a role: groups that fold, a search, and why some cannot be given. */
+import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
+import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
+import Button from "antd/es/button";
+import Checkbox from "antd/es/checkbox";
+import Skeleton from "antd/es/skeleton";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Permission, PermissionRow } from "@/contract";
+import { useLanguage } from "@/shared/i18n";
+import { useMay, useSignedIn } from "@/shared/session/session";
+import { SearchField } from "@/shared/ui/SearchField";
+import { useHeldPermissions, usePermissions } from "../administration.api";
+import { branches, describe, toggleGroup, type Branch } from "./tree";
+import "../administration.css";
+
+interface Props {
+  id?: string;
+  value?: Permission[];
+  onChange?: (actions: Permission[]) => void;
+  /** What the role holds already: it may stay, and be taken, even where one does not hold it. */
+  kept: readonly Permission[];
+  disabled?: boolean;
+}
+
+export function PermissionTree({ id, value = [], onChange, kept, disabled = false }: Props) {
+  const { t } = useTranslation("administration");
+  const rows = useKnownPermissions();
+  const [search, setSearch] = useState("");
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  if (rows === undefined) return <Skeleton active title={false} />;
+  const found = branches(rows, search);
+  const change = (actions: Permission[]) => onChange?.(actions.toSorted());
+
+  return (
+    <div id={id} role="group" aria-label={t("role.field.permissions")}>
+      <div className="ob-permissions__tools">
+        <SearchField value={search} label={t("role.searchPermissions")} onSearch={setSearch} />
+        <span className="ob-quiet" role="status">
+          {t("role.chosen", { count: value.length })}
+        </span>
+      </div>
+      {found.length === 0 && <p className="ob-quiet">{t("role.noPermission")}</p>}
+      {found.map((branch) => (
+        <GroupBranch
+          key={branch.group}
+          branch={branch}
+          open={search !== "" || open.has(branch.group)}
+          onOpen={() =>
+            setOpen((groups) => {
+              const next = new Set(groups);
+              if (!next.delete(branch.group)) next.add(branch.group);
+              return next;
+            })
+          }
+          value={value}
+          kept={kept}
+          disabled={disabled}
+          onChange={change}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface BranchProps {
+  branch: Branch;
+  open: boolean;
+  onOpen: () => void;
+  value: Permission[];
+  kept: readonly Permission[];
+  disabled: boolean;
+  onChange: (actions: Permission[]) => void;
+}
+
+function GroupBranch({ branch, open, onOpen, value, kept, disabled, onChange }: BranchProps) {
+  const { t } = useTranslation("administration");
+  const language = useLanguage();
+  const held = useSignedIn().permissions;
+  const mayGive = (action: Permission) => held.includes(action) || kept.includes(action);
+  const actions = branch.rows.map(({ action }) => action);
+  const given = actions.filter(mayGive);
+  const chosen = actions.filter((action) => value.includes(action));
+  const name = t(`group.${branch.group}`);
+  return (
+    <section className="ob-permissions__group">
+      <div className="ob-permissions__head">
+        <Button
+          type="text"
+          size="small"
+          disabled={false}
+          icon={open ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+          aria-expanded={open}
+          aria-label={t("role.show", { group: name })}
+          onClick={onOpen}
+        />
+        <Checkbox
+          checked={chosen.length === actions.length}
+          indeterminate={chosen.length > 0 && chosen.length < actions.length}
+          disabled={disabled || given.length === 0}
+          onChange={() => onChange(toggleGroup(value, given))}
+        >
+          {name}
+        </Checkbox>
+        <span className="ob-quiet">{`${chosen.length} / ${actions.length}`}</span>
+      </div>
+      {open && (
+        <ul className="ob-permissions__list">
+          {branch.rows.map((row) => (
+            <li key={row.action}>
+              <Checkbox
+                checked={value.includes(row.action)}
+                disabled={disabled || !mayGive(row.action)}
+                onChange={() => onChange(toggleGroup(value, [row.action]))}
+              >
+                {describe(row, language)}
+                <span className="ob-permissions__action">{row.action}</span>
+                {!mayGive(row.action) && (
+                  <span className="ob-permissions__reason">{t("role.notHeld")}</span>
+                )}
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** All permissions for who may see them; else those of one's own, which is all one could give. */
+function useKnownPermissions(): PermissionRow[] | undefined {
+  const mayList = useMay("ListPermissions");
+  const me = useSignedIn().user.id;
+  const all = usePermissions(mayList);
+  const held = useHeldPermissions(mayList ? null : me);
+  return mayList ? all.data : held.data;
+}

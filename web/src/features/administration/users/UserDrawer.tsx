@@ -1,0 +1,63 @@
+/** A user: names, e-mail, roles, type, customer, processes, lock, activity, and a new password. */
+import { useTranslation } from "react-i18next";
+import type { User, UserIn } from "@/contract";
+import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
+import { RecordDrawer } from "@/shared/form/RecordDrawer";
+import { LANGUAGE_NAMES } from "@/shared/session/language";
+import { storeUser, useMay, useSignedIn } from "@/shared/session/session";
+import { USER_CALLS } from "../administration.api";
+import { UserFields } from "./UserFields";
+import { BLANK_USER, USER_FIELDS, userBody, userValues, type UserValues } from "./values";
+
+interface Props {
+  /** Absent for a new one. */
+  user?: User | undefined;
+  onClose: () => void;
+}
+
+export default function UserDrawer({ user, onClose }: Props) {
+  const { t } = useTranslation(["administration", "forms"]);
+  const me = useSignedIn().user.id;
+  const [mayCreate, mayUpdate] = [useMay("CreateUser"), useMay("UpdateUser")];
+  const mayDelete = useMay("DeleteUser");
+  const lists = {
+    roleIds: useWholeOptions("roles"),
+    productionProcessIds: useWholeOptions("production-processes"),
+  };
+  const customers = useWholeOptions("customers");
+
+  function text(field: keyof UserValues, values: UserValues): string {
+    const value = values[field];
+    if (field === "roleIds" || field === "productionProcessIds") {
+      return namesOf(lists[field], values[field]);
+    }
+    if (field === "customerId") return value === null ? "" : namesOf(customers, [Number(value)]);
+    if (field === "userType") return t(`user.type.${values.userType}`);
+    if (field === "language") return LANGUAGE_NAMES[values.language];
+    return typeof value === "boolean" ? t(value ? "forms:yes" : "forms:no") : String(value ?? "");
+  }
+
+  return (
+    <RecordDrawer<User, UserValues, UserIn>
+      resource="users"
+      record={user}
+      title={user === undefined ? t("user.new") : user.fullName}
+      nameOf={({ fullName }) => fullName}
+      calls={USER_CALLS}
+      may={{ save: user === undefined ? mayCreate : mayUpdate, remove: mayDelete }}
+      valuesOf={userValues}
+      blank={BLANK_USER}
+      bodyOf={userBody}
+      fields={USER_FIELDS}
+      secret={["password"]}
+      describe={(field, values) => ({ label: t(`user.field.${field}`), text: text(field, values) })}
+      afterSave={async (_headers, saved) => {
+        if (saved.id === me) storeUser(saved);
+      }}
+      inactive={user?.active === true ? { active: false } : undefined}
+      onClose={onClose}
+    >
+      <UserFields isNew={user === undefined} isSelf={user?.id === me} />
+    </RecordDrawer>
+  );
+}

@@ -1,0 +1,126 @@
+/** The fields of the user drawer. Nobody grants more than he holds: roles beyond one's own say so. */
+import Form from "antd/es/form";
+import Input from "antd/es/input/Input";
+import Password from "antd/es/input/Password";
+import Select from "antd/es/select";
+import Switch from "antd/es/switch";
+import { useTranslation } from "react-i18next";
+import type { Option } from "@/contract";
+import { OptionSelect } from "@/shared/form/OptionSelect";
+import { namesOf, OptionsSelect, useWholeOptions } from "@/shared/form/OptionsSelect";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
+import { isStrong, PASSWORD_MOST } from "@/shared/session/passwordRule";
+import { useMay, useSignedIn } from "@/shared/session/session";
+import { useEveryRole } from "../administration.api";
+import { inOrder, type UserValues } from "./values";
+
+const NAME_MOST = 200;
+const EMAIL_MOST = 254;
+const TYPES = ["Internal", "Customer"] as const;
+
+export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean }) {
+  const { t } = useTranslation(["administration", "forms"]);
+  const required = { required: true, whitespace: true, message: t("forms:required") };
+  const customer = Form.useWatch<UserValues["userType"] | undefined>("userType") === "Customer";
+  const refused = useRefusedRoles();
+  return (
+    <>
+      <Form.Item name="firstName" label={t("user.field.firstName")} rules={[required]}>
+        <Input maxLength={NAME_MOST} autoComplete="off" />
+      </Form.Item>
+      <div className="ob-form-pair">
+        <Form.Item name="lastName" label={t("user.field.lastName")}>
+          <Input maxLength={NAME_MOST} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="secondLastName" label={t("user.field.secondLastName")}>
+          <Input maxLength={NAME_MOST} autoComplete="off" />
+        </Form.Item>
+      </div>
+      <Form.Item
+        name="email"
+        label={t("user.field.email")}
+        rules={[required, { type: "email", message: t("user.emailWrong") }]}
+      >
+        <Input maxLength={EMAIL_MOST} inputMode="email" autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={isNew ? t("user.field.password") : t("user.newPassword")}
+        extra={isNew ? t("user.passwordRule") : t("user.newPasswordHint")}
+        rules={[
+          ...(isNew ? [required] : []),
+          {
+            validator: async (_rule, typed: string | undefined) => {
+              if (typed && !isStrong(typed)) throw new Error(t("user.passwordWeak"));
+            },
+          },
+        ]}
+      >
+        <Password maxLength={PASSWORD_MOST} autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item name="roleIds" label={t("user.field.roleIds")} getValueFromEvent={inOrder}>
+        <OptionsSelect catalog="roles" placeholder={t("user.chooseRoles")} refused={refused} />
+      </Form.Item>
+      <Form.Item
+        name="productionProcessIds"
+        label={t("user.field.productionProcessIds")}
+        getValueFromEvent={inOrder}
+      >
+        <OptionsSelect catalog="production-processes" placeholder={t("user.chooseProcesses")} />
+      </Form.Item>
+      <div className="ob-form-pair">
+        <Form.Item name="userType" label={t("user.field.userType")}>
+          <Select options={TYPES.map((value) => ({ value, label: t(`user.type.${value}`) }))} />
+        </Form.Item>
+        <Form.Item name="language" label={t("user.field.language")}>
+          <Select options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />
+        </Form.Item>
+      </div>
+      {customer && <CustomerField />}
+      <div className="ob-form-pair">
+        <Form.Item
+          name="active"
+          label={t("user.field.active")}
+          valuePropName="checked"
+          {...(isSelf ? { extra: t("user.ownAccount") } : {})}
+        >
+          <Switch disabled={isSelf} />
+        </Form.Item>
+        <Form.Item name="locked" label={t("user.field.locked")} valuePropName="checked">
+          <Switch disabled={isSelf} />
+        </Form.Item>
+      </div>
+    </>
+  );
+}
+
+function CustomerField() {
+  const { t } = useTranslation(["administration", "forms"]);
+  const chosen = Form.useWatch<number | null | undefined>("customerId") ?? null;
+  const customers = useWholeOptions("customers");
+  return (
+    <Form.Item
+      name="customerId"
+      label={t("user.field.customerId")}
+      rules={[{ required: true, message: t("forms:required") }]}
+      getValueFromEvent={(option: Option | null) => option?.id ?? null}
+    >
+      <OptionSelect
+        catalog="customers"
+        placeholder={t("user.chooseCustomer")}
+        valueName={chosen === null ? undefined : namesOf(customers, [chosen])}
+      />
+    </Form.Item>
+  );
+}
+
+/** Where the person may see the roles, those that hold more than he does; else only the server can tell. */
+function useRefusedRoles(): (id: number) => string | undefined {
+  const { t } = useTranslation("administration");
+  const held = useSignedIn().permissions;
+  const { data: roles } = useEveryRole(useMay("ListRoles"));
+  return (id) => {
+    const permissions = roles?.find((role) => role.id === id)?.permissions ?? [];
+    return permissions.every((action) => held.includes(action)) ? undefined : t("user.roleBeyond");
+  };
+}

@@ -1,0 +1,68 @@
+/** Several choices from a catalog that is short enough to offer whole: roles, processes, people. */
+import Select from "antd/es/select";
+import { useTranslation } from "react-i18next";
+import type { Option } from "@/contract";
+import { useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
+
+const WHOLE = 200;
+
+/** Every choice of a short catalog, inactive ones too, so that what is chosen has a name. */
+export function useWholeOptions(catalog: OptionCatalog): Option[] {
+  return useOptions(catalog, { limit: WHOLE, inactive: true }).data ?? [];
+}
+
+/** The names of what is chosen, for the eye. */
+export function namesOf(options: readonly Option[], ids: readonly number[]): string {
+  return ids
+    .map((id) => options.find((option) => option.id === id)?.name ?? `#${id}`)
+    .toSorted((one, other) => one.localeCompare(other))
+    .join(", ");
+}
+
+interface Props {
+  catalog: OptionCatalog;
+  id?: string;
+  placeholder?: string;
+  value?: number[];
+  onChange?: (ids: number[]) => void;
+  disabled?: boolean;
+  /** Why a choice cannot be made; undefined where it can. */
+  refused?: (id: number) => string | undefined;
+}
+
+interface Choice {
+  value: number;
+  label: string;
+  disabled: boolean;
+  title: string;
+}
+
+function withReason({ data }: { data: Choice }) {
+  if (!data.disabled) return data.label;
+  return (
+    <>
+      {data.label}
+      <small className="ob-option__reason">{data.title}</small>
+    </>
+  );
+}
+
+export function OptionsSelect({ catalog, refused, value = [], ...rest }: Props) {
+  const { t } = useTranslation("forms");
+  const options = useWholeOptions(catalog);
+  return (
+    <Select<number[], Choice>
+      {...rest}
+      mode="multiple"
+      value={value}
+      showSearch={{ optionFilterProp: "label" }}
+      options={options.map(({ id, name }) => {
+        const reason = value.includes(id) ? undefined : refused?.(id);
+        return { value: id, label: name, disabled: reason !== undefined, title: reason ?? name };
+      })}
+      labelRender={({ value: id, label }) => label ?? namesOf(options, [Number(id)])}
+      optionRender={withReason}
+      notFoundContent={<span className="ob-quiet">{t(`nothing.${catalog}`)}</span>}
+    />
+  );
+}

@@ -1,0 +1,8 @@
+/** One uppercase, one lowercase, one digit, one special character, 8 to 15 characters. Specification 1, section 9. */
+export const PASSWORD_MOST = 50;
+
+const RULE = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[^A-Za-z0-9\s]).{8,15}$/s;
+
+export function isStrong(password: string): boolean {
+  return RULE.test(password);
+}
