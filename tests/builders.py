@@ -24,7 +24,11 @@ class Answer:
     def __init__(self, response: Any) -> None:
         self.status: int = response.status_code
         self.headers: Mapping[str, str] = response.headers
-        self.text: str = response.content.decode()
+        self.content = bytes(response.content)
+
+    @property
+    def text(self) -> str:
+        return self.content.decode()
 
     @property
     def json(self) -> Any:
@@ -41,7 +45,7 @@ class Answer:
         return {row["field"]: row["code"] for row in self.json["errors"]}
 
     def __repr__(self) -> str:
-        return f"{self.status} {self.text[:2_000]}"
+        return f"{self.status} {self.content[:2_000].decode(errors='replace')}"
 
 
 class Caller:

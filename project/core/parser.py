@@ -7,7 +7,10 @@ from typing import Any
 from django.http import HttpRequest
 from ninja.parser import Parser
 
-from project.core.errors import FieldError, InvalidFields, MalformedJson
+from project.core.errors import BodyTooLarge, FieldError, InvalidFields, MalformedJson
+
+LONGEST_JSON = 2_621_440
+"""Bytes of the longest JSON body; files may be longer."""
 
 
 def _no_constant(name: str) -> Any:
@@ -33,6 +36,8 @@ class StrictParser(Parser):
     """JSON as the standard has it: no NaN, no Infinity, no NUL in any text."""
 
     def parse_body(self, request: HttpRequest) -> Any:
+        if len(request.body) > LONGEST_JSON:
+            raise BodyTooLarge
         try:
             body = json.loads(request.body, parse_constant=_no_constant)
         except (ValueError, RecursionError) as error:

@@ -71,6 +71,8 @@ def test_the_reduced_list_is_open_to_anyone_signed_in_and_shows_id_and_name_alon
 ) -> None:
     shop.ana.post("/api/materials", {"name": "Plata"})
     shop.ana.post("/api/components", {"name": "Broche"})
+    shop.ana.post("/api/companies", {"name": "Platería del Norte"})
+    shop.ana.post("/api/export-tax-items", {"code": "7113119901"})
     answer = shop.carla.get(f"{operation.path}?fields=options")
     assert answer.status == 200
     assert answer.json
@@ -82,6 +84,8 @@ def test_the_reduced_list_is_open_to_anyone_signed_in_and_shows_id_and_name_alon
 
 def test_the_reduced_lists_are_those_of_select_boxes() -> None:
     assert {operation.name for operation in LISTS} == {
+        "company_list",
+        "export_tax_item_list",
         "component_list",
         "customer_list",
         "item_list",
