@@ -106,6 +106,10 @@ class User(AbstractBaseUser, Versioned):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(Lower("email"), name="user_email_once"),
+            models.CheckConstraint(
+                condition=models.Q(user_type="Customer") | models.Q(customer__isnull=True),
+                name="only_a_customers_account_has_a_customer",
+            ),
         ]
 
     def __str__(self) -> str:

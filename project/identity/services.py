@@ -1,7 +1,6 @@
 """Writes of users and roles (contract, section 2)."""
 
-from collections.abc import Iterable
-from typing import Any, Literal, TypedDict
+from typing import Any, TypedDict
 
 from django.db import models, transaction
 
@@ -9,12 +8,10 @@ from project.access.principal import Principal
 from project.audit import services as audit
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound
-from project.identity import rules
-from project.identity.models import Role, RolePermission, User
+from project.identity import rights, rules, trail
+from project.identity.models import Role, RolePermission, User, UserType
 from project.identity.selectors import an_administrator_remains, permissions_of, role_get, user_get, users
 from project.identity.sessions import announce_end
-from realtime import outbox
-from realtime.events import Actor, CatalogChanged, CatalogData, IdData, PermissionsChanged
 
 EMAIL_ONCE = {"user_email_once": "email"}
 ROLE_ONCE = {"role_name_once": "name"}
@@ -61,12 +58,12 @@ PLAIN = (
 @transaction.atomic
 def user_create(*, fields: UserFields, by: Principal) -> User:
     """Create a user. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied` for a role beyond one's own."""
-    _lock_rights()
+    by = rights.take_turn(by)
     rules.check_password_pattern(fields["password"], "password")
     user = User()
     _write_user(user, fields, by)
     created = user_get(user.pk)
-    _told("users", created, "created", by, before=None, after=_user_kept(created))
+    trail.told("users", created, "created", by, before=None, after=trail.user(created))
     return created
 
 
@@ -77,37 +74,38 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
     Raises `NotFound`, `StaleVersion`, `InvalidFields`, `AlreadyExists`, `PermissionDenied`, `OwnAccount`,
     `LastAdministrator`.
     """
-    _lock_rights()
+    by = rights.take_turn(by)
     user = users().select_for_update(of=("self",)).filter(pk=user_id).first()
     if user is None:
         raise NotFound
     user.claim(expected)
-    before = _user_kept(user)
+    before = trail.user(user)
     if "password" in fields:
         rules.check_password_pattern(fields["password"], "password")
     stays = fields.get("active", True) and not fields.get("locked", False)
     if user_id == by.user_id and not stays:
         raise rules.OwnAccount
-    held = permissions_of(user_id)
-    # A new password signs its setter in as this user, and a new e-mail receives the link that sets one: whoever
-    # writes either must hold what the user holds.
-    takes_over = "password" in fields or fields.get("email", user.email).lower() != user.email.lower()
-    if takes_over and user_id != by.user_id:
-        rules.check_grant(by.permissions, held)
+    # A new password signs its setter in as this user, a new e-mail receives the link that sets one, and an account
+    # that opens again has its rights again: whoever writes any of these must hold what the user holds.
+    gives_the_account = "password" in fields or fields.get("email", user.email).lower() != user.email.lower()
+    opens_it_again = (
+        not user.may_sign_in and fields.get("active", user.active) and not fields.get("locked", user.locked)
+    )
+    if (gives_the_account or opens_it_again) and user_id != by.user_id:
+        rules.check_grant(by.permissions, permissions_of(user_id))
     ends = "password" in fields or not stays
     if ends:
         user.end_sessions()
-    _write_user(user, fields, by)
+    with rights.told_to_whom_they_concern([] if ends else [user_id], by):
+        _write_user(user, fields, by)
     if not an_administrator_remains():
         raise rules.LastAdministrator
     if ends:
         announce_end(user_id, by)
-    elif "role_ids" in fields:
-        _rights_changed([user_id], by)
     changed = user_get(user_id)
     # That there is a new password is told, never what it is.
     secret = {"password": audit.HIDDEN} if "password" in fields else {}
-    _told("users", changed, "changed", by, before=before, after={**_user_kept(changed), **secret})
+    trail.told("users", changed, "changed", by, before=before, after={**trail.user(changed), **secret})
     return changed
 
 
@@ -117,27 +115,27 @@ def user_delete(*, user_id: int, by: Principal) -> User:
 
     Raises `NotFound`, `OwnAccount`, `LastAdministrator`, `InUse` for somebody who has moved pieces.
     """
-    _lock_rights()
+    by = rights.take_turn(by)
     user = user_get(user_id)
-    before = _user_kept(user)
+    before = trail.user(user)
     if user_id == by.user_id:
         raise rules.OwnAccount
     delete_unused(User.objects.get(pk=user_id))
     if not an_administrator_remains():
         raise rules.LastAdministrator
     announce_end(user_id, by)
-    _told("users", user, "deleted", by, before=before, after=None)
+    trail.told("users", user, "deleted", by, before=before, after=None)
     return user
 
 
 @transaction.atomic
 def role_create(*, fields: RoleFields, by: Principal) -> Role:
     """Create a role. Raises `AlreadyExists`, `PermissionDenied` for a permission beyond one's own."""
-    _lock_rights()
+    by = rights.take_turn(by)
     role = Role()
     _write_role(role, fields, by)
     created = role_get(role.pk)
-    _told("roles", created, "created", by, before=None, after=_role_kept(created))
+    trail.told("roles", created, "created", by, before=None, after=trail.role(created))
     return created
 
 
@@ -147,19 +145,18 @@ def role_change(*, role_id: int, fields: RoleFields, by: Principal, expected: fr
 
     Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied`, `LastAdministrator`.
     """
-    _lock_rights()
+    by = rights.take_turn(by)
     role = Role.objects.prefetch_related("permissions").filter(pk=role_id).first()
     if role is None:
         raise NotFound
     role.claim(expected)
-    before = _role_kept(role)
-    _write_role(role, fields, by)
+    before = trail.role(role)
+    with rights.told_to_whom_they_concern(_holders(role) if "permissions" in fields else [], by):
+        _write_role(role, fields, by)
     if not an_administrator_remains():
         raise rules.LastAdministrator
-    if "permissions" in fields:
-        _rights_changed(role.users.values_list("pk", flat=True), by)
     changed = role_get(role_id)
-    _told("roles", changed, "changed", by, before=before, after=_role_kept(changed))
+    trail.told("roles", changed, "changed", by, before=before, after=trail.role(changed))
     return changed
 
 
@@ -169,21 +166,20 @@ def role_delete(*, role_id: int, by: Principal) -> Role:
 
     Raises `NotFound`, `LastAdministrator`.
     """
-    _lock_rights()
+    by = rights.take_turn(by)
     role = role_get(role_id)
-    before = _role_kept(role)
-    holders = list(role.users.values_list("pk", flat=True))
-    Role.objects.filter(pk=role_id).delete()
+    holders = _holders(role)
+    before = {**trail.role(role), "userIds": holders}
+    with rights.told_to_whom_they_concern(holders, by):
+        Role.objects.filter(pk=role_id).delete()
     if not an_administrator_remains():
         raise rules.LastAdministrator
-    _rights_changed(holders, by)
-    _told("roles", role, "deleted", by, before=before, after=None)
+    trail.told("roles", role, "deleted", by, before=before, after=None)
     return role
 
 
-def _lock_rights() -> None:
-    """Changes of rights wait for each other: two administrators cannot take each other's rights at once."""
-    list(Role.objects.select_for_update().order_by("pk").values_list("pk"))
+def _holders(role: Role) -> list[int]:
+    return sorted(role.users.values_list("pk", flat=True))
 
 
 def _write_user(user: User, fields: UserFields, by: Principal) -> None:
@@ -191,7 +187,7 @@ def _write_user(user: User, fields: UserFields, by: Principal) -> None:
         if name in fields:
             setattr(user, name, fields[name])  # type: ignore[literal-required]
     user.email = user.email.strip()
-    _refuse_unknown_customer(user)
+    _settle_customer(user, named="customer_id" in fields)
     if "password" in fields:
         user.set_password(fields["password"])
     role_ids = fields.get("role_ids")
@@ -210,10 +206,16 @@ def _write_user(user: User, fields: UserFields, by: Principal) -> None:
         user.production_processes.set(processes)
 
 
-def _refuse_unknown_customer(user: User) -> None:
+def _settle_customer(user: User, *, named: bool) -> None:
+    """Only an account of a customer's belongs to a customer; one that becomes staff's leaves it. Raises
+    `InvalidFields`."""
     customers = User._meta.get_field("customer").related_model
     if user.customer_id is not None and not customers._default_manager.filter(pk=user.customer_id).exists():
         raise InvalidFields.of("customerId", "unknown")
+    if user.customer_id is not None and user.user_type != UserType.CUSTOMER:
+        if named:
+            raise InvalidFields.of("customerId", "customers_only")
+        user.customer_id = None
 
 
 def _process_model() -> type[models.Model]:
@@ -246,34 +248,3 @@ def _write_role(role: Role, fields: RoleFields, by: Principal) -> None:
         RolePermission.objects.bulk_create(
             RolePermission(role=role, action=action) for action in sorted(wanted - before)
         )
-
-
-def _rights_changed(user_ids: Iterable[int], by: Principal) -> None:
-    for user_id in user_ids:
-        outbox.record(PermissionsChanged(data=IdData(id=user_id)), by=Actor.of(by), to_user=user_id)
-
-
-def _user_kept(user: User) -> audit.Snapshot:
-    return audit.snapshot(
-        user,
-        role_ids=sorted(role.pk for role in user.roles.all()),
-        production_process_ids=sorted(process.pk for process in user.production_processes.all()),
-    )
-
-
-def _role_kept(role: Role) -> audit.Snapshot:
-    return audit.snapshot(role, permissions=sorted(permission.action for permission in role.permissions.all()))
-
-
-def _told(
-    catalog: Literal["users", "roles"],
-    row: User | Role,
-    change: Literal["created", "changed", "deleted"],
-    by: Principal,
-    *,
-    before: audit.Snapshot | None,
-    after: audit.Snapshot | None,
-) -> None:
-    """Write the change into the audit and tell every screen that shows the list."""
-    audit.record(entity=catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by)
-    outbox.record(CatalogChanged(data=CatalogData(id=row.pk, catalog=catalog, change=change)), by=Actor.of(by))

@@ -5,8 +5,11 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from project.access.table import ALL
-from project.identity.models import User
+from project.access.table import ALL, P
+from project.audit.models import AuditEntry
+from project.identity.bootstrap import ADMINISTRATORS
+from project.identity.models import Role, RolePermission, User
+from realtime.models import OutboxEvent
 from tests.builders import Caller, person
 
 PASSWORD = "Taller.2026"
@@ -46,6 +49,26 @@ def test_twice_is_once() -> None:
     createadmin()
     assert User.objects.count() == 1
     assert User.objects.get().roles.count() == 1
+
+
+def test_what_the_command_line_did_stands_in_the_audit_without_the_password() -> None:
+    createadmin()
+    createadmin()
+    rows = [(row.entity, row.action, row.user_id) for row in AuditEntry.objects.order_by("id")]
+    assert rows == [("roles", "created", None), ("users", "created", None), ("users", "changed", None)]
+    assert not any(PASSWORD in str(row.changes) for row in AuditEntry.objects.all())
+
+
+def test_whoever_has_the_role_already_hears_of_what_it_lacked() -> None:
+    createadmin()
+    colleague = person("colega")
+    colleague.roles.set(Role.objects.filter(name=ADMINISTRATORS))
+    RolePermission.objects.filter(action=P.ViewAudit).delete()
+    createadmin()
+    assert list(OutboxEvent.objects.filter(type="permissions.changed").values_list("to_user", flat=True)) == [
+        User.objects.get(email="jefa@obrador.test").pk,
+        colleague.pk,
+    ]
 
 
 @pytest.mark.parametrize("password", ["short", "alllowercase.1"])

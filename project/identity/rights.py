@@ -1,0 +1,58 @@
+"""Changes of rights: one after the other, and told at once to exactly those whose rights they changed."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from project.access import token
+from project.access.principal import Principal
+from project.core.errors import Unauthenticated
+from project.identity.models import Role, User
+from realtime import outbox
+from realtime.events import Actor, IdData, PermissionsChanged
+
+Rights = dict[int, frozenset[object]]
+
+
+def take_turn(by: Principal) -> Principal:
+    """Wait for every other change of rights. Returns the caller with the rights he holds now that it is his turn.
+
+    Two administrators cannot take each other's rights at once: the second is judged by what the first left him.
+    Raises `Unauthenticated` where that ended his session.
+    """
+    list(Role.objects.select_for_update().order_by("pk").values_list("pk"))
+    if not by.jti:  # the command line, which has no session
+        return by
+    found = token.current(user_id=by.user_id, jti=by.jti, expires_at=by.expires_at, version=by.token_version)
+    if found is None:
+        raise Unauthenticated
+    return found
+
+
+@contextmanager
+def told_to_whom_they_concern(user_ids: Iterable[int], by: Principal | None) -> Iterator[None]:
+    """Send `permissions.changed` to those of these users whose rights are others after the block. 4 queries and 3
+    for each of them."""
+    concerned = list(user_ids)
+    before = _rights_of(concerned)
+    yield
+    after = _rights_of(concerned)
+    # Who may not sign in stands in neither: the end of his sessions is told on its own.
+    changed_for([one for one in concerned if one in before and one in after and before[one] != after[one]], by)
+
+
+def changed_for(user_ids: Iterable[int], by: Principal | None) -> None:
+    """Send `permissions.changed` to these users: their browsers ask anew what they may do."""
+    for user_id in user_ids:
+        outbox.record(PermissionsChanged(data=IdData(id=user_id)), by=Actor.of(by) if by else None, to_user=user_id)
+
+
+def _rights_of(user_ids: list[int]) -> Rights:
+    """What decides on what each user may do: permissions over all roles, own processes, kind of account. 2 queries."""
+    users = User.objects.filter(pk__in=user_ids, active=True, locked=False)
+    found: defaultdict[int, set[object]] = defaultdict(set)
+    for pk, kind, customer, action in users.values_list("pk", "user_type", "customer_id", "roles__permissions__action"):
+        found[pk] |= {action, (kind, customer)}
+    for pk, process in users.values_list("pk", "production_processes"):
+        found[pk].add(process)
+    return {pk: frozenset(rights) for pk, rights in found.items()}

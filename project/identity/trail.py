@@ -1,0 +1,39 @@
+"""What the audit keeps of users and roles, and how their lists are told of a change."""
+
+from typing import Literal
+
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.audit.services import Snapshot
+from project.identity.models import Role, User
+from realtime import outbox
+from realtime.events import Actor, CatalogChanged, CatalogData
+
+
+def user(row: User) -> Snapshot:
+    """A user with his roles and processes, as far as they may be written down."""
+    return audit.snapshot(
+        row,
+        role_ids=sorted(role.pk for role in row.roles.all()),
+        production_process_ids=sorted(process.pk for process in row.production_processes.all()),
+    )
+
+
+def role(row: Role) -> Snapshot:
+    """A role with its permissions."""
+    return audit.snapshot(row, permissions=sorted(permission.action for permission in row.permissions.all()))
+
+
+def told(
+    catalog: Literal["users", "roles"],
+    row: User | Role,
+    change: Literal["created", "changed", "deleted"],
+    by: Principal | None,
+    *,
+    before: Snapshot | None,
+    after: Snapshot | None,
+) -> None:
+    """Write the change into the audit and tell every screen that shows the list; `by` None: the command line."""
+    audit.record(entity=catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by)
+    event = CatalogChanged(data=CatalogData(id=row.pk, catalog=catalog, change=change))
+    outbox.record(event, by=Actor.of(by) if by else None)
