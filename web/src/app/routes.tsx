@@ -17,7 +17,15 @@ export type PageTitleKey =
   | "shopFloor"
   | "permissions"
   | "roles"
-  | "users";
+  | "users"
+  | "audit"
+  | "customers"
+  | "components"
+  | "exportTaxItems"
+  | "companies"
+  | "materials"
+  | "productionProcess"
+  | "products";
 
 export interface AppRoute {
   path: string;
@@ -70,6 +78,62 @@ export const ROUTES: readonly AppRoute[] = [
     access: "ListUsers",
     title: "users",
     menu: "administration",
+  },
+  {
+    path: "/administration/audit",
+    page: lazy(() => import("@/features/audit/AuditPage")),
+    access: "ViewAudit",
+    title: "audit",
+    menu: "administration",
+  },
+  {
+    path: "/catalogs/customers",
+    page: lazy(() => import("@/features/catalogs/CustomersPage")),
+    access: "ListCustomers",
+    title: "customers",
+    menu: "catalogs",
+  },
+  {
+    path: "/catalogs/components",
+    page: lazy(() => import("@/features/catalogs/ComponentsPage")),
+    access: "ListComponents",
+    title: "components",
+    menu: "catalogs",
+  },
+  {
+    path: "/catalogs/export-tax-items",
+    page: lazy(() => import("@/features/catalogs/ExportTaxItemsPage")),
+    access: "ListExportTax",
+    title: "exportTaxItems",
+    menu: "catalogs",
+  },
+  {
+    path: "/catalogs/companies",
+    page: lazy(() => import("@/features/catalogs/CompaniesPage")),
+    access: "ListCompanies",
+    title: "companies",
+    menu: "catalogs",
+  },
+  {
+    path: "/catalogs/materials",
+    page: lazy(() => import("@/features/catalogs/MaterialsPage")),
+    access: "ListMaterials",
+    title: "materials",
+    menu: "catalogs",
+  },
+  {
+    path: "/catalogs/production-process",
+    page: lazy(() => import("@/features/catalogs/ProductionProcessPage")),
+    access: "ListProductionProcesses",
+    title: "productionProcess",
+    menu: "catalogs",
+  },
+  {
+    path: "/catalogs/products",
+    page: lazy(() => import("@/features/catalogs/ProductsPage")),
+    access: "ListItems",
+    title: "products",
+    menu: "catalogs",
   },
   {
     path: "/operations/sales-orders",

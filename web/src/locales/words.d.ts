@@ -1,6 +1,8 @@
 /** One line a feature: makes `t("…")` know the keys of its Spanish file. */
 import "i18next";
 import type administration from "./es/administration.json";
+import type catalogs from "./es/catalogs.json";
+import type audit from "./es/audit.json";
 import type forms from "./es/forms.json";
 import type home from "./es/home.json";
 import type login from "./es/login.json";
@@ -18,6 +20,8 @@ declare module "i18next" {
   }
   interface ResourceNamespaceMap {
     administration: typeof administration;
+    catalogs: typeof catalogs;
+    audit: typeof audit;
     forms: typeof forms;
     home: typeof home;
     login: typeof login;

@@ -1,0 +1,122 @@
+/** A catalog: its list and the drawer of one record, drawn from its table. */
+import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
+import Button from "antd/es/button";
+import Select from "antd/es/select";
+import { useCallback, useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useSWRConfig } from "swr";
+import type { Permission } from "@/contract";
+import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
+import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { useLanguage } from "@/shared/i18n";
+import { useMay } from "@/shared/session/session";
+import { toastError } from "@/shared/ui/errors";
+import { ListPage } from "@/shared/ui/ListPage";
+import type { Catalog, Entry } from "./catalog";
+import { CATALOG_FILTERS, downloadCatalogs, useEntries } from "./catalogs.api";
+import { EntryDrawer } from "./EntryDrawer";
+import { columnTools } from "./list/columns";
+import { EntryCard } from "./list/EntryCard";
+import { importPath } from "./paths";
+import "./list/list.css";
+
+interface Props<R extends Entry, V extends object, B extends object> {
+  catalog: Catalog<R, V, B>;
+  /** Beside import and download. */
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+export function CatalogPage<R extends Entry, V extends object, B extends object>(
+  props: Props<R, V, B>,
+) {
+  const { catalog } = props;
+  const { resource, permission, inactive, pictured = false } = catalog;
+  const { t } = useTranslation(["catalogs", "forms"]);
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const mayCreate = useMay(`Create${permission}` as Permission);
+  const mayUpdate = useMay(`Update${permission}` as Permission);
+  const query = useTableQuery(CATALOG_FILTERS);
+  const list = useEntries<R>(resource, query);
+  const { opened, open, close } = useOpenRecord();
+  const { mutate } = useSWRConfig();
+  const onExpired = useCallback(
+    () => void mutate((key) => Array.isArray(key) && key[0] === resource),
+    [mutate, resource],
+  );
+  const columns = useMemo(
+    () => catalog.columns(columnTools<R>(t, language, onExpired)),
+    [catalog, t, language, onExpired],
+  );
+
+  return (
+    <ListPage<R, "status">
+      title={t(`${resource}.title`)}
+      query={query}
+      list={list}
+      columns={columns}
+      rowKey="id"
+      searchLabel={t(`${resource}.search`)}
+      {...(inactive === undefined ? {} : { filters: <StatusFilter query={query} /> })}
+      add={mayCreate ? { label: t(`${resource}.add`), onClick: () => open("new") } : undefined}
+      actions={
+        <>
+          {props.actions}
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            onClick={() => void downloadCatalogs().catch(toastError)}
+          >
+            {t("list.download")}
+          </Button>
+          {catalog.importable === true && mayCreate && mayUpdate && (
+            <Button onClick={() => void navigate(importPath(resource))}>{t("list.import")}</Button>
+          )}
+        </>
+      }
+      emptyTitle={t(`${resource}.empty`)}
+      emptyHint={t(`${resource}.emptyHint`)}
+      onOpen={({ id }) => open(id)}
+      renderCard={(record) => (
+        <EntryCard
+          record={record}
+          name={catalog.nameOf(record)}
+          lines={catalog.card(record)}
+          pictured={pictured}
+          onExpired={onExpired}
+        />
+      )}
+    >
+      {opened !== null && (
+        <EntryDrawer<R, V, B>
+          key={opened}
+          catalog={catalog}
+          opened={opened}
+          listed={list.rows?.find(({ id }) => id === opened)}
+          onExpired={onExpired}
+          onClose={close}
+        />
+      )}
+      {props.children}
+    </ListPage>
+  );
+}
+
+function StatusFilter({ query }: { query: ReturnType<typeof useTableQuery<"status">> }) {
+  const { t } = useTranslation(["catalogs", "forms"]);
+  return (
+    <Select
+      className="ob-filter"
+      allowClear
+      aria-label={t("field.status")}
+      placeholder={t("list.anyStatus")}
+      value={query.filters.status ?? null}
+      options={[
+        { value: "true", label: t("forms:active") },
+        { value: "false", label: t("forms:inactive") },
+      ]}
+      onChange={(value: string | null | undefined) => query.set({ status: value ?? "" })}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+/** Companies: who sells. */
+import type { Company, CompanyIn, Place } from "@/contract";
+import type { Catalog } from "./catalog";
+import { CatalogPage } from "./CatalogPage";
+import { EMAIL } from "./form/ContactRows";
+import { BLANK_PLACE, CommercialAddress, isBlank } from "./form/PlaceFields";
+import { placeText } from "./form/spoken";
+
+interface Values {
+  name: string;
+  legalName: string;
+  taxId: string;
+  email: string;
+  phone: string;
+  commercialAddress: Required<Place>;
+  status: boolean;
+}
+
+const COMPANIES: Catalog<Company, Values, CompanyIn> = {
+  resource: "companies",
+  permission: "Company",
+  nameOf: ({ name }) => name,
+  columns: ({ picture, name, text, own, status }) => [
+    picture(),
+    name("name"),
+    text("legalName"),
+    text("taxId"),
+    own("contact", ({ email, phone }) => (
+      <>
+        {email !== "" && <div>{email}</div>}
+        {phone !== "" && <div className="ob-quiet">{phone}</div>}
+      </>
+    )),
+    status(),
+  ],
+  card: ({ legalName, taxId, email }) => [legalName, taxId, email],
+  sections: [
+    {
+      fields: [
+        { name: "name", kind: "text", required: true },
+        { name: "legalName", kind: "text" },
+        { name: "taxId", kind: "text", half: true },
+        { name: "phone", kind: "text", half: true },
+        { name: "email", kind: "text", most: 254, pattern: EMAIL },
+        { name: "status", kind: "switch" },
+      ],
+    },
+    {
+      title: "commercialAddress",
+      fields: [
+        {
+          name: "commercialAddress",
+          kind: "part",
+          Part: CommercialAddress,
+          spoken: ({ commercialAddress }) => placeText(commercialAddress),
+        },
+      ],
+    },
+  ],
+  blank: {
+    name: "",
+    legalName: "",
+    taxId: "",
+    email: "",
+    phone: "",
+    commercialAddress: BLANK_PLACE,
+    status: true,
+  },
+  valuesOf: (company) => ({
+    name: company.name,
+    legalName: company.legalName,
+    taxId: company.taxId,
+    email: company.email,
+    phone: company.phone,
+    commercialAddress: { ...BLANK_PLACE, ...company.commercialAddress },
+    status: company.status,
+  }),
+  bodyOf: ({ commercialAddress, ...values }) => ({
+    ...values,
+    name: values.name.trim(),
+    email: values.email.trim(),
+    commercialAddress: isBlank(commercialAddress) ? null : commercialAddress,
+  }),
+  inactive: { status: false },
+  pictured: true,
+  width: 600,
+};
+
+export default function CompaniesPage() {
+  return <CatalogPage catalog={COMPANIES} />;
+}

@@ -1,0 +1,31 @@
+/** Components: the parts that products have. */
+import type { Component, ComponentIn } from "@/contract";
+import type { Catalog } from "./catalog";
+import { CatalogPage } from "./CatalogPage";
+
+type Values = Required<ComponentIn>;
+
+const COMPONENTS: Catalog<Component, Values, ComponentIn> = {
+  resource: "components",
+  permission: "Component",
+  nameOf: ({ name }) => name,
+  columns: ({ name, status }) => [name("name"), status()],
+  card: () => [],
+  sections: [
+    {
+      fields: [
+        { name: "name", kind: "text", required: true },
+        { name: "status", kind: "switch" },
+      ],
+    },
+  ],
+  blank: { name: "", status: true },
+  valuesOf: ({ name, status }) => ({ name, status }),
+  bodyOf: ({ name, status }) => ({ name: name.trim(), status }),
+  inactive: { status: false },
+  importable: true,
+};
+
+export default function ComponentsPage() {
+  return <CatalogPage catalog={COMPONENTS} />;
+}

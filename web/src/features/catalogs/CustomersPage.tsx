@@ -1,0 +1,133 @@
+/** Customers: who buys, where it goes and whom to call. */
+import type { Address, Customer, CustomerIn, Phone } from "@/contract";
+import type { Catalog } from "./catalog";
+import { CatalogPage } from "./CatalogPage";
+import { AddressRows, EmailRows, PhoneRows } from "./form/ContactRows";
+import { NamedSelect, NamedText } from "./form/NamedSelect";
+import { BLANK_PLACE } from "./form/PlaceFields";
+import { addressesText, phoneText } from "./form/spoken";
+
+interface Values {
+  name: string;
+  customerTypeId: number | null;
+  taxSectionId: number | null;
+  taxId: string;
+  quinto: string;
+  addresses: Required<Address>[];
+  phones: Required<Phone>[];
+  emails: string[];
+  status: boolean;
+}
+
+const CustomerType = (props: object) => <NamedSelect {...props} list="customer-types" />;
+const TaxSection = (props: object) => <NamedSelect {...props} list="tax-sections" />;
+
+/** Older records hold calling codes without their plus. */
+function phoneOf(phone: Phone): Required<Phone> {
+  const code = phone.countryCode ?? "";
+  const countryCode = /^\d/.test(code) ? `+${code}` : code;
+  return { countryCode, number: phone.number, extension: phone.extension ?? "" };
+}
+
+const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
+  resource: "customers",
+  permission: "Customer",
+  nameOf: ({ name }) => name,
+  columns: ({ picture, name, text, own, status }) => [
+    picture(),
+    name("name"),
+    text("quinto"),
+    own("customerTypeId", ({ customerTypeId }) => (
+      <NamedText list="customer-types" id={customerTypeId} />
+    )),
+    text("taxId"),
+    own("contact", ({ phones: [phone], emails: [email] }) => (
+      <>
+        {email !== undefined && <div>{email}</div>}
+        {phone !== undefined && <div className="ob-quiet">{phoneText(phoneOf(phone))}</div>}
+      </>
+    )),
+    status(),
+  ],
+  card: ({ quinto, taxId, emails }) => [quinto, taxId, emails[0]],
+  sections: [
+    {
+      fields: [
+        { name: "name", kind: "text", required: true },
+        { name: "customerTypeId", kind: "choice", Part: CustomerType, half: true },
+        { name: "taxSectionId", kind: "choice", Part: TaxSection, half: true },
+        { name: "taxId", kind: "text", half: true },
+        { name: "quinto", kind: "text", half: true },
+        { name: "status", kind: "switch" },
+      ],
+    },
+    {
+      title: "addresses",
+      fields: [
+        {
+          name: "addresses",
+          kind: "part",
+          Part: AddressRows,
+          spoken: ({ addresses }) => addressesText(addresses),
+        },
+      ],
+    },
+    {
+      title: "phones",
+      fields: [
+        {
+          name: "phones",
+          kind: "part",
+          Part: PhoneRows,
+          spoken: ({ phones }) => phones.map(phoneText).join("; "),
+        },
+      ],
+    },
+    {
+      title: "emails",
+      fields: [
+        {
+          name: "emails",
+          kind: "part",
+          Part: EmailRows,
+          spoken: ({ emails }) => emails.join("; "),
+        },
+      ],
+    },
+  ],
+  blank: {
+    name: "",
+    customerTypeId: null,
+    taxSectionId: null,
+    taxId: "",
+    quinto: "",
+    addresses: [],
+    phones: [],
+    emails: [],
+    status: true,
+  },
+  valuesOf: (customer) => ({
+    name: customer.name,
+    customerTypeId: customer.customerTypeId,
+    taxSectionId: customer.taxSectionId,
+    taxId: customer.taxId,
+    quinto: customer.quinto,
+    addresses: customer.addresses.map((address) => ({ ...BLANK_PLACE, ...address })),
+    phones: customer.phones.map(phoneOf),
+    emails: customer.emails,
+    status: customer.status,
+  }),
+  bodyOf: (values) => ({
+    ...values,
+    name: values.name.trim(),
+    emails: values.emails.map((email) => email.trim()),
+  }),
+  inactive: { status: false },
+  pictured: true,
+  importable: true,
+  width: 640,
+};
+
+export default function CustomersPage() {
+  return <CatalogPage catalog={CUSTOMERS} />;
+}

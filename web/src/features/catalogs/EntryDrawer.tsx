@@ -1,0 +1,127 @@
+/** The drawer of one record of a catalog, with its picture where it has one. */
+import Drawer from "antd/es/drawer";
+import Skeleton from "antd/es/skeleton";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSWRConfig } from "swr";
+import type { Permission } from "@/contract";
+import { RecordDrawer } from "@/shared/form/RecordDrawer";
+import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useMay } from "@/shared/session/session";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { toast } from "@/shared/ui/toast";
+import { fieldsOf, type Catalog, type Entry, type FieldName } from "./catalog";
+import { entryCalls, useEntry } from "./catalogs.api";
+import { FormFields } from "./form/FormFields";
+import { PICTURE, PictureField } from "./picture/PictureField";
+import { sendPicture, type PictureChange } from "./picture/pictures";
+
+const WIDTH = 520;
+/** When a person reads that a picture did not make it. Specification 1, section 8. */
+const PICTURE_FAILURE_AFTER = 3_000;
+
+type WithPicture<V> = V & { picture: PictureChange };
+
+interface Props<R extends Entry, V extends object, B extends object> {
+  catalog: Catalog<R, V, B>;
+  opened: "new" | number;
+  /** The record as the list shows it: the drawer need not wait for it. */
+  listed: R | undefined;
+  onExpired: () => void;
+  onClose: () => void;
+}
+
+export function EntryDrawer<R extends Entry, V extends object, B extends object>(
+  props: Props<R, V, B>,
+) {
+  const { catalog, opened, listed, onClose } = props;
+  const { t } = useTranslation(["catalogs", "forms", "shared"]);
+  const narrow = useNarrow();
+  const id = opened === "new" ? null : opened;
+  // A record once shown stays in its form, even where the list has moved on.
+  const [first] = useState(listed);
+  const { data, error, mutate } = useEntry<R>(catalog.resource, first === undefined ? id : null);
+  const record = first ?? data;
+
+  if (id === null || record !== undefined) {
+    return <Loaded<R, V, B> {...props} record={record} newest={listed ?? record} />;
+  }
+  return (
+    <Drawer
+      open
+      size={narrow ? "100%" : (catalog.width ?? WIDTH)}
+      title={t(`${catalog.resource}.one`)}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onClose={onClose}
+    >
+      {error === undefined && <Skeleton active paragraph={{ rows: 8 }} />}
+      {error?.status === 404 && <EmptyState title={t("forms:record.gone")} />}
+      {error !== undefined && error.status !== 404 && (
+        <LoadFailed error={error} onRetry={() => void mutate()} />
+      )}
+    </Drawer>
+  );
+}
+
+interface LoadedProps<R extends Entry, V extends object, B extends object> extends Props<R, V, B> {
+  record: R | undefined;
+  /** With picture addresses that are still good. */
+  newest: R | undefined;
+}
+
+function Loaded<R extends Entry, V extends object, B extends object>(props: LoadedProps<R, V, B>) {
+  const { catalog, record, newest, onExpired, onClose } = props;
+  const { resource, permission, sections, pictured = false, inactive } = catalog;
+  const { t } = useTranslation(["catalogs", "forms"]);
+  const { mutate } = useSWRConfig();
+  const mayCreate = useMay(`Create${permission}` as Permission);
+  const mayUpdate = useMay(`Update${permission}` as Permission);
+  const mayDelete = useMay(`Delete${permission}` as Permission);
+  const maySave = record === undefined ? mayCreate : mayUpdate;
+  const fields = fieldsOf(sections);
+
+  async function changePicture(saved: R, change: PictureChange) {
+    try {
+      await sendPicture(resource, saved, change);
+    } catch {
+      setTimeout(() => toast.error(t("picture.failed")), PICTURE_FAILURE_AFTER);
+    }
+    await mutate((key) => Array.isArray(key) && key[0] === resource);
+  }
+
+  return (
+    <RecordDrawer<R, WithPicture<V>, B>
+      resource={resource}
+      record={record}
+      title={record === undefined ? t(`${resource}.add`) : catalog.nameOf(record)}
+      nameOf={catalog.nameOf}
+      calls={entryCalls<R, B>(resource)}
+      may={{ save: maySave, remove: mayDelete }}
+      valuesOf={(known) => ({ ...catalog.valuesOf(known), picture: null })}
+      blank={{ ...catalog.blank, picture: null }}
+      bodyOf={catalog.bodyOf}
+      fields={[...fields.map(({ name }) => name), PICTURE] as (keyof WithPicture<V> & string)[]}
+      secret={[PICTURE] as (keyof WithPicture<V> & string)[]}
+      describe={(name, values) => {
+        const field = fields.find((each) => each.name === name);
+        const value = values[name];
+        const yesOrNo = (yes: boolean) => (yes ? t("forms:yes") : t("forms:no"));
+        const spoken = field?.spoken?.(values, { yes: t("forms:yes"), no: t("forms:no") });
+        return {
+          label: field === undefined ? t("picture.label") : t(`field.${field.name as FieldName}`),
+          text: spoken ?? (typeof value === "boolean" ? yesOrNo(value) : String(value ?? "")),
+        };
+      }}
+      {...(pictured
+        ? { afterSave: (_headers, saved, values) => changePicture(saved, values.picture) }
+        : {})}
+      {...(inactive === undefined || record?.status === false ? {} : { inactive })}
+      width={catalog.width ?? WIDTH}
+      onClose={onClose}
+    >
+      {pictured && <PictureField record={newest} readOnly={!maySave} onExpired={onExpired} />}
+      <FormFields<V> sections={sections} />
+    </RecordDrawer>
+  );
+}

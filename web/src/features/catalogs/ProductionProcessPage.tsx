@@ -1,0 +1,67 @@
+/** Production processes, in the order that pieces go through them. */
+import Button from "antd/es/button";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ProductionProcess, ProductionProcessIn } from "@/contract";
+import { useMay } from "@/shared/session/session";
+import type { Catalog } from "./catalog";
+import { CatalogPage } from "./CatalogPage";
+import { PeopleCount, PeopleSelect } from "./form/PeopleSelect";
+
+const ReorderDrawer = lazy(() => import("./reorder/ReorderDrawer"));
+
+const MOST_ORDER = 1_000_000;
+const MOST_MONEY = 9_999_999_999;
+type Values = Required<Omit<ProductionProcessIn, "price">> & { price: number };
+
+const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
+  resource: "production-processes",
+  permission: "ProductionProcess",
+  nameOf: ({ name }) => name,
+  columns: ({ number, name, own, status }) => [
+    number("order", { sorts: true }),
+    name("name"),
+    own("userIds", ({ userIds }) => <PeopleCount ids={userIds} />),
+    number("price", { sorts: true, money: true }),
+    status(),
+  ],
+  card: ({ userIds }) => [<PeopleCount key="people" ids={userIds} />],
+  sections: [
+    {
+      fields: [
+        { name: "name", kind: "text", required: true },
+        { name: "order", kind: "number", least: 1, most: MOST_ORDER, half: true },
+        { name: "price", kind: "number", least: 0, most: MOST_MONEY, decimals: 4, half: true },
+        {
+          name: "userIds",
+          kind: "choice",
+          Part: PeopleSelect,
+          spoken: ({ userIds }) => String(userIds.length),
+        },
+        { name: "status", kind: "switch" },
+      ],
+    },
+  ],
+  blank: { name: "", order: 1, status: true, price: 0, userIds: [] },
+  valuesOf: ({ name, order, status, price, userIds }) => ({ name, order, status, price, userIds }),
+  bodyOf: (values) => ({ ...values, name: values.name.trim() }),
+  inactive: { status: false },
+};
+
+export default function ProductionProcessPage() {
+  const { t } = useTranslation("catalogs");
+  const mayUpdate = useMay("UpdateProductionProcess");
+  const [ordering, setOrdering] = useState(false);
+  return (
+    <CatalogPage
+      catalog={PROCESSES}
+      actions={
+        mayUpdate && <Button onClick={() => setOrdering(true)}>{t("reorder.button")}</Button>
+      }
+    >
+      <Suspense fallback={null}>
+        {ordering && <ReorderDrawer onClose={() => setOrdering(false)} />}
+      </Suspense>
+    </CatalogPage>
+  );
+}

@@ -1,0 +1,131 @@
+/** Products: what is sold, and what it is made of. */
+import { useLanguage } from "@/shared/i18n";
+import type { Item, ItemIn } from "@/contract";
+import type { Catalog } from "./catalog";
+import { CatalogPage } from "./CatalogPage";
+import { ComponentRows, type ComponentRow } from "./form/ComponentRows";
+import { componentsText } from "./form/spoken";
+import { TariffSelect } from "./form/TariffSelect";
+import { TermSelect } from "./form/TermSelect";
+
+interface Values {
+  key: string;
+  taxItemKey: string;
+  satUnitMeasurement: string;
+  name: string;
+  descriptionSpanish: string;
+  descriptionEnglish: string;
+  taxAmount: number;
+  sellPrice: number;
+  priority: number;
+  antique: boolean;
+  measures: string;
+  components: ComponentRow[];
+  status: boolean;
+}
+
+const MOST_MONEY = 9_999_999_999;
+const SatUnit = (props: object) => <TermSelect {...props} terms="satUnits" withCode />;
+
+/** The description in the person's language, the other one where that is missing. */
+function Description({ item }: { item: Item }) {
+  const spanish = useLanguage() === "es";
+  const { descriptionSpanish, descriptionEnglish } = item;
+  return (
+    <span className="ob-catalog__text">
+      {spanish
+        ? descriptionSpanish || descriptionEnglish
+        : descriptionEnglish || descriptionSpanish}
+    </span>
+  );
+}
+
+const PRODUCTS: Catalog<Item, Values, ItemIn> = {
+  resource: "items",
+  permission: "Item",
+  nameOf: ({ key, name }) => `${key} · ${name}`,
+  columns: ({ picture, name, text, own, number, status }) => [
+    picture(),
+    name("key"),
+    text("name", { sorts: true }),
+    own("description", (item) => <Description item={item} />),
+    text("taxItemKey"),
+    number("sellPrice", { sorts: true, money: true }),
+    number("priority", { sorts: true }),
+    status(),
+  ],
+  card: ({ measures, taxItemKey }) => [measures, taxItemKey],
+  sections: [
+    {
+      fields: [
+        { name: "key", kind: "text", required: true, half: true },
+        { name: "name", kind: "text", required: true, half: true },
+        { name: "descriptionSpanish", kind: "long" },
+        { name: "descriptionEnglish", kind: "long" },
+        { name: "taxItemKey", kind: "choice", Part: TariffSelect, half: true },
+        { name: "satUnitMeasurement", kind: "choice", Part: SatUnit, half: true },
+        { name: "taxAmount", kind: "number", least: 0, most: 100, decimals: 4, half: true },
+        { name: "sellPrice", kind: "number", least: 0, most: MOST_MONEY, decimals: 4, half: true },
+        { name: "priority", kind: "number", least: 0, most: 9, half: true },
+        { name: "measures", kind: "text", half: true },
+        { name: "antique", kind: "switch", half: true },
+        { name: "status", kind: "switch", half: true },
+      ],
+    },
+    {
+      title: "components",
+      fields: [
+        {
+          name: "components",
+          kind: "part",
+          Part: ComponentRows,
+          spoken: ({ components }) => componentsText(components),
+        },
+      ],
+    },
+  ],
+  blank: {
+    key: "",
+    taxItemKey: "",
+    satUnitMeasurement: "",
+    name: "",
+    descriptionSpanish: "",
+    descriptionEnglish: "",
+    taxAmount: 0,
+    sellPrice: 0,
+    priority: 0,
+    antique: false,
+    measures: "",
+    components: [],
+    status: true,
+  },
+  valuesOf: ({ id: _i, version: _v, image: _p, thumbnail: _t, nameImage: _n, ...values }) => ({
+    ...values,
+    components: values.components.map((row) => ({
+      componentId: row.componentId,
+      componentName: row.componentName,
+      materialId: row.materialId,
+      materialName: row.materialName ?? "",
+      notes: row.notes,
+    })),
+  }),
+  bodyOf: (values) => ({
+    ...values,
+    key: values.key.trim(),
+    name: values.name.trim(),
+    // The form's own rules have seen to it that no component is missing.
+    components: values.components.map(({ componentId, materialId, notes }) => ({
+      componentId: componentId ?? 0,
+      materialId,
+      notes: notes.trim(),
+    })),
+  }),
+  inactive: { status: false },
+  pictured: true,
+  importable: true,
+  width: 680,
+};
+
+export default function ProductsPage() {
+  return <CatalogPage catalog={PRODUCTS} />;
+}

@@ -1,0 +1,62 @@
+/** The calls of the catalogs. All seven answer the same operations, so one of them lends its types. Contract, section 3. */
+import type { RecordCalls } from "@/shared/form/RecordDrawer";
+import { useCursorList } from "@/shared/hooks/useCursorList";
+import { useRecord } from "@/shared/hooks/useRecord";
+import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
+import type { TableQuery } from "@/shared/hooks/useTableQuery";
+import { api, call, callWithHeaders, type Loaded } from "@/shared/http/client";
+import { saveFile } from "@/shared/http/download";
+import { keys } from "@/shared/keys";
+import type { CatalogName } from "./catalog";
+
+export const CATALOG_FILTERS = ["status"] as const;
+
+const listOf = (name: CatalogName) => `/api/${name}` as "/api/materials";
+const oneOf = (name: CatalogName) => `/api/${name}/{entry_id}` as "/api/materials/{entry_id}";
+const path = (id: number) => ({ params: { path: { entry_id: id } } });
+
+export function useEntries<R>(name: CatalogName, query: TableQuery<"status">) {
+  const key = keys.list(name, query.server);
+  const headers = useRefreshHeaders([...key, query.show]);
+  return useCursorList<R>(
+    key,
+    query,
+    (page) =>
+      callWithHeaders(
+        // The filters stand in the address as text; the server judges them.
+        api.GET(listOf(name), {
+          params: { query: { ...query.server, ...page } as never },
+          headers: headers(),
+        }),
+      ) as unknown as Promise<Loaded<R[]>>,
+  );
+}
+
+export function useEntry<R>(name: CatalogName, id: number | null) {
+  return useRecord<R>(name, id, (one, headers) => entry<R>(name, one, headers));
+}
+
+function entry<R>(name: CatalogName, id: number, headers = {}): Promise<R> {
+  return call(api.GET(oneOf(name), { ...path(id), headers })) as Promise<unknown> as Promise<R>;
+}
+
+export function entryCalls<R, B extends object>(name: CatalogName): RecordCalls<R, B> {
+  const answer = (written: Promise<unknown>) => written as Promise<R>;
+  return {
+    load: (id) => entry<R>(name, id),
+    create: (headers, body) =>
+      answer(call(api.POST(listOf(name), { body: body as never, headers }))),
+    // Only the picture changed: there is nothing of the record to write.
+    update: (headers, id, body) =>
+      Object.keys(body).length === 0
+        ? entry<R>(name, id)
+        : answer(call(api.PUT(oneOf(name), { ...path(id), body: body as never, headers }))),
+    remove: (headers, id) => answer(call(api.DELETE(oneOf(name), { ...path(id), headers }))),
+  };
+}
+
+/** All catalogs that the person may list, a sheet each. */
+export async function downloadCatalogs(): Promise<void> {
+  const file = await call(api.GET("/assets/catalogs.xlsx", { parseAs: "blob" }));
+  saveFile(file as unknown as Blob, "catalogs.xlsx");
+}

@@ -1,0 +1,104 @@
+/** What a product is made of: component, material and notes, in an order of its own. */
+import Form from "antd/es/form";
+import Input from "antd/es/input/Input";
+import { useTranslation } from "react-i18next";
+import type { Option } from "@/contract";
+import { OptionSelect } from "@/shared/form/OptionSelect";
+import { Rows } from "./Rows";
+
+const MOST = 200;
+
+/** The names are for the eye; the server knows them. */
+export interface ComponentRow {
+  componentId: number | null;
+  componentName: string;
+  materialId: number | null;
+  materialName: string;
+  notes: string;
+}
+
+export function ComponentRows() {
+  const { t } = useTranslation(["catalogs", "forms"]);
+  const form = Form.useFormInstance();
+  const rows = () => (form.getFieldValue("components") as ComponentRow[] | undefined) ?? [];
+  const choice = (index: number, name: "component" | "material") => ({
+    getValueFromEvent: (option: Option | null) => {
+      form.setFieldValue(["components", index, `${name}Name`], option?.name ?? "");
+      return option?.id ?? null;
+    },
+  });
+  return (
+    <Rows
+      name="components"
+      one={t("component.one")}
+      addLabel={t("component.add")}
+      most={MOST}
+      ordered
+      blank={(): ComponentRow => ({
+        componentId: null,
+        componentName: "",
+        materialId: null,
+        materialName: "",
+        notes: "",
+      })}
+    >
+      {(index) => (
+        <>
+          <Form.Item
+            name={[index, "componentId"]}
+            label={t("component.one")}
+            className="ob-fields__half"
+            {...choice(index, "component")}
+            rules={[
+              { required: true, message: t("forms:required") },
+              {
+                validator: async (_rule, id: number | null) => {
+                  if (isRepeated(rows(), index, id)) throw new Error(t("component.repeated"));
+                },
+              },
+            ]}
+          >
+            <OptionSelect
+              catalog="components"
+              placeholder={t("component.choose")}
+              valueName={rows()[index]?.componentName || undefined}
+            />
+          </Form.Item>
+          <Form.Item
+            name={[index, "materialId"]}
+            label={t("component.material")}
+            className="ob-fields__half"
+            {...choice(index, "material")}
+          >
+            <OptionSelect
+              catalog="materials"
+              allowClear
+              placeholder={t("component.chooseMaterial")}
+              valueName={rows()[index]?.materialName || undefined}
+            />
+          </Form.Item>
+          <Form.Item
+            name={[index, "notes"]}
+            label={t("component.notes")}
+            className="ob-fields__whole"
+          >
+            <Input maxLength={MOST} autoComplete="off" />
+          </Form.Item>
+        </>
+      )}
+    </Rows>
+  );
+}
+
+/** The same component of the same material with the same notes once more. */
+export function isRepeated(rows: ComponentRow[], index: number, id: number | null): boolean {
+  const own = rows[index];
+  return rows.some(
+    (row, place) =>
+      place < index &&
+      id !== null &&
+      row?.componentId === id &&
+      row.materialId === own?.materialId &&
+      row.notes === own.notes,
+  );
+}

@@ -1,0 +1,46 @@
+/** The people of a production process, any number of them. */
+import Select from "antd/es/select";
+import { useTranslation } from "react-i18next";
+import { useOptions } from "@/shared/hooks/useOptions";
+
+/** A works has fewer people than the most rows an answer may hold. */
+const EVERYBODY = 200;
+
+interface Props {
+  id?: string;
+  value?: number[];
+  onChange?: (ids: number[]) => void;
+  disabled?: boolean;
+}
+
+export function PeopleSelect({ value = [], onChange, ...rest }: Props) {
+  const { t } = useTranslation("catalogs");
+  const { data, isLoading } = useOptions("users", { limit: EVERYBODY });
+  return (
+    <Select
+      {...rest}
+      mode="multiple"
+      allowClear
+      loading={isLoading}
+      placeholder={t("form.choosePeople")}
+      showSearch={{ optionFilterProp: "label" }}
+      value={value}
+      options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(ids: number[]) => onChange?.(ids)}
+    />
+  );
+}
+
+/** How many people, and who they are for as long as they fit into a line. */
+export function PeopleCount({ ids }: { ids: readonly number[] }) {
+  const { t } = useTranslation("catalogs");
+  const { data } = useOptions("users", { limit: EVERYBODY });
+  const names = ids.flatMap((id) => data?.find((person) => person.id === id)?.name ?? []);
+  return (
+    <span className="ob-catalog__text">
+      {names.length === ids.length && ids.length > 0 && ids.length <= 3
+        ? names.join(", ")
+        : t("people", { count: ids.length })}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+/** The lines of a postal address. */
+import Form from "antd/es/form";
+import Input from "antd/es/input/Input";
+import { useTranslation } from "react-i18next";
+import type { Place } from "@/contract";
+import { SHORT } from "./FormFields";
+import { TermSelect } from "./TermSelect";
+
+const LINES = [
+  "street",
+  "exteriorNumber",
+  "interiorNumber",
+  "neighborhood",
+  "city",
+  "state",
+  "postalCode",
+] as const;
+
+export const BLANK_PLACE: Required<Place> = {
+  street: "",
+  exteriorNumber: "",
+  interiorNumber: "",
+  neighborhood: "",
+  city: "",
+  state: "",
+  postalCode: "",
+  country: "",
+};
+
+export function isBlank(place: Place): boolean {
+  return Object.values(place).every((line) => line === "" || line === undefined);
+}
+
+/** `path` is where the address stands in the form's values. */
+export function PlaceFields({ path }: { path: readonly (string | number)[] }) {
+  const { t } = useTranslation("catalogs");
+  return (
+    <>
+      {LINES.map((line) => (
+        <Form.Item
+          key={line}
+          name={[...path, line]}
+          label={t(`place.${line}`)}
+          className={line === "street" ? "ob-fields__whole" : "ob-fields__half"}
+        >
+          <Input maxLength={SHORT} autoComplete="off" />
+        </Form.Item>
+      ))}
+      <Form.Item name={[...path, "country"]} label={t("place.country")} className="ob-fields__half">
+        <TermSelect terms="countries" />
+      </Form.Item>
+    </>
+  );
+}
+
+/** A company's one address. */
+export function CommercialAddress() {
+  return <PlaceFields path={["commercialAddress"]} />;
+}

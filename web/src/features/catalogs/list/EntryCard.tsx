@@ -1,0 +1,32 @@
+/** A record where the window is too narrow for a table. */
+import type { ReactNode } from "react";
+import { ActiveChip } from "@/shared/ui/ActiveChip";
+import type { Entry } from "../catalog";
+import { Thumb } from "../picture/Thumb";
+import { OpenLink } from "./OpenLink";
+import "./list.css";
+
+interface Props {
+  record: Entry;
+  name: string;
+  lines: ReactNode[];
+  pictured: boolean;
+  onExpired: () => void;
+}
+
+export function EntryCard({ record, name, lines, pictured, onExpired }: Props) {
+  const shown = lines.filter((line) => line !== "" && line !== null && line !== undefined);
+  return (
+    <article className="ob-entry">
+      {pictured && <Thumb address={record.thumbnail} onExpired={onExpired} />}
+      <div className="ob-entry__words">
+        <OpenLink id={record.id}>{name}</OpenLink>
+        {shown.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the lines of a card keep their places
+          <p key={index}>{line}</p>
+        ))}
+      </div>
+      {record.status === undefined ? null : <ActiveChip active={record.status} />}
+    </article>
+  );
+}

@@ -1,0 +1,52 @@
+/** The kinds of columns that catalogs are drawn with. */
+import type { TFunction } from "i18next";
+import { formatMoney, formatNumber } from "@/shared/format/numbers";
+import type { Language } from "@/shared/session/language";
+import { ActiveChip } from "@/shared/ui/ActiveChip";
+import type { ColumnTools, Entry } from "../catalog";
+import { Thumb } from "../picture/Thumb";
+import { OpenLink } from "./OpenLink";
+
+export function columnTools<R extends Entry>(
+  t: TFunction<["catalogs"]>,
+  language: Language,
+  onExpired: () => void,
+): ColumnTools<R> {
+  const head = (key: string, sorts = false) => ({
+    key,
+    title: t(`field.${key as "name"}`),
+    ...(sorts ? { sorter: true } : {}),
+  });
+  return {
+    name: (key, options) => ({
+      ...head(key, options?.sorts ?? true),
+      render: (_, record) => <OpenLink id={record.id}>{String(record[key])}</OpenLink>,
+    }),
+    text: (key, options) => ({
+      ...head(key, options?.sorts),
+      render: (_, record) => <span className="ob-catalog__text">{String(record[key] ?? "")}</span>,
+    }),
+    number: (key, options) => ({
+      ...head(key, options?.sorts),
+      align: "right",
+      render: (_, record) =>
+        options?.money === true
+          ? formatMoney(Number(record[key]), language)
+          : formatNumber(Number(record[key]), language),
+    }),
+    own: (key, render, options) => ({
+      ...head(key, options?.sorts),
+      render: (_, record) => render(record),
+    }),
+    status: () => ({
+      ...head("status", true),
+      render: (_, { status }) => <ActiveChip active={status === true} />,
+    }),
+    picture: () => ({
+      key: "picture",
+      title: t("picture.label"),
+      width: 76,
+      render: (_, { thumbnail }) => <Thumb address={thumbnail} onExpired={onExpired} />,
+    }),
+  };
+}

@@ -1,0 +1,153 @@
+/** The picture of a record in its form: choose or drop one, see it large, remove it. Sent after the record is saved. */
+import Button from "antd/es/button";
+import Form from "antd/es/form";
+import Modal from "antd/es/modal";
+import { useEffect, useRef, useState, type DragEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { Entry } from "../catalog";
+import { ACCEPTED, refusalOf, type PictureChange } from "./pictures";
+import { Thumb } from "./Thumb";
+import "./picture.css";
+
+interface Props {
+  record: Entry | undefined;
+  readOnly: boolean;
+  onExpired: () => void;
+}
+
+/** A file cannot be kept in a draft: the form holds it under this name alone. */
+export const PICTURE = "picture";
+
+export function PictureField(props: Props) {
+  return (
+    <Form.Item name={PICTURE} noStyle>
+      <Field {...props} />
+    </Form.Item>
+  );
+}
+
+interface FieldProps extends Props {
+  value?: PictureChange;
+  onChange?: (change: PictureChange) => void;
+}
+
+function Field({ record, readOnly, onExpired, value = null, onChange }: FieldProps) {
+  const { t } = useTranslation(["catalogs", "shared"]);
+  const input = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<"notAccepted" | "tooLarge" | null>(null);
+  const [over, setOver] = useState(false);
+  const [large, setLarge] = useState(false);
+  const preview = value !== null && "file" in value ? value.preview : null;
+  useEffect(() => {
+    if (preview === null) return undefined;
+    return () => URL.revokeObjectURL(preview);
+  }, [preview]);
+
+  const removed = value !== null && "removed" in value;
+  const stored = record?.image ?? null;
+  const shown = preview ?? (removed ? null : stored);
+  const small = preview ?? (removed ? null : (record?.thumbnail ?? stored));
+
+  async function take(file: File | undefined) {
+    if (file === undefined) return;
+    const refused = await refusalOf(file);
+    setRefusal(refused);
+    if (refused === null) onChange?.({ file, preview: URL.createObjectURL(file) });
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    if (!readOnly) void take(event.dataTransfer.files[0]);
+  }
+
+  if (readOnly && stored === null) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is the mouse's way; the button is everybody's
+    <div
+      className={`ob-picture ${over ? "ob-picture--over" : ""}`}
+      role="group"
+      aria-label={t("picture.label")}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(!readOnly);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {shown === null ? (
+        <Thumb address={null} onExpired={onExpired} />
+      ) : (
+        <button
+          type="button"
+          className="ob-picture__open"
+          aria-label={t("picture.open")}
+          onClick={() => setLarge(true)}
+        >
+          <Thumb address={small} onExpired={onExpired} alt={t("picture.label")} />
+        </button>
+      )}
+      {!readOnly && (
+        <div className="ob-picture__side">
+          <div className="ob-picture__buttons">
+            <Button onClick={() => input.current?.click()}>
+              {shown === null ? t("picture.choose") : t("picture.replace")}
+            </Button>
+            {shown !== null && (
+              <Button
+                danger
+                type="text"
+                onClick={() => {
+                  setRefusal(null);
+                  onChange?.(stored === null ? null : { removed: true });
+                }}
+              >
+                {t("picture.remove")}
+              </Button>
+            )}
+            {removed && (
+              <Button type="link" onClick={() => onChange?.(null)}>
+                {t("picture.keep")}
+              </Button>
+            )}
+          </div>
+          <p className="ob-picture__hint">{removed ? t("picture.willGo") : t("picture.hint")}</p>
+          {refusal !== null && (
+            <p className="ob-picture__refusal" role="alert">
+              {t(`picture.${refusal}`)}
+            </p>
+          )}
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label={t("picture.label")}
+            accept={ACCEPTED.join()}
+            onChange={({ target }) => {
+              void take(target.files?.[0]);
+              target.value = "";
+            }}
+          />
+        </div>
+      )}
+      {large && shown !== null && (
+        <Modal
+          open
+          centered
+          width="min(960px, 96vw)"
+          title={t("picture.label")}
+          closable={{ "aria-label": t("shared:action.close") }}
+          footer={null}
+          onCancel={() => setLarge(false)}
+        >
+          <img
+            className="ob-picture__large"
+            src={shown}
+            alt={t("picture.label")}
+            onError={onExpired}
+          />
+        </Modal>
+      )}
+    </div>
+  );
+}

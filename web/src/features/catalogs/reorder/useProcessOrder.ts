@@ -1,0 +1,69 @@
+/** The processes in their order, and the saving of another one: every process that gets a new order is saved with its version. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import useSWR, { useSWRConfig } from "swr";
+import type { ProductionProcess, ProductionProcessIn } from "@/contract";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
+import { api, call } from "@/shared/http/client";
+import { keys } from "@/shared/keys";
+import { toastError } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import { entryCalls } from "../catalogs.api";
+import { moved, newOrders } from "./orders";
+
+const QUERY = { ordering: "order" } as const;
+const KEY = keys.list("production-processes", QUERY);
+const processes = entryCalls<ProductionProcess, ProductionProcessIn>("production-processes");
+
+export function useProcessOrder() {
+  const { t } = useTranslation(["catalogs", "shared"]);
+  const { mutate } = useSWRConfig();
+  const { data, error } = useSWR<ProductionProcess[], ApiError>(KEY, async () => {
+    // Without a limit a list answers all of it.
+    const all = await call(api.GET("/api/production-processes", { params: { query: QUERY } }));
+    return all as ProductionProcess[];
+  });
+  const [wanted, setWanted] = useState<ProductionProcess[] | null>(null);
+
+  const { submit, busy } = useSubmit(async (headers, rows: ProductionProcess[]) => {
+    const changes = newOrders(rows);
+    const saved = [...rows];
+    for (const [place, row] of rows.entries()) {
+      const order = changes.get(row.id);
+      if (order === undefined) continue;
+      const matching = {
+        // A key stands for one write, and this move may be several.
+        "Idempotency-Key": `${headers["Idempotency-Key"]}/${row.id}`,
+        "If-Match": `"${row.version}"`,
+      };
+      // oxlint-disable-next-line no-await-in-loop -- a refusal stops the ones behind it
+      saved[place] = await processes.update(matching, row.id, { order });
+    }
+    return saved;
+  });
+
+  async function move(from: number, to: number) {
+    const rows = moved(data ?? [], from, to);
+    setWanted(rows);
+    try {
+      const saved = await submit(rows);
+      if (saved === undefined) return;
+      await mutate(KEY, saved, { revalidate: false });
+      toast.success(t("shared:message.saved"));
+    } catch (reason) {
+      // Somebody else changed one of them: the newest order is shown, and the move can be made again.
+      if (asApiError(reason).status === 412) toast.error(t("reorder.stale"));
+      else toastError(reason);
+    }
+    await mutate((key) => Array.isArray(key) && key[0] === "production-processes");
+    setWanted(null);
+  }
+
+  return {
+    rows: wanted ?? data,
+    error: data === undefined ? error : undefined,
+    busy: busy || wanted !== null,
+    move: (from: number, to: number) => void move(from, to),
+  };
+}
