@@ -9,6 +9,7 @@ import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { only } from "./changes";
 import { FormDrawer } from "./FormDrawer";
+import { historyPath } from "./historyPath";
 
 type Headers = { "Idempotency-Key": string };
 interface Versioned {
@@ -153,9 +154,4 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
       )}
     </FormDrawer>
   );
-}
-
-/** Who changed this record, when and what. */
-export function historyPath(resource: Resource, id: number): string {
-  return `/administration/audit?entity=${resource}&entityId=${id}`;
 }

@@ -23,6 +23,7 @@ export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean 
   const required = { required: true, whitespace: true, message: t("forms:required") };
   const customer = Form.useWatch<UserValues["userType"] | undefined>("userType") === "Customer";
   const refused = useRefusedRoles();
+  const form = Form.useFormInstance<UserValues>();
   return (
     <>
       <Form.Item name="firstName" label={t("user.field.firstName")} rules={[required]}>
@@ -69,7 +70,15 @@ export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean 
         <OptionsSelect catalog="production-processes" placeholder={t("user.chooseProcesses")} />
       </Form.Item>
       <div className="ob-form-pair">
-        <Form.Item name="userType" label={t("user.field.userType")}>
+        <Form.Item
+          name="userType"
+          label={t("user.field.userType")}
+          getValueFromEvent={(type: UserValues["userType"]) => {
+            // Only a customer's account has a customer.
+            if (type === "Internal") form.setFieldValue("customerId", null);
+            return type;
+          }}
+        >
           <Select options={TYPES.map((value) => ({ value, label: t(`user.type.${value}`) }))} />
         </Form.Item>
         <Form.Item name="language" label={t("user.field.language")}>

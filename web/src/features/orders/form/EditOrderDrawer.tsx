@@ -1,11 +1,14 @@
 /** Changes the head of an order; only what the person touched is sent. */
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useSWRConfig } from "swr";
 import type { SalesOrder } from "@/contract";
 import { only } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
+import { historyPath } from "@/shared/form/historyPath";
 import { keys } from "@/shared/keys";
+import { useMay } from "@/shared/session/session";
 import { loadOrder } from "../orders.api";
 import { updateOrder } from "../orders.writes";
 import { HeaderFields } from "./HeaderFields";
@@ -20,8 +23,9 @@ const LABELS = {
 } as const;
 
 export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () => void }) {
-  const { t } = useTranslation(["orders", "shared"]);
+  const { t } = useTranslation(["orders", "forms", "shared"]);
   const { mutate } = useSWRConfig();
+  const mayAudit = useMay("ViewAudit");
   // The order as this form knows it: live changes must not move the ground under what is typed.
   const known = useRef(props.order);
 
@@ -50,6 +54,13 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
         label: t(LABELS[field as keyof typeof LABELS]),
         text: String((field === "customerId" ? values.customerName : values[field]) ?? ""),
       })}
+      top={
+        mayAudit && (
+          <p>
+            <Link to={historyPath("sales-order", props.order.id)}>{t("forms:record.history")}</Link>
+          </p>
+        )
+      }
       onClose={props.onClose}
     >
       <HeaderFields />

@@ -1,0 +1,101 @@
+/** Who changed what, when, from where, before and after; the filters stand in the address. */
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { AuditEntry } from "@/contract";
+import { formatInstant } from "@/shared/format/plantClock";
+import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import type { Columns } from "@/shared/ui/DataTable";
+import { Chip, type Tone } from "@/shared/ui/Chip";
+import { ListPage } from "@/shared/ui/ListPage";
+import { AUDIT_FILTERS, recordPath, useAudit, type AuditFilter } from "./audit.api";
+import { AuditFilters } from "./AuditFilters";
+import { Changes } from "./Changes";
+import { useReading, type Reading } from "./useReading";
+import "./audit.css";
+
+const TONES: Partial<Record<string, Tone>> = {
+  created: "good",
+  deleted: "bad",
+  password: "warning",
+};
+
+export default function AuditPage() {
+  const { t } = useTranslation(["audit", "shared"]);
+  const query = useTableQuery(AUDIT_FILTERS);
+  const list = useAudit(query);
+  const reading = useReading();
+  const columns = useMemo<Columns<AuditEntry>>(
+    () => [
+      {
+        key: "at",
+        title: t("column.at"),
+        sorter: true,
+        render: (_, { at }) => <span className="ob-audit__at">{formatInstant(at)}</span>,
+      },
+      { key: "who", title: t("column.who"), render: (_, entry) => <Who entry={entry} /> },
+      {
+        key: "what",
+        title: t("column.what"),
+        render: (_, entry) => <What entry={entry} reading={reading} />,
+      },
+      {
+        key: "action",
+        title: t("column.action"),
+        render: (_, { action }) => (
+          <Chip tone={TONES[action] ?? "quiet"}>{reading.action(action)}</Chip>
+        ),
+      },
+      {
+        key: "changes",
+        title: t("column.changes"),
+        render: (_, entry) => <Changes entry={entry} reading={reading} />,
+      },
+    ],
+    [t, reading],
+  );
+  return (
+    <ListPage<AuditEntry, AuditFilter>
+      title={t("title")}
+      query={query}
+      list={list}
+      columns={columns}
+      rowKey="id"
+      searchLabel={t("search")}
+      filters={<AuditFilters query={query} reading={reading} rows={list.rows} />}
+      emptyTitle={t("empty")}
+      renderCard={(entry) => (
+        <div className="ob-card">
+          <span className="ob-card__top">
+            <span className="ob-audit__at">{formatInstant(entry.at)}</span>
+            <Chip tone={TONES[entry.action] ?? "quiet"}>{reading.action(entry.action)}</Chip>
+          </span>
+          <What entry={entry} reading={reading} />
+          <Who entry={entry} />
+          <Changes entry={entry} reading={reading} />
+        </div>
+      )}
+    />
+  );
+}
+
+function Who({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation("audit");
+  return (
+    <span className="ob-audit__who">
+      {entry.userName === "" ? t("nobody") : entry.userName}
+      {entry.address !== "" && <small className="ob-quiet">{entry.address}</small>}
+    </span>
+  );
+}
+
+function What({ entry, reading }: { entry: AuditEntry; reading: Reading }) {
+  const path = recordPath(entry);
+  const name = entry.label === "" ? `#${entry.entityId}` : entry.label;
+  return (
+    <span className="ob-audit__what">
+      <small className="ob-quiet">{reading.entity(entry.entity)}</small>
+      {path === undefined ? <span>{name}</span> : <Link to={path}>{name}</Link>}
+    </span>
+  );
+}

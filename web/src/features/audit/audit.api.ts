@@ -1,0 +1,68 @@
+/** The audit: who changed what, when, before and after. Read-only. */
+import type { AuditEntry } from "@/contract";
+import { useCursorList } from "@/shared/hooks/useCursorList";
+import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
+import type { TableQuery } from "@/shared/hooks/useTableQuery";
+import { api, callWithHeaders } from "@/shared/http/client";
+import { keys } from "@/shared/keys";
+
+export const AUDIT_FILTERS = ["entity", "entityId", "userId", "action", "from", "to"] as const;
+export type AuditFilter = (typeof AUDIT_FILTERS)[number];
+
+export const ENTITIES = [
+  "users",
+  "roles",
+  "companies",
+  "customers",
+  "components",
+  "materials",
+  "export-tax-items",
+  "production-processes",
+  "items",
+  "sales-order",
+  "sales-order-position",
+] as const;
+export type Entity = (typeof ENTITIES)[number];
+
+export const ACTIONS = [
+  "created",
+  "changed",
+  "deleted",
+  "password",
+  "status",
+  "in",
+  "out",
+  "released",
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export function useAudit(query: TableQuery<AuditFilter>) {
+  const key = keys.audit(query.server);
+  const headers = useRefreshHeaders([...key, query.show]);
+  return useCursorList<AuditEntry>(key, query, (page) =>
+    callWithHeaders(
+      api.GET("/api/audit", {
+        params: { query: { ...query.server, ...page } as never },
+        headers: headers(),
+      }),
+    ),
+  );
+}
+
+const PAGES: Partial<Record<string, (id: number) => string>> = {
+  users: (id) => `/administration/users?record=${id}`,
+  roles: (id) => `/administration/roles?record=${id}`,
+  companies: (id) => `/catalogs/companies?record=${id}`,
+  customers: (id) => `/catalogs/customers?record=${id}`,
+  components: (id) => `/catalogs/components?record=${id}`,
+  materials: (id) => `/catalogs/materials?record=${id}`,
+  "export-tax-items": (id) => `/catalogs/export-tax-items?record=${id}`,
+  "production-processes": (id) => `/catalogs/production-process?record=${id}`,
+  items: (id) => `/catalogs/products?record=${id}`,
+  "sales-order": (id) => `/operations/sales-orders/${id}`,
+};
+
+/** Where the record can be seen; undefined where it is gone or has no page of its own. */
+export function recordPath({ entity, entityId, action }: AuditEntry): string | undefined {
+  return action === "deleted" ? undefined : PAGES[entity]?.(entityId);
+}
