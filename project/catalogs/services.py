@@ -26,6 +26,7 @@ from project.catalogs.models import (
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.versions import Versioned
+from project.identity import rights
 from project.identity.models import User
 from realtime import outbox
 from realtime.events import Actor, Catalog, CatalogChanged, CatalogData
@@ -52,6 +53,8 @@ class Shelf[Entry: Versioned]:
     beside: frozenset[str] = field(default_factory=frozenset)
     write_beside: Callable[[Sequence[tuple[Any, Fields]]], None] = lambda rows: None
     kept_beside: Callable[[Any], dict[str, Any]] = lambda row: {}
+    gives: Callable[[audit.Snapshot], set[tuple[int, object]]] = lambda kept: set()
+    """What an entry lets people do, as (user id, what): those for whom it changes are told."""
 
     def columns_of(self, fields: Fields) -> Fields:
         """The fields that are columns of the row itself."""
@@ -124,6 +127,8 @@ def told[Entry: Versioned](
     audit.record(
         entity=shelf.catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by
     )
+    given = (shelf.gives(kept) if kept else set() for kept in (before, after))
+    rights.changed_for(sorted({user_id for user_id, _ in set.symmetric_difference(*given)}), by)
     outbox.record(CatalogChanged(data=CatalogData(id=row.pk, catalog=shelf.catalog, change=change)), by=Actor.of(by))
 
 
@@ -199,6 +204,7 @@ PRODUCTION_PROCESSES = Shelf(
     beside=frozenset({"user_ids"}),
     write_beside=_write_process_users,
     kept_beside=lambda row: {"user_ids": sorted(user.pk for user in row.users.all())},
+    gives=lambda kept: {(user_id, kept["status"]) for user_id in kept["userIds"]},
 )
 ITEMS = Shelf(
     "items",

@@ -96,6 +96,24 @@ def test_a_change_of_what_a_user_may_do_tells_him_once_and_keeps_his_session(
     assert shop.carla.get(f"{USERS}/{shop.carla.id}").status == 200
 
 
+def test_a_process_tells_whoever_comes_to_it_leaves_it_or_finds_it_closed(shop: Shop) -> None:
+    path = f"/api/production-processes/{shop.casting.pk}"
+    for fields, concerned in (
+        ({"userIds": [shop.beto.id]}, [shop.ana.id, shop.beto.id]),
+        ({"userIds": [shop.beto.id, shop.carla.id]}, [shop.carla.id]),
+        ({"name": "Vaciado"}, []),
+        ({"status": False}, [shop.beto.id, shop.carla.id]),
+    ):
+        forget_events()
+        assert shop.ana.put(path, fields).status == 200
+        assert told() == concerned
+    forget_events()
+    body = {"name": "Esmalte", "order": 3, "userIds": [shop.carla.id]}
+    made = shop.ana.post("/api/production-processes", body).json
+    assert shop.ana.delete(f"/api/production-processes/{made['id']}").status == 200
+    assert told() == [shop.carla.id] * 2
+
+
 def test_a_change_that_touches_no_right_tells_nobody(shop: Shop) -> None:
     roles = [one.pk for one in shop.carla.user.roles.all()]  # type: ignore[union-attr]
     fields = {"firstName": "Carlota", "language": "en", "roleIds": roles, "userType": "Internal", "active": True}
