@@ -1,6 +1,7 @@
 """Writes of the import: what a person may ask for. The work itself is done by `jobs`."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
@@ -103,6 +104,13 @@ def import_discard(import_id: int, *, by: Principal) -> Import:
 def give_up_silent() -> int:
     """Say of every import whose job died that it was interrupted. Nothing of it was applied. Returns how many."""
     return sum(_interrupted(upload) for upload in selectors.silent())
+
+
+def forget(*, older_than: timedelta) -> int:
+    """Forget uploads made before that, but for those being applied. Returns how many rows of both tables went."""
+    old = Import.objects.filter(created_at__lt=clock.now() - older_than).exclude(state=APPLYING)
+    gone, _ = old.delete()
+    return gone
 
 
 def looked_at(import_id: int, *, by: Principal) -> Import:

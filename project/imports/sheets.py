@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import IO, Any
 
 from openpyxl import load_workbook
 
@@ -23,6 +23,7 @@ MOST_ROWS = 50_000
 MOST_COLUMNS = 100
 XLSX, CSV = "xlsx", "csv"
 _ZIP, _NEVER_TEXT = b"PK\x03\x04", (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
+_DOCUMENT_TYPE = tuple("<!DOCTYPE".encode(encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
 _CONTROL = re.compile(r"_x00([01][0-9A-Fa-f])_")
 _ZEROS = re.compile(r"0{2,30}")
 
@@ -158,9 +159,21 @@ def _refuse_bomb(raw: bytes) -> None:
     """What the parts say of their size is what is unpacked at most: the unpacker stops there."""
     with zipfile.ZipFile(io.BytesIO(raw)) as package:
         parts = package.infolist()
-    texts = sum(part.file_size for part in parts if "worksheets/" not in part.filename)
-    if len(parts) > MOST_PARTS or texts > MOST_TEXTS or sum(part.file_size for part in parts) > MOST_UNZIPPED:
-        raise FileTooLarge(limit=MOST_UNZIPPED)
+        texts = sum(part.file_size for part in parts if "worksheets/" not in part.filename)
+        if len(parts) > MOST_PARTS or texts > MOST_TEXTS or sum(part.file_size for part in parts) > MOST_UNZIPPED:
+            raise FileTooLarge(limit=MOST_UNZIPPED)
+        for part in parts:
+            with package.open(part) as content:
+                _refuse_entities(content)
+
+
+def _refuse_entities(content: IO[bytes]) -> None:
+    """A document type is where entities are declared, and no spreadsheet program writes one."""
+    before = b""
+    while chunk := content.read(1_048_576):
+        if any(mark in before + chunk for mark in _DOCUMENT_TYPE):
+            raise UnreadableFile
+        before = chunk[-32:]
 
 
 def _head(cell: Any) -> str:

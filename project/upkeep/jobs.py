@@ -13,7 +13,10 @@ from project.access.idempotency import KEPT
 from project.access.models import SignedOutToken, SignInAttempt
 from project.core import clock
 from project.core.models import IdempotentAnswer
+from project.imports import services as imports
 from realtime import housekeeping
+
+IMPORTS_KEPT = timedelta(days=2)
 
 logger = logging.getLogger(__name__)
 
@@ -38,9 +41,16 @@ def forget_sign_ins() -> None:
     SignInAttempt.objects.filter(at__lt=clock.now() - throttle.WINDOW).delete()
 
 
+def forget_imports() -> None:
+    """Uploads that nobody will come back to, and those whose job died with its process."""
+    imports.give_up_silent()
+    imports.forget(older_than=IMPORTS_KEPT)
+
+
 JOBS: tuple[Job, ...] = (
     Job("live events and tickets", timedelta(minutes=10), housekeeping.tidy),
     Job("answers to repeated writes", timedelta(hours=1), forget_answers),
+    Job("uploads", timedelta(minutes=10), forget_imports),
     Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),
 )
 
