@@ -1,10 +1,12 @@
 """A real server process on the test database, and sockets to it over TCP."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +30,7 @@ class Server:
 
     process: "subprocess.Popen[bytes]"
     port: int
+    access_log: Path
 
     @property
     def url(self) -> str:
@@ -58,6 +61,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         self.process.wait(20)
+        shutil.rmtree(self.access_log.parent, ignore_errors=True)
 
 
 def start() -> Server:
@@ -71,9 +75,11 @@ def start() -> Server:
         "REDIS_URL": settings.REDIS_URL,
         "DATA_DIR": str(settings.DATA_DIR),
     }
+    access_log = Path(tempfile.mkdtemp(prefix="obrador-test-")) / "access.log"
     command = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
-    process = subprocess.Popen([*command, "project.asgi:application"], cwd=ROOT, env=environment)
-    server = Server(process, port)
+    command += ["--access-log", str(access_log), "project.asgi:application"]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+    server = Server(process, port, access_log)
     until = time.monotonic() + START_SECONDS
     while True:
         try:

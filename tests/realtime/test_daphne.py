@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from project.access import token
-from project.access.table import P
+from project.access.table import ALL, P
 from project.identity.models import User
 from realtime import outbox
 from realtime.hub import STALL_EVENTS
@@ -120,6 +120,49 @@ async def test_signing_out_over_http_closes_4401_within_a_second(server: Server)
     answered = time.monotonic()
     assert await closing_code(client) == 4401
     assert time.monotonic() - answered < 1
+
+
+async def test_rights_taken_and_given_back_over_http_reach_an_open_socket(server: Server) -> None:
+    """The socket stays through both, events stop and come again, and the describe endpoint says the same."""
+    user, admin = await in_database(reader), await in_database(lambda: person("jefa", *ALL))
+    role = await in_database(lambda: user.roles.get().pk)
+    bearer, hers = await in_database(lambda: (token.issue(admin), token.issue(user)))
+    client = await server.socket_of(hers)
+    await frame(client)
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        for permissions in ([], [P.ListOrders]):
+            changed = await http.put(
+                f"/identity/roles/{role}",
+                json={"permissions": permissions},
+                headers={"Authorization": f"Bearer {bearer}"},
+            )
+            assert changed.status_code == 200, changed.text
+            number = await in_database(lambda: commit(line_moved()))
+            assert (await frame(client))["type"] == "permissions.changed"
+            held = await http.post(
+                "/identity/permissions/describe",
+                json={"subjectId": user.pk},
+                headers={"Authorization": f"Bearer {hers}"},
+            )
+            assert [row["action"] for row in held.json()] == permissions
+    assert await ids(client, 1) == [number], "and not the one from while the right was away"
+    await client.close()
+
+
+async def test_the_access_log_holds_no_token(server: Server) -> None:
+    user = await in_database(reader)
+    bearer = await in_database(lambda: token.issue(user))
+    client = await server.socket_of(bearer)
+    await frame(client)
+    await client.close()
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        refused = await http.get(f"/api/notifications/unread?canary={user.pk}")
+        assert refused.status_code == 401
+    logged = server.access_log.read_text()
+    assert f"canary={user.pk}" in logged
+    assert "/api/live/ticket" in logged
+    assert bearer not in logged
+    assert bearer.rsplit(".", 1)[1] not in logged
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.test", "null", None])
