@@ -1,8 +1,31 @@
 """What all backend tests share."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from django.db.backends.base.operations import BaseDatabaseOperations
 
 from tests import builders
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _emptied_with_its_triggers_away() -> Iterator[None]:
+    """Between tests SQLite empties its tables by DELETE, which the audit refuses; PostgreSQL truncates them."""
+    refused = BaseDatabaseOperations.execute_sql_flush
+
+    def flush(self: Any, statements: Any) -> None:
+        if self.connection.vendor != "sqlite":
+            return refused(self, statements)
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+        away = [f"DROP TRIGGER {name}" for name, _ in triggers]
+        return refused(self, [*away, *statements, *(sql for _, sql in triggers)])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)
+        yield
 
 
 @pytest.fixture

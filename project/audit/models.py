@@ -1,6 +1,6 @@
-"""The audit's rows. They are written once: nothing in the product changes or deletes them."""
+"""The audit's rows. They are written once: the database refuses to change or delete them (migration 0002)."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 
@@ -27,13 +27,3 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entity} {self.entity_id} {self.action}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Insert only. Raises TypeError for a row that is there already."""
-        if self.pk is not None:
-            raise TypeError("an audit entry is never changed")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> Any:
-        """Raises TypeError."""
-        raise TypeError("an audit entry is never deleted")

@@ -1,6 +1,10 @@
 """The audit: one row a change, in its transaction, for those who may see it (reliability, row 18)."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
+from django.db import IntegrityError, connection, transaction
 
 from project.access.table import ALL, P
 from project.audit.models import AuditEntry
@@ -68,13 +72,30 @@ def test_only_those_who_may_see_the_audit_do(shop: Shop) -> None:
     assert somebody(*(ALL - {P.ViewAudit})).get("/api/audit").code == "permission_denied"
 
 
-def test_no_row_is_changed_or_deleted(shop: Shop) -> None:
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda rows: rows.update(label="another"),
+        lambda rows: rows.filter(entity="sales-order").delete(),
+        lambda rows: rows.latest("id").delete(),
+        lambda rows: rows.bulk_update([AuditEntry(pk=rows.latest("id").pk, label="another")], ["label"]),
+        lambda rows: rows.latest("id").save(),
+        lambda rows: _sql("UPDATE audit_auditentry SET user_id = 1"),
+        lambda rows: _sql("DELETE FROM audit_auditentry WHERE id > 0"),
+    ],
+    ids=["update", "delete", "delete one", "bulk", "save", "raw update", "raw delete"],
+)
+def test_the_database_refuses_to_change_or_delete_a_row(shop: Shop, write: Callable[[Any], object]) -> None:
     shop.order(1)
-    row = AuditEntry.objects.latest("id")
-    with pytest.raises(TypeError):
-        row.save()
-    with pytest.raises(TypeError):
-        row.delete()
+    before = list(AuditEntry.objects.order_by("id").values())
+    with pytest.raises(IntegrityError, match="never changed or deleted"), transaction.atomic():
+        write(AuditEntry.objects)
+    assert list(AuditEntry.objects.order_by("id").values()) == before != []
+
+
+def _sql(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
 
 
 def test_days_are_the_plants_and_included(shop: Shop) -> None:
