@@ -1,5 +1,11 @@
 /** What every journey starts from: people of the demo workshop, signed in, and the API they could use. */
-import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
+import {
+  test as base,
+  expect,
+  type APIRequestContext,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import type { Line, SalesOrder } from "@/contract";
 
 export { expect };
@@ -154,6 +160,7 @@ export const test = base.extend<Fixtures>({
       const entries = Object.entries({ ...storage, language });
       const context = await browser.newContext({
         viewport: SIZES[size],
+        reducedMotion: "reduce",
         baseURL: baseURL ?? "",
         storageState: {
           cookies: [],
@@ -180,4 +187,22 @@ export async function signIn(page: Page, person: Person, password = PASSWORD): P
   await page.locator("#email").fill(PEOPLE[person]);
   await page.locator("#password").fill(password);
   await page.locator("button[type=submit]").click();
+}
+
+/** Chooses in a select box: the option with this text after typing it, or else the first. Returns its text. */
+export async function choose(page: Page, field: Locator, text = ""): Promise<string> {
+  await field.click();
+  if (text !== "") await field.fill(text);
+  // Its own list, once it has one: that of another box may still be closing.
+  await expect(field).toHaveAttribute("aria-controls", /./);
+  const list = page.locator(`[id="${await field.getAttribute("aria-controls")}"]`);
+  const option = page
+    .locator(".ant-select-dropdown")
+    .filter({ has: list })
+    .locator(".ant-select-item-option")
+    .filter({ hasText: text })
+    .first();
+  const name = (await option.textContent()) ?? "";
+  await option.click();
+  return name;
 }

@@ -1,23 +1,15 @@
 /** What is typed is never lost, nothing is sent twice, and refusals stand beside their fields. Issue, "Bad input". */
-import type { Locator, Page } from "@playwright/test";
-import { expect, PASSWORD, PEOPLE, signIn, test } from "./fixtures";
+import type { Page } from "@playwright/test";
+import { choose, expect, PASSWORD, PEOPLE, signIn, test } from "./fixtures";
 
 const NEW = "/#/operations/sales-orders/new";
 const uniquePo = () => `E2E-${Date.now()}-${Math.floor(Math.random() * 1_000_000)}`;
 
-async function pick(page: Page, field: Locator): Promise<string> {
-  await field.click();
-  const option = page.locator(".ant-select-dropdown:visible .ant-select-item-option").first();
-  const name = (await option.textContent()) ?? "";
-  await option.click();
-  return name;
-}
-
 /** An order as far as it has to be typed before it can be saved. */
 async function fill(page: Page, po: string): Promise<{ customer: string; item: string }> {
-  const customer = await pick(page, page.getByLabel("Cliente"));
+  const customer = await choose(page, page.getByLabel("Cliente"));
   await page.getByLabel("PO#").fill(po);
-  const item = await pick(page, page.getByLabel("Agregar un producto"));
+  const item = await choose(page, page.getByLabel("Agregar un producto"));
   await page.getByLabel("Cantidad").fill("7");
   return { customer, item };
 }
@@ -152,12 +144,9 @@ test("refusals stand beside their fields, the server's too", async ({ pageOf, ap
   await save.click();
   await expect(page.getByText("Este dato es obligatorio")).toHaveCount(2);
   await expect(page.getByText("Agregue al menos un producto a la lista")).toBeVisible();
-  const customer = page.getByLabel("Cliente");
-  await customer.click();
-  await customer.fill(taken.customerName);
-  await page.locator(".ant-select-item-option").filter({ hasText: taken.customerName }).click();
+  await choose(page, page.getByLabel("Cliente"), taken.customerName);
   await page.getByLabel("PO#").fill(taken.customerSalesOrderId);
-  await pick(page, page.getByLabel("Agregar un producto"));
+  await choose(page, page.getByLabel("Agregar un producto"));
   await save.click();
   const field = page.locator(".ant-form-item").filter({ has: page.getByLabel("PO#") });
   await expect(field).toContainText("Ya existe");
@@ -168,7 +157,7 @@ test("an unsaved line can be removed, and leaving asks first", async ({ pageOf }
   const page = await pageOf("sales");
   await page.goto("/#/operations/sales-orders");
   await page.getByRole("button", { name: "Nueva orden" }).click();
-  await pick(page, page.getByLabel("Agregar un producto"));
+  await choose(page, page.getByLabel("Agregar un producto"));
   await page.getByRole("button", { name: /^Quitar la línea 1/ }).click();
   await expect(page.getByText(/^Aún no hay líneas/)).toBeVisible();
   await page.goBack();
@@ -220,7 +209,7 @@ test("a line can be added and changed while it moves elsewhere", async ({ apiOf,
   await page.goto(`/#/operations/sales-orders/${order.id}`);
   await page.getByRole("button", { name: "Agregar línea" }).click();
   const adding = page.getByRole("dialog", { name: /^Agregar una línea/ });
-  await pick(page, adding.getByLabel("Producto"));
+  await choose(page, adding.getByLabel("Producto"));
   await adding.getByLabel("Cantidad").fill("9");
   await adding.getByRole("button", { name: "Agregar línea" }).click();
   await expect(adding).toBeHidden();

@@ -1,6 +1,6 @@
 /** Every screen and dialog of orders: no serious finding of axe, and nothing wider than the window, in three sizes. */
 import { expectAccessible } from "./axe";
-import { expect, test, type SIZES } from "./fixtures";
+import { choose, expect, test, type SIZES } from "./fixtures";
 
 const CASES = [
   ["office", "es"],
@@ -34,8 +34,7 @@ for (const [size, language] of CASES) {
     await looked("list without a match");
 
     await page.goto("/#/operations/sales-orders/new");
-    await page.getByLabel(/^(Agregar un producto|Add a product)$/).click();
-    await page.locator(".ant-select-item-option").first().click();
+    await choose(page, page.getByLabel(/^(Agregar un producto|Add a product)$/));
     await page.getByRole("button", { name: /^(Guardar orden|Save order)$/ }).click();
     await expect(page.locator(".ant-form-item-explain-error").first()).toBeVisible();
     await looked("new order with errors");

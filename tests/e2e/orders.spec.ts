@@ -1,23 +1,16 @@
 /** The main job in a browser: order, approve, in, out; others follow, and one of two wins. Specification 2. */
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { choose, expect, test } from "./fixtures";
 
 /** One of an order's lines on the order's page. */
 function row(page: Page, position: number): Locator {
   return page.getByRole("row").filter({ hasText: new RegExp(`^\\s*${position}`) });
 }
 
-async function choose(page: Page, choice: string | RegExp): Promise<Locator> {
+async function open(page: Page, choice: string | RegExp): Promise<Locator> {
   const popup = page.getByRole("dialog").filter({ has: page.locator(".ob-choices") });
   await popup.getByRole("button", { name: choice }).click();
   return page.getByRole("dialog").filter({ has: page.locator(".ob-confirm") });
-}
-
-/** Chooses a product in an open search. */
-async function pick(page: Page, field: Locator, text: string): Promise<void> {
-  await field.click();
-  await field.fill(text);
-  await page.locator(".ant-select-item-option").filter({ hasText: text }).first().click();
 }
 
 test("an order is created, a line approved, sent into a process and out again", async ({
@@ -40,10 +33,11 @@ test("an order is created, a line approved, sent into a process and out again", 
   await page.goto("/#/operations/sales-orders");
   await page.getByRole("button", { name: "Nueva orden" }).click();
   await expect(page).toHaveURL(/#\/operations\/sales-orders\/new$/);
-  await pick(page, page.getByLabel("Cliente"), "Maison");
+  await expect(page.getByRole("heading", { name: "Nueva orden de venta" })).toBeVisible();
+  await choose(page, page.getByLabel("Cliente"), "Maison");
   await page.getByLabel("PO#").fill(po);
   await page.getByLabel("Notas").fill("Con estuche");
-  await pick(page, page.getByLabel("Agregar un producto"), item!.name);
+  await choose(page, page.getByLabel("Agregar un producto"), item!.name);
   await page.getByLabel("Cantidad").fill("12");
   await page.getByRole("button", { name: "Guardar orden" }).click();
   await expect(page.getByText("Guardado correctamente")).toBeVisible();
@@ -54,7 +48,7 @@ test("an order is created, a line approved, sent into a process and out again", 
   await row(page, 1)
     .getByRole("button", { name: /^Estado: Nuevo/ })
     .click();
-  const approving = await choose(page, "Aprobada");
+  const approving = await open(page, "Aprobada");
   await expect(approving).toContainText("¿Cambiar el estado de la línea 1 a «Aprobada»?");
   await approving.getByRole("button", { name: "Aceptar" }).click();
   await expect(row(page, 1)).toContainText("Aprobada");
@@ -63,7 +57,7 @@ test("an order is created, a line approved, sent into a process and out again", 
   await row(page, 1)
     .getByRole("button", { name: /^Entrar a un proceso/ })
     .click();
-  const entering = await choose(page, new RegExp(`^${process!.name}`));
+  const entering = await open(page, new RegExp(`^${process!.name}`));
   await entering.getByLabel("Piezas").fill("8");
   await entering.getByLabel("Notas").fill("Primer lote");
   await entering.getByRole("button", { name: "Aceptar" }).click();
@@ -76,7 +70,7 @@ test("an order is created, a line approved, sent into a process and out again", 
   await expect(detail.getByRole("button", { name: /^Salir de .+ Cambiar proceso$/ })).toBeVisible();
   await expect(detail).toContainText("1 de 1");
   await detail.getByRole("button", { name: "Salir", exact: true }).click();
-  const leaving = await choose(page, new RegExp(`^${process!.name}`));
+  const leaving = await open(page, new RegExp(`^${process!.name}`));
   await expect(leaving.getByLabel("Piezas")).toHaveValue("8");
   await leaving.getByRole("button", { name: "Aceptar" }).click();
   await expect(detail.getByRole("button", { name: /^Entrar a .+ Cambiar proceso$/ })).toBeVisible();
@@ -111,7 +105,7 @@ test("one moves, the other's line and history follow and say who it was", async 
   const working = await pageOf("worker");
   await working.goto(place);
   await working.getByRole("button", { name: "Entrar", exact: true }).click();
-  const entering = await choose(working, new RegExp(`^${first!.name}`));
+  const entering = await open(working, new RegExp(`^${first!.name}`));
   await entering.getByRole("button", { name: "Aceptar" }).click();
 
   await expect(watching.getByText(`Salir de ${first!.name}`).first()).toBeVisible();
@@ -124,7 +118,7 @@ test("one moves, the other's line and history follow and say who it was", async 
   await expect(history.getByText("En proceso")).toBeVisible();
 
   await working.getByRole("button", { name: "Salir", exact: true }).click();
-  const leaving = await choose(working, new RegExp(`^${first!.name}`));
+  const leaving = await open(working, new RegExp(`^${first!.name}`));
   await leaving.getByLabel("Piezas").fill("4");
   await leaving.getByRole("button", { name: "Aceptar" }).click();
   // Four have left: their record is closed, and the six that stay keep their entry.
@@ -147,7 +141,7 @@ test("who was slower learns who was quicker, and sees the new state", async ({ a
   await slow.routeWebSocket("**/ws/events**", () => undefined);
   await slow.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
   await slow.getByRole("button", { name: "Entrar", exact: true }).click();
-  const entering = await choose(slow, new RegExp(`^${second!.name}`));
+  const entering = await open(slow, new RegExp(`^${second!.name}`));
   await worker.move("in", line, first!.id);
   await entering.getByRole("button", { name: "Aceptar" }).click();
 
@@ -174,7 +168,7 @@ test("an open popup follows the line: what is no longer offered cannot be sent",
   await row(page, 1)
     .getByRole("button", { name: /^Estado: Nuevo/ })
     .click();
-  const asking = await choose(page, "Aprobada");
+  const asking = await open(page, "Aprobada");
   await expect(asking).toContainText("«Aprobada»");
   const line = `/api/sales-order/${order.id}/position/1`;
   await admin.call("PUT", `${line}/update-status/Canceled`);
@@ -197,7 +191,7 @@ test("a release is confirmed for three seconds, and the history keeps what was r
   await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
   const detail = page.getByRole("article");
   await detail.getByRole("button", { name: "Liberar proceso" }).click();
-  const confirming = await choose(page, name);
+  const confirming = await open(page, name);
   await confirming.getByRole("button", { name: "Aceptar" }).click();
   const done = page.getByText(`Proceso liberado: ${name}`);
   await expect(done).toBeVisible();

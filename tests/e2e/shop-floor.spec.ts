@@ -1,5 +1,5 @@
 /** The board follows what others do, by itself. Design of the screens; contract, section 7. */
-import { expect, test } from "./fixtures";
+import { choose, expect, test } from "./fixtures";
 
 test("one moves a line, the other's board follows through the processes", async ({
   apiOf,
@@ -60,8 +60,7 @@ test("the filter is kept in the address and the whole screen is one click away",
   await expect(lanes.first()).toBeVisible();
   const all = await lanes.count();
   expect(all).toBeGreaterThan(2);
-  await board.getByRole("combobox", { name: "Todos los procesos" }).click();
-  await board.locator(".ant-select-item-option").nth(1).click();
+  await choose(board, board.getByRole("combobox", { name: "Todos los procesos" }));
   await expect(lanes).toHaveCount(1);
   await expect(board).toHaveURL(/process=\d+/);
   await board.reload();

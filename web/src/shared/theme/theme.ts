@@ -77,7 +77,10 @@ const tokens: Record<ThemeName, NonNullable<ThemeConfig["token"]>> = {
 
 export function antTheme(name: ThemeName): ThemeConfig {
   return {
-    token: tokens[name],
+    token: {
+      ...tokens[name],
+      motion: !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
+    },
     ...(name === "dark" ? { algorithm: darkAlgorithm } : {}),
     components: {
       Table: { cellPaddingBlockMD: 10, cellPaddingInlineMD: 12 },
