@@ -11,7 +11,11 @@ run:
 setup:
 	@infra/setup/ensure.sh dev
 
-test: check unit web-unit e2e
+test: setup
+	@infra/setup/once.sh check $(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory unit
+	@infra/setup/once.sh web-unit $(MAKE) --no-print-directory web-unit
+	@$(MAKE) --no-print-directory e2e
 
 check: setup
 	ruff format --check .
