@@ -1,0 +1,201 @@
+"""Every write of the API leaves its row in the audit, in the same transaction (reliability, row 18)."""
+
+import io
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from PIL import Image
+
+from project.access.table import P
+from project.audit import services as audit
+from project.audit.models import AuditEntry
+from realtime.models import OutboxEvent
+from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
+from tests.contract.operations import operations
+
+NOT_AUDITED = {
+    "sign_in": "a matter of the log",
+    "sign_out": "a matter of the log",
+    "recover_password": "changes nothing",
+    "reset_password": "tested with passwords: needs the mailed link",
+    "user_change_password": "tested with passwords: needs the current one",
+    "permission_describe": "reads",
+    "live_ticket": "opens a socket",
+    "notification_read": "one's own reading",
+    "notification_read_all": "one's own reading",
+    "company_import_create": "a draft",
+    "export_tax_item_import_create": "a draft",
+    "item_import_create": "a draft",
+    "customer_import_create": "a draft",
+    "material_import_create": "a draft",
+    "component_import_create": "a draft",
+    "import_discard": "a draft",
+    "import_refresh": "a draft",
+    "import_apply": "tested with imports: a row for each record",
+}
+
+Deed = Callable[[], Answer]
+
+
+@pytest.fixture
+def media(settings: LazySettings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+def picture() -> bytes:
+    drawn = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(drawn, "JPEG")
+    return drawn.getvalue()
+
+
+class Record:
+    """The verbs of one collection: each prepares an entry of its own and returns the deed."""
+
+    def __init__(self, path: str, body: Callable[[Shop], dict[str, object]], change: dict[str, object]) -> None:
+        self.path, self.body, self.change = path, body, change
+
+    def create(self, shop: Shop) -> Deed:
+        return partial(shop.ana.post, self.path, self.body(shop))
+
+    def entry(self, shop: Shop) -> str:
+        return f"{self.path}/{self.create(shop)().json['id']}"
+
+    def update(self, shop: Shop) -> Deed:
+        return partial(shop.ana.put, self.entry(shop), self.change)
+
+    def delete(self, shop: Shop) -> Deed:
+        return partial(shop.ana.delete, self.entry(shop))
+
+    def picture_put(self, shop: Shop) -> Deed:
+        path = f"{self.entry(shop)}/document/retrato.jpeg"
+        return partial(shop.ana.call, "POST", path, raw=picture(), content_type="image/jpeg")
+
+    def picture_remove(self, shop: Shop) -> Deed:
+        entry = self.entry(shop)
+        shop.ana.call("POST", f"{entry}/document/retrato.jpeg", raw=picture(), content_type="image/jpeg")
+        return partial(shop.ana.delete, f"{entry}/document/retrato")
+
+
+RECORDS = {
+    "role": Record("/identity/roles", lambda shop: {"name": "Piso"}, {"permissions": [P.ShopFloor]}),
+    "user": Record(
+        "/identity/users",
+        lambda shop: {"email": "dora@obrador.test", "firstName": "Dora", "password": "Taller.2026"},
+        {"locked": True},
+    ),
+    "company": Record("/api/companies", lambda shop: {"name": "Obrador"}, {"legalName": "Obrador S.A."}),
+    "export_tax_item": Record(
+        "/api/export-tax-items", lambda shop: {"code": "71131101"}, {"spanishMetalName": "Plata"}
+    ),
+    "customer": Record("/api/customers", lambda shop: {"name": "Joyas"}, {"quinto": "Q-8"}),
+    "material": Record("/api/materials", lambda shop: {"name": "Plata"}, {"description": ".925"}),
+    "component": Record("/api/components", lambda shop: {"name": "Broche"}, {"status": False}),
+    "production_process": Record(
+        "/api/production-processes", lambda shop: {"name": "Esmalte", "order": 3}, {"price": 4.5}
+    ),
+    "item": Record("/api/items", lambda shop: {"key": "A-1", "name": "Aro"}, {"sellPrice": 12}),
+}
+
+
+def order_body(shop: Shop) -> dict[str, object]:
+    items = [{"itemId": shop.item.pk, "quantity": 5}]
+    return {"customerId": shop.customer.pk, "customerSalesOrderId": "PO-18", "items": items}
+
+
+def inside(shop: Shop) -> int:
+    """An order whose pieces are in casting."""
+    order = shop.approved(5)
+    shop.enter(order, shop.casting)
+    return order
+
+
+def through(shop: Shop) -> int:
+    order = inside(shop)
+    shop.leave(order, shop.casting)
+    return order
+
+
+DEEDS: dict[str, Callable[[Shop], Deed]] = {
+    f"{name}_{verb}": getattr(record, verb)
+    for name, record in RECORDS.items()
+    for verb in ("create", "update", "delete", "picture_put", "picture_remove")
+    if not verb.startswith("picture") or name in ("company", "customer", "item")
+} | {
+    "sales_order_create": lambda shop: partial(shop.ana.post, "/api/sales-order", order_body(shop)),
+    "sales_order_update": lambda shop: partial(shop.ana.put, f"/api/sales-order/{shop.order(5)}", {"notes": "urgente"}),
+    "sales_order_delete": lambda shop: partial(shop.ana.delete, f"/api/sales-order/{shop.order(5)}"),
+    "sales_order_position_create": lambda shop: partial(
+        shop.ana.post, f"/api/sales-order/{shop.order(5)}/position", {"itemId": shop.item.pk, "quantity": 2}
+    ),
+    "sales_order_position_update": lambda shop: partial(
+        shop.ana.put, f"{line_path(shop.order(5))}/full", {"notes": "urgente"}
+    ),
+    "sales_order_position_update_status": lambda shop: partial(
+        shop.ana.put, f"{line_path(shop.order(5))}/update-status/Approved"
+    ),
+    "sales_order_position_process_in": lambda shop: partial(move, shop.ana, "in", shop.approved(5), shop.casting),
+    "sales_order_position_process_out": lambda shop: partial(move, shop.ana, "out", inside(shop), shop.casting),
+    "sales_order_position_release_movement": lambda shop: partial(
+        release, shop.ana, through(shop), shop.casting, "out"
+    ),
+    "sales_order_position_release": lambda shop: partial(release, shop.ana, inside(shop), shop.casting),
+}
+
+
+def test_every_operation_that_writes_is_walked_or_left_out_for_a_reason() -> None:
+    writing = {operation.name for operation in operations() if operation.method != "GET"}
+    assert writing - set(DEEDS) - set(NOT_AUDITED) == set()
+    assert set(DEEDS) <= writing
+
+
+@pytest.mark.parametrize("name", sorted(DEEDS))
+def test_a_write_leaves_a_row_of_who_and_from_where_beside_its_event(
+    shop: Shop, quick_passwords: None, media: None, name: str
+) -> None:
+    deed = DEEDS[name](shop)
+    rows_before, events_before = AuditEntry.objects.count(), OutboxEvent.objects.count()
+    answer = deed()
+    assert answer.status in (200, 201), answer
+    rows = list(AuditEntry.objects.order_by("id"))[rows_before:]
+    assert rows
+    assert {(row.user_id, row.user_name, row.address) for row in rows} == {(shop.ana.id, "Ana Torres", "127.0.0.1")}
+    assert all(row.changes for row in rows)
+    assert OutboxEvent.objects.count() > events_before
+
+
+def test_an_audit_that_cannot_be_written_undoes_the_change(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*args: object, **kwargs: object) -> None:
+        raise RuntimeError("no room for another row")
+
+    monkeypatch.setattr(audit, "record_all", fails)
+    events = OutboxEvent.objects.count()
+    assert shop.ana.post("/api/materials", {"name": "Plata"}).status == 500
+    assert shop.ana.put(f"/identity/users/{shop.carla.id}", {"firstName": "Carlota"}).status == 500
+    assert shop.ana.get("/api/materials").json == []
+    assert shop.ana.get(f"/identity/users/{shop.carla.id}").json["firstName"] == "Carla"
+    assert OutboxEvent.objects.count() == events
+
+
+def test_the_audit_is_paged_filtered_and_searched(shop: Shop) -> None:
+    for number in range(5):
+        shop.ana.post("/api/materials", {"name": f"Plata {number}"})
+    Caller(shop.beto.user).post("/api/components", {"name": "Broche"})
+    reader = somebody(P.ViewAudit)
+
+    def labels(query: str) -> list[str]:
+        return [row["label"] for row in reader.get(f"/api/audit?{query}").json]
+
+    assert labels("entity=materials&limit=2") == ["Plata 4", "Plata 3"]
+    page = reader.get("/api/audit?entity=materials&limit=2")
+    assert page.headers["X-Total-Count"] == "5"
+    following = page.headers["Link"].split("<")[1].split(">")[0]
+    assert [row["label"] for row in reader.get(following).json] == ["Plata 2", "Plata 1"]
+    assert labels(f"userId={shop.beto.id}") == ["Broche"]
+    assert labels("search=broche") == labels("search=beto") == ["Broche"]
+    assert labels("action=created&entity=components") == ["Broche"]
+    assert labels("action=deleted") == []
+    for bad in ("entityId=0", "userId=x", "from=ayer", "ordering=label", "cursor=x", "limit=201"):
+        assert reader.get(f"/api/audit?{bad}").status == 422, bad
