@@ -71,7 +71,12 @@ function useSessionWatch(): void {
   useEffect(() => {
     validateSession();
     const timer = setInterval(validateSession, EVERY_MINUTE);
-    return () => clearInterval(timer);
+    // A browser slows the timers of a page nobody sees: the day may have passed meanwhile.
+    document.addEventListener("visibilitychange", validateSession);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", validateSession);
+    };
   }, []);
 }
 

@@ -47,8 +47,8 @@ describe("the route table", () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it("guards every page that is not login or privacy", () => {
+  it("guards every page but login, recovery and privacy", () => {
     const open = ROUTES.filter(({ access }) => access === "public").map(({ path }) => path);
-    expect(open).toEqual(["/login", "/privacy"]);
+    expect(open).toEqual(["/login", "/Recuperar/:email", "/Restablecer/:token", "/privacy"]);
   });
 });

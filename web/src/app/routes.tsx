@@ -19,13 +19,16 @@ export type PageTitleKey =
   | "roles"
   | "users"
   | "audit"
+  | "recover"
+  | "reset"
   | "customers"
   | "components"
   | "exportTaxItems"
   | "companies"
   | "materials"
   | "productionProcess"
-  | "products";
+  | "products"
+  | "import";
 
 export interface AppRoute {
   path: string;
@@ -38,6 +41,8 @@ export interface AppRoute {
   menu?: MenuGroup;
 }
 
+const importPage = lazy(() => import("@/features/catalogs/importing/ImportPage"));
+
 /** In the order of the menu. */
 export const ROUTES: readonly AppRoute[] = [
   {
@@ -45,6 +50,18 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(() => import("@/features/login/LoginPage")),
     access: "public",
     title: "login",
+  },
+  {
+    path: "/Recuperar/:email",
+    page: lazy(() => import("@/features/login/RecoverPage")),
+    access: "public",
+    title: "recover",
+  },
+  {
+    path: "/Restablecer/:token",
+    page: lazy(() => import("@/features/login/ResetPage")),
+    access: "public",
+    title: "reset",
   },
   {
     path: "/privacy",
@@ -134,6 +151,36 @@ export const ROUTES: readonly AppRoute[] = [
     access: "ListItems",
     title: "products",
     menu: "catalogs",
+  },
+  {
+    path: "/catalogs/customers/import",
+    page: importPage,
+    access: "CreateCustomer",
+    title: "import",
+  },
+  {
+    path: "/catalogs/components/import",
+    page: importPage,
+    access: "CreateComponent",
+    title: "import",
+  },
+  {
+    path: "/catalogs/export-tax-items/import",
+    page: importPage,
+    access: "CreateExportTax",
+    title: "import",
+  },
+  {
+    path: "/catalogs/materials/import",
+    page: importPage,
+    access: "CreateMaterial",
+    title: "import",
+  },
+  {
+    path: "/catalogs/products/import",
+    page: importPage,
+    access: "CreateItem",
+    title: "import",
   },
   {
     path: "/operations/sales-orders",

@@ -1,5 +1,6 @@
 /** One line a feature: makes `t("…")` know the keys of its Spanish file. */
 import "i18next";
+import type account from "./es/account.json";
 import type administration from "./es/administration.json";
 import type catalogs from "./es/catalogs.json";
 import type audit from "./es/audit.json";
@@ -19,6 +20,7 @@ declare module "i18next" {
     returnNull: false;
   }
   interface ResourceNamespaceMap {
+    account: typeof account;
     administration: typeof administration;
     catalogs: typeof catalogs;
     audit: typeof audit;

@@ -21,7 +21,9 @@ export const keys = {
   /** A list that is only read. */
   named: (list: "customer-types" | "tax-sections") => [list, "list"] as const,
   permissions: () => ["permissions"] as const,
-  sharedCatalogs: () => ["catalogs"] as const,
+  /** An upload that is being imported, and its rows. */
+  importing: (id: number) => ["imports", "one", id] as const,
+  importRows: (id: number, query: Query) => ["imports", "rows", id, query] as const,
   audit: (query: Query) => ["audit", "list", query] as const,
   orders: (query: Query) => ["sales-order", "list", query] as const,
   order: (orderId: number) => ["sales-order", "one", orderId] as const,

@@ -3,16 +3,19 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "rea
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { LiveProvider } from "@/realtime/LiveProvider";
+import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
 import { AntWords } from "./AntWords";
 import { CrashGuard } from "./CrashGuard";
 import { Navbar } from "./Navbar";
 import "./Shell.css";
 
+const Inactivity = lazy(() => import("./Inactivity"));
 const SideMenu = lazy(() => import("./SideMenu"));
 
 export default function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();
+  useSharedCatalogs();
   const [menuOpen, setMenuOpen] = useState(false);
   const [menuAsked, setMenuAsked] = useState(false);
   const content = useRef<HTMLElement>(null);
@@ -47,6 +50,9 @@ export default function Shell({ children }: { children: ReactNode }) {
         <main className="ob-content" ref={content} tabIndex={-1}>
           <CrashGuard key={pathname}>{children}</CrashGuard>
         </main>
+        <Suspense fallback={null}>
+          <Inactivity />
+        </Suspense>
       </LiveProvider>
     </AntWords>
   );

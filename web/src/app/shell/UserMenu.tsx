@@ -1,16 +1,18 @@
 /** Name, version, privacy, language, theme and logout. Specification 1, section 2. */
 import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { api, call } from "@/shared/http/client";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
-import { signOut, useSignedIn } from "@/shared/session/session";
+import { signOut, useMay, useSignedIn } from "@/shared/session/session";
 import { chooseTheme, useThemeName } from "@/shared/theme/theme";
 import { toastError } from "@/shared/ui/errors";
 import { VERSION } from "@/shared/version";
+
+const ChangePasswordDialog = lazy(() => import("@/features/account/ChangePasswordDialog"));
 
 const LEAVING_LASTS = 1_500;
 
@@ -20,6 +22,8 @@ export function UserMenu() {
   const language = useLanguage();
   const theme = useThemeName();
   const navigate = useNavigate();
+  const mayChangePassword = useMay("ChangePassword");
+  const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
 
   useEffect(() => {
@@ -50,6 +54,15 @@ export function UserMenu() {
               ),
             },
             { type: "divider" },
+            ...(mayChangePassword
+              ? [
+                  {
+                    key: "password",
+                    label: t("user.password"),
+                    onClick: () => setChanging(true),
+                  },
+                ]
+              : []),
             { key: "privacy", label: t("user.privacy"), onClick: () => void navigate("/privacy") },
             {
               key: "language",
@@ -87,6 +100,11 @@ export function UserMenu() {
           <span className="ob-navbar__name">{user.fullName}</span>
         </Button>
       </Dropdown>
+      {changing && (
+        <Suspense fallback={null}>
+          <ChangePasswordDialog onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
       {leaving && <div className="ob-leaving" role="progressbar" aria-label={t("user.leaving")} />}
     </>
   );

@@ -1,6 +1,4 @@
 /** The sign-in. Specification 1, sections 2, 5 and 8. Plain fields: it must be there before the rest is loaded. */
-import EyeInvisibleOutlined from "@ant-design/icons/es/icons/EyeInvisibleOutlined";
-import EyeOutlined from "@ant-design/icons/es/icons/EyeOutlined";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,10 +6,10 @@ import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { toast } from "@/shared/ui/toast";
 import { VERSION } from "@/shared/version";
-import { LanguageSwitch } from "./LanguageSwitch";
+import { PasswordField } from "./PasswordField";
+import { PublicPage } from "./PublicPage";
 import { emailProblem, submitProblem } from "./rules";
 import { signIn } from "./signIn.api";
-import "./LoginPage.css";
 
 const RECOVER_SECONDS = 5;
 
@@ -19,7 +17,6 @@ export default function LoginPage() {
   const { t } = useTranslation("login");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [shown, setShown] = useState(false);
   const [tried, setTried] = useState(false);
   const { submit, busy } = useSubmit((_headers, username: string, secret: string) =>
     signIn(username, secret),
@@ -56,63 +53,42 @@ export default function LoginPage() {
   }
 
   return (
-    <div className="ob-login">
-      <LanguageSwitch />
-      <main className="ob-login__column">
-        <img className="ob-login__mark" src="./favicon.svg" alt="" width={48} height={48} />
-        <h1>{t("heading")}</h1>
-        <p className="ob-login__subtitle">{t("subtitle")}</p>
-        <form noValidate onSubmit={(event) => void onSubmit(event)}>
-          <label htmlFor="email">{t("email")}</label>
-          <input
-            className="ob-login__field"
-            id="email"
-            type="email"
-            autoComplete="username"
-            value={email}
-            aria-invalid={emailError !== null}
-            aria-describedby="email-error"
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <p className="ob-login__error" id="email-error" role="alert">
-            {emailError !== null && t(`errors.${emailError}`)}
-          </p>
-          <label htmlFor="password">{t("password")}</label>
-          <div className="ob-login__password">
-            <input
-              className="ob-login__field"
-              id="password"
-              type={shown ? "text" : "password"}
-              autoComplete="current-password"
-              value={password}
-              aria-invalid={passwordError !== null}
-              aria-describedby="password-error"
-              onChange={(event) => setPassword(event.target.value)}
-            />
-            <button
-              className="ob-login__eye"
-              type="button"
-              aria-label={shown ? t("hidePassword") : t("showPassword")}
-              onClick={() => setShown(!shown)}
-            >
-              {shown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
-            </button>
-          </div>
-          <p className="ob-login__error" id="password-error" role="alert">
-            {passwordError !== null && t(`errors.${passwordError}`)}
-          </p>
-          <button className="ob-login__recover" type="button" onClick={onRecover}>
-            {t("recover")}
-          </button>
-          <button className="ob-login__submit" type="submit" aria-busy={busy}>
-            {t("submit")}
-          </button>
-        </form>
-        <p className="ob-login__privacy">
-          {t("privacyBefore")} <Link to="/privacy">{t("privacyLink")}</Link>.
+    <PublicPage title={t("heading")}>
+      <p className="ob-login__subtitle">{t("subtitle")}</p>
+      <form noValidate onSubmit={(event) => void onSubmit(event)}>
+        <label htmlFor="email">{t("email")}</label>
+        <input
+          className="ob-login__field"
+          id="email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          aria-invalid={emailError !== null}
+          aria-describedby="email-error"
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <p className="ob-login__error" id="email-error" role="alert">
+          {emailError !== null && t(`errors.${emailError}`)}
         </p>
-        <p className="ob-login__version">{t("version", { version: VERSION })}</p>
-      </main>
-    </div>
+        <PasswordField
+          id="password"
+          label={t("password")}
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          error={passwordError === null ? null : t(`errors.${passwordError}`)}
+        />
+        <button className="ob-login__recover" type="button" onClick={onRecover}>
+          {t("recover")}
+        </button>
+        <button className="ob-login__submit" type="submit" aria-busy={busy}>
+          {t("submit")}
+        </button>
+      </form>
+      <p className="ob-login__privacy">
+        {t("privacyBefore")} <Link to="/privacy">{t("privacyLink")}</Link>.
+      </p>
+      <p className="ob-login__version">{t("version", { version: VERSION })}</p>
+    </PublicPage>
   );
 }

@@ -28,3 +28,23 @@ export async function signIn(username: string, password: string): Promise<void> 
   ]);
   storeSession({ token, user, permissions });
 }
+
+/** Asks for a recovery link. True where the server mails one to a known address; false where it has no mail. */
+export async function askRecovery(email: string): Promise<boolean> {
+  const { mail } = await call(
+    api.POST("/identity/authentication/recover-password", { body: { email } }),
+  );
+  return mail;
+}
+
+/** Throws ApiError: 422 `invalid_token`, `confirmation_differs`, `weak_password`. */
+export async function resetPassword(
+  headers: { "Idempotency-Key": string },
+  token: string,
+  newPassword: string,
+  confirmNewPassword: string,
+): Promise<boolean> {
+  const body = { token, newPassword, confirmNewPassword };
+  await call(api.POST("/identity/authentication/reset-password", { body, headers }));
+  return true;
+}

@@ -1,11 +1,14 @@
 /** The shared catalogs: SAT units, countries, calling codes and so on, in the person's language. Contract, section 3. */
-import { useMemo } from "react";
-import useSWR from "swr";
-import type { SharedCatalog } from "@/contract";
-import type { ApiError } from "@/shared/http/ApiError";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { api, call, QUIET } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
-import { keys } from "@/shared/keys";
+import {
+  getSharedCatalogs,
+  loadSharedCatalogs,
+  subscribeSharedCatalogs,
+  type SharedCatalogs,
+} from "@/shared/session/sharedCatalogs";
+import { toastError } from "@/shared/ui/errors";
 
 export type SharedCatalogKey =
   | "satUnits"
@@ -21,28 +24,27 @@ export interface Term {
   name: string;
 }
 
-/** They change with a release, so one load serves every screen. */
-export function useSharedCatalogs() {
-  return useSWR<SharedCatalog[], ApiError>(
-    keys.sharedCatalogs(),
-    () => call(api.GET("/api/catalogs", { headers: QUIET })),
-    { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false },
-  );
+/** Loads them once a day; the shell does so at its start, and again whatever needs them. */
+export function useSharedCatalogs(): SharedCatalogs {
+  useEffect(() => {
+    loadSharedCatalogs(() => call(api.GET("/api/catalogs", { headers: QUIET }))).catch(toastError);
+  }, []);
+  return useSyncExternalStore(subscribeSharedCatalogs, getSharedCatalogs);
 }
 
 /** One shared catalog, sorted by name; undefined until it is loaded. */
 export function useTerms(key: SharedCatalogKey): Term[] | undefined {
-  const { data } = useSharedCatalogs();
+  const { list } = useSharedCatalogs();
   const language = useLanguage();
   return useMemo(
     () =>
-      data
-        ?.find((catalog) => catalog.key === key)
+      list
+        .find((catalog) => catalog.key === key)
         ?.entries.map(({ code, nameEs, nameEn }) => ({
           code,
           name: language === "es" ? nameEs : nameEn,
         }))
         .toSorted((one, other) => one.name.localeCompare(other.name, language)),
-    [data, key, language],
+    [list, key, language],
   );
 }

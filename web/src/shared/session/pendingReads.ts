@@ -1,11 +1,11 @@
 /** Read-marks that still have to reach the server, kept over a reload. Specification 1, sections 3 and 4. */
+import { parseStored } from "./stored";
+
 const IDS = "pendingReadNotifications";
 const FLAG = "pendingReadNotificationsFlag";
 
 export function pendingReads(): number[] {
-  const text = localStorage.getItem(IDS);
-  if (text === null) return [];
-  const ids: unknown = JSON.parse(text);
+  const ids: unknown = parseStored(localStorage.getItem(IDS));
   return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === "number") : [];
 }
 

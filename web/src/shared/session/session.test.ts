@@ -70,4 +70,32 @@ describe("a stored session", () => {
     signOut();
     expect(readReturnTo()).toBeNull();
   });
+
+  it("that ends while it is held ends when it is released", async () => {
+    const { expireSession, getSession, holdSession } = await freshModule();
+    const [one, other] = [holdSession(), holdSession()];
+    expireSession();
+    one();
+    one();
+    expect(getSession()).not.toBeNull();
+    other();
+    expect(getSession()).toBeNull();
+  });
+
+  it("that did not end while it was held goes on", async () => {
+    const { getSession, holdSession } = await freshModule();
+    holdSession()();
+    expect(getSession()).not.toBeNull();
+  });
+
+  it("shows the newest name and rights of the person", async () => {
+    const { getSession, storePermissions, storeUser } = await freshModule();
+    storeUser({ ...aSession().user, fullName: "Ana Luna" });
+    storePermissions(["ListUsers"]);
+    expect(getSession()).toMatchObject({
+      user: { fullName: "Ana Luna" },
+      permissions: ["ListUsers"],
+    });
+    expect(localStorage.getItem("userPermissions")).toBe('["ListUsers"]');
+  });
 });

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from "react";
 import type { Permission, User } from "@/contract";
 import { setPlantZone, today } from "@/shared/format/plantClock";
+import { parseStored } from "./stored";
 import { readClaims } from "./token";
 
 export interface Session {
@@ -23,15 +24,6 @@ const RETURN_TO = "returnTo";
 const listeners = new Set<() => void>();
 let current: Session | null = read();
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (reason) {
-    if (reason instanceof SyntaxError) return null;
-    throw reason;
-  }
-}
-
 /** The stored session, or null where a part is missing, unreadable, or it is of another day. */
 function read(): Session | null {
   const [token, userText, permissionsText, dateLogin] = [
@@ -41,8 +33,8 @@ function read(): Session | null {
     KEYS.dateLogin,
   ].map((key) => localStorage.getItem(key));
   if (!token || !userText || !permissionsText || !dateLogin) return null;
-  const user = parse(userText);
-  const permissions = parse(permissionsText);
+  const user = parseStored(userText);
+  const permissions = parseStored(permissionsText);
   if (typeof user !== "object" || user === null || !Array.isArray(permissions)) return null;
   setPlantZone(readClaims(token)?.zone);
   if (dateLogin !== today()) return null;
@@ -87,8 +79,27 @@ export function storeUser(user: User): void {
   publish({ ...current, user });
 }
 
+let holds = 0;
+let endAsked = false;
+
+/**
+ * While held, a session that ends by itself stays on screen: what a person must still read comes first.
+ * What ended meanwhile ends when the last hold is released.
+ */
+export function holdSession(): () => void {
+  let held = true;
+  holds += 1;
+  return () => {
+    if (!held) return;
+    held = false;
+    holds -= 1;
+    if (holds === 0 && endAsked) expireSession();
+  };
+}
+
 /** The person leaves: nothing of the session stays. */
 export function signOut(): void {
+  endAsked = false;
   forgetReturnTo();
   forget();
   publish(null);
@@ -96,6 +107,11 @@ export function signOut(): void {
 
 /** The session ended by itself (401, another day): the page is kept for the next sign-in. */
 export function expireSession(): void {
+  if (holds > 0) {
+    endAsked = true;
+    return;
+  }
+  endAsked = false;
   const page = window.location.hash.replace(/^#/, "");
   if (current !== null && page !== "" && !page.startsWith("/login")) {
     sessionStorage.setItem(RETURN_TO, page);

@@ -1,0 +1,72 @@
+/** Asks whether anybody is still there, and ends the session where nobody answers. Specification 1, section 2. */
+import Button from "antd/es/button";
+import Modal from "antd/es/modal";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { api, call } from "@/shared/http/client";
+import { InactivityWatch } from "@/shared/session/inactivity";
+import { expireSession, getSession, useMay, useSession } from "@/shared/session/session";
+import { toastError } from "@/shared/ui/errors";
+import "./Inactivity.css";
+
+export default function Inactivity() {
+  const signedIn = useSession() !== null;
+  const exempt = useMay("NoAutoLogoutInactivity");
+  return signedIn && !exempt ? <Watched /> : null;
+}
+
+function endSession(): void {
+  const headers = { Authorization: `Bearer ${getSession()?.token}` };
+  // The server hears of it too; what it answers changes nothing here.
+  call(api.POST("/identity/authentication/sign-out", { headers })).catch(toastError);
+  expireSession();
+}
+
+function Watched() {
+  const { t } = useTranslation("shell");
+  const [watch] = useState(() => new InactivityWatch(endSession));
+  useEffect(() => {
+    watch.start();
+    return () => watch.stop();
+  }, [watch]);
+  const now = useSyncExternalStore(
+    (listener) => watch.subscribe(listener),
+    () => watch.now,
+  );
+  const answer = useRef<HTMLButtonElement>(null);
+  const progress = now.phase === "counting" ? now.progress : 0;
+  return (
+    <Modal
+      open={now.phase === "counting"}
+      centered
+      destroyOnHidden
+      className="ob-inactivity"
+      width="max(40vw, min(340px, 92vw))"
+      zIndex={2000}
+      title={t("inactivity.title")}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      afterOpenChange={(open) => {
+        if (open) answer.current?.focus();
+      }}
+      footer={
+        <Button type="primary" size="large" ref={answer} onClick={() => watch.stay()}>
+          {t("inactivity.stay")}
+        </Button>
+      }
+    >
+      <p role="alert">{t("inactivity.text")}</p>
+      <div
+        className="ob-inactivity__bar"
+        role="progressbar"
+        aria-label={t("inactivity.title")}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={progress}
+      >
+        <span style={{ width: `${progress}%` }} />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,106 @@
+/** Changes one's own password; the session ends with it. Specification 2, sections 2, 5 and 8. */
+import Button from "antd/es/button";
+import Form from "antd/es/form";
+import Password from "antd/es/input/Password";
+import Modal from "antd/es/modal";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFocusBack } from "@/shared/hooks/useFocusBack";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { api, call } from "@/shared/http/client";
+import { PASSWORD_MOST } from "@/shared/session/passwordRule";
+import { holdSession, signOut, useSignedIn } from "@/shared/session/session";
+import { fieldErrors, toastNotAllowed } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+
+/** How long the dialog stays after the password was changed. */
+const CLOSES_AFTER = 2_000;
+
+const FIELDS = ["currentPassword", "newPassword", "confirmNewPassword"] as const;
+type Passwords = Record<(typeof FIELDS)[number], string>;
+
+export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["account", "shared"]);
+  const userId = useSignedIn().user.id;
+  const [form] = Form.useForm<Passwords>();
+  const [done, setDone] = useState(false);
+  useFocusBack();
+  const { submit, busy } = useSubmit((headers, body: Passwords) =>
+    call(
+      api.PUT("/identity/users/{user_id}/change-password/by-user", {
+        params: { path: { user_id: userId } },
+        body,
+        headers,
+      }),
+    ),
+  );
+
+  async function onFinish(passwords: Passwords) {
+    // The server ends every session at once, this one too: its own words must be read first.
+    const release = holdSession();
+    try {
+      if ((await submit(passwords)) === undefined) return release();
+    } catch (reason) {
+      release();
+      const error = asApiError(reason);
+      if (error.status === 403) return toastNotAllowed();
+      toast.error(t("shared:errors.generic"));
+      return form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0]);
+    }
+    setDone(true);
+    toast.success(t("changed"));
+    setTimeout(() => {
+      signOut();
+      release();
+    }, CLOSES_AFTER);
+    return undefined;
+  }
+
+  const close = () => {
+    if (!done && !busy) onClose();
+  };
+  return (
+    <Modal
+      open
+      centered
+      width="80vw"
+      title={t("title")}
+      closable={{ "aria-label": t("shared:action.close") }}
+      mask={{ closable: false }}
+      onCancel={close}
+      footer={[
+        <Button key="cancel" disabled={done} onClick={close}>
+          {t("shared:action.cancel")}
+        </Button>,
+        <Button key="save" type="primary" loading={busy} disabled={done} onClick={form.submit}>
+          {t("shared:action.save")}
+        </Button>,
+      ]}
+    >
+      <Form<Passwords>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        disabled={done}
+        onFinish={(passwords) => void onFinish(passwords)}
+      >
+        {FIELDS.map((field) => (
+          <Form.Item
+            key={field}
+            name={field}
+            label={t(`field.${field}`)}
+            rules={[{ required: true, message: t("required") }]}
+            {...(field === "newPassword" ? { extra: t("rule") } : {})}
+          >
+            <Password
+              maxLength={PASSWORD_MOST}
+              autoComplete={field === "currentPassword" ? "current-password" : "new-password"}
+            />
+          </Form.Item>
+        ))}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </Form>
+    </Modal>
+  );
+}
