@@ -29,6 +29,9 @@ export type ExportTaxItem = Schemas["ExportTaxItemOut"];
 export type ExportTaxItemIn = Schemas["ExportTaxItemIn"];
 export type ProductionProcessIn = Schemas["ProductionProcessIn"];
 export type ItemIn = Schemas["ItemIn"];
+/** An uploaded file on its way into a catalog, and what one of its rows would do. */
+export type Import = Schemas["ImportOut"];
+export type ImportRow = Schemas["ImportRowOut"];
 export type Address = Schemas["Address"];
 export type Place = Schemas["Place"];
 export type Phone = Schemas["Phone"];

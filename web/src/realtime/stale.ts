@@ -89,6 +89,10 @@ export const STALE: StaleTable = {
     ...(data.catalog === "production-processes"
       ? [stale(about("shop-floor")), stale(about("own-processes"))]
       : []),
+    // Products show the names of what they are made of.
+    ...(["components", "materials", "export-tax-items"].includes(data.catalog)
+      ? [stale(about("items"), "calm")]
+      : []),
     // A user given a role or freed of one changes how many have it.
     ...(data.catalog === "users" ? [stale(about("roles"))] : []),
     stale(about("audit"), "calm"),

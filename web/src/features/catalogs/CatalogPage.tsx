@@ -109,7 +109,7 @@ function StatusFilter({ query }: { query: ReturnType<typeof useTableQuery<"statu
     <Select
       className="ob-filter"
       allowClear
-      aria-label={t("field.status")}
+      aria-label={t("list.status")}
       placeholder={t("list.anyStatus")}
       value={query.filters.status ?? null}
       options={[

@@ -60,11 +60,21 @@ function OneField<V extends object>({ field }: { field: Field<V> }) {
               max: field.most,
               message: t("form.between", { least: field.least, most: field.most }),
             },
+            ...(field.decimals === undefined
+              ? []
+              : [
+                  {
+                    validator: fitsDecimals(
+                      field.decimals,
+                      t("form.decimals", { decimals: field.decimals }),
+                    ),
+                  },
+                ]),
           ]}
         >
           <InputNumber
             className="ob-fields__number"
-            precision={field.decimals ?? 0}
+            {...(field.decimals === undefined ? { precision: 0 } : { step: 0.01 })}
             inputMode={field.decimals === undefined ? "numeric" : "decimal"}
           />
         </Form.Item>
@@ -94,4 +104,13 @@ function OneField<V extends object>({ field }: { field: Field<V> }) {
         </Form.Item>
       );
   }
+}
+
+/** More decimals than are stored would be lost without a word. */
+function fitsDecimals(decimals: number, message: string) {
+  return async (_rule: unknown, value: unknown): Promise<void> => {
+    if (typeof value !== "number") return;
+    const factor = 10 ** decimals;
+    if (Math.abs(Math.round(value * factor) / factor - value) > 1e-9) throw new Error(message);
+  };
 }

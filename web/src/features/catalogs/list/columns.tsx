@@ -40,6 +40,7 @@ export function columnTools<R extends Entry>(
     }),
     status: () => ({
       ...head("status", true),
+      title: t("list.status"),
       render: (_, { status }) => <ActiveChip active={status === true} />,
     }),
     picture: () => ({

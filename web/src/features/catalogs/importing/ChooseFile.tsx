@@ -1,0 +1,115 @@
+/** The first step of an import: the template, and the file that was filled in. */
+import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
+import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
+import Button from "antd/es/button";
+import Progress from "antd/es/progress";
+import { useRef, useState, type DragEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { Import } from "@/contract";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { errorText, toastError } from "@/shared/ui/errors";
+import type { CatalogName } from "../catalog";
+import { downloadTemplate, kindOf, upload, type Kind } from "./imports.api";
+
+const KINDS: readonly Kind[] = ["xlsx", "csv"];
+const MOST_BYTES = 10 * 1024 * 1024;
+
+interface Props {
+  name: CatalogName;
+  onUploaded: (upload: Import) => void;
+}
+
+export function ChooseFile({ name, onUploaded }: Props) {
+  const { t } = useTranslation("catalogs");
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [sent, setSent] = useState(0);
+  // The file is told by what it is called and how large it is: a file says nothing in JSON.
+  const { submit, busy } = useSubmit((headers, file: File, _mark: string) =>
+    upload(headers, name, file, setSent),
+  );
+
+  async function take(file: File | undefined) {
+    if (file === undefined) return;
+    setRefusal(null);
+    if (kindOf(file.name) === null) return setRefusal(t("import.wrongKind"));
+    if (file.size > MOST_BYTES) return setRefusal(t("import.tooLarge"));
+    setSent(0);
+    try {
+      const done = await submit(file, [file.name, file.size, file.lastModified].join("/"));
+      if (done !== undefined) onUploaded(done);
+    } catch (reason) {
+      const error = asApiError(reason);
+      setRefusal(error.errors[0]?.message ?? errorText(error));
+    }
+    return undefined;
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <section className="ob-surface ob-import">
+      <h2>{t("import.templateTitle")}</h2>
+      <p className="ob-import__hint">{t("import.templateHint")}</p>
+      <div className="ob-import__buttons">
+        {KINDS.map((kind) => (
+          <Button
+            key={kind}
+            icon={<DownloadOutlined aria-hidden />}
+            onClick={() => void downloadTemplate(name, kind).catch(toastError)}
+          >
+            {t("import.template", { kind: kind.toUpperCase() })}
+          </Button>
+        ))}
+      </div>
+      <h2>{t("import.fileTitle")}</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is the mouse's way; the button is everybody's */}
+      <div
+        className={`ob-import__drop ${over ? "ob-import__drop--over" : ""}`}
+        role="group"
+        aria-label={t("import.fileTitle")}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <InboxOutlined aria-hidden className="ob-import__mark" />
+        <Button type="primary" size="large" loading={busy} onClick={() => input.current?.click()}>
+          {t("import.choose")}
+        </Button>
+        <p className="ob-import__hint">{t("import.fileHint")}</p>
+        {busy && (
+          <Progress
+            className="ob-import__progress"
+            percent={Math.round(sent * 100)}
+            aria-label={t("import.uploading")}
+          />
+        )}
+        {refusal !== null && (
+          <p className="ob-import__refusal" role="alert">
+            {refusal}
+          </p>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t("import.fileTitle")}
+          accept=".xlsx,.csv"
+          onChange={({ target }) => {
+            void take(target.files?.[0]);
+            target.value = "";
+          }}
+        />
+      </div>
+    </section>
+  );
+}

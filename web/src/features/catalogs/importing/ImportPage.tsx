@@ -1,0 +1,87 @@
+/** Brings a file into a catalog: template, upload, what each row would do, and only then the change itself. */
+import Button from "antd/es/button";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useSWRConfig } from "swr";
+import type { Import } from "@/contract";
+import { keys } from "@/shared/keys";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { PageTitle } from "@/shared/ui/PageTitle";
+import type { CatalogName } from "../catalog";
+import { CATALOG_PATHS, importPath } from "../paths";
+import { ChooseFile } from "./ChooseFile";
+import { useImport } from "./imports.api";
+import { Preview } from "./Preview";
+import { Failed, Result, UnderWay } from "./States";
+import "./importing.css";
+
+/** Which upload is looked at, so that a reload comes back to it. */
+const UPLOAD = "upload";
+
+export default function ImportPage() {
+  const { t } = useTranslation(["catalogs", "shared"]);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const name = (Object.keys(CATALOG_PATHS) as CatalogName[]).find(
+    (each) => importPath(each) === pathname,
+  );
+  if (name === undefined) return null;
+  return (
+    <div className="ob-page">
+      <PageTitle
+        title={t("import.title", { catalog: t(`${name}.title`) })}
+        actions={
+          <Button onClick={() => void navigate(CATALOG_PATHS[name])}>{t("import.back")}</Button>
+        }
+      />
+      <Steps key={name} name={name} />
+    </div>
+  );
+}
+
+function Steps({ name }: { name: CatalogName }) {
+  const { t } = useTranslation("catalogs");
+  const { mutate } = useSWRConfig();
+  const [params, setParams] = useSearchParams();
+  const text = params.get(UPLOAD);
+  const id = text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  const { data, error, mutate: reload } = useImport(id);
+
+  async function follow(upload: Import) {
+    await mutate(keys.importing(upload.id), upload, { revalidate: false });
+    setParams({ [UPLOAD]: String(upload.id) }, { replace: true });
+  }
+  const begin = () => setParams({}, { replace: true });
+
+  if (id === null) return <ChooseFile name={name} onUploaded={(done) => void follow(done)} />;
+  if (data !== undefined && data.catalog === name) {
+    switch (data.state) {
+      case "reading":
+      case "applying":
+        return <UnderWay upload={data} />;
+      case "ready":
+        return <Preview name={name} upload={data} onChange={follow} onDiscarded={begin} />;
+      case "applied":
+        return <Result name={name} upload={data} onAgain={begin} />;
+      case "failed":
+        return <Failed upload={data} onAgain={begin} />;
+    }
+  }
+  if (error !== undefined && error.status !== 404) {
+    return (
+      <div className="ob-surface">
+        <LoadFailed error={error} onRetry={() => void reload()} />
+      </div>
+    );
+  }
+  if (data === undefined && error === undefined) return null;
+  return (
+    <div className="ob-surface">
+      <EmptyState
+        title={t("import.gone")}
+        action={<Button onClick={begin}>{t("import.again")}</Button>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/** What a file would do, row by row: added, changed from what to what, left alone, refused and why. */
+import Button from "antd/es/button";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Import } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { asApiError } from "@/shared/http/ApiError";
+import { useLanguage } from "@/shared/i18n";
+import { DataTable } from "@/shared/ui/DataTable";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { toastError } from "@/shared/ui/errors";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { SearchField } from "@/shared/ui/SearchField";
+import type { CatalogName } from "../catalog";
+import { applyImport, discardImport, previewAgain, useImportRows } from "./imports.api";
+import { rowColumns, RowCard } from "./rows";
+
+const OUTCOMES = ["new", "changed", "unchanged", "refused"] as const;
+const FILTERS = ["outcome"] as const;
+
+interface Props {
+  name: CatalogName;
+  upload: Import;
+  onChange: (upload: Import) => Promise<void>;
+  onDiscarded: () => void;
+}
+
+export function Preview({ name, upload, onChange, onDiscarded }: Props) {
+  const { t } = useTranslation(["catalogs", "shared"]);
+  const language = useLanguage();
+  const [isStale, setIsStale] = useState(upload.errorCode === "import_stale");
+  const query = useTableQuery(FILTERS);
+  const { id, counts } = upload;
+  const list = useImportRows(id, Object.values(counts).join(), query);
+  const changes = counts.new + counts.changed;
+  const number = (value: number) => formatNumber(value, language);
+  const { submit, busy } = useSubmit((headers, what: "apply" | "again" | "discard") =>
+    ({ apply: applyImport, again: previewAgain, discard: discardImport })[what](headers, id),
+  );
+
+  async function act(what: "apply" | "again" | "discard") {
+    try {
+      const now = await submit(what);
+      if (now === undefined) return;
+      if (what === "discard") onDiscarded();
+      else await onChange(now);
+    } catch (reason) {
+      if (asApiError(reason).code === "import_stale") setIsStale(true);
+      else toastError(reason);
+    }
+  }
+
+  const all = changes + counts.unchanged + counts.refused;
+  const outcome = query.filters.outcome ?? "";
+  const tab = (value: string, label: string, count: number) => (
+    <button
+      key={value}
+      type="button"
+      className="ob-import__tab"
+      aria-pressed={outcome === value}
+      onClick={() => query.set({ outcome: value })}
+    >
+      {label} <strong>{number(count)}</strong>
+    </button>
+  );
+
+  return (
+    <>
+      <section className="ob-surface ob-import__head" aria-label={t("import.previewOf")}>
+        <div>
+          <h2>{upload.fileName || t("import.previewOf")}</h2>
+          <p className="ob-import__hint">
+            {counts.refused > 0 ? t("import.refusedHint") : t("import.previewHint")}
+          </p>
+        </div>
+        <div className="ob-import__buttons">
+          <Button disabled={busy} onClick={() => void act("discard")}>
+            {t("import.discard")}
+          </Button>
+          <Button
+            type="primary"
+            loading={busy}
+            disabled={changes === 0 || isStale}
+            onClick={() => void act("apply")}
+          >
+            {t("import.apply", { count: changes, shown: number(changes) })}
+          </Button>
+        </div>
+        {(isStale || changes === 0) && (
+          <div className="ob-import__stale" role="alert">
+            <p>{isStale ? t("import.stale") : t("import.nothing")}</p>
+            {isStale && (
+              <Button loading={busy} onClick={() => void act("again")}>
+                {t("import.previewAgain")}
+              </Button>
+            )}
+          </div>
+        )}
+      </section>
+      <div className="ob-import__tabs" role="group" aria-label={t("import.outcomes")}>
+        {tab("", t("import.all"), all)}
+        {OUTCOMES.map((each) => tab(each, t(`import.outcome.${each}`), counts[each]))}
+        <SearchField
+          value={query.search}
+          label={t("import.search")}
+          onSearch={(search) => query.set({ search })}
+        />
+      </div>
+      {list.error === undefined ? (
+        <DataTable
+          rowKey={(row) => String(row.number)}
+          label={t("import.rows")}
+          columns={rowColumns(t, name)}
+          rows={list.rows}
+          total={list.total}
+          onMore={list.more}
+          renderCard={(row) => <RowCard row={row} name={name} />}
+          empty={<EmptyState title={t("import.noRows")} />}
+        />
+      ) : (
+        <div className="ob-surface">
+          <LoadFailed error={list.error} onRetry={list.retry} />
+        </div>
+      )}
+    </>
+  );
+}

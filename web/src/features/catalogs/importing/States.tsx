@@ -1,0 +1,81 @@
+/** An import under way, done, or failed. */
+import Button from "antd/es/button";
+import Progress from "antd/es/progress";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { Import } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+import type { CatalogName } from "../catalog";
+import { CATALOG_PATHS } from "../paths";
+
+export function UnderWay({ upload }: { upload: Import }) {
+  const { t } = useTranslation("catalogs");
+  const language = useLanguage();
+  const { rowsDone, rowsTotal, fileName, state } = upload;
+  const title = state === "reading" ? t("import.reading") : t("import.applying");
+  const number = (value: number) => formatNumber(value, language);
+  return (
+    <section className="ob-surface ob-import ob-import--centred" aria-busy="true">
+      <h2>{title}</h2>
+      <p className="ob-import__hint">{fileName}</p>
+      <Progress
+        className="ob-import__progress"
+        percent={rowsTotal ? Math.floor((rowsDone / rowsTotal) * 100) : 0}
+        status="active"
+        aria-label={title}
+      />
+      <p role="status">
+        {rowsTotal === null
+          ? t("import.rowsSoFar", { count: rowsDone, shown: number(rowsDone) })
+          : t("import.rowsOf", { done: number(rowsDone), total: number(rowsTotal) })}
+      </p>
+    </section>
+  );
+}
+
+interface ResultProps {
+  name: CatalogName;
+  upload: Import;
+  onAgain: () => void;
+}
+
+export function Result({ name, upload, onAgain }: ResultProps) {
+  const { t } = useTranslation("catalogs");
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { counts } = upload;
+  return (
+    <section className="ob-surface ob-import ob-import--centred">
+      <h2 role="status">{t("import.applied")}</h2>
+      <dl className="ob-import__counts">
+        {(["new", "changed", "unchanged", "refused"] as const).map((outcome) => (
+          <div key={outcome}>
+            <dt>{t(`import.done.${outcome}`)}</dt>
+            <dd>{formatNumber(counts[outcome], language)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="ob-import__buttons">
+        <Button onClick={onAgain}>{t("import.again")}</Button>
+        <Button type="primary" onClick={() => void navigate(CATALOG_PATHS[name])}>
+          {t("import.see", { catalog: t(`${name}.title`) })}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+export function Failed({ upload, onAgain }: Omit<ResultProps, "name">) {
+  const { t } = useTranslation("catalogs");
+  return (
+    <section className="ob-surface ob-import ob-import--centred" role="alert">
+      <h2>{t("import.failed")}</h2>
+      <p>{upload.errorMessage}</p>
+      <p className="ob-import__hint">{t("import.nothingChanged")}</p>
+      <Button type="primary" onClick={onAgain}>
+        {t("import.again")}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+/** How one row of a file is read: which record it is about, and what it would do to it. */
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import type { ImportRow } from "@/contract";
+import type { Columns } from "@/shared/ui/DataTable";
+import type { CatalogName } from "../catalog";
+
+type T = TFunction<["catalogs", "shared"]>;
+
+const CHIPS: Record<ImportRow["outcome"], string> = {
+  new: "Done",
+  changed: "Approved",
+  unchanged: "New",
+  refused: "Canceled",
+};
+
+/** The file names a column as the contract does; a person reads it as the form says it. */
+function columnName(t: T, field: string): string {
+  return t(`field.${field as "name"}`, { defaultValue: field });
+}
+
+export function rowColumns(t: T, name: CatalogName): Columns<ImportRow> {
+  return [
+    { key: "number", title: t("import.row"), align: "right", width: 76, dataIndex: "number" },
+    {
+      key: "outcome",
+      title: t("import.willBe"),
+      width: 130,
+      render: (_, { outcome }) => <Outcome outcome={outcome} />,
+    },
+    {
+      key: "label",
+      title: t(`${name}.one`),
+      render: (_, row) => <About row={row} />,
+    },
+    { key: "changes", title: t("import.changes"), render: (_, row) => <Changes row={row} /> },
+  ];
+}
+
+function Outcome({ outcome }: Pick<ImportRow, "outcome">) {
+  const { t } = useTranslation("catalogs");
+  return (
+    <span className={`ob-chip ob-chip--${CHIPS[outcome]}`}>{t(`import.will.${outcome}`)}</span>
+  );
+}
+
+function About({ row: { key, label } }: { row: ImportRow }) {
+  return (
+    <span className="ob-catalog__text">
+      <strong>{key}</strong>
+      {label !== "" && label !== key && ` · ${label}`}
+    </span>
+  );
+}
+
+function Changes({ row }: { row: ImportRow }) {
+  const { t } = useTranslation(["catalogs", "shared"]);
+  if (row.outcome === "unchanged") return null;
+  if (row.outcome === "refused") {
+    return (
+      <ul className="ob-import__changes">
+        {row.errors.map(({ field, message }) => (
+          <li key={`${field}/${message}`} className="ob-import__refusal">
+            {field === "" ? message : `${columnName(t, field)}: ${message}`}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  const shown = row.changes.filter(({ before, after }) => read(t, after) !== "" || before !== null);
+  return (
+    <ul className="ob-import__changes">
+      {shown.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className="ob-quiet">{columnName(t, field)}:</span>{" "}
+          {row.outcome === "changed" && (
+            <>
+              <del>{read(t, before) || t("import.blank")}</del>
+              {" → "}
+            </>
+          )}
+          <ins>{read(t, after) || t("import.blank")}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function read(t: T, value: unknown): string {
+  if (typeof value === "boolean") return value ? t("import.yes") : t("import.no");
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+export function RowCard({ row }: { row: ImportRow; name: CatalogName }) {
+  const { t } = useTranslation("catalogs");
+  return (
+    <article className="ob-import__card">
+      <p className="ob-import__cardhead">
+        <span className="ob-quiet">{t("import.rowNumber", { number: row.number })}</span>
+        <Outcome outcome={row.outcome} />
+      </p>
+      <About row={row} />
+      <Changes row={row} />
+    </article>
+  );
+}

@@ -1,0 +1,47 @@
+/** Sends a file and tells how far it is, which `fetch` cannot. Answers and errors are those of `call`. */
+import { address } from "@/shared/bases";
+import { readLanguage } from "@/shared/session/language";
+import { expireSession, getSession } from "@/shared/session/session";
+import { ApiError, isErrorBody } from "./ApiError";
+
+interface Sending {
+  /** From 0 to 1. */
+  onProgress: (part: number) => void;
+  headers: Record<string, string>;
+}
+
+export function sendFile<T>(
+  path: string,
+  file: Blob,
+  { onProgress, headers }: Sending,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const token = getSession()?.token;
+    const request = new XMLHttpRequest();
+    request.open("POST", address(path));
+    request.responseType = "json";
+    if (token !== undefined) request.setRequestHeader("Authorization", `Bearer ${token}`);
+    request.setRequestHeader("Accept-Language", readLanguage());
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
+    request.addEventListener("error", () => reject(failed(0, null)));
+    request.addEventListener("load", () => {
+      const { status, response } = request;
+      if (status === 200 || status === 201) {
+        resolve(response as T);
+        return;
+      }
+      if (status === 401 && getSession()?.token === token) expireSession();
+      reject(failed(status, response));
+    });
+    request.send(file);
+  });
+}
+
+function failed(status: number, body: unknown): ApiError {
+  if (isErrorBody(body)) {
+    return new ApiError(status, { ...body, params: body.params ?? {}, errors: body.errors ?? [] });
+  }
+  const code = status === 0 ? "unreachable" : "unexpected_answer";
+  return new ApiError(status, { code, message: String(status), params: {}, errors: [] });
+}
