@@ -50,6 +50,7 @@ if TRUSTED_PROXIES:
     USE_X_FORWARDED_HOST = True
 HTTPS = env.bool("HTTPS", default=False)
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health/"]  # probes come past the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -79,6 +80,7 @@ MIDDLEWARE = [
     "project.core.middleware.request_id",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "project.core.middleware.known_host",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "project.core.middleware.one_error_shape",
     "project.access.idempotency.answer_repeats",

@@ -5,7 +5,7 @@ import re
 import secrets
 from collections.abc import Callable
 
-from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import DisallowedHost, RequestDataTooBig, SuspiciousOperation
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from psycopg.errors import ForeignKeyViolation
@@ -44,6 +44,23 @@ def request_id(get_response: Handler) -> Handler:
         response["X-Request-Id"] = name
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+    return middleware
+
+
+def known_host(get_response: Handler) -> Handler:
+    """Answer 400 to a host that is none of the site's own: Django itself asks only where it builds an address.
+
+    Probes reach a process by whatever address it has, so `/health/` answers to any.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith("/health/"):
+            try:
+                request.get_host()
+            except DisallowedHost:
+                return refused(BadRequest())
+        return get_response(request)
 
     return middleware
 

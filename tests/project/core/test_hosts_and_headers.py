@@ -1,0 +1,85 @@
+"""Which hosts are answered, and the headers that keep a page from being turned against its reader (reliability, 13)."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+from django.conf import LazySettings
+from django.core.asgi import get_asgi_application
+
+from project import settings as configured
+from project.client import built_client
+from tests.builders import Answer, Caller, Shop
+
+API = "/api/materials"
+
+
+def asked(host: str, path: str = API, **headers: str) -> Answer:
+    return Caller(Host=host, **headers).get(path)
+
+
+@pytest.mark.parametrize("host", ["elsewhere.test", "10.0.0.7", "10.0.0.7:8000", "localhost.elsewhere.test", "a b", ""])
+def test_a_host_that_is_none_of_ours_is_400_in_the_shape_of_every_error(
+    shop: Shop, settings: LazySettings, host: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
+    for caller in (shop.ana, shop.nobody):
+        answer = caller.get(API, host=host)
+        assert (answer.status, answer.code) == (400, "bad_request")
+        assert set(answer.json) == {"code", "message", "params", "errors"}
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "127.0.0.1:1234"])
+def test_our_own_hosts_are_answered_on_any_port(shop: Shop, settings: LazySettings, host: str) -> None:
+    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
+    assert shop.ana.get(API, host=host).status == 200
+
+
+def test_a_host_is_read_from_a_proxy_only_where_there_is_one(shop: Shop, settings: LazySettings) -> None:
+    settings.ALLOWED_HOSTS = ["taller.example"]
+    behind = {"host": "10.0.0.7", "x_forwarded_host": "taller.example"}
+    assert shop.ana.get(API, **behind).status == 400
+    settings.USE_X_FORWARDED_HOST = True
+    assert shop.ana.get(API, **behind).status == 200
+
+
+def test_probes_ask_by_whatever_address_a_process_has(db: None, settings: LazySettings) -> None:
+    settings.ALLOWED_HOSTS = ["taller.example"]
+    for path in ("/health/live", "/health/ready"):
+        assert asked("10.0.0.7:8000", path).status == 200
+
+
+def test_behind_tls_http_is_redirected_but_for_probes(shop: Shop, settings: LazySettings) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_HSTS_SECONDS = 31_536_000
+    assert (answer := shop.ana.get(API)).status == 301
+    assert answer.headers["Location"] == f"https://testserver{API}"
+    assert asked("10.0.0.7", "/health/live").status == 200
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    answer = shop.ana.get(API, x_forwarded_proto="https")
+    assert (answer.status, answer.headers["Strict-Transport-Security"]) == (200, "max-age=31536000")
+
+
+def test_tls_brings_its_settings_along() -> None:
+    assert configured.SECURE_SSL_REDIRECT == configured.HTTPS
+    assert bool(configured.SECURE_HSTS_SECONDS) == configured.HTTPS
+
+
+async def test_the_page_s_own_policy_lets_no_foreign_or_written_in_script_run(
+    settings: LazySettings, tmp_path: Path
+) -> None:
+    """The built client is served in front of Django, whose headers do not reach it (reliability, 12)."""
+    (tmp_path / "index.html").write_text("<!doctype html><title>Obrador</title>")
+    settings.WEB_DIST = tmp_path
+    settings.SECURE_HSTS_SECONDS = 31_536_000
+    transport = httpx.ASGITransport(built_client(get_asgi_application()))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        page = await client.get("/")
+    assert page.text.startswith("<!doctype html>")
+    policy = dict(part.split(" ", 1) for part in page.headers["Content-Security-Policy"].split("; "))
+    assert (policy["default-src"], policy["script-src"], policy["connect-src"]) == ("'self'",) * 3
+    assert (policy["object-src"], policy["base-uri"], policy["frame-ancestors"]) == ("'none'",) * 3
+    assert page.headers["X-Content-Type-Options"] == "nosniff"
+    assert page.headers["Referrer-Policy"] == "same-origin"
+    assert page.headers["X-Frame-Options"] == "DENY"
+    assert page.headers["Strict-Transport-Security"].startswith("max-age=31536000")
