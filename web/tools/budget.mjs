@@ -1,10 +1,13 @@
-/** Fails where the sign-in page loads more than its share. Run after `vite build`. */
-import { readFileSync } from "node:fs";
+/** Fails where the sign-in page loads more than its share, or a table or chart at all. Run after `vite build`. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const MOST_KILOBYTES = 230;
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+if (!existsSync(`${dist}.vite/manifest.json`)) {
+  throw new Error("There is no build to measure: `npm run build` first.");
+}
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, "utf8"));
 
 /** What a browser fetches to draw the sign-in in Spanish. */
@@ -30,3 +33,19 @@ const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(dist 
 const kilobytes = Math.round(bytes / 1000);
 process.stdout.write(`sign-in page: ${kilobytes} kB gzip of ${MOST_KILOBYTES}\n`);
 if (kilobytes > MOST_KILOBYTES) process.exitCode = 1;
+
+/** Words that only the code of tables and of charts holds. */
+const MARKS = { table: "-expanded-row", chart: "recharts-" };
+const scripts = [...files].filter((file) => file.endsWith(".js"));
+const holding = (names, mark) =>
+  names.filter((name) => readFileSync(dist + name, "utf8").includes(mark));
+for (const [what, mark] of Object.entries(MARKS)) {
+  const found = holding(scripts, mark);
+  if (found.length === 0) continue;
+  process.stdout.write(`sign-in page: holds ${what} code in ${found.join(", ")}\n`);
+  process.exitCode = 1;
+}
+// A mark that no file holds proves nothing: the tables are somewhere.
+const all = readdirSync(`${dist}static`).map((name) => `static/${name}`);
+if (holding(all, MARKS.table).length === 0)
+  throw new Error("The mark of table code is out of date.");
