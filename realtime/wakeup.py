@@ -24,6 +24,35 @@ logger = logging.getLogger(__name__)
 _hubs: set[Callable[[], None]] = set()
 
 
+class Layer(logging.Filter):
+    """Whether the channel layer carries wake-ups: told once when it no longer does, once when it does again.
+
+    As a filter it takes the place of what Redis's driver says, which is a traceback a second while Redis is down.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.down = False
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        self.lost(record.exc_info[1] if record.exc_info else record.getMessage())
+        return False
+
+    def lost(self, reason: object) -> None:
+        if not self.down:
+            self.down = True
+            logger.warning("live wake-ups between processes are lost, hubs look by themselves meanwhile: %s", reason)
+
+    def works(self) -> None:
+        if self.down:
+            self.down = False
+            logger.warning("live wake-ups between processes are back")
+
+
+_layer = Layer()
+logging.getLogger("channels_redis.pubsub").addFilter(_layer)
+
+
 def wake() -> None:
     """Wake every hub. Returns at once and never raises for a layer that is down."""
     for wake_hub in tuple(_hubs):
@@ -48,18 +77,39 @@ def unregister(wake_hub: Callable[[], None]) -> None:
 
 async def listen(wake_hub: Callable[[], None]) -> None:
     """Call `wake_hub` at each wake-up of another process, until cancelled. Survives a dead layer."""
+    probing = asyncio.create_task(_probe_while_down())
+    try:
+        while True:
+            layer = get_channel_layer()
+            try:
+                channel = await layer.new_channel()
+                await layer.group_add(GROUP, channel)
+                while True:
+                    message = await layer.receive(channel)
+                    _layer.works()
+                    if message.get("origin") != ORIGIN:
+                        wake_hub()
+            except Exception as error:
+                _layer.lost(error)
+                await asyncio.sleep(RETRY_SECONDS)
+    finally:
+        probing.cancel()
+
+
+async def _probe_while_down() -> None:
+    """Send what only this process hears: once it does, the layer is back, even where nothing else happens."""
     while True:
-        layer = get_channel_layer()
-        try:
-            channel = await layer.new_channel()
-            await layer.group_add(GROUP, channel)
-            while True:
-                message = await layer.receive(channel)
-                if message.get("origin") != ORIGIN:
-                    wake_hub()
-        except Exception as error:
-            logger.warning("live wake-ups are not heard, the hub looks by itself meanwhile: %s", error)
-            await asyncio.sleep(RETRY_SECONDS)
+        await asyncio.sleep(RETRY_SECONDS)
+        if _layer.down:
+            try:
+                await _send()
+            except Exception as error:
+                logger.debug("live wake-ups are still lost: %s", error)
+
+
+async def _send() -> None:
+    async with asyncio.timeout(SEND_SECONDS):
+        await get_channel_layer().group_send(GROUP, {"type": MESSAGE, "origin": ORIGIN})
 
 
 class _Herald:
@@ -84,16 +134,13 @@ class _Herald:
         self._something_new.set()
 
     async def _send_forever(self) -> None:
-        heard = True
         while True:
             # Nothing else lives on this loop, so it may wait like a thread.
             self._something_new.wait()
             self._something_new.clear()
             try:
-                async with asyncio.timeout(SEND_SECONDS):
-                    await get_channel_layer().group_send(GROUP, {"type": MESSAGE, "origin": ORIGIN})
-                heard = True
+                await _send()
             except Exception as error:
-                if heard:
-                    logger.warning("live wake-ups are not sent, hubs look by themselves meanwhile: %s", error)
-                heard = False
+                _layer.lost(error)
+            else:
+                _layer.works()
