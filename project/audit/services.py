@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from django.db import models
@@ -16,7 +17,7 @@ from project.core.address import current_address
 from project.core.schemas import utc_z
 
 # What says nothing, or must never be written down.
-LEFT_OUT = frozenset({"id", "version", "password", "token_version", "last_login", "created_at"})
+LEFT_OUT = frozenset({"id", "version", "password", "token_version", "last_login", "created_at", "search_text"})
 HIDDEN = "•••"
 
 Snapshot = Mapping[str, Any]
@@ -25,7 +26,7 @@ Snapshot = Mapping[str, Any]
 def snapshot(row: models.Model, **beside: Any) -> Snapshot:
     """The columns of `row` by their public names, and what is kept beside them (lists of ids, nested rows)."""
     columns = {
-        to_camel(field.attname): _plain(field.value_from_object(row))
+        _public(field.attname): _plain(field.value_from_object(row))
         for field in row._meta.concrete_fields
         if field.attname not in LEFT_OUT
     }
@@ -86,6 +87,9 @@ def record_all(entity: str, changes: Iterable[Change], *, by: Principal | None) 
         ),
         batch_size=1_000,
     )
+
+
+_public = cache(to_camel)
 
 
 def _plain(value: Any) -> Any:

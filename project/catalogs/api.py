@@ -80,7 +80,6 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.CompanyOut,
         present.company,
         selectors.BY_NAME,
-        ("name", "legal_name", "tax_id"),
     ),
     Resource(
         services.EXPORT_TAX_ITEMS,
@@ -92,7 +91,6 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.ExportTaxItemOut,
         present.export_tax_item,
         selectors.BY_CODE,
-        ("code", "spanish_description", "english_description"),
         query=OptionsQuery,
         option=lambda row: row.code,
     ),
@@ -106,7 +104,6 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.CustomerOut,
         present.customer,
         selectors.BY_NAME,
-        ("name", "tax_id", "quinto"),
     ),
     Resource(
         services.MATERIALS,
@@ -118,7 +115,6 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.MaterialOut,
         present.material,
         selectors.BY_NAME,
-        ("name", "description"),
     ),
     Resource(
         services.COMPONENTS,
@@ -130,7 +126,6 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.ComponentOut,
         present.component,
         selectors.BY_NAME,
-        ("name",),
     ),
     Resource(
         services.PRODUCTION_PROCESSES,
@@ -142,7 +137,6 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.ProductionProcessOut,
         present.production_process,
         selectors.BY_ORDER,
-        ("name",),
         guard=RequiresUnlessOwn,
         query=schemas.ProcessQuery,
         narrow=_own,
@@ -157,7 +151,6 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.ItemOut,
         present.item,
         selectors.BY_KEY,
-        ("key", "name", "description_spanish", "description_english"),
     ),
 )
 

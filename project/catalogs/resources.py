@@ -37,7 +37,6 @@ class Resource[Entry: Versioned]:
     answer: type[Out]
     present: Callable[[Entry], Any]
     orderings: Orderings
-    searched: tuple[str, ...]
     guard: type[Requires] = Requires
     query: type[OptionsQuery] = schemas.CatalogQuery
     option: Callable[[Any], str] = lambda row: row.name
@@ -53,9 +52,7 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
     shelf, name = resource.shelf, resource.name
 
     def entry_list(request: HttpRequest, response: HttpResponse, query: Any) -> Any:
-        rows = resource.narrow(
-            selectors.matching(shelf.rows(), resource.searched, query.search), query, caller(request)
-        )
+        rows = resource.narrow(selectors.matching(shelf.rows(), query.search), query, caller(request))
         if getattr(query, "status", None) is not None:
             rows = rows.filter(status=query.status)
         page: Page[Entry] = paginate(rows, query, resource.orderings)

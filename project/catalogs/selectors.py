@@ -1,6 +1,7 @@
 """Reads of the catalogs. Constant in queries."""
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet, Value
+from django.db.models.functions import Upper
 
 from project.catalogs.models import (
     Company,
@@ -26,44 +27,41 @@ BY_KEY = Orderings(
 
 
 def companies() -> QuerySet[Company]:
-    return Company.objects.all()
+    return Company.objects.defer("search_text")
 
 
 def export_tax_items() -> QuerySet[ExportTaxItem]:
-    return ExportTaxItem.objects.all()
+    return ExportTaxItem.objects.defer("search_text")
 
 
 def customers() -> QuerySet[Customer]:
-    return Customer.objects.all()
+    return Customer.objects.defer("search_text")
 
 
 def materials() -> QuerySet[Material]:
-    return Material.objects.all()
+    return Material.objects.defer("search_text")
 
 
 def components() -> QuerySet[Component]:
-    return Component.objects.all()
+    return Component.objects.defer("search_text")
 
 
 def production_processes() -> QuerySet[ProductionProcess]:
     """Processes with their users; 2 queries."""
-    return ProductionProcess.objects.prefetch_related("users")
+    return ProductionProcess.objects.defer("search_text").prefetch_related("users")
 
 
 def items() -> QuerySet[Item]:
     """Products with their component rows; 2 queries."""
     rows = ItemComponent.objects.select_related("component", "material").order_by("place")
-    return Item.objects.select_related("tax_item").prefetch_related(Prefetch("components", queryset=rows))
+    rows = rows.defer("component__search_text", "material__search_text")
+    products = Item.objects.select_related("tax_item").defer("search_text", "tax_item__search_text")
+    return products.prefetch_related(Prefetch("components", queryset=rows))
 
 
-def matching[Entry: Versioned](rows: QuerySet[Entry], fields: tuple[str, ...], search: str | None) -> QuerySet[Entry]:
-    """Rows with `search` in one of `fields`, without case."""
-    if not search:
-        return rows
-    found = Q()
-    for field in fields:
-        found |= Q(**{f"{field}__icontains": search})
-    return rows.filter(found)
+def matching[Entry: Versioned](rows: QuerySet[Entry], search: str | None) -> QuerySet[Entry]:
+    """Rows with `search` in what they are searched by, without case."""
+    return rows.filter(search_text__contains=Upper(Value(search))) if search else rows
 
 
 def entry_get[Entry: Versioned](rows: QuerySet[Entry], entry_id: int) -> Entry:

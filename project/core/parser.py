@@ -1,6 +1,7 @@
 """Parses request bodies: malformed JSON is a 400, text that no database can hold a 422 for its field."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from project.core.errors import BodyTooLarge, FieldError, InvalidFields, Malform
 
 LONGEST_JSON = 2_621_440
 """Bytes of the longest JSON body; files may be longer."""
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def _no_constant(name: str) -> Any:
@@ -21,7 +23,7 @@ def unstorable_texts(value: Any, path: str = "") -> Iterator[str]:
     """Paths of the texts inside `value` with NUL or a lone surrogate."""
     match value:
         case str():
-            if "\x00" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+            if _UNSTORABLE.search(value):
                 yield path
         case dict():
             for key, inner in value.items():

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from itertools import batched
 from typing import Any
 
 from django.db.models import Model, Value
@@ -29,6 +30,11 @@ class BadCell(Exception):
         self.params = params
 
 
+def spellings(texts: Iterable[str]) -> list[Any]:
+    """The texts without case, as the database spells them: what is not ASCII it is asked to lower itself."""
+    return [text.lower() if text.isascii() else Lower(Value(text)) for text in sorted(texts)]
+
+
 class Names:
     """The records of one catalog by name, as far as somebody asked for them."""
 
@@ -40,10 +46,10 @@ class Names:
 
     def learn(self, names: Iterable[str]) -> None:
         """Look up the names that are not known yet. 1 query for 1,000 of them."""
-        wanted = sorted({name for name in names if name.lower() not in self._ids})
-        for start in range(0, len(wanted), 1_000):
-            spelled = [Lower(Value(name)) for name in wanted[start : start + 1_000]]
-            rows = self.model._default_manager.annotate(spelled=Lower(self.attribute)).filter(spelled__in=spelled)
+        wanted = {name for name in names if name.lower() not in self._ids}
+        for some in batched(wanted, 1_000):
+            every = self.model._default_manager.annotate(spelled=Lower(self.attribute))
+            rows = every.filter(spelled__in=spellings(some))
             for pk, name in rows.values_list("pk", self.attribute):
                 self._ids[name.lower()] = pk
                 self._names[pk] = name

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import QuerySet, Value
+from django.db.models import QuerySet
 from django.db.models.functions import Lower
 from pydantic import ValidationError
 
@@ -16,7 +16,7 @@ from project.catalogs.schemas import written
 from project.core.errors import FieldError
 from project.core.parser import unstorable_texts
 from project.core.validation import code_of
-from project.imports.cells import BadCell, Cells, Left, Registers, shown
+from project.imports.cells import BadCell, Cells, Left, Registers, shown, spellings
 from project.imports.columns import Importable
 from project.imports.models import CHANGED, NEW, REFUSED, UNCHANGED
 
@@ -76,7 +76,7 @@ class Judge:
     def _mentioned(judged: Sequence[Judged], column: Any) -> Iterable[tuple[str, str]]:
         for one in judged:
             cell = one.cells.get(column.name)
-            yield from column.mentions(cell) if not [*unstorable_texts(cell)] else ()
+            yield from (name for name in column.mentions(cell) if not [*unstorable_texts(name[1])])
 
     def _body(self, one: Judged) -> dict[str, Any]:
         """The row as the body of a request; a cell that cannot be read refuses the row."""
@@ -101,7 +101,7 @@ class Judge:
     def _records(self, name: str, judged: Sequence[Judged]) -> dict[str, Any]:
         """The records that have one of the batch's values in a column that must be unique, by that value."""
         texts = {str(one.cells.get(name) or "").strip() for one in judged if not one.errors}
-        spelled = [Lower(Value(text)) for text in sorted(texts) if text]
+        spelled = spellings(texts - {""})
         if not spelled:
             return {}
         rows: QuerySet[Any] = self.catalog.shelf.rows()
