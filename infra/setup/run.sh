@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts one Obrador: migrated, with demo data in an empty database, served by daphne on HOST and PORT.
+# Starts one Obrador: migrated, with demo data in an empty database, served by daphne on HOST and PORT, a worker beside.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export PATH="$PWD/.venv/bin:$PATH"
@@ -12,4 +12,6 @@ python manage.py demo --if-empty
 shown=$HOST
 case $HOST in 127.0.0.1 | 0.0.0.0 | ::) shown=localhost ;; esac
 printf '\n  Obrador  http://%s:%s   (Ctrl+C ends it)\n\n' "$shown" "$PORT"
+# daphne takes this process's place; the worker ends with it, however it ends.
+python manage.py worker --with $$ &
 exec daphne --verbosity 0 --bind "$HOST" --port "$PORT" project.asgi:application

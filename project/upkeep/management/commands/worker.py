@@ -1,12 +1,24 @@
 """`manage.py worker`: the process that does what is due, until it is told to stop."""
 
+import os
 import signal
-from threading import Event
+from collections.abc import Callable
+from threading import Event, Thread
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from project.upkeep.jobs import JOBS, work
+
+LOOK_SECONDS = 1.0
+
+
+def stop_without(parent: int, stop: Event, *, parent_now: Callable[[], int] = os.getppid) -> None:
+    """Set `stop` once the process `parent`, which started this one, has ended in whatever way."""
+    while parent_now() == parent:
+        if stop.wait(LOOK_SECONDS):
+            return
+    stop.set()
 
 
 class Command(BaseCommand):
@@ -14,8 +26,15 @@ class Command(BaseCommand):
 
     help = "Runs what is due from time to time: forgets old live events, tickets, idempotency keys and sign-ins."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--with", type=int, dest="parent", metavar="PID", help="end with the process that starts it"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         stop = Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
+        if options["parent"]:
+            Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
         work(JOBS, stop=stop)
