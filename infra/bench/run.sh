@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make bench-live: the live delivery beside a raw baseline, lists and movements, on a PostgreSQL and a Redis of their own.
+# make bench-live: the live delivery beside a raw baseline, lists, movements, sign-in, on a PostgreSQL and a Redis of their own.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh
@@ -16,4 +16,5 @@ DATA_DIR=$(mktemp -d "$servers_place/data.XXXXXX")
 export DATA_DIR
 python infra/bench/movements.py || failed=1
 python infra/bench/lists.py || failed=1
+python infra/bench/sign_in.py || failed=1
 exit $failed
