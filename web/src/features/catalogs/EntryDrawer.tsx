@@ -100,7 +100,7 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
       may={{ save: maySave, remove: mayDelete }}
       valuesOf={(known) => ({ ...catalog.valuesOf(known), picture: null })}
       blank={{ ...catalog.blank, picture: null }}
-      bodyOf={catalog.bodyOf}
+      bodyOf={({ picture: _picture, ...values }) => catalog.bodyOf(values as unknown as V)}
       fields={[...fields.map(({ name }) => name), PICTURE] as (keyof WithPicture<V> & string)[]}
       secret={[PICTURE] as (keyof WithPicture<V> & string)[]}
       describe={(name, values) => {

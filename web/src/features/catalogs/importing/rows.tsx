@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import type { ImportRow } from "@/contract";
 import type { Columns } from "@/shared/ui/DataTable";
 import type { CatalogName } from "../catalog";
+import "@/shared/ui/StatusChip.css";
+import "../list/list.css";
 
 type T = TFunction<["catalogs", "shared"]>;
 
@@ -45,10 +47,15 @@ function Outcome({ outcome }: Pick<ImportRow, "outcome">) {
 }
 
 function About({ row: { key, label } }: { row: ImportRow }) {
+  const names = [...new Set([key, label])].filter((name) => name !== "");
   return (
     <span className="ob-catalog__text">
-      <strong>{key}</strong>
-      {label !== "" && label !== key && ` · ${label}`}
+      {names.map((name, place) => (
+        <span key={name}>
+          {place > 0 && " · "}
+          {name === key ? <strong>{name}</strong> : name}
+        </span>
+      ))}
     </span>
   );
 }
