@@ -16,6 +16,8 @@ async function freePort(): Promise<number> {
 // Workers read this file again: the first reading decides, and the environment tells the others.
 const given = process.env["BASE_URL"];
 const port = (process.env["E2E_PORT"] ??= given === undefined ? String(await freePort()) : "0");
+// The mailbox of the recovery journey listens here.
+const mail = (process.env["E2E_MAIL"] ??= given === undefined ? String(await freePort()) : "0");
 const data = process.env["E2E_DATA"] ?? mkdtempSync(join(tmpdir(), "obrador-e2e-"));
 if (process.env["E2E_DATA"] === undefined) {
   process.env["E2E_DATA"] = data;
@@ -57,7 +59,12 @@ export default defineConfig({
     ? {
         webServer: {
           command: "exec bash ../infra/setup/run.sh",
-          env: { HOST: "127.0.0.1", PORT: port, DATA_DIR: data },
+          env: {
+            HOST: "127.0.0.1",
+            PORT: port,
+            DATA_DIR: data,
+            EMAIL_URL: `smtp://127.0.0.1:${mail}`,
+          },
           url: `${baseURL}/health/ready`,
           timeout: 120_000,
           gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },

@@ -22,6 +22,16 @@ export const PEOPLE = {
 } as const;
 export type Person = keyof typeof PEOPLE;
 
+/** Somebody beside the cast, made for one journey: what happens to the account hurts no other. */
+export interface Somebody {
+  email: string;
+  password: string;
+}
+export type Who = Person | Somebody;
+
+const credentials = (who: Who): Somebody =>
+  typeof who === "string" ? { email: PEOPLE[who], password: PASSWORD } : who;
+
 /** Where the screens are looked at: an office, a wall, a phone. */
 export const SIZES = {
   office: { width: 1440, height: 900 },
@@ -106,18 +116,19 @@ export class Api {
 
 interface Fixtures {
   /** The API as one of the cast. */
-  apiOf: (person: Person) => Promise<Api>;
+  apiOf: (person: Who) => Promise<Api>;
   /** A page in a browser of its own, with the person signed in. */
-  pageOf: (person: Person, options?: Options) => Promise<Page>;
+  pageOf: (person: Who, options?: Options) => Promise<Page>;
 }
 
-const accounts = new Map<Person, Account>();
+const accounts = new Map<string, Account>();
 
-async function signInByApi(request: APIRequestContext, person: Person): Promise<Account> {
-  const known = accounts.get(person);
+async function signInByApi(request: APIRequestContext, person: Who): Promise<Account> {
+  const { email, password } = credentials(person);
+  const known = accounts.get(email);
   if (known !== undefined) return known;
   const answer = await request.post("/identity/authentication/sign-in", {
-    data: { username: PEOPLE[person], password: PASSWORD, rememberLogin: true },
+    data: { username: email, password, rememberLogin: true },
   });
   expect(answer.status(), await answer.text()).toBe(200);
   const { access_token: token } = (await answer.json()) as {
@@ -143,7 +154,7 @@ async function signInByApi(request: APIRequestContext, person: Person): Promise<
       sesionUsuario: String(user.id),
     },
   };
-  accounts.set(person, account);
+  accounts.set(email, account);
   return account;
 }
 
@@ -183,8 +194,9 @@ export const test = base.extend<Fixtures>({
 });
 
 /** The sign-in as a person does it. */
-export async function signIn(page: Page, person: Person, password = PASSWORD): Promise<void> {
-  await page.locator("#email").fill(PEOPLE[person]);
+export async function signIn(page: Page, person: Who): Promise<void> {
+  const { email, password } = credentials(person);
+  await page.locator("#email").fill(email);
   await page.locator("#password").fill(password);
   await page.locator("button[type=submit]").click();
 }

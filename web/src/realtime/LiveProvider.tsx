@@ -16,6 +16,7 @@ import { api, call, QUIET } from "@/shared/http/client";
 import { loadPermissions } from "@/shared/http/permissions";
 import { expireSession, storePermissions, useSignedIn } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
+import { toastError } from "@/shared/ui/errors";
 import { CacheUpdater } from "./CacheUpdater";
 import { LiveClient, type LiveState, type Position } from "./LiveClient";
 
@@ -78,24 +79,30 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const answerForSession = async (event: LiveEvent) => {
       if (event.type === "session.ended" && endsThis(event.data.jti)) expireSession();
       if (event.type === "permissions.changed") {
-        storePermissions(await loadPermissions(String(userId)));
+        await followRights();
         updater.reloadAll();
       }
     };
+    const followRights = async () =>
+      storePermissions(await loadPermissions(String(userId), { ...QUIET }));
     const client = new LiveClient({
       ticket: async () => (await call(api.POST("/api/live/ticket", { headers: QUIET }))).ticket,
       open: (query) => new WebSocket(socketAddress(`/ws/events?${query}`)),
       memory: memoryOf(token),
       nextFrame,
       onState: (state) => store.change({ state }),
-      onReset: () => updater.reloadAll(),
+      onReset: () => {
+        // What no event told: rights that changed while no socket was open, or before the first.
+        followRights().catch(toastError);
+        updater.reloadAll();
+      },
       onSessionOver: expireSession,
       onEvents: (events) => {
         store.change({ lastEventAt: Date.now() });
         updater.apply(events);
         for (const event of events) {
           for (const listener of store.listeners) listener(event);
-          void answerForSession(event);
+          answerForSession(event).catch(toastError);
         }
       },
     });

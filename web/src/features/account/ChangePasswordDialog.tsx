@@ -10,12 +10,10 @@ import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { PASSWORD_MOST } from "@/shared/session/passwordRule";
-import { holdSession, signOut, useSignedIn } from "@/shared/session/session";
+import { useSignedIn } from "@/shared/session/session";
 import { fieldErrors, toastNotAllowed } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-
-/** How long the dialog stays after the password was changed. */
-const CLOSES_AFTER = 2_000;
+import { changeAndLeave } from "./leaving";
 
 const FIELDS = ["currentPassword", "newPassword", "confirmNewPassword"] as const;
 type Passwords = Record<(typeof FIELDS)[number], string>;
@@ -37,24 +35,16 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   );
 
   async function onFinish(passwords: Passwords) {
-    // The server ends every session at once, this one too: its own words must be read first.
-    const release = holdSession();
     try {
-      if ((await submit(passwords)) === undefined) return release();
+      if (!(await changeAndLeave(() => submit(passwords)))) return undefined;
     } catch (reason) {
-      release();
       const error = asApiError(reason);
       if (error.status === 403) return toastNotAllowed();
       toast.error(t("shared:errors.generic"));
       return form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0]);
     }
     setDone(true);
-    toast.success(t("changed"));
-    setTimeout(() => {
-      signOut();
-      release();
-    }, CLOSES_AFTER);
-    return undefined;
+    return toast.success(t("changed"));
   }
 
   const close = () => {

@@ -67,7 +67,7 @@ export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
 
 /** Rights changed while signed in: menu, guard and buttons follow at once. */
 export function storePermissions(permissions: readonly Permission[]): void {
-  if (current === null) return;
+  if (current === null || current.permissions.join() === permissions.join()) return;
   localStorage.setItem(KEYS.permissions, JSON.stringify(permissions));
   publish({ ...current, permissions });
 }

@@ -1,0 +1,36 @@
+/** People made for one journey: their accounts can be locked, changed and deleted. */
+import type { Api, Somebody } from "./fixtures";
+
+export interface Made extends Somebody {
+  id: number;
+  name: string;
+  roleId: number;
+  roleName: string;
+}
+
+export const unique = () => `${Date.now()}${Math.floor(Math.random() * 1_000)}`;
+
+/** Somebody who holds exactly these permissions, by a role of their own. */
+export async function newPerson(
+  api: Api,
+  permissions: string[],
+  fields: Record<string, unknown> = {},
+): Promise<Made> {
+  const mark = unique();
+  const password = "Prueba.2026";
+  const roleName = `Rol ${mark}`;
+  const email = `p${mark}@obrador.test`;
+  const role = await api.call<{ id: number }>("POST", "/identity/roles", {
+    name: roleName,
+    permissions,
+  });
+  const user = await api.call<{ id: number; fullName: string }>("POST", "/identity/users", {
+    email,
+    password,
+    firstName: "Prueba",
+    lastName: mark,
+    roleIds: [role.id],
+    ...fields,
+  });
+  return { email, password, id: user.id, name: user.fullName, roleId: role.id, roleName };
+}
