@@ -114,6 +114,7 @@ def role_list(request: HttpRequest, response: HttpResponse, query: Query[Options
 
 @roles.post("", response={201: schemas.RoleOut}, auth=Requires(P.CreateRole), operation_id="role_create")
 def role_create(request: HttpRequest, response: HttpResponse, body: schemas.RoleIn) -> Any:
+    """Create a role; nobody puts more into it than he holds."""
     role = services.role_create(fields=cast(services.RoleFields, body.model_dump()), by=caller(request))
     tag(response, role)
     return Answer(201, _role(role))
@@ -121,6 +122,7 @@ def role_create(request: HttpRequest, response: HttpResponse, body: schemas.Role
 
 @roles.get("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.ListRoles), operation_id="role_get")
 def role_get(request: HttpRequest, response: HttpResponse, role_id: PathId) -> Any:
+    """One role with its permissions and how many users have it."""
     role = selectors.role_get(role_id)
     tag(response, role)
     return _role(role)
@@ -128,6 +130,7 @@ def role_get(request: HttpRequest, response: HttpResponse, role_id: PathId) -> A
 
 @roles.put("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.UpdateRole), operation_id="role_update")
 def role_change(request: HttpRequest, response: HttpResponse, role_id: PathId, body: schemas.RoleChange) -> Any:
+    """Change a role; the rights of everybody who has it change at once."""
     fields = cast(services.RoleFields, given(body))
     role = services.role_change(role_id=role_id, fields=fields, by=caller(request), expected=if_match(request))
     tag(response, role)
@@ -182,6 +185,7 @@ def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 
 @users.post("", response={201: schemas.UserOut}, auth=Requires(P.CreateUser), operation_id="user_create")
 def user_create(request: HttpRequest, response: HttpResponse, body: schemas.UserIn) -> Any:
+    """Create a user who can sign in at once; roles beyond one's own rights are refused."""
     user = services.user_create(fields=cast(services.UserFields, body.model_dump()), by=caller(request))
     tag(response, user)
     return Answer(201, _user(user))
@@ -197,6 +201,7 @@ def user_get(request: HttpRequest, response: HttpResponse, user_id: PathId) -> A
 
 @users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_update")
 def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.UserChange) -> Any:
+    """Change a user; a new password, a lock or a deactivation ends his sessions at once."""
     fields = cast(services.UserFields, given(body))
     user = services.user_change(user_id=user_id, fields=fields, by=caller(request), expected=if_match(request))
     tag(response, user)

@@ -1238,7 +1238,10 @@ export interface paths {
          */
         get: operations["role_list"];
         put?: never;
-        /** Role Create */
+        /**
+         * Role Create
+         * @description Create a role; nobody puts more into it than he holds.
+         */
         post: operations["role_create"];
         delete?: never;
         options?: never;
@@ -1253,9 +1256,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Role Get */
+        /**
+         * Role Get
+         * @description One role with its permissions and how many users have it.
+         */
         get: operations["role_get"];
-        /** Role Change */
+        /**
+         * Role Change
+         * @description Change a role; the rights of everybody who has it change at once.
+         */
         put: operations["role_update"];
         post?: never;
         /**
@@ -1281,7 +1290,10 @@ export interface paths {
          */
         get: operations["user_list"];
         put?: never;
-        /** User Create */
+        /**
+         * User Create
+         * @description Create a user who can sign in at once; roles beyond one's own rights are refused.
+         */
         post: operations["user_create"];
         delete?: never;
         options?: never;
@@ -1301,7 +1313,10 @@ export interface paths {
          * @description One user; everybody may read himself.
          */
         get: operations["user_get"];
-        /** User Change */
+        /**
+         * User Change
+         * @description Change a user; a new password, a lock or a deactivation ends his sessions at once.
+         */
         put: operations["user_update"];
         post?: never;
         /**
