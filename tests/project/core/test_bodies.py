@@ -1,0 +1,52 @@
+"""A body that is too long is refused by a real server, whose memory stays as it was (reliability, row 14)."""
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.builders import Shop
+from tests.realtime import daphnes
+
+MEGABYTE = b"\xff" * 1_048_576
+HEAD = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n'
+
+
+@pytest.fixture
+def server(busy_shop: Shop) -> Iterator[daphnes.Server]:
+    running = daphnes.start()
+    yield running
+    running.stop()
+
+
+def memory(server: daphnes.Server) -> float:
+    """The server's most, in megabytes."""
+    lines = Path(f"/proc/{server.process.pid}/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) / 1024
+
+
+def posted(server: daphnes.Server, shop: Shop, path: str, content_type: str, megabytes: int) -> httpx.Response:
+    """A chunked body: its length is nowhere announced."""
+    headers = {"Authorization": f"Bearer {shop.ana.bearer}", "Content-Type": content_type, "Accept-Language": "en"}
+    head = HEAD if content_type.startswith("multipart") else b""
+    chunks = (MEGABYTE for _ in range(megabytes))
+    return httpx.post(server.url + path, content=chain([head], chunks), headers=headers, timeout=120)
+
+
+def test_half_a_gigabyte_is_refused_and_memory_stays_flat(server: daphnes.Server, busy_shop: Shop) -> None:
+    path = f"/api/customers/{busy_shop.customer.pk}/document/foto.jpeg"
+    assert posted(server, busy_shop, path, "image/jpeg", 1).status_code == 415
+    before = memory(server)
+    answer = posted(server, busy_shop, path, "image/jpeg", 500)
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+    assert answer.json()["message"]
+    assert memory(server) - before < 60
+    for content_type in ("text/csv", "multipart/form-data; boundary=b"):
+        assert posted(server, busy_shop, "/api/imports/items", content_type, 20).status_code == 413, content_type
+
+
+def test_json_has_a_limit_of_its_own(server: daphnes.Server, busy_shop: Shop) -> None:
+    assert posted(server, busy_shop, "/api/materials", "application/json", 3).status_code == 413
+    assert posted(server, busy_shop, "/api/materials", "application/json", 1).status_code == 400
