@@ -41,18 +41,27 @@ def _sheet(book: Workbook, title: str, heads: tuple[str, ...], rows: Iterable[Ro
 
 
 def _head(sheet: Any, text: str) -> Any:
-    made = cell(sheet, text)
+    made = WriteOnlyCell(sheet, text)
     made.font = Font(bold=True)
     return made
 
 
 def cell(sheet: Any, value: Any) -> Any:
-    """A cell of the value's own type; a text stays a text whatever it begins with."""
-    if isinstance(value, str):
-        made = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub(" ", value))
-        made.data_type = "s"
-        return made
-    return WriteOnlyCell(sheet, float(value) if isinstance(value, Decimal) else value)
+    """What is written for a value: its own type; a text stays a text whatever it begins with.
+
+    A plain value costs a fraction of a cell object: only a text that would be taken for something else gets one.
+    """
+    if isinstance(value, Decimal):
+        return float(value)
+    if not isinstance(value, str):
+        return value
+    if "\r" in value:
+        value = value.replace("\r", "_x000D_")  # XML would make it a line feed
+    if value[:1] not in ("=", "#") and not ILLEGAL_CHARACTERS_RE.search(value):
+        return value
+    made = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub(" ", value))
+    made.data_type = "s"
+    return made
 
 
 def _sheets() -> Iterator[tuple[str, P, tuple[str, ...], Iterable[Row]]]:
