@@ -2,7 +2,7 @@
 SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.PHONY: run demo test check unit web-unit e2e contract format bench-live lock setup
+.PHONY: run demo test check unit web-unit e2e contract format bench-live bench-catalogs lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -52,6 +52,10 @@ format: setup
 # Measures, never judges: see the README for the last figures.
 bench-live: setup
 	infra/bench/run.sh
+
+# FILE: the tariff list to import; one is made up without it.
+bench-catalogs: setup
+	infra/bench/catalogs.sh $(FILE)
 
 # Newer versions within infra/requirements/*.in.
 lock: setup
