@@ -1,14 +1,13 @@
 /** Decides what the address shows: a page in the shell, a bare page, or the sign-in. */
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
+import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
 import type { Permission } from "@/contract";
 import {
   forgetReturnTo,
   readReturnTo,
   useSession,
   validateSession,
-  type Session,
 } from "@/shared/session/session";
 import { toastNotAllowed } from "@/shared/ui/errors";
 import { landing, mayOpen } from "./guard";
@@ -21,7 +20,6 @@ export function Screen() {
   const { pathname } = useLocation();
   const session = useSession();
   useSessionWatch();
-  useLoginAfter(session);
   useDocumentTitle(pathname);
 
   if (pathname === "/") return <Navigate to="/login" replace />;
@@ -80,16 +78,6 @@ function useSessionWatch(): void {
       document.removeEventListener("visibilitychange", validateSession);
     };
   }, []);
-}
-
-/** The end of a session leads to the login from every page, the public ones too. */
-function useLoginAfter(session: Session | null): void {
-  const navigate = useNavigate();
-  const before = useRef(session);
-  useEffect(() => {
-    if (before.current !== null && session === null) void navigate("/login", { replace: true });
-    before.current = session;
-  }, [session, navigate]);
 }
 
 function useDocumentTitle(pathname: string): void {

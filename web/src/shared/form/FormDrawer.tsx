@@ -90,7 +90,8 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
 
   function onTyped() {
     setTyped(true);
-    const values = typedValues();
+    // A copy: what the form holds must stay as it was typed.
+    const values = { ...typedValues() };
     for (const field of secret) values[field] = known[field];
     keepDraft<Typed<V>>(name, userId, { values, over: known });
   }

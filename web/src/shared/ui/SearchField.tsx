@@ -5,6 +5,8 @@ import { useEffect, useRef, useState } from "react";
 
 const PAUSE = 300;
 
+const shownPage = () => window.location.hash.split("?")[0];
+
 interface Props {
   value: string;
   onSearch: (value: string) => void;
@@ -29,7 +31,10 @@ export function SearchField({ value, onSearch, label }: Props) {
   function search(next: string, pause: number) {
     setTyped(next);
     clearTimeout(timer.current);
+    const page = shownPage();
     timer.current = setTimeout(() => {
+      // A link was followed meanwhile, and its page is being loaded: the search must not call it back.
+      if (shownPage() !== page) return;
       sent.current = next.trim();
       onSearch(next.trim());
     }, pause);

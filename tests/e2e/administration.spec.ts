@@ -1,0 +1,237 @@
+/** Users, roles, permissions and the audit, as an administrator works with them. Design: screens. */
+import { expect, signIn, test } from "./fixtures";
+import { newPerson, unique } from "./people";
+
+const SAVED = "Guardado correctamente";
+
+test("a role made and given shows its holder exactly that menu, and what is taken leaves the open page", async ({
+  apiOf,
+  pageOf,
+  page,
+}) => {
+  test.slow();
+  const api = await apiOf("admin");
+  const admin = await pageOf("admin");
+  const mark = unique();
+  const role = `Almacén ${mark}`;
+  const email = `almacen${mark}@obrador.test`;
+
+  await admin.goto("/#/administration/roles");
+  await admin.getByRole("button", { name: "Nuevo rol" }).click();
+  const roleDrawer = admin.getByRole("dialog", { name: "Nuevo rol" });
+  await roleDrawer.getByRole("button", { name: "Guardar" }).click();
+  await expect(roleDrawer.getByText("Este dato es obligatorio")).toBeVisible();
+  await roleDrawer.getByLabel("Nombre").fill(role);
+  const search = roleDrawer.getByRole("searchbox", { name: "Buscar un permiso" });
+  for (const [text, box] of [
+    ["ordenes de venta", /^Ver órdenes de venta/],
+    ["ShopFloor", /^Ver el tablero de piso/],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one search after the other
+    await search.fill(text);
+    await roleDrawer.getByRole("checkbox", { name: box }).check();
+    // oxlint-enable no-await-in-loop
+  }
+  await expect(roleDrawer.getByText("2 permisos")).toBeVisible();
+  await roleDrawer.getByRole("button", { name: "Guardar" }).dblclick();
+  await expect(admin.getByText(SAVED)).toBeVisible();
+  await expect(admin.getByRole("link", { name: role })).toHaveCount(1);
+
+  await admin.goto("/#/administration/users");
+  await admin.getByRole("button", { name: "Nuevo usuario" }).click();
+  const userDrawer = admin.getByRole("dialog", { name: "Nuevo usuario" });
+  await userDrawer.getByLabel("Nombre").fill("Alma");
+  await userDrawer.getByLabel("Correo electrónico").fill("ventas@obrador.test");
+  await userDrawer.getByLabel("Contraseña", { exact: true }).fill("debil");
+  await userDrawer.getByRole("button", { name: "Guardar" }).click();
+  await expect(userDrawer.getByText(/^Debe tener una mayúscula/)).toBeVisible();
+  await userDrawer.getByLabel("Contraseña", { exact: true }).fill("Prueba.2026");
+  await userDrawer.getByRole("combobox", { name: "Roles" }).fill(role);
+  await admin.keyboard.press("Enter");
+  await expect(userDrawer.locator(".ant-select-selection-item", { hasText: role })).toBeVisible();
+  await admin.keyboard.press("Escape");
+  await userDrawer.getByRole("button", { name: "Guardar" }).click();
+  await expect(userDrawer.getByText("Ya existe")).toBeVisible();
+  await userDrawer.getByLabel("Correo electrónico").fill(email);
+  await userDrawer.getByRole("button", { name: "Guardar" }).click();
+  await expect(admin.getByText(SAVED)).toBeVisible();
+
+  await page.goto("/");
+  await signIn(page, { email, password: "Prueba.2026" });
+  await expect(page).toHaveURL(/#\/home$/);
+  await page.getByRole("button", { name: "Abrir el menú" }).click();
+  const menu = page.getByRole("navigation", { name: "Menú principal" });
+  await expect(menu.getByRole("link")).toHaveText(["Órdenes de venta", "Piso de producción"]);
+  await menu.getByRole("link", { name: "Piso de producción" }).click();
+  await expect(page.getByRole("heading", { name: "Piso de producción" })).toBeVisible();
+  await expect(page.getByRole("banner").getByText("En vivo")).toBeVisible();
+
+  // The administrator takes the board away; the page it stands on is left at once.
+  const roles = await api.call<{ id: number }[]>(
+    "GET",
+    `/identity/roles?search=${encodeURIComponent(role)}`,
+  );
+  await admin.goto(`/#/administration/roles?record=${roles[0]?.id}`);
+  const open = admin.getByRole("dialog", { name: role });
+  await open.getByRole("searchbox").fill("ShopFloor");
+  await open.getByRole("checkbox", { name: /^Ver el tablero de piso/ }).uncheck();
+  await open.getByRole("button", { name: "Guardar" }).click();
+  await expect(page.getByText("No tiene permisos para realizar esta acción.")).toBeVisible();
+  await expect(page).toHaveURL(/#\/home$/);
+  await page.getByRole("button", { name: "Abrir el menú" }).click();
+  await expect(menu.getByRole("link")).toHaveText(["Órdenes de venta"]);
+});
+
+test("nobody gives what he does not hold, and says why", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const clerk = await newPerson(api, [
+    "ListRoles",
+    "CreateRole",
+    "UpdateRole",
+    "ListPermissions",
+    "ListUsers",
+    "UpdateUser",
+  ]);
+  const page = await pageOf(clerk, { language: "en" });
+  await page.goto("/#/administration/roles?record=new");
+  const drawer = page.getByRole("dialog", { name: "New role" });
+  await drawer.getByRole("searchbox").fill("Delete users");
+  const box = drawer.getByRole("checkbox", { name: /^Delete users/ });
+  await expect(box).toBeDisabled();
+  await expect(
+    drawer.getByText("You do not have this permission: you cannot grant it."),
+  ).toBeVisible();
+  await page.goto(`/#/administration/users?record=${clerk.id}`);
+  const own = page.getByRole("dialog", { name: clerk.name });
+  await expect(own.getByRole("switch", { name: "Active" })).toBeDisabled();
+  await expect(own.getByText(/^This is your own account/)).toBeVisible();
+  await own.getByRole("combobox", { name: "Roles" }).fill("Administración");
+  await expect(
+    page.getByText("It holds permissions that you do not have: you cannot grant it."),
+  ).toBeVisible();
+});
+
+test("users are searched, filtered by state, paged, and the address keeps it", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const mark = unique();
+  for (let number = 1; number <= 26; number += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as an office types them
+    await api.call("POST", "/identity/users", {
+      email: `fila${number}.${mark}@obrador.test`,
+      password: "Prueba.2026",
+      firstName: `Fila ${number}`,
+      lastName: mark,
+      locked: number === 26,
+    });
+  }
+  const page = await pageOf("admin");
+  await page.goto("/#/administration/users");
+  await page.getByRole("searchbox", { name: "Nombre o correo" }).fill(mark);
+  const count = page.getByRole("main").getByRole("status");
+  await expect(count).toHaveText("25 de 26");
+  await page.getByRole("button", { name: "Mostrar más" }).click();
+  await expect(count).toHaveText("26 de 26");
+  await page.goto(`/#/administration/users?search=${mark}&locked=true`);
+  await expect(count).toHaveText("1 de 1");
+  await page.reload();
+  await expect(page.getByRole("link", { name: `Fila 26 ${mark}` })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Nombre o correo" }).fill(`${mark} nada`);
+  await expect(page.getByText("Nada coincide con la búsqueda")).toBeVisible();
+});
+
+test("the second administrator sees what changed, keeps what he typed, and the audit tells both", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const somebody = await newPerson(api, []);
+  const page = await pageOf("admin");
+  await page.goto(`/#/administration/users?record=${somebody.id}`);
+  // Its title follows the name, which the other administrator changes.
+  const drawer = page.getByRole("dialog").filter({ has: page.locator("form") });
+  await drawer.getByLabel("Apellido materno").fill("Mío");
+  await api.call("PUT", `/identity/users/${somebody.id}`, { firstName: "Ajeno", language: "en" });
+  await drawer.getByRole("button", { name: "Guardar" }).click();
+  const note = drawer.getByRole("alert").filter({ hasText: "Alguien cambió estos datos" });
+  await expect(note).toContainText("Nombre: Prueba → Ajeno");
+  await expect(note).toContainText("Idioma: Español → English");
+  await expect(drawer.getByLabel("Apellido materno")).toHaveValue("Mío");
+  await drawer.getByRole("button", { name: "Cancelar" }).click();
+  await page.getByRole("button", { name: "Seguir aquí" }).click();
+  await drawer.getByRole("button", { name: "Guardar de todos modos" }).click();
+  await expect(page.getByText(SAVED)).toBeVisible();
+  await expect(drawer).toBeHidden();
+
+  await page.goto(`/#/administration/users?record=${somebody.id}`);
+  await page.getByRole("link", { name: "Historial de cambios" }).click();
+  await expect(page).toHaveURL(
+    new RegExp(`/administration/audit\\?entity=users&entityId=${somebody.id}$`),
+  );
+  const rows = page.getByRole("main").locator("tbody tr.ant-table-row");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(0)).toContainText("Apellido materno");
+  await expect(rows.nth(0)).toContainText("Mío");
+  await expect(rows.nth(1)).toContainText("Prueba");
+  await expect(rows.nth(1)).toContainText("Ajeno");
+  await expect(rows.nth(2)).toContainText("Alta");
+});
+
+test("deleting asks first, says why it cannot be, and offers to deactivate", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const somebody = await newPerson(api, []);
+  const page = await pageOf("admin");
+
+  await page.goto(`/#/administration/users?record=${somebody.id}`);
+  await page.getByRole("button", { name: "Eliminar" }).click();
+  const question = page.getByRole("dialog", { name: "Confirmar eliminación" });
+  await expect(question.getByText(`¿Eliminar ${somebody.name}?`)).toBeVisible();
+  await question.getByRole("button", { name: "Eliminar" }).click();
+  await expect(page.getByText("Eliminado correctamente")).toBeVisible();
+  await expect(page).toHaveURL(/#\/administration\/users$/);
+
+  const me = await api.call<{ id: number }[]>("GET", "/identity/users?search=admin@obrador.test");
+  await page.goto(`/#/administration/users?record=${me[0]?.id}`);
+  await page.getByRole("button", { name: "Eliminar" }).click();
+  await question.getByRole("button", { name: "Eliminar" }).click();
+  const refused = page.getByRole("dialog", { name: "No se pudo eliminar" });
+  await expect(
+    refused.getByText("No puede eliminar, bloquear ni desactivar su propia cuenta"),
+  ).toBeVisible();
+  await refused.getByRole("button", { name: "Cerrar" }).last().click();
+  await expect(refused).toBeHidden();
+
+  // Who has moved pieces leaves a trace: he can only be deactivated.
+  const order = await api.order(5);
+  const line = await api.approve(order.id);
+  const process = await api.firstId("production-processes");
+  const mover = await newPerson(api, ["SalesOrderPositionProcessIn", "ListSalesOrders"], {
+    productionProcessIds: [process],
+  });
+  await (await apiOf(mover)).move("in", line, process);
+  await page.goto(`/#/administration/users?record=${mover.id}`);
+  await page.getByRole("button", { name: "Eliminar" }).click();
+  await question.getByRole("button", { name: "Eliminar" }).click();
+  await expect(refused.getByText(/está en uso por/)).toBeVisible();
+  await refused.getByRole("button", { name: "Desactivar" }).click();
+  await expect(page.getByText(SAVED)).toBeVisible();
+  const now = await api.call<{ active: boolean }>("GET", `/identity/users/${mover.id}`);
+  expect(now.active).toBe(false);
+});
+
+test("permissions stand in both languages with the roles that hold each", async ({ pageOf }) => {
+  const page = await pageOf("admin", { language: "en" });
+  await page.goto("/#/administration/permissions");
+  await expect(page).toHaveTitle("Permissions · Obrador");
+  await page.getByRole("searchbox").fill("PrintWorkSheet");
+  const row = page.getByRole("row", { name: /^PrintWorkSheet/ });
+  await expect(row).toContainText("Imprimir hojas de trabajo");
+  await expect(row).toContainText("Print work sheets");
+  await row.getByRole("link", { name: "Administración" }).click();
+  await expect(page.getByRole("dialog", { name: "Administración" })).toBeVisible();
+});

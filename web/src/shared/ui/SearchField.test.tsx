@@ -1,0 +1,32 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { SearchField } from "./SearchField";
+
+const onSearch = vi.fn<(text: string) => void>();
+const type = (value: string) =>
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
+
+beforeEach(() => {
+  onSearch.mockReset();
+  window.location.hash = "#/administration/permissions";
+  vi.useFakeTimers();
+  render(<SearchField value="" label="Search" onSearch={onSearch} />);
+  return () => vi.useRealTimers();
+});
+
+it("searches once, a moment after the last key", () => {
+  type("a");
+  act(() => vi.advanceTimersByTime(200));
+  type("an ");
+  act(() => vi.advanceTimersByTime(299));
+  expect(onSearch).not.toHaveBeenCalled();
+  act(() => vi.advanceTimersByTime(1));
+  expect(onSearch.mock.calls).toEqual([["an"]]);
+});
+
+it("searches no more once a link was followed", () => {
+  type("a");
+  window.location.hash = "#/administration/roles?record=1";
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(onSearch).not.toHaveBeenCalled();
+});
