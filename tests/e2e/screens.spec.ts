@@ -40,6 +40,13 @@ for (const { size, language, theme } of LOOKS) {
     await page.locator("button[type=submit]").click();
     await expect(page.locator("#email-error")).not.toBeEmpty();
     await expectGood(page, "login");
+    for (const path of ["Recuperar/ana%40obrador.test", "Restablecer/1-x"]) {
+      // oxlint-disable no-await-in-loop
+      await page.goto(`/#/${path}`);
+      await expect(page.getByRole("link")).toBeVisible();
+      await expectGood(page, path);
+      // oxlint-enable no-await-in-loop
+    }
   });
 
   test(`the pages of a signed-in person: ${look}`, async ({ apiOf, pageOf }) => {
@@ -52,6 +59,10 @@ for (const { size, language, theme } of LOOKS) {
       "home",
       "privacy",
       "shop-floor",
+      "administration/permissions",
+      "administration/roles",
+      "administration/users",
+      "administration/audit",
       orders,
       `${orders}/new`,
       `${orders}/${order.id}`,
@@ -64,6 +75,15 @@ for (const { size, language, theme } of LOOKS) {
       await expectGood(page, path);
       // oxlint-enable no-await-in-loop
     }
+    for (const path of ["administration/roles?record=new", "administration/users?record=new"]) {
+      // oxlint-disable no-await-in-loop
+      await page.goto(`/#/${path}`);
+      await expect(page.locator(".ant-drawer-section form")).toBeVisible();
+      await expect(page.locator(".ant-drawer-section .ant-skeleton")).toHaveCount(0);
+      await expectGood(page, path);
+      // oxlint-enable no-await-in-loop
+    }
+    await page.goto("/#/home");
     await page.locator("header button").first().click();
     await expect(page.getByRole("navigation")).toBeVisible();
     await expectGood(page, "menu");
