@@ -95,7 +95,7 @@ def settled(client: Client, address: str, *states: str) -> dict[str, object]:
         told: dict[str, object] = client.get(address).raise_for_status().json()
         if told["state"] in states:
             return told
-        time.sleep(0.1)
+        time.sleep(0.25)
 
 
 def memory(field: str) -> float:

@@ -9,7 +9,7 @@ from project.catalogs import bulk
 from project.core.errors import Refusal
 from project.imports import jobs
 from project.imports.columns import IMPORTABLE, Importable
-from project.imports.judging import BATCH, Judge, Judged
+from project.imports.judging import BATCH, Judge
 from project.imports.models import APPLIED, APPLYING, CHANGED, NEW, READY, REFUSED, Import, ImportRow
 
 
@@ -32,22 +32,19 @@ def _write(import_id: int, catalog: Importable, by: Principal) -> None:
     judge = Judge(catalog, by, lock=True)
     planned: list[bulk.Planned] = []
     rows = ImportRow.objects.filter(upload_id=import_id).exclude(outcome=REFUSED).order_by("number")
-    for batch in batched(rows.iterator(BATCH), BATCH):
-        for row, one in zip(batch, judge.batch((row.number, row.cells) for row in batch), strict=True):
-            if not _same(row, one):
-                raise ImportStale
-            if one.outcome in (NEW, CHANGED):
-                planned.append(bulk.Planned(one.row, catalog.stored(one.fields, judge.registers)))
+    kept = rows.values_list("number", "cells", "outcome", "record_id", "version").iterator(BATCH)
+    for batch in batched(kept, BATCH):
+        judged = judge.batch((number, cells) for number, cells, *_ in batch)
+        if [one.outlook for one in judged] != [(outcome, pk, version) for *_, outcome, pk, version in batch]:
+            raise ImportStale
+        planned += [
+            bulk.Planned(one.row, catalog.stored(one.fields, judge.registers))
+            for one in judged
+            if one.outcome in (NEW, CHANGED)
+        ]
     bulk.entries_write(catalog.shelf, planned, by=by)
     jobs.owned(import_id, APPLYING, state=APPLIED)
     bulk.tell(catalog.shelf, by=by)
-
-
-def _same(row: ImportRow, one: Judged) -> bool:
-    """Whether the row would do now what its preview said. A record that became what it was to become is no harm."""
-    found = one.row.pk if one.row else None
-    version = one.row.version if one.row else None
-    return (row.outcome, row.record_id, row.version) == (one.outcome, found, version)
 
 
 def still_true(upload: Import) -> bool:

@@ -38,6 +38,11 @@ class Judged:
     errors: list[FieldError] = field(default_factory=list)
     twin: int | None = None
 
+    @property
+    def outlook(self) -> tuple[str, int | None, int | None]:
+        """What would happen, and to which version of which record: a preview is true while this stays the same."""
+        return (self.outcome, self.row.pk, self.row.version) if self.row else (self.outcome, None, None)
+
     def refuse(self, column: str, code: str, /, **params: Any) -> None:
         self.outcome = REFUSED
         self.changes = []
