@@ -10,13 +10,13 @@ from django.core.asgi import get_asgi_application
 _django = get_asgi_application()
 
 # Django is set up by now, and only now may its applications be imported.
-from project.bodies import bounded_bodies, keep_no_more  # noqa: E402
+from project.bodies import bounded_bodies, hand_bodies_on  # noqa: E402
 from project.client import built_client  # noqa: E402
 from realtime.routing import websocket  # noqa: E402
 from realtime.serving import tune_gc  # noqa: E402
 
 _http = built_client(bounded_bodies(_django))
-keep_no_more(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+hand_bodies_on(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 
 
 async def application(scope, receive, send):  # type: ignore[no-untyped-def]

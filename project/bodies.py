@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from daphne.http_protocol import WebRequest
+from daphne import http_protocol
 from django.conf import settings
 from django.utils import translation
 
@@ -55,19 +55,24 @@ def bounded_bodies(inner: Any) -> Any:
     return application
 
 
-def keep_no_more(most: int) -> None:
-    """Have daphne keep one byte more than `most` of any body, which is enough to see that it is too long.
+def hand_bodies_on(most: int) -> None:
+    """Have daphne hand each body on as it came, and keep one byte more than `most` of it: enough to see it is too long.
 
     Daphne takes a request in whole before it hands it on, and hands it on in one piece: what is not kept here costs
-    disk first and memory after, whatever the application does then.
+    disk first and memory after, whatever the application does then. The server below daphne would also read forms
+    itself, a second time, and answer a broken one with no body at all: that is for the application to refuse.
     """
 
-    def handle(request: Any, data: bytes) -> None:
-        room = most + 1 - request.content.tell()
-        if room > 0:
-            request.content.write(data[:room])
+    class Request(http_protocol.WebRequest):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, parsePOSTFormSubmission=False, **kwargs)
 
-    WebRequest.handleContentChunk = handle
+        def handleContentChunk(self, data: bytes) -> None:
+            room = most + 1 - self.content.tell()
+            if room > 0:
+                self.content.write(data[:room])
+
+    http_protocol.WebRequest = Request
 
 
 def _most(content_type: bytes) -> int:

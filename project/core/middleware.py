@@ -5,9 +5,11 @@ import re
 import secrets
 from collections.abc import Callable
 
+from django.core.exceptions import BadRequest as BadDjangoRequest
 from django.core.exceptions import DisallowedHost, RequestDataTooBig, SuspiciousOperation
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
 from psycopg.errors import ForeignKeyViolation
 from psycopg_pool import PoolTimeout
 
@@ -84,7 +86,7 @@ def refusal_of(error: BaseException) -> Refusal:
             return NotFound()
         case RequestDataTooBig():
             return BodyTooLarge()
-        case SuspiciousOperation():
+        case SuspiciousOperation() | BadDjangoRequest() | MultiPartParserError():
             return BadRequest()
         case IntegrityError(__cause__=ForeignKeyViolation()):
             return Refusal()  # what this pointed at was deleted, or what was deleted came into use, meanwhile

@@ -50,3 +50,14 @@ def test_half_a_gigabyte_is_refused_and_memory_stays_flat(server: daphnes.Server
 def test_json_has_a_limit_of_its_own(server: daphnes.Server, busy_shop: Shop) -> None:
     assert posted(server, busy_shop, "/api/materials", "application/json", 3).status_code == 413
     assert posted(server, busy_shop, "/api/materials", "application/json", 1).status_code == 400
+
+
+def test_a_broken_form_is_refused_like_everything_else(server: daphnes.Server, busy_shop: Shop) -> None:
+    headers = {"Authorization": f"Bearer {busy_shop.ana.bearer}", "Content-Type": "multipart/form-data; boundary=b"}
+    for body in (b"--b--\r\n", b"--b\r\nnothing", b"\x00", HEAD + b"code\r\n"):
+        answer = httpx.post(server.url + "/api/imports/items", content=body, headers=headers, timeout=60)
+        assert answer.status_code in (400, 415, 422), body
+        assert answer.json()["code"], body
+    unbounded = headers | {"Content-Type": "multipart/form-data"}
+    answer = httpx.post(server.url + "/api/imports/items", content=b"--b--\r\n", headers=unbounded, timeout=60)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
