@@ -170,6 +170,31 @@ PASSWORD_RESET_TIMEOUT = 3_600
 
 MEDIA_ROOT = DATA_DIR / "media"
 
+
+def _file_storage() -> dict[str, object]:
+    """Where pictures are kept: below `DATA_DIR`, or in an S3-compatible service."""
+    bucket = env.str("S3_BUCKET", default="")
+    if not bucket:
+        return {"BACKEND": "django.core.files.storage.FileSystemStorage"}
+    options = {
+        "bucket_name": bucket,
+        "endpoint_url": env.str("S3_ENDPOINT", default="") or None,
+        "region_name": env.str("S3_REGION", default="") or None,
+        "access_key": env.str("S3_ACCESS_KEY", default="") or None,
+        "secret_key": env.str("S3_SECRET_KEY", default="") or None,
+        # Names are random, and nobody reads a picture but through the site's own signed addresses.
+        "file_overwrite": True,
+        "default_acl": "private",
+        "querystring_auth": True,
+    }
+    return {"BACKEND": "project.core.object_storage.ObjectStorage", "OPTIONS": options}
+
+
+STORAGES = {
+    "default": _file_storage(),
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+
 WEB_DIST = Path(env.str("WEB_DIST", default=str(BASE_DIR / "web" / "dist")))
 
 LOGGING = {

@@ -5,6 +5,7 @@ does not reach the store (contract, section 3).
 """
 
 import io
+import logging
 import re
 import secrets
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from project.core import clock
 from project.core.errors import InvalidFields, NotFound, Refusal, Unavailable
 from project.core.middleware import refused
 from project.core.schemas import Out
+
+log = logging.getLogger(__name__)
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_PIXELS = 50_000_000
@@ -143,10 +146,16 @@ def store(folder: str, picture: Decoded) -> str:
 
 
 def discard(name: str) -> None:
-    """Remove a stored picture and its thumbnail; harmless where they are gone."""
+    """Remove a stored picture and its thumbnail; harmless where they are gone.
+
+    No row names them any more: where the storage fails now, what it keeps is logged, and nobody is told.
+    """
     for one in (name, thumbnail_of(name)):
-        if name and default_storage.exists(one):
-            default_storage.delete(one)
+        try:
+            if name and default_storage.exists(one):
+                default_storage.delete(one)
+        except OSError:
+            log.warning("left behind in the file storage: %s", one, exc_info=True)
 
 
 def thumbnail_of(name: str) -> str:
@@ -188,5 +197,8 @@ def picture_view(request: HttpRequest, signed: str) -> HttpResponse:
             response = HttpResponse(file.read(), content_type="image/jpeg")
     except (signing.BadSignature, ValueError, FileNotFoundError):
         return refused(NotFound())
+    except OSError:
+        log.exception("the file storage failed")
+        return refused(Unavailable())
     response["Cache-Control"] = "private, max-age=3600, immutable"
     return response
