@@ -94,7 +94,7 @@ def _text(raw: bytes, catalog: Importable) -> Sheet:
     except UnicodeDecodeError as error:
         raise UnreadableFile from error
     heads, separator = max(
-        ((next(_records(text, one), []), one) for one in ",;"),
+        ((_first(text, one), one) for one in ",;"),
         key=lambda found: sum(_column(head, catalog) is not None for head in found[0]),
     )
     columns = _checked(heads, catalog)
@@ -110,6 +110,14 @@ def _text(raw: bytes, catalog: Importable) -> Sheet:
                 yield number, list(record) if len(record) == len(heads) else [broken] * len(heads)
 
     return Sheet(columns, rows(), total)
+
+
+def _first(text: str, separator: str) -> list[str]:
+    """The first record, read leniently: with the other separator than its own, a quoted cell ends in the middle."""
+    try:
+        return next(csv.reader(io.StringIO(text, newline=""), delimiter=separator), [])
+    except csv.Error as error:
+        raise UnreadableFile from error
 
 
 def _records(text: str, separator: str) -> Iterator[list[str]]:

@@ -40,6 +40,19 @@ def test_texts_come_back_exactly_from_a_workbook(busy_shop: Shop, texts: list[st
     come_back_exactly(busy_shop, texts, xlsx_of(HEADS, *coded(texts)), XLSX)
 
 
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_every_cell_may_be_quoted_the_heads_too(busy_shop: Shop, separator: str) -> None:
+    rows = [HEADS, ["0711311401", f'con {separator} y "comillas"']]
+    raw = "\r\n".join(separator.join(f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in row) for row in rows)
+    assert imported(busy_shop.ana, TARIFF, raw.encode(), "text/csv")["counts"]["new"] == 1
+    assert ExportTaxItem.objects.get(code="0711311401").spanish_description == f'con {separator} y "comillas"'
+
+
+def test_a_quote_that_never_ends_is_unreadable(busy_shop: Shop) -> None:
+    raw = b'"code,spanishDescription\r\n' + b"x" * 140_000
+    assert upload(busy_shop.ana, TARIFF, raw, "text/csv").code == "unreadable_file"
+
+
 def coded(texts: list[str]) -> list[list[str]]:
     return [[f"{number:010}", text] for number, text in enumerate(texts)]
 
