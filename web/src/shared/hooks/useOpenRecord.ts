@@ -1,6 +1,6 @@
 /** Which record's drawer stands open, kept in the address: the audit and a colleague's link lead straight to it. */
 import { useCallback } from "react";
-import { useSearchParams } from "react-router";
+import { useAddress } from "./useAddress";
 
 const NAME = "record";
 const NEW = "new";
@@ -13,25 +13,12 @@ export interface OpenRecord {
 }
 
 export function useOpenRecord(): OpenRecord {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddress();
   const text = params.get(NAME);
-  const change = useCallback(
-    (what: string | null) =>
-      setParams(
-        (old) => {
-          const next = new URLSearchParams(old);
-          if (what === null) next.delete(NAME);
-          else next.set(NAME, what);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
   return {
     opened: text === NEW ? NEW : asId(text),
-    open: useCallback((what) => change(String(what)), [change]),
-    close: useCallback(() => change(null), [change]),
+    open: useCallback((what) => change((next) => next.set(NAME, String(what))), [change]),
+    close: useCallback(() => change((next) => next.delete(NAME)), [change]),
   };
 }
 

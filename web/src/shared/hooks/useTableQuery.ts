@@ -1,6 +1,6 @@
 /** What a list shows, kept in the address: search, filters, order and how many rows. */
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
+import { useAddress } from "./useAddress";
 
 export const PAGE_SIZE = 25;
 
@@ -24,25 +24,20 @@ export interface TableQuery<F extends string = string> {
 export function useTableQuery<F extends string = never>(
   filterNames: readonly F[] = [],
 ): TableQuery<F> {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddress();
   // Callers write the names in place; the text stays the same while the array does not.
   const names = filterNames.join(" ");
 
   const set = useCallback<TableQuery<F>["set"]>(
-    (change) =>
-      setParams(
-        (old) => {
-          const next = new URLSearchParams(old);
-          next.delete("show");
-          for (const [name, value] of Object.entries<string | undefined>(change)) {
-            if (value) next.set(name, value);
-            else next.delete(name);
-          }
-          return next;
-        },
-        { replace: true },
-      ),
-    [setParams],
+    (changed) =>
+      change((next) => {
+        next.delete("show");
+        for (const [name, value] of Object.entries<string | undefined>(changed)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+      }),
+    [change],
   );
 
   return useMemo(() => {
@@ -57,15 +52,6 @@ export function useTableQuery<F extends string = never>(
     const server: Record<string, string> = { ...(filters as Record<string, string>) };
     if (search) server["search"] = search;
     if (ordering) server["ordering"] = ordering;
-    const change = (edit: (next: URLSearchParams) => void) =>
-      setParams(
-        (old) => {
-          const next = new URLSearchParams(old);
-          edit(next);
-          return next;
-        },
-        { replace: true },
-      );
     return {
       search,
       ordering,
@@ -80,5 +66,5 @@ export function useTableQuery<F extends string = never>(
         }),
       isFiltered: search !== "" || Object.keys(filters).length > 0,
     };
-  }, [params, names, set, setParams]);
+  }, [params, names, set, change]);
 }

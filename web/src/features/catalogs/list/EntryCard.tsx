@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ActiveChip } from "@/shared/ui/ActiveChip";
 import type { Entry } from "../catalog";
 import { Thumb } from "../picture/Thumb";
-import { OpenLink } from "./OpenLink";
+import { RecordLink } from "@/shared/ui/RecordLink";
 import "./list.css";
 
 interface Props {
@@ -20,7 +20,9 @@ export function EntryCard({ record, name, lines, pictured, onExpired }: Props) {
     <article className="ob-entry">
       {pictured && <Thumb address={record.thumbnail} onExpired={onExpired} />}
       <div className="ob-entry__words">
-        <OpenLink id={record.id}>{name}</OpenLink>
+        <RecordLink id={record.id} className="ob-catalog__name">
+          {name}
+        </RecordLink>
         {shown.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the lines of a card keep their places
           <p key={index}>{line}</p>

@@ -5,7 +5,7 @@ import type { Language } from "@/shared/session/language";
 import { ActiveChip } from "@/shared/ui/ActiveChip";
 import type { ColumnTools, Entry } from "../catalog";
 import { Thumb } from "../picture/Thumb";
-import { OpenLink } from "./OpenLink";
+import { RecordLink } from "@/shared/ui/RecordLink";
 
 export function columnTools<R extends Entry>(
   t: TFunction<["catalogs"]>,
@@ -20,7 +20,11 @@ export function columnTools<R extends Entry>(
   return {
     name: (key, options) => ({
       ...head(key, options?.sorts ?? true),
-      render: (_, record) => <OpenLink id={record.id}>{String(record[key])}</OpenLink>,
+      render: (_, record) => (
+        <RecordLink id={record.id} className="ob-catalog__name">
+          {String(record[key])}
+        </RecordLink>
+      ),
     }),
     text: (key, options) => ({
       ...head(key, options?.sorts),
