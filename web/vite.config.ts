@@ -9,6 +9,24 @@ const proxied = Object.fromEntries(
   ["/api", "/identity", "/pdf", "/assets", "/health", "/media"].map((base) => [base, server]),
 );
 
+type Look = (id: string) => { importedIds: readonly string[] } | null;
+const ENTRIES = ["src/app/main.tsx", "src/features/login/LoginPage.tsx"].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
+
+/** Whether the sign-in page needs a module: what it needs comes in one file, and nothing else comes with it. */
+function isOfTheStart(id: string, look: Look): boolean {
+  if (start.size === 0) ENTRIES.forEach((each) => follow(each, look));
+  return start.has(id) && !ENTRIES.includes(id);
+}
+const start = new Set<string>();
+
+function follow(id: string, look: Look): void {
+  if (start.has(id)) return;
+  start.add(id);
+  look(id)?.importedIds.forEach((each) => follow(each, look));
+}
+
 export default defineConfig({
   base: "./",
   plugins: [react()],
@@ -19,6 +37,26 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: (id, context) =>
+                isOfTheStart(id, (each) => context.getModuleInfo(each)) ? "start" : null,
+              debugName: "start",
+              priority: 1,
+            },
+            {
+              name: "common",
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 100_000,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { ...proxied, "/ws": { target: server, ws: true } } },
 });

@@ -16,5 +16,6 @@ ensure_web_build() {
   say "building the web client"
   (cd web && npm run --silent build </dev/null >node_modules/.build.log 2>&1) ||
     { cat web/node_modules/.build.log >&2; fail "the web client does not build."; }
+  .venv/bin/python -m servestatic.compress --quiet web/dist || fail "the built web client could not be compressed."
   printf '%s' "$wanted" >web/node_modules/.built
 }

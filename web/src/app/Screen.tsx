@@ -11,7 +11,7 @@ import {
 } from "@/shared/session/session";
 import { toastNotAllowed } from "@/shared/ui/errors";
 import { landing, mayOpen } from "./guard";
-import { ROUTES } from "./routes";
+import { ROUTES, type AppRoute } from "./routes";
 
 const Shell = lazy(() => import("./shell/Shell"));
 const EVERY_MINUTE = 60_000;
@@ -20,11 +20,14 @@ export function Screen() {
   const { pathname } = useLocation();
   const session = useSession();
   useSessionWatch();
-  useDocumentTitle(pathname);
+  const route = routeOf(pathname);
+  useDocumentTitle(route);
+  // The page's code comes beside the shell's, not after it.
+  useEffect(() => void route?.load(), [route]);
 
   if (pathname === "/") return <Navigate to="/login" replace />;
   const permissions = session?.permissions ?? null;
-  const known = ROUTES.some((route) => matchPath(route.path, pathname) !== null);
+  const known = route !== undefined;
   if (session !== null && (pathname === "/login" || !known)) {
     return <Onwards permissions={session.permissions} />;
   }
@@ -80,9 +83,10 @@ function useSessionWatch(): void {
   }, []);
 }
 
-function useDocumentTitle(pathname: string): void {
+const routeOf = (pathname: string) => ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
+
+function useDocumentTitle(route: AppRoute | undefined): void {
   const { t } = useTranslation(["shell", "shared"]);
-  const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
   const name = t(`pages.${route?.title ?? "login"}`);
   const product = t("shared:product");
   useEffect(() => {

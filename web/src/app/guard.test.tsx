@@ -4,14 +4,15 @@ import type { Permission } from "@/contract";
 import { landing, mayOpen } from "./guard";
 import { ROUTES, type AppRoute } from "./routes";
 
-const page = lazy(async () => ({ default: () => null }));
+const load = async () => ({ default: () => null });
+const code = { page: lazy(load), load };
 const TABLE: readonly AppRoute[] = [
-  { path: "/login", page, access: "public", title: "login" },
-  { path: "/home", page, access: "signed-in", title: "home" },
-  { path: "/dashboard", page, access: "Dashboard", title: "dashboard" },
-  { path: "/operations/sales-orders", page, access: "ListSalesOrders", title: "salesOrders" },
-  { path: "/operations/sales-orders/:id", page, access: "ListSalesOrders", title: "order" },
-  { path: "/operations/orders", page, access: "ListOrders", title: "orders" },
+  { path: "/login", ...code, access: "public", title: "login" },
+  { path: "/home", ...code, access: "signed-in", title: "home" },
+  { path: "/dashboard", ...code, access: "Dashboard", title: "dashboard" },
+  { path: "/operations/sales-orders", ...code, access: "ListSalesOrders", title: "salesOrders" },
+  { path: "/operations/sales-orders/:id", ...code, access: "ListSalesOrders", title: "order" },
+  { path: "/operations/orders", ...code, access: "ListOrders", title: "orders" },
 ];
 
 describe("the guard", () => {

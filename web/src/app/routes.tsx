@@ -33,6 +33,8 @@ export type PageTitleKey =
 export interface AppRoute {
   path: string;
   page: LazyExoticComponent<ComponentType>;
+  /** Fetches the page's code before it is drawn. */
+  load: () => Promise<unknown>;
   /** "public": anybody; "signed-in": everybody who is; else who holds the permission. */
   access: Permission | "public" | "signed-in";
   /** A key of shell.json `pages`. */
@@ -41,175 +43,179 @@ export interface AppRoute {
   menu?: MenuGroup;
 }
 
-const importPage = lazy(() => import("@/features/catalogs/importing/ImportPage"));
+function page(load: () => Promise<{ default: ComponentType }>): Pick<AppRoute, "page" | "load"> {
+  return { page: lazy(load), load };
+}
+
+const importPage = page(() => import("@/features/catalogs/importing/ImportPage"));
 
 /** In the order of the menu. */
 export const ROUTES: readonly AppRoute[] = [
   {
     path: "/login",
-    page: lazy(() => import("@/features/login/LoginPage")),
+    ...page(() => import("@/features/login/LoginPage")),
     access: "public",
     title: "login",
   },
   {
     path: "/Recuperar/:email",
-    page: lazy(() => import("@/features/login/RecoverPage")),
+    ...page(() => import("@/features/login/RecoverPage")),
     access: "public",
     title: "recover",
   },
   {
     path: "/Restablecer/:token",
-    page: lazy(() => import("@/features/login/ResetPage")),
+    ...page(() => import("@/features/login/ResetPage")),
     access: "public",
     title: "reset",
   },
   {
     path: "/privacy",
-    page: lazy(() => import("@/features/privacy/PrivacyPage")),
+    ...page(() => import("@/features/privacy/PrivacyPage")),
     access: "public",
     title: "privacy",
   },
   {
     path: "/home",
-    page: lazy(() => import("@/features/home/HomePage")),
+    ...page(() => import("@/features/home/HomePage")),
     access: "signed-in",
     title: "home",
   },
   {
     path: "/administration/permissions",
-    page: lazy(() => import("@/features/administration/PermissionsPage")),
+    ...page(() => import("@/features/administration/PermissionsPage")),
     access: "ListPermissions",
     title: "permissions",
     menu: "administration",
   },
   {
     path: "/administration/roles",
-    page: lazy(() => import("@/features/administration/RolesPage")),
+    ...page(() => import("@/features/administration/RolesPage")),
     access: "ListRoles",
     title: "roles",
     menu: "administration",
   },
   {
     path: "/administration/users",
-    page: lazy(() => import("@/features/administration/UsersPage")),
+    ...page(() => import("@/features/administration/UsersPage")),
     access: "ListUsers",
     title: "users",
     menu: "administration",
   },
   {
     path: "/administration/audit",
-    page: lazy(() => import("@/features/audit/AuditPage")),
+    ...page(() => import("@/features/audit/AuditPage")),
     access: "ViewAudit",
     title: "audit",
     menu: "administration",
   },
   {
     path: "/catalogs/customers",
-    page: lazy(() => import("@/features/catalogs/CustomersPage")),
+    ...page(() => import("@/features/catalogs/CustomersPage")),
     access: "ListCustomers",
     title: "customers",
     menu: "catalogs",
   },
   {
     path: "/catalogs/components",
-    page: lazy(() => import("@/features/catalogs/ComponentsPage")),
+    ...page(() => import("@/features/catalogs/ComponentsPage")),
     access: "ListComponents",
     title: "components",
     menu: "catalogs",
   },
   {
     path: "/catalogs/export-tax-items",
-    page: lazy(() => import("@/features/catalogs/ExportTaxItemsPage")),
+    ...page(() => import("@/features/catalogs/ExportTaxItemsPage")),
     access: "ListExportTax",
     title: "exportTaxItems",
     menu: "catalogs",
   },
   {
     path: "/catalogs/companies",
-    page: lazy(() => import("@/features/catalogs/CompaniesPage")),
+    ...page(() => import("@/features/catalogs/CompaniesPage")),
     access: "ListCompanies",
     title: "companies",
     menu: "catalogs",
   },
   {
     path: "/catalogs/materials",
-    page: lazy(() => import("@/features/catalogs/MaterialsPage")),
+    ...page(() => import("@/features/catalogs/MaterialsPage")),
     access: "ListMaterials",
     title: "materials",
     menu: "catalogs",
   },
   {
     path: "/catalogs/production-process",
-    page: lazy(() => import("@/features/catalogs/ProductionProcessPage")),
+    ...page(() => import("@/features/catalogs/ProductionProcessPage")),
     access: "ListProductionProcesses",
     title: "productionProcess",
     menu: "catalogs",
   },
   {
     path: "/catalogs/products",
-    page: lazy(() => import("@/features/catalogs/ProductsPage")),
+    ...page(() => import("@/features/catalogs/ProductsPage")),
     access: "ListItems",
     title: "products",
     menu: "catalogs",
   },
   {
     path: "/catalogs/customers/import",
-    page: importPage,
+    ...importPage,
     access: "CreateCustomer",
     title: "import",
   },
   {
     path: "/catalogs/components/import",
-    page: importPage,
+    ...importPage,
     access: "CreateComponent",
     title: "import",
   },
   {
     path: "/catalogs/export-tax-items/import",
-    page: importPage,
+    ...importPage,
     access: "CreateExportTax",
     title: "import",
   },
   {
     path: "/catalogs/materials/import",
-    page: importPage,
+    ...importPage,
     access: "CreateMaterial",
     title: "import",
   },
   {
     path: "/catalogs/products/import",
-    page: importPage,
+    ...importPage,
     access: "CreateItem",
     title: "import",
   },
   {
     path: "/operations/sales-orders",
-    page: lazy(() => import("@/features/orders/SalesOrdersPage")),
+    ...page(() => import("@/features/orders/SalesOrdersPage")),
     access: "ListSalesOrders",
     title: "salesOrders",
     menu: "operations",
   },
   {
     path: "/operations/sales-orders/new",
-    page: lazy(() => import("@/features/orders/NewOrderPage")),
+    ...page(() => import("@/features/orders/NewOrderPage")),
     access: "ListSalesOrders",
     title: "newOrder",
   },
   {
     path: "/operations/sales-orders/:id",
-    page: lazy(() => import("@/features/orders/OrderPage")),
+    ...page(() => import("@/features/orders/OrderPage")),
     access: "ListSalesOrders",
     title: "order",
   },
   {
     path: "/operations/sales-orders/:id/position/:position/:configuration?",
-    page: lazy(() => import("@/features/orders/LinePage")),
+    ...page(() => import("@/features/orders/LinePage")),
     access: "ListSalesOrders",
     title: "line",
   },
   {
     path: "/shop-floor",
-    page: lazy(() => import("@/features/shop-floor/ShopFloorPage")),
+    ...page(() => import("@/features/shop-floor/ShopFloorPage")),
     access: "ShopFloor",
     title: "shopFloor",
     menu: "operations",
