@@ -7,7 +7,7 @@ const uniquePo = () => `E2E-${Date.now()}-${Math.floor(Math.random() * 1_000_000
 
 /** An order as far as it has to be typed before it can be saved. */
 async function fill(page: Page, po: string): Promise<{ customer: string; item: string }> {
-  const customer = await choose(page, page.getByLabel("Cliente"));
+  const customer = await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
   await page.getByLabel("PO#").fill(po);
   const item = await choose(page, page.getByLabel("Agregar un producto"));
   await page.getByLabel("Cantidad").fill("7");
@@ -37,7 +37,9 @@ test("an expired session goes to the sign-in and comes back to what was typed", 
   await expect(page.getByLabel("PO#")).toHaveValue(po);
   await expect(page.getByLabel("Cantidad")).toHaveValue("7");
   await expect(
-    page.locator(".ant-form-item").filter({ has: page.getByLabel("Cliente") }),
+    page
+      .locator(".ant-form-item")
+      .filter({ has: page.getByRole("combobox", { name: "Cliente", exact: true }) }),
   ).toContainText(customer);
   await expect(page.locator(".ob-lines").getByText(item)).toBeVisible();
   await page.getByRole("button", { name: "Guardar orden" }).click();
@@ -144,7 +146,11 @@ test("refusals stand beside their fields, the server's too", async ({ pageOf, ap
   await save.click();
   await expect(page.getByText("Este dato es obligatorio")).toHaveCount(2);
   await expect(page.getByText("Agregue al menos un producto a la lista")).toBeVisible();
-  await choose(page, page.getByLabel("Cliente"), taken.customerName);
+  await choose(
+    page,
+    page.getByRole("combobox", { name: "Cliente", exact: true }),
+    taken.customerName,
+  );
   await page.getByLabel("PO#").fill(taken.customerSalesOrderId);
   await choose(page, page.getByLabel("Agregar un producto"));
   await save.click();

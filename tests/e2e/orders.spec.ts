@@ -34,7 +34,7 @@ test("an order is created, a line approved, sent into a process and out again", 
   await page.getByRole("button", { name: "Nueva orden" }).click();
   await expect(page).toHaveURL(/#\/operations\/sales-orders\/new$/);
   await expect(page.getByRole("heading", { name: "Nueva orden de venta" })).toBeVisible();
-  await choose(page, page.getByLabel("Cliente"), "Maison");
+  await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }), "Maison");
   await page.getByLabel("PO#").fill(po);
   await page.getByLabel("Notas").fill("Con estuche");
   await choose(page, page.getByLabel("Agregar un producto"), item!.name);

@@ -1,4 +1,5 @@
 /** How a session ends: nobody there, midnight, a 401, a changed password. Specification 1, section 4; 2, section 2. */
+import { expectAccessible } from "./axe";
 import { expect, signIn, test } from "./fixtures";
 import { newPerson } from "./people";
 
@@ -43,6 +44,7 @@ test("a session nobody uses asks in every tab, stays where it is answered, and e
       return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)];
     })
     .toEqual([1440 * 0.4, 900 * 0.32]);
+  await expectAccessible(page, "inactivity");
   await page.mouse.click(8, 8);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeVisible();
@@ -134,6 +136,7 @@ test("one's own password is changed, the session ends with it, and only the new 
   await save.click();
   await expect(dialog.getByText("Este dato es obligatorio")).toHaveCount(3);
   await expect(fresh!).toHaveAttribute("maxlength", "50");
+  await expectAccessible(page, "change password");
   await current!.fill("Equivocada.1");
   await fresh!.fill("Nueva.2026");
   await again!.fill("Nueva.2026");

@@ -41,8 +41,7 @@ export function ChooseFile({ name, onUploaded }: Props) {
       const done = await submit(file, [file.name, file.size, file.lastModified].join("/"));
       if (done !== undefined) onUploaded(done);
     } catch (reason) {
-      const error = asApiError(reason);
-      setRefusal(error.errors[0]?.message ?? errorText(error));
+      setRefusal(errorText(asApiError(reason)));
     }
     return undefined;
   }
