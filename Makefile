@@ -27,7 +27,7 @@ check: setup
 	cd web && npm run --silent check
 
 unit: setup
-	pytest
+	pytest -n 2 --dist loadfile
 
 web-unit: setup
 	cd web && npm run --silent test
