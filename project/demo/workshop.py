@@ -11,13 +11,16 @@ from django.db import transaction
 
 from project.access.principal import Principal
 from project.access.table import ALL
+from project.catalogs import picturing
 from project.catalogs import services as catalogs
-from project.catalogs.schemas import Address, Phone
+from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
 from project.demo.customers import CUSTOMERS, Buyer
+from project.demo.drawings import picture_of
 from project.demo.goods import COMPONENTS, MATERIALS, Product, products
 from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLES, Somebody
 from project.demo.stories import Deed, LineStory, OrderStory, tell
+from project.demo.trade import COMPANIES, JEWELRY, TARIFF
 from project.identity import services as identity
 from project.orders import movements, releases
 from project.orders import services as orders
@@ -97,9 +100,21 @@ def _found(workshop: Workshop, founder: Principal) -> None:
     components = {
         name: catalogs.entry_create(catalogs.COMPONENTS, fields={"name": name}, by=owner).pk for name in COMPONENTS
     }
+    for company in COMPANIES:
+        _company(company, owner)
+    for code, spanish, english in TARIFF:
+        _tariff_item(code, spanish, english, owner)
     workshop.items = {
         product.key: _item(product, components, materials, workshop.people[SALES]) for product in products()
     }
+    for number, product in enumerate(products()):
+        picturing.picture_put(
+            catalogs.ITEMS,
+            entry_id=workshop.items[product.key],
+            name_image=product.key,
+            raw=picture_of(product, number),
+            by=workshop.people[SALES],
+        )
 
 
 def _customer(buyer: Buyer, by: Principal) -> int:
@@ -123,10 +138,30 @@ def _customer(buyer: Buyer, by: Principal) -> int:
     return catalogs.entry_create(catalogs.CUSTOMERS, fields=fields, by=by).pk
 
 
+def _company(company: dict[str, str], by: Principal) -> None:
+    place = {"city": "Taxco", "state": "Guerrero", "postalCode": "40200", "country": "MX"}
+    street = {"street": company["street"], "exteriorNumber": company["exterior_number"]}
+    plain = {name: text for name, text in company.items() if name not in ("street", "exterior_number")}
+    address = Place.model_validate(street | place).model_dump(by_alias=True)
+    catalogs.entry_create(catalogs.COMPANIES, fields=plain | {"commercial_address": address}, by=by)
+
+
+def _tariff_item(code: str, spanish: str, english: str, by: Principal) -> None:
+    fields = {
+        "code": code,
+        "spanish_description": spanish,
+        "english_description": english,
+        "spanish_metal_name": "Plata",
+        "english_metal_name": "Silver",
+    }
+    catalogs.entry_create(catalogs.EXPORT_TAX_ITEMS, fields=fields, by=by)
+
+
 def _item(product: Product, components: dict[str, int], materials: dict[str, int], by: Principal) -> int:
     fields = {
         "key": product.key,
         "name": product.name,
+        "tax_item_key": JEWELRY,
         "sat_unit_measurement": "H87",
         "description_spanish": product.description_spanish,
         "description_english": product.description_english,

@@ -1,12 +1,16 @@
 """The demo workshop is whole, alive and loaded once."""
 
 from datetime import UTC, date, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import LazySettings
 from django.core.management import CommandError, call_command
+from django.db.models import Q
 
-from project.catalogs.models import Customer, Item, ProductionProcess
+from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
+from project.catalogs.terms import shared_catalogs
 from project.core import clock
 from project.demo.customers import CUSTOMERS
 from project.demo.goods import products
@@ -20,13 +24,20 @@ MEXICO = ZoneInfo("America/Mexico_City")
 
 
 @pytest.mark.django_db
-def test_the_demo_fills_a_workshop_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_demo_fills_a_workshop_once(
+    capsys: pytest.CaptureFixture[str], settings: LazySettings, tmp_path: Path
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
     call_command("demo", "--if-empty")
-    counts = {
-        model: model._default_manager.count() for model in (ProductionProcess, User, Role, Customer, Item, SalesOrder)
-    }
-    assert list(counts.values()) == [12, 8, 5, 6, 40, 30]
-    assert not Item.objects.filter(components=None).exists()
+    made = (ProductionProcess, User, Role, Customer, Item, SalesOrder, Company, ExportTaxItem)
+    counts = {model: model._default_manager.count() for model in made}
+    assert list(counts.values()) == [12, 8, 5, 6, 40, 30, 2, 5]
+    assert not Item.objects.filter(Q(components=None) | Q(tax_item=None) | Q(image="")).exists()
+    assert len(list(tmp_path.rglob("*.jpeg"))) == 2 * counts[Item]
+    known = {term.code for key in ("countries", "callingCodes") for term in shared_catalogs()[key]}
+    for customer in Customer.objects.all():
+        assert {address["country"] for address in customer.addresses} <= known
+        assert {phone["countryCode"] for phone in customer.phones} <= known
 
     reached = set(SalesOrder.objects.values_list("status", flat=True))
     assert reached == set(Status) - {Status.Invoiced}  # invoices are not made before there are bills

@@ -1,0 +1,45 @@
+"""Under whose name, and as what, the demo workshop exports."""
+
+COMPANIES: tuple[dict[str, str], ...] = (
+    {
+        "name": "Obrador",
+        "legal_name": "Obrador de Plata S.A. de C.V.",
+        "tax_id": "OPL010101AA1",
+        "email": "contacto@obrador.test",
+        "phone": "762 555 0101",
+        "street": "Calle de la Veracruz",
+        "exterior_number": "14",
+    },
+    {
+        "name": "Obrador Export",
+        "legal_name": "Obrador Exportaciones S. de R.L. de C.V.",
+        "tax_id": "OEX150615BB2",
+        "email": "export@obrador.test",
+        "phone": "762 555 0102",
+        "street": "Avenida de los Plateros",
+        "exterior_number": "220",
+    },
+)
+
+# The national tariff: code, in Spanish, in English.
+TARIFF: tuple[tuple[str, str, str], ...] = (
+    (
+        "7113110100",
+        "Sujetadores («broches») de plata, incluso revestida o chapada de otro metal precioso",
+        "Silver clasps, whether or not plated or clad with other precious metal",
+    ),
+    (
+        "7113110200",
+        "Cadenas de plata en rollo continuo, de longitud superior o igual a 10 m",
+        "Silver rope chain, 10 m or longer",
+    ),
+    ("7113119900", "Los demás artículos de joyería de plata", "Other articles of jewelry, of silver"),
+    (
+        "7114110100",
+        "Artículos de orfebrería de plata, incluso revestida o chapada de otro metal precioso (plaqué)",
+        "Silversmiths' wares, whether or not plated or clad with other precious metal",
+    ),
+    ("7117900200", "Bisutería de ámbar de Chiapas", "Imitation jewelry of amber from Chiapas"),
+)
+JEWELRY = "7113119900"
+"""What most of the workshop's products are."""
