@@ -26,9 +26,7 @@ type Point = tuple[float, float]
 def picture_of(product: Product, number: int) -> bytes:
     """A PNG of the product; `number` varies ground and colour among products that are alike."""
     image = Image.new("RGB", (SIDE, SIDE), _GROUNDS[number % len(_GROUNDS)])
-    shadow = ImageDraw.Draw(image)
-    shadow.ellipse((300, 1_040, 980, 1_120), fill="#d3d6da")
-    image = image.filter(ImageFilter.GaussianBlur(24))
+    _shadow(image)
     draw = ImageDraw.Draw(image)
     stone = next((_STONES[material] for _, material in product.components if material in _STONES), None)
     match product.key.partition("-")[0]:
@@ -51,12 +49,19 @@ def picture_of(product: Product, number: int) -> bytes:
                 _disc(draw, (x, 500), 90)
                 _stone(draw, (x, 760), 150, stone or _SHINE)
     out = io.BytesIO()
-    image.resize((SIDE // 2, SIDE // 2), Image.Resampling.LANCZOS).save(out, "PNG")
+    image.resize((SIDE // 2, SIDE // 2), Image.Resampling.BOX).save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 
 def _box(middle: Point, radius: float) -> tuple[float, float, float, float]:
     return (middle[0] - radius, middle[1] - radius, middle[0] + radius, middle[1] + radius)
+
+
+def _shadow(image: Image.Image) -> None:
+    strip = (240, 980, 1_040, 1_180)
+    under = image.crop(strip)
+    ImageDraw.Draw(under).ellipse((60, 60, 740, 140), fill="#d3d6da")
+    image.paste(under.filter(ImageFilter.BoxBlur(20)), strip)
 
 
 def _ring(draw: ImageDraw.ImageDraw, middle: Point, radius: int, width: int) -> None:
