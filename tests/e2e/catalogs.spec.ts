@@ -169,6 +169,7 @@ test("a long catalog comes page by page, sorted and filtered by the server", asy
   await page.getByRole("button", { name: "Mostrar más" }).click();
   await expect(rows.nth(25)).toBeVisible();
   await page.getByRole("columnheader", { name: "Clave" }).click();
+  await expect(page).toHaveURL(/ordering=key/);
   await page.getByRole("columnheader", { name: "Clave" }).click();
   await expect(page).toHaveURL(/ordering=-key/);
   await expect(page.locator("tbody tr.ant-table-row .ob-catalog__name").first()).not.toHaveText(

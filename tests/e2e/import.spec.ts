@@ -74,7 +74,7 @@ test("materials come from a file: new, changed, unchanged and refused", async ({
   await page.reload();
   await expect(rows.nth(1)).toContainText("Entretanto → Después");
   await page.getByRole("button", { name: "Aplicar 2 cambios" }).click();
-  await expect(page.getByRole("heading", { name: "Importación aplicada" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Importación aplicada" })).toBeVisible();
   await page.getByRole("button", { name: "Ver Materiales" }).click();
   await page.getByRole("searchbox").fill(mark);
   await expect(page.getByRole("link", { name: fresh })).toBeVisible();
