@@ -18,7 +18,7 @@ test("a session nobody uses asks in every tab, stays where it is answered, and e
 }) => {
   test.slow();
   const somebody = await newPerson(await apiOf("admin"), ["ShopFloor"]);
-  const page = await pageOf(somebody);
+  const page = await pageOf(somebody, { own: true });
   await page.clock.install();
   await page.goto("/#/home");
   const other = await page.context().newPage();
@@ -76,7 +76,7 @@ test("nobody is asked who is exempt, and midnight in the plant ends the session 
   pageOf,
 }) => {
   const somebody = await newPerson(await apiOf("admin"), ["NoAutoLogoutInactivity"]);
-  const page = await pageOf(somebody, { language: "en" });
+  const page = await pageOf(somebody, { language: "en", own: true });
   await page.clock.install();
   await page.goto("/#/home");
   await expect(page.getByText("Welcome to the system!")).toBeVisible();
