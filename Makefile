@@ -11,11 +11,13 @@ run:
 setup:
 	@infra/setup/ensure.sh dev
 
+# What hangs on the sources alone is not done again for the same sources on other servers.
 test: setup
 	@infra/setup/once.sh check $(MAKE) --no-print-directory check
 	@$(MAKE) --no-print-directory unit
 	@infra/setup/once.sh web-unit $(MAKE) --no-print-directory web-unit
-	@$(MAKE) --no-print-directory e2e
+	@infra/setup/once.sh screens $(MAKE) --no-print-directory e2e PROJECT=screens
+	@$(MAKE) --no-print-directory e2e PROJECT=servers
 
 check: setup
 	ruff format --check .
@@ -27,13 +29,14 @@ check: setup
 	cd web && npm run --silent check
 
 unit: setup
-	pytest -n 2 --dist loadfile
+	pytest -n 2 --dist worksteal
 
 web-unit: setup
 	cd web && npm run --silent test
 
+# PROJECT: screens or servers; both without it.
 e2e: setup
-	cd web && npm run --silent e2e
+	cd web && npm run --silent e2e -- $(PROJECT:%=--project=%)
 
 # The client's types, from the API and the event types.
 contract: setup

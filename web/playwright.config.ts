@@ -27,6 +27,9 @@ if (process.env["E2E_DATA"] === undefined) {
 const run = (process.env["E2E_RUN"] ??= String(process.pid));
 const baseURL = given ?? `http://127.0.0.1:${port}`;
 
+/** Journeys that the servers behind the product could answer differently: what is stored, pushed and told apart by time. */
+const ON_EVERY_SERVER = /\/(live|orders|notifications|shop-floor|session|import|administration)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: "../tests/e2e",
   outputDir: `test-results/${run}`,
@@ -35,6 +38,10 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   forbidOnly: process.env["CI"] !== undefined,
+  projects: [
+    { name: "servers", testMatch: ON_EVERY_SERVER },
+    { name: "screens", testIgnore: ON_EVERY_SERVER },
+  ],
   use: {
     baseURL,
     // Recording a trace doubles the time of a run; `npm run e2e -- --trace on` records one.

@@ -3,6 +3,8 @@ import {
   test as base,
   expect,
   type APIRequestContext,
+  type Browser,
+  type BrowserContext,
   type Locator,
   type Page,
 } from "@playwright/test";
@@ -45,9 +47,13 @@ interface Account {
   storage: Record<string, string>;
 }
 
+type Size = keyof typeof SIZES;
+
 interface Options {
   language?: "es" | "en";
-  size?: keyof typeof SIZES;
+  size?: Size;
+  /** A browser that no other journey uses: what is done to its clock cannot be undone. */
+  own?: boolean;
 }
 
 /** A person's own calls over HTTP. */
@@ -158,39 +164,94 @@ async function signInByApi(request: APIRequestContext, person: Who): Promise<Acc
   return account;
 }
 
-export const test = base.extend<Fixtures>({
+/**
+ * Browsers that know the client's files already, as those of people who come back: a new one fetches and compiles them
+ * anew, which costs seconds a journey. What a journey stored is gone before the next begins.
+ */
+class Browsers {
+  readonly #free = new Map<Size, BrowserContext[]>();
+  readonly #sizes = new WeakMap<BrowserContext, Size>();
+  readonly #browser: Browser;
+  readonly #baseURL: string;
+
+  constructor(browser: Browser, baseURL: string) {
+    this.#browser = browser;
+    this.#baseURL = baseURL;
+  }
+
+  async take(size: Size, storage: Record<string, string> = {}): Promise<BrowserContext> {
+    const context = this.#free.get(size)?.pop() ?? (await this.#open(size));
+    // By a page of its own: Playwright's setStorageState forgets the files as well.
+    const page = await context.newPage();
+    await page.goto("/favicon.svg");
+    await page.evaluate((entries) => {
+      localStorage.clear();
+      for (const [name, value] of entries) localStorage.setItem(name, value);
+    }, Object.entries(storage));
+    await page.close();
+    return context;
+  }
+
+  async giveBack(context: BrowserContext): Promise<void> {
+    await Promise.all(context.pages().map((page) => page.close()));
+    await context.unrouteAll();
+    await context.setOffline(false);
+    const size = this.#sizes.get(context) ?? "office";
+    this.#free.set(size, [...(this.#free.get(size) ?? []), context]);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#free.values()].flat().map((context) => context.close()));
+  }
+
+  async #open(size: Size): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({
+      viewport: SIZES[size],
+      reducedMotion: "reduce",
+      baseURL: this.#baseURL,
+    });
+    this.#sizes.set(context, size);
+    return context;
+  }
+}
+
+export const test = base.extend<Fixtures, { browsers: Browsers }>({
   apiOf: async ({ request }, use) => {
     await use(async (person) => new Api(request, (await signInByApi(request, person)).token));
   },
 
-  pageOf: async ({ browser, request, baseURL }, use) => {
-    const contexts: { close: () => Promise<void> }[] = [];
+  page: async ({ browsers }, use) => {
+    const context = await browsers.take("office");
+    await use(await context.newPage());
+    await browsers.giveBack(context);
+  },
+
+  pageOf: async ({ browsers, request }, use) => {
+    const taken: { context: BrowserContext; own: boolean }[] = [];
     const failures: string[] = [];
-    await use(async (person, { language = "es", size = "office" } = {}) => {
+    await use(async (person, { language = "es", size = "office", own = false } = {}) => {
       const { storage } = await signInByApi(request, person);
-      const entries = Object.entries({ ...storage, language });
-      const context = await browser.newContext({
-        viewport: SIZES[size],
-        reducedMotion: "reduce",
-        baseURL: baseURL ?? "",
-        storageState: {
-          cookies: [],
-          origins: [
-            {
-              origin: new URL(baseURL ?? "").origin,
-              localStorage: entries.map(([name, value]) => ({ name, value })),
-            },
-          ],
-        },
-      });
-      contexts.push(context);
+      const context = await browsers.take(size, { ...storage, language });
+      taken.push({ context, own });
       const page = await context.newPage();
       page.on("pageerror", (error) => failures.push(`${page.url()}: ${error.message}`));
       return page;
     });
-    await Promise.all(contexts.map((context) => context.close()));
+    for (const { context, own } of taken) {
+      // oxlint-disable-next-line no-await-in-loop -- one browser after the other
+      await (own ? context.close() : browsers.giveBack(context));
+    }
     expect(failures, "errors on the pages of this journey").toEqual([]);
   },
+
+  browsers: [
+    async ({ browser }, use, { project }) => {
+      const browsers = new Browsers(browser, project.use.baseURL ?? "");
+      await use(browsers);
+      await browsers.close();
+    },
+    { scope: "worker" },
+  ],
 });
 
 /** The sign-in as a person does it. */
