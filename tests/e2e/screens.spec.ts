@@ -6,9 +6,7 @@ import { expect, SIZES, test } from "./fixtures";
 const LOOKS = [
   { size: "office", language: "es", theme: "light" },
   { size: "wall", language: "en", theme: "light" },
-  { size: "phone", language: "es", theme: "light" },
   { size: "phone", language: "en", theme: "dark" },
-  { size: "office", language: "en", theme: "dark" },
 ] as const;
 
 async function expectWithin(page: Page, where: string): Promise<void> {

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
-from django.db import connection, connections, transaction
+from django.db import connections, transaction
 from pytest_django import DjangoAssertNumQueries
 
 from project.core import clock

@@ -3,9 +3,8 @@ import { reloadAfterUpdate } from "./freshBuild";
 
 it("loads the page anew when a file is gone, but not again and again", () => {
   const reload = vi.fn<() => void>();
-  vi.spyOn(window, "location", "get").mockReturnValue({ reload } as unknown as Location);
   let now = 1_000_000;
-  reloadAfterUpdate(() => now);
+  reloadAfterUpdate(() => now, reload);
   const fail = () => {
     const event = new Event("vite:preloadError", { cancelable: true });
     window.dispatchEvent(event);
@@ -22,9 +21,8 @@ it("loads the page anew when a file is gone, but not again and again", () => {
 it("waits for the network before it loads the page anew", () => {
   sessionStorage.clear();
   const reload = vi.fn<() => void>();
-  vi.spyOn(window, "location", "get").mockReturnValue({ reload } as unknown as Location);
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  reloadAfterUpdate(() => 2_000_000);
+  reloadAfterUpdate(() => 2_000_000, reload);
   window.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
   expect(reload).not.toHaveBeenCalled();
   online.mockReturnValue(true);
