@@ -64,7 +64,7 @@ class Server:
         shutil.rmtree(self.access_log.parent, ignore_errors=True)
 
 
-def start() -> Server:
+def start(**settings_of_its_own: str) -> Server:
     """A server on the database of the tests, once it answers."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -74,6 +74,7 @@ def start() -> Server:
         "SECRET_KEY": settings.SECRET_KEY,
         "REDIS_URL": settings.REDIS_URL,
         "DATA_DIR": str(settings.DATA_DIR),
+        **settings_of_its_own,
     }
     access_log = Path(tempfile.mkdtemp(prefix="obrador-test-")) / "access.log"
     command = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
