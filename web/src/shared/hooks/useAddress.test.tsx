@@ -1,5 +1,5 @@
 import { act, render, renderHook } from "@testing-library/react";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import {
   createHashRouter,
   MemoryRouter,
@@ -31,20 +31,26 @@ test("what was begun before another change of the address keeps that change", ()
   expect(result.current.search).toBe("");
 });
 
+type Seen = ReturnType<typeof useAll> & { navigate: ReturnType<typeof useNavigate> };
+
+function List({ onSeen }: { onSeen: (now: Seen) => void }) {
+  const all = useAll();
+  const navigate = useNavigate();
+  useEffect(() => onSeen({ ...all, navigate }));
+  return null;
+}
+
 test("what the address holds already counts, even where the page does not show it yet", async () => {
   window.location.hash = "#/list";
-  let seen: ReturnType<typeof useAll> & { navigate: ReturnType<typeof useNavigate> };
-  function List() {
-    seen = { ...useAll(), navigate: useNavigate() };
-    return null;
-  }
-  render(<RouterProvider router={createHashRouter([{ path: "*", element: <List /> }])} />);
-  const before = seen!;
+  const seen: Seen[] = [];
+  const element = <List onSeen={(now) => seen.push(now)} />;
+  render(<RouterProvider router={createHashRouter([{ path: "*", element }])} />);
+  const before = seen.at(-1)!;
   await act(async () => {
     await before.navigate("?record=7", { replace: true });
     // No render in between.
     before.query.set({ search: "plata" });
   });
-  expect(seen!.record.opened).toBe(7);
-  expect(seen!.query.search).toBe("plata");
+  expect(seen.at(-1)!.record.opened).toBe(7);
+  expect(seen.at(-1)!.query.search).toBe("plata");
 });
