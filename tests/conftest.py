@@ -1,5 +1,6 @@
 """What all backend tests share."""
 
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -35,9 +36,13 @@ def shop(db: None) -> builders.Shop:
 
 
 @pytest.fixture
-def busy_shop(transactional_db: None) -> builders.Shop:
+def busy_shop(transactional_db: None) -> Iterator[builders.Shop]:
     """The workshop in a database whose transactions are real, for calls in several threads."""
-    return builders.shop()
+    yield builders.shop()
+    # An import that nobody waited for must not go on while the tables are emptied.
+    for thread in threading.enumerate():
+        if thread.name.startswith("import-"):
+            thread.join(60)
 
 
 @pytest.fixture
