@@ -2,7 +2,7 @@
 SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.PHONY: run demo test check unit web-unit e2e contract format bench-live bench-catalogs lock setup
+.PHONY: run demo test check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -20,12 +20,17 @@ test: setup
 	@$(MAKE) --no-print-directory e2e PROJECT=servers
 
 check: setup
+	@$(MAKE) --no-print-directory -j2 --output-sync=target check-python check-web
+
+check-python:
 	ruff format --check .
 	ruff check .
 	mypy
 	cd infra/bench && PYTHONPATH=../.. MYPYPATH=../..:. mypy --config-file ../../pyproject.toml *.py
 	lint-imports
 	infra/setup/contract-drift.sh
+
+check-web:
 	cd web && npm run --silent check
 
 unit: setup

@@ -28,8 +28,7 @@ const run = (process.env["E2E_RUN"] ??= String(process.pid));
 const baseURL = given ?? `http://127.0.0.1:${port}`;
 
 /** Journeys that the servers behind the product could answer differently: what is stored, pushed and told apart by time. */
-const ON_EVERY_SERVER =
-  /\/(live|orders|notifications|shop-floor|session|import|administration)\.spec\.ts$/;
+const ON_EVERY_SERVER = /\/(live|orders|notifications|shop-floor|import)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "../tests/e2e",
