@@ -17,21 +17,24 @@ export function BoardCard({ card, name, now }: Props) {
   const { t } = useTranslation("shopFloor");
   const minutes = minutesSince(card.since, now);
   return (
-    <li className={card.late ? "ob-card ob-card--late" : "ob-card"} data-glide={name}>
-      <p className="ob-card__order">
-        <span className="ob-card__po">{card.customerSalesOrderId}</span>
-        <span className="ob-card__line">{t("line", { position: card.position })}</span>
+    <li
+      className={card.late ? "ob-board-card ob-board-card--late" : "ob-board-card"}
+      data-glide={name}
+    >
+      <p className="ob-board-card__order">
+        <span className="ob-board-card__po">{card.customerSalesOrderId}</span>
+        <span className="ob-board-card__line">{t("line", { position: card.position })}</span>
       </p>
-      <p className="ob-card__item">{card.itemName}</p>
-      <p className="ob-card__row">
+      <p className="ob-board-card__item">{card.itemName}</p>
+      <p className="ob-board-card__row">
         <strong>{t("pieces", { pieces: card.pieces, count: card.quantity })}</strong>
-        <time className="ob-card__age" dateTime={card.since}>
+        <time className="ob-board-card__age" dateTime={card.since}>
           {elapsed(minutes, t)}
         </time>
       </p>
-      <p className="ob-card__row">
-        <span className="ob-card__who">{card.by}</span>
-        {card.late && <span className="ob-card__late">{t("late")}</span>}
+      <p className="ob-board-card__row">
+        <span className="ob-board-card__who">{card.by}</span>
+        {card.late && <span className="ob-board-card__late">{t("late")}</span>}
       </p>
     </li>
   );

@@ -65,7 +65,7 @@ function Field({ record, readOnly, onExpired, value = null, onChange }: FieldPro
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is the mouse's way; the button is everybody's
     <div
-      className={`ob-picture ${over ? "ob-picture--over" : ""}`}
+      className={`ob-upload ${over ? "ob-upload--over" : ""}`}
       role="group"
       aria-label={t("picture.label")}
       onDragOver={(event) => {
@@ -80,7 +80,7 @@ function Field({ record, readOnly, onExpired, value = null, onChange }: FieldPro
       ) : (
         <button
           type="button"
-          className="ob-picture__open"
+          className="ob-upload__open"
           aria-label={t("picture.open")}
           onClick={() => setLarge(true)}
         >
@@ -88,8 +88,8 @@ function Field({ record, readOnly, onExpired, value = null, onChange }: FieldPro
         </button>
       )}
       {!readOnly && (
-        <div className="ob-picture__side">
-          <div className="ob-picture__buttons">
+        <div className="ob-upload__side">
+          <div className="ob-upload__buttons">
             <Button onClick={() => input.current?.click()}>
               {shown === null ? t("picture.choose") : t("picture.replace")}
             </Button>
@@ -111,9 +111,9 @@ function Field({ record, readOnly, onExpired, value = null, onChange }: FieldPro
               </Button>
             )}
           </div>
-          <p className="ob-picture__hint">{removed ? t("picture.willGo") : t("picture.hint")}</p>
+          <p className="ob-upload__hint">{removed ? t("picture.willGo") : t("picture.hint")}</p>
           {refusal !== null && (
-            <p className="ob-picture__refusal" role="alert">
+            <p className="ob-upload__refusal" role="alert">
               {t(`picture.${refusal}`)}
             </p>
           )}
@@ -141,7 +141,7 @@ function Field({ record, readOnly, onExpired, value = null, onChange }: FieldPro
           onCancel={() => setLarge(false)}
         >
           <img
-            className="ob-picture__large"
+            className="ob-upload__large"
             src={shown}
             alt={t("picture.label")}
             onError={onExpired}

@@ -1,0 +1,13 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+test("a class gets its look in one file: style sheets stay once their page was shown", () => {
+  const places = new Map<string, Set<string>>();
+  for (const file of globSync("src/**/*.css")) {
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(/^\.(ob-[\w-]+) \{/gm)) {
+      places.set(name, new Set([...(places.get(name) ?? []), file]));
+    }
+  }
+  expect(places.size).toBeGreaterThan(100);
+  expect([...places].filter(([, at]) => at.size > 1).map(([name]) => name)).toEqual([]);
+});
