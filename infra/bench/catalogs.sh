@@ -4,10 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh
 . infra/setup/servers.sh
-export PATH="$PWD/.venv/bin:$PATH" PYTHONPATH=$PWD DJANGO_SETTINGS_MODULE=project.settings
-trap stop_servers EXIT
-trap 'exit 143' INT TERM
-start_servers durable
-DATA_DIR=$(mktemp -d "$servers_place/data.XXXXXX")
-export DATA_DIR
+measure_on_own_servers
 python infra/bench/catalogs.py "$@"

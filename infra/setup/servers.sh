@@ -1,5 +1,6 @@
 # A PostgreSQL and a Redis of one's own, on free ports, in a temporary folder; sourced after lib.sh.
-# start_servers sets DATABASE_URL and REDIS_URL; stop_servers ends both and forgets their data.
+# start_servers sets DATABASE_URL and REDIS_URL; stop_servers ends both and forgets their data. measure_on_own_servers
+# is both for a whole script, with the product's own settings beside them.
 
 servers_place=
 redis_pid=
@@ -66,4 +67,14 @@ stop_servers() {
     (cd "$servers_place" && as_postgres "$(postgresql_bin)/pg_ctl" -D "$servers_place/pg/data" -m immediate stop >/dev/null) || true
   fi
   rm -rf "$servers_place"
+}
+
+# What benchmarks and chaos work on, until the script ends: durable servers and a folder for files of their own.
+measure_on_own_servers() {
+  export PATH="$PWD/.venv/bin:$PATH" PYTHONPATH=$PWD DJANGO_SETTINGS_MODULE=project.settings
+  trap stop_servers EXIT
+  trap 'exit 143' INT TERM
+  start_servers durable
+  DATA_DIR=$(mktemp -d "$servers_place/data.XXXXXX")
+  export DATA_DIR
 }
