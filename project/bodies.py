@@ -1,16 +1,16 @@
 """Refuses a body that is longer than any may be, before it fills a disk or a memory."""
 
-import json
+import io
 from typing import Any
 
 from daphne import http_protocol
 from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 
 from project.core.errors import BodyTooLarge
+from project.core.middleware import refused
 from project.core.parser import LONGEST_JSON
-
-MANNERS = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"connection", b"close")]
 
 
 class _Exceeded(Exception):
@@ -28,7 +28,7 @@ def bounded_bodies(inner: Any) -> Any:
         most = _most(headers.get(b"content-type", b""))
         announced = headers.get(b"content-length", b"")
         if announced.isdigit() and len(announced) < 20 and int(announced) > most:
-            await _refuse(headers, send)
+            await _refuse(scope, send)
             return
         came, begun = 0, False
 
@@ -50,7 +50,7 @@ def bounded_bodies(inner: Any) -> Any:
         except _Exceeded:
             if begun:
                 raise
-            await _refuse(headers, send)
+            await _refuse(scope, send)
 
     return application
 
@@ -80,10 +80,13 @@ def _most(content_type: bytes) -> int:
     return LONGEST_JSON if json_like else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
-async def _refuse(headers: dict[bytes, bytes], send: Any) -> None:
-    language = "en" if headers.get(b"accept-language", b"").lower().startswith(b"en") else "es"
-    with translation.override(language):
-        body = json.dumps(BodyTooLarge().as_json()).encode()
-    length = (b"content-length", str(len(body)).encode())
-    await send({"type": "http.response.start", "status": BodyTooLarge.status, "headers": [*MANNERS, length]})
-    await send({"type": "http.response.body", "body": body})
+async def _refuse(scope: Any, send: Any) -> None:
+    request = ASGIRequest(scope, io.BytesIO())
+    with translation.override(translation.get_language_from_request(request)):
+        answer = refused(BodyTooLarge())
+    answer["Cache-Control"] = "no-store"
+    answer["Connection"] = "close"
+    answer["Content-Length"] = str(len(answer.content))
+    told = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": told})
+    await send({"type": "http.response.body", "body": answer.content})
