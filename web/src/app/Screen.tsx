@@ -23,7 +23,8 @@ export function Screen() {
   const route = routeOf(pathname);
   useDocumentTitle(route);
   // The page's code comes beside the shell's, not after it.
-  useEffect(() => void route?.load(), [route]);
+  const loading = session === null ? undefined : route?.load;
+  useEffect(() => void loading?.(), [loading]);
 
   if (pathname === "/") return <Navigate to="/login" replace />;
   const permissions = session?.permissions ?? null;

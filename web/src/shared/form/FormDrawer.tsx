@@ -10,7 +10,7 @@ import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
-import { differences, only } from "./changes";
+import { differences, pick } from "./changes";
 import { dropDraft, keepDraft, readDraft } from "./draft";
 import { DraftNote } from "./DraftNote";
 import { showRefusal } from "./refusal";
@@ -41,7 +41,7 @@ function withDraft<V extends object>(
   if (draft === null) return known;
   const touched = differences(draft.over, draft.values, fields);
   if (touched.length === 0) return known;
-  return { ...known, ...only(draft.values, withNames(touched)) };
+  return { ...known, ...pick(draft.values, withNames(touched)) };
 }
 
 export interface FormDrawerProps<V extends object> {

@@ -7,7 +7,7 @@ import { useSWRConfig } from "swr";
 import { keys, type Resource } from "@/shared/keys";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
-import { only } from "./changes";
+import { pick } from "./changes";
 import { FormDrawer } from "./FormDrawer";
 import { historyPath } from "./historyPath";
 
@@ -81,7 +81,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
     const saved =
       before === undefined
         ? await calls.create(headers, body)
-        : await calls.update(matching(headers, before.version), before.id, only(body, touched));
+        : await calls.update(matching(headers, before.version), before.id, pick(body, touched));
     // Known from here on: a second try after a failed image changes it instead of adding it again.
     await follow(saved);
     await props.afterSave?.(headers, saved, values);

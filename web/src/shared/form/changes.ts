@@ -10,7 +10,7 @@ export function differences<V extends object, F extends keyof V>(
 }
 
 /** The named fields alone: in a PUT, what is left out keeps its value. */
-export function only<B extends object>(body: B, fields: readonly string[]): Partial<B> {
+export function pick<B extends object>(body: B, fields: readonly string[]): Partial<B> {
   const kept = Object.entries(body).filter(([field]) => fields.includes(field));
   return Object.fromEntries(kept) as Partial<B>;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSWRConfig } from "swr";
 import type { SalesOrder } from "@/contract";
-import { only } from "@/shared/form/changes";
+import { pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { historyPath } from "@/shared/form/historyPath";
 import { keys } from "@/shared/keys";
@@ -40,7 +40,7 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
         const changed = await updateOrder(
           headers,
           known.current,
-          only(headerBody(values), touched),
+          pick(headerBody(values), touched),
         );
         await mutate(keys.order(changed.id), changed, { revalidate: false });
         void mutate((key) => Array.isArray(key) && key[0] === "sales-order" && key[1] === "list");

@@ -3,7 +3,7 @@ import Form from "antd/es/form";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, Option, SalesOrder } from "@/contract";
-import { only } from "@/shared/form/changes";
+import { pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { useTakeLine } from "../useTakeLine";
@@ -69,7 +69,7 @@ export default function LineDrawer({ order, line, onAdded, onClose }: Props) {
           onAdded();
           return added;
         }
-        const changed = await updateLine(headers, known.current, only(lineBody(values), touched));
+        const changed = await updateLine(headers, known.current, pick(lineBody(values), touched));
         await take(changed);
         return changed;
       }}
