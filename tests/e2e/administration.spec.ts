@@ -1,8 +1,6 @@
 /** Users, roles, permissions and the audit, as an administrator works with them. Design: screens. */
-import { expect, signIn, test } from "./fixtures";
-import { newPerson, unique } from "./people";
-
-const SAVED = "Guardado correctamente";
+import { expect, expectSaved, signIn, test, unique } from "./fixtures";
+import { newPerson } from "./people";
 
 test("a role made and given shows its holder exactly that menu, and what is taken leaves the open page", async ({
   apiOf,
@@ -34,7 +32,7 @@ test("a role made and given shows its holder exactly that menu, and what is take
   }
   await expect(roleDrawer.getByText("2 permisos")).toBeVisible();
   await roleDrawer.getByRole("button", { name: "Guardar" }).dblclick();
-  await expect(admin.getByText(SAVED)).toBeVisible();
+  await expectSaved(admin);
   await expect(admin.getByRole("link", { name: role })).toHaveCount(1);
 
   await admin.goto("/#/administration/users");
@@ -54,7 +52,7 @@ test("a role made and given shows its holder exactly that menu, and what is take
   await expect(userDrawer.getByText("Ya existe")).toBeVisible();
   await userDrawer.getByLabel("Correo electrónico").fill(email);
   await userDrawer.getByRole("button", { name: "Guardar" }).click();
-  await expect(admin.getByText(SAVED)).toBeVisible();
+  await expectSaved(admin);
 
   await page.goto("/");
   await signIn(page, { email, password: "Prueba.2026" });
@@ -162,7 +160,7 @@ test("the second administrator sees what changed, keeps what he typed, and the a
   await drawer.getByRole("button", { name: "Cancelar" }).click();
   await page.getByRole("button", { name: "Seguir aquí" }).click();
   await drawer.getByRole("button", { name: "Guardar de todos modos" }).click();
-  await expect(page.getByText(SAVED)).toBeVisible();
+  await expectSaved(page);
   await expect(drawer).toBeHidden();
 
   await page.goto(`/#/administration/users?record=${somebody.id}`);
@@ -219,7 +217,7 @@ test("deleting asks first, says why it cannot be, and offers to deactivate", asy
   await question.getByRole("button", { name: "Eliminar" }).click();
   await expect(refused.getByText(/está en uso por/)).toBeVisible();
   await refused.getByRole("button", { name: "Desactivar" }).click();
-  await expect(page.getByText(SAVED)).toBeVisible();
+  await expectSaved(page);
   const now = await api.call<{ active: boolean }>("GET", `/identity/users/${mover.id}`);
   expect(now.active).toBe(false);
 });

@@ -1,10 +1,8 @@
 /** What is particular to single catalogs: a whole customer, a whole product, the order of the processes. */
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import type { Customer, Item, ProductionProcess } from "@/contract";
-import { choose, expect, test } from "./fixtures";
-import { unique } from "./people";
+import { choose, expect, expectSaved, test, unique } from "./fixtures";
 
-const saved = (page: Page) => expect(page.getByText("Guardado correctamente")).toBeVisible();
 const group = (drawer: Locator, name: string) => drawer.getByRole("group", { name, exact: true });
 
 test("a customer is kept with addresses, telephones and e-mails", async ({ apiOf, pageOf }) => {
@@ -41,7 +39,7 @@ test("a customer is kept with addresses, telephones and e-mails", async ({ apiOf
   await phone.getByLabel("Número").fill("91 555-0100");
   await drawer.getByRole("button", { name: "Quitar Correo 2" }).click();
   await drawer.getByRole("button", { name: "Guardar" }).click();
-  await saved(page);
+  await expectSaved(page);
 
   const api = await apiOf("admin");
   const [customer] = await api.call<Customer[]>(
@@ -103,7 +101,7 @@ test("a product is kept with its tariff item, its unit and its component rows in
   await expect(drawer.getByText("Un número de 0 a 9")).toBeVisible();
   await drawer.getByLabel("Prioridad").fill("3");
   await drawer.getByRole("button", { name: "Guardar" }).click();
-  await saved(page);
+  await expectSaved(page);
 
   const [item] = await api.call<Item[]>("GET", `/api/items?search=K-${mark}`);
   expect(item).toMatchObject({

@@ -1,11 +1,8 @@
 /** The pictures of companies, customers and products: chosen, replaced, removed, refused, and asked for anew. */
-import type { Locator, Page, Route } from "@playwright/test";
+import type { Locator, Route } from "@playwright/test";
 import type { Company, Customer, Item } from "@/contract";
-import { expect, test } from "./fixtures";
-import { unique } from "./people";
+import { expect, expectSaved, test, unique } from "./fixtures";
 import { png } from "./pictures";
-
-const saved = (page: Page) => expect(page.getByText("Guardado correctamente")).toBeVisible();
 
 test("a picture is chosen, shown, replaced and removed", async ({ apiOf, pageOf }) => {
   test.slow();
@@ -36,7 +33,7 @@ test("a picture is chosen, shown, replaced and removed", async ({ apiOf, pageOf 
   await file(adding).setInputFiles(png("logo (año 1).png"));
   await expect(adding.getByRole("button", { name: "Ver la imagen en grande" })).toBeVisible();
   await adding.getByRole("button", { name: "Guardar" }).click();
-  await saved(page);
+  await expectSaved(page);
   expect(calls).toEqual(["POST"]);
 
   await page.getByRole("searchbox").fill(called);
@@ -92,7 +89,7 @@ test("a picture that does not arrive is said, and the record is kept", async ({
   await drawer.getByLabel("Nombre").fill(key);
   await drawer.locator("input[type=file]").setInputFiles(png("anillo.png"));
   await drawer.getByRole("button", { name: "Guardar" }).click();
-  await saved(page);
+  await expectSaved(page);
   await expect(page.getByText("No se pudo cambiar o agregar la imagen")).toBeVisible();
   const api = await apiOf("admin");
   const found = await api.call<Item[]>("GET", `/api/items?search=${encodeURIComponent(key)}`);
@@ -110,7 +107,7 @@ test("an address that has run out is asked for anew", async ({ apiOf, pageOf }) 
   await adding.getByLabel("Nombre", { exact: true }).fill(called);
   await adding.locator("input[type=file]").setInputFiles(png("q.png"));
   await adding.getByRole("button", { name: "Guardar" }).click();
-  await saved(page);
+  await expectSaved(page);
   const search = `search=${encodeURIComponent(called)}`;
   const [{ thumbnail } = { thumbnail: null }] = await api.call<Customer[]>(
     "GET",

@@ -1,7 +1,6 @@
 /** Every catalog as a person uses it: add, find, change, refuse, delete; and what all of them share. Issue, "Shown by" 1. */
 import type { Page } from "@playwright/test";
-import { expect, SIZES, test, type Api } from "./fixtures";
-import { unique } from "./people";
+import { expect, expectSaved, SIZES, test, unique, type Api } from "./fixtures";
 
 interface Journey {
   path: string;
@@ -90,8 +89,6 @@ async function find(page: Page, text: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`search=`));
 }
 
-const saved = (page: Page) => expect(page.getByText("Guardado correctamente")).toBeVisible();
-
 for (const { path, api: list, add, name, other, body, field } of CATALOGS) {
   test(`${path}: add, find, change, refuse and delete`, async ({ apiOf, pageOf }) => {
     test.slow();
@@ -111,7 +108,7 @@ for (const { path, api: list, add, name, other, body, field } of CATALOGS) {
       if (request.method() === "POST" && request.url().endsWith(`/api/${list}`)) sent += 1;
     });
     await adding.getByRole("button", { name: "Guardar" }).dblclick();
-    await saved(page);
+    await expectSaved(page);
     await expect(adding).toBeHidden();
     expect(sent).toBe(1);
 
@@ -221,7 +218,7 @@ test("what one person changes another sees, and may still save what he typed", a
   );
   await expect(editing.getByLabel("Descripción")).toHaveValue("Lo mío");
   await editing.getByRole("button", { name: "Guardar de todos modos" }).click();
-  await saved(page);
+  await expectSaved(page);
   await expect(watching.getByText("Lo mío")).toBeVisible();
 });
 
@@ -252,7 +249,7 @@ test("what is in use is not deleted but can be made inactive", async ({ apiOf, p
   const refused = page.getByRole("dialog", { name: "No se pudo eliminar" });
   await expect(refused.getByRole("alert")).toContainText("componentes de productos (1)");
   await refused.getByRole("button", { name: "Desactivar" }).click();
-  await saved(page);
+  await expectSaved(page);
   await expect(page.locator("tbody").getByText("Inactivo")).toBeVisible();
 });
 

@@ -3,14 +3,18 @@ import {
   test as base,
   expect,
   type APIRequestContext,
-  type Browser,
   type BrowserContext,
   type Locator,
   type Page,
 } from "@playwright/test";
 import type { Line, SalesOrder } from "@/contract";
+import { Browsers, type Size } from "./browsers";
 
 export { expect };
+export { SIZES } from "./browsers";
+
+/** A mark no other record has, digits alone. */
+export const unique = () => `${Date.now()}${Math.floor(Math.random() * 1_000)}`;
 
 export const PASSWORD = "Taller.2026";
 
@@ -34,20 +38,11 @@ export type Who = Person | Somebody;
 const credentials = (who: Who): Somebody =>
   typeof who === "string" ? { email: PEOPLE[who], password: PASSWORD } : who;
 
-/** Where the screens are looked at: an office, a wall, a phone. */
-export const SIZES = {
-  office: { width: 1440, height: 900 },
-  wall: { width: 1920, height: 1080 },
-  phone: { width: 360, height: 740 },
-} as const;
-
 interface Account {
   id: number;
   token: string;
   storage: Record<string, string>;
 }
-
-type Size = keyof typeof SIZES;
 
 interface Options {
   language?: "es" | "en";
@@ -94,10 +89,9 @@ export class Api {
       this.firstId("customers"),
       this.firstId("items"),
     ]);
-    const unique = `${Date.now()}-${Math.floor(Math.random() * 1_000_000)}`;
     return this.call("POST", "/api/sales-order", {
       customerId,
-      customerSalesOrderId: `E2E-${unique}`,
+      customerSalesOrderId: `E2E-${unique()}`,
       items: quantities.map((quantity) => ({
         itemId,
         quantity,
@@ -164,57 +158,6 @@ async function signInByApi(request: APIRequestContext, person: Who): Promise<Acc
   return account;
 }
 
-/**
- * Browsers that know the client's files already, as those of people who come back: a new one fetches and compiles them
- * anew, which costs seconds a journey. What a journey stored is gone before the next begins.
- */
-class Browsers {
-  readonly #free = new Map<Size, BrowserContext[]>();
-  readonly #sizes = new WeakMap<BrowserContext, Size>();
-  readonly #browser: Browser;
-  readonly #baseURL: string;
-
-  constructor(browser: Browser, baseURL: string) {
-    this.#browser = browser;
-    this.#baseURL = baseURL;
-  }
-
-  async take(size: Size, storage: Record<string, string> = {}): Promise<BrowserContext> {
-    const context = this.#free.get(size)?.pop() ?? (await this.#open(size));
-    // By a page of its own: Playwright's setStorageState forgets the files as well.
-    const page = await context.newPage();
-    await page.goto("/favicon.svg");
-    await page.evaluate((entries) => {
-      localStorage.clear();
-      for (const [name, value] of entries) localStorage.setItem(name, value);
-    }, Object.entries(storage));
-    await page.close();
-    return context;
-  }
-
-  async giveBack(context: BrowserContext): Promise<void> {
-    await Promise.all(context.pages().map((page) => page.close()));
-    await context.unrouteAll();
-    await context.setOffline(false);
-    const size = this.#sizes.get(context) ?? "office";
-    this.#free.set(size, [...(this.#free.get(size) ?? []), context]);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#free.values()].flat().map((context) => context.close()));
-  }
-
-  async #open(size: Size): Promise<BrowserContext> {
-    const context = await this.#browser.newContext({
-      viewport: SIZES[size],
-      reducedMotion: "reduce",
-      baseURL: this.#baseURL,
-    });
-    this.#sizes.set(context, size);
-    return context;
-  }
-}
-
 export const test = base.extend<Fixtures, { browsers: Browsers }>({
   apiOf: async ({ request }, use) => {
     await use(async (person) => new Api(request, (await signInByApi(request, person)).token));
@@ -223,23 +166,23 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
   page: async ({ browsers }, use) => {
     const context = await browsers.take("office");
     await use(await context.newPage());
-    await browsers.giveBack(context);
+    await browsers.giveBack(context, "office");
   },
 
   pageOf: async ({ browsers, request }, use) => {
-    const taken: { context: BrowserContext; own: boolean }[] = [];
+    const taken: { context: BrowserContext; size: Size; own: boolean }[] = [];
     const failures: string[] = [];
     await use(async (person, { language = "es", size = "office", own = false } = {}) => {
       const { storage } = await signInByApi(request, person);
       const context = await browsers.take(size, { ...storage, language });
-      taken.push({ context, own });
+      taken.push({ context, size, own });
       const page = await context.newPage();
       page.on("pageerror", (error) => failures.push(`${page.url()}: ${error.message}`));
       return page;
     });
-    for (const { context, own } of taken) {
+    for (const { context, size, own } of taken) {
       // oxlint-disable-next-line no-await-in-loop -- one browser after the other
-      await (own ? context.close() : browsers.giveBack(context));
+      await (own ? context.close() : browsers.giveBack(context, size));
     }
     expect(failures, "errors on the pages of this journey").toEqual([]);
   },
@@ -253,6 +196,10 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
     { scope: "worker" },
   ],
 });
+
+/** The word that a form was saved. */
+export const expectSaved = (page: Page) =>
+  expect(page.getByText("Guardado correctamente")).toBeVisible();
 
 /** The sign-in as a person does it. */
 export async function signIn(page: Page, person: Who): Promise<void> {

@@ -1,7 +1,6 @@
 /** A file on its way into a catalog: previewed row by row, applied at once, its texts back exactly. */
 import type { Material } from "@/contract";
-import { expect, test } from "./fixtures";
-import { unique } from "./people";
+import { expect, test, unique } from "./fixtures";
 
 const csv = (rows: string[][]) =>
   rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\r\n");

@@ -1,10 +1,8 @@
 /** What is typed is never lost, nothing is sent twice, and refusals stand beside their fields. Issue, "Bad input". */
 import type { Page } from "@playwright/test";
-import { choose, expect, PASSWORD, PEOPLE, signIn, test } from "./fixtures";
+import { choose, expect, PASSWORD, PEOPLE, signIn, test, unique } from "./fixtures";
 
 const NEW = "/#/operations/sales-orders/new";
-const uniquePo = () => `E2E-${Date.now()}-${Math.floor(Math.random() * 1_000_000)}`;
-
 /** An order as far as it has to be typed before it can be saved. */
 async function fill(page: Page, po: string): Promise<{ customer: string; item: string }> {
   const customer = await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
@@ -22,7 +20,7 @@ test("an expired session goes to the sign-in and comes back to what was typed", 
   await signIn(page, "sales");
   await expect(page).not.toHaveURL(/login/);
   await page.goto(NEW);
-  const po = uniquePo();
+  const po = `E2E-${unique()}`;
   const { customer, item } = await fill(page, po);
   const token = await page.evaluate(() => localStorage.getItem("token"));
   const revoked = await page.request.post("/identity/authentication/sign-out", {
@@ -85,7 +83,7 @@ test("another person in the same tab does not see the draft", async ({ page }) =
   await signIn(page, "sales");
   await expect(page).not.toHaveURL(/login/);
   await page.goto(NEW);
-  await page.getByLabel("PO#").fill(uniquePo());
+  await page.getByLabel("PO#").fill(`E2E-${unique()}`);
   await page.getByRole("button", { name: /^Menú de/ }).click();
   await page.getByText("Cerrar sesión").click();
   await expect(page.locator("#email")).toBeVisible();
@@ -103,7 +101,7 @@ test("a lost connection keeps what was typed, and saving again saves once", asyn
 }) => {
   const page = await pageOf("sales");
   await page.goto(NEW);
-  const po = uniquePo();
+  const po = `E2E-${unique()}`;
   await fill(page, po);
   // The server saves, but its answer is lost on the way.
   let lost = 0;
@@ -127,7 +125,7 @@ test("a lost connection keeps what was typed, and saving again saves once", asyn
 test("a double click sends once", async ({ pageOf }) => {
   const page = await pageOf("sales");
   await page.goto(NEW);
-  await fill(page, uniquePo());
+  await fill(page, `E2E-${unique()}`);
   let sent = 0;
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/api/sales-order")) sent += 1;

@@ -1,5 +1,5 @@
 /** People made for one journey: their accounts can be locked, changed and deleted. */
-import type { Api, Somebody } from "./fixtures";
+import { unique, type Api, type Somebody } from "./fixtures";
 
 export interface Made extends Somebody {
   id: number;
@@ -7,8 +7,6 @@ export interface Made extends Somebody {
   roleId: number;
   roleName: string;
 }
-
-export const unique = () => `${Date.now()}${Math.floor(Math.random() * 1_000)}`;
 
 /** Somebody who holds exactly these permissions, by a role of their own. */
 export async function newPerson(

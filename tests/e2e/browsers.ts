@@ -1,0 +1,57 @@
+/** The browsers in which the journeys are walked, kept between them. */
+import type { Browser, BrowserContext } from "@playwright/test";
+
+/** Where the screens are looked at: an office, a wall, a phone. */
+export const SIZES = {
+  office: { width: 1440, height: 900 },
+  wall: { width: 1920, height: 1080 },
+  phone: { width: 360, height: 740 },
+} as const;
+export type Size = keyof typeof SIZES;
+
+/**
+ * Browsers that know the client's files already, as those of people who come back: a new one fetches and compiles them
+ * anew, which costs seconds a journey. What a journey stored is gone before the next begins.
+ */
+export class Browsers {
+  readonly #free = new Map<Size, BrowserContext[]>();
+  readonly #browser: Browser;
+  readonly #baseURL: string;
+
+  constructor(browser: Browser, baseURL: string) {
+    this.#browser = browser;
+    this.#baseURL = baseURL;
+  }
+
+  async take(size: Size, storage: Record<string, string> = {}): Promise<BrowserContext> {
+    const context = this.#free.get(size)?.pop() ?? (await this.#open(size));
+    // By a page of its own: Playwright's setStorageState forgets the files as well.
+    const page = await context.newPage();
+    await page.goto("/favicon.svg");
+    await page.evaluate((entries) => {
+      localStorage.clear();
+      for (const [name, value] of entries) localStorage.setItem(name, value);
+    }, Object.entries(storage));
+    await page.close();
+    return context;
+  }
+
+  async giveBack(context: BrowserContext, size: Size): Promise<void> {
+    await Promise.all(context.pages().map((page) => page.close()));
+    await context.unrouteAll();
+    await context.setOffline(false);
+    this.#free.set(size, [...(this.#free.get(size) ?? []), context]);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#free.values()].flat().map((context) => context.close()));
+  }
+
+  #open(size: Size): Promise<BrowserContext> {
+    return this.#browser.newContext({
+      viewport: SIZES[size],
+      reducedMotion: "reduce",
+      baseURL: this.#baseURL,
+    });
+  }
+}
