@@ -10,16 +10,15 @@ import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useMay } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { PICTURE, PictureField } from "@/shared/picture/PictureField";
+import { PICTURE_FAILURE_AFTER, type PictureChange } from "@/shared/picture/pictures";
 import { toast } from "@/shared/ui/toast";
 import { fieldsOf, type Catalog, type Entry, type FieldName } from "./catalog";
 import { entryCalls, useEntry } from "./catalogs.api";
 import { FormFields } from "./form/FormFields";
-import { PICTURE, PictureField } from "./picture/PictureField";
-import { sendPicture, type PictureChange } from "./picture/pictures";
+import { sendPicture } from "./sendPicture";
 
 const WIDTH = 520;
-/** When a person reads that a picture did not make it. Specification 1, section 8. */
-const PICTURE_FAILURE_AFTER = 3_000;
 
 type WithPicture<V> = V & { picture: PictureChange };
 
@@ -85,7 +84,7 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
     try {
       await sendPicture(resource, saved, change);
     } catch {
-      setTimeout(() => toast.error(t("picture.failed")), PICTURE_FAILURE_AFTER);
+      setTimeout(() => toast.error(t("forms:picture.failed")), PICTURE_FAILURE_AFTER);
     }
     await mutate((key) => Array.isArray(key) && key[0] === resource);
   }
@@ -109,7 +108,8 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
         const yesOrNo = (yes: boolean) => (yes ? t("forms:yes") : t("forms:no"));
         const spoken = field?.spoken?.(values, { yes: t("forms:yes"), no: t("forms:no") });
         return {
-          label: field === undefined ? t("picture.label") : t(`field.${field.name as FieldName}`),
+          label:
+            field === undefined ? t("forms:picture.label") : t(`field.${field.name as FieldName}`),
           text: spoken ?? (typeof value === "boolean" ? yesOrNo(value) : String(value ?? "")),
         };
       }}

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { ActiveChip } from "@/shared/ui/ActiveChip";
 import type { Entry } from "../catalog";
-import { Thumb } from "../picture/Thumb";
+import { Thumb } from "@/shared/picture/Thumb";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import "./list.css";
 

@@ -4,11 +4,11 @@ import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/session/language";
 import { ActiveChip } from "@/shared/ui/ActiveChip";
 import type { ColumnTools, Entry } from "../catalog";
-import { Thumb } from "../picture/Thumb";
+import { Thumb } from "@/shared/picture/Thumb";
 import { RecordLink } from "@/shared/ui/RecordLink";
 
 export function columnTools<R extends Entry>(
-  t: TFunction<["catalogs"]>,
+  t: TFunction<["catalogs", "forms"]>,
   language: Language,
   onExpired: () => void,
 ): ColumnTools<R> {
@@ -49,7 +49,7 @@ export function columnTools<R extends Entry>(
     }),
     picture: () => ({
       key: "picture",
-      title: t("picture.label"),
+      title: t("forms:picture.label"),
       width: 76,
       render: (_, { thumbnail }) => <Thumb address={thumbnail} onExpired={onExpired} />,
     }),

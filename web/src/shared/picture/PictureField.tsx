@@ -4,23 +4,26 @@ import Form from "antd/es/form";
 import Modal from "antd/es/modal";
 import { useEffect, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { Entry } from "../catalog";
 import { ACCEPTED, refusalOf, type PictureChange } from "./pictures";
 import { Thumb } from "./Thumb";
 import "./picture.css";
 
 interface Props {
-  record: Entry | undefined;
-  readOnly: boolean;
-  onExpired: () => void;
+  /** What is stored: its address, and that of its thumbnail. */
+  record: { image?: string | null; thumbnail?: string | null } | undefined;
+  readOnly?: boolean;
+  /** Small, in a row among others. */
+  compact?: boolean;
+  onExpired?: () => void;
 }
 
 /** A file cannot be kept in a draft: the form holds it under this name alone. */
 export const PICTURE = "picture";
 
-export function PictureField(props: Props) {
+/** `path` is where the record stands in the form's values: empty for a form of its own. */
+export function PictureField({ path = [], ...props }: Props & { path?: readonly number[] }) {
   return (
-    <Form.Item name={PICTURE} noStyle>
+    <Form.Item name={[...path, PICTURE]} noStyle>
       <Field {...props} />
     </Form.Item>
   );
@@ -31,8 +34,10 @@ interface FieldProps extends Props {
   onChange?: (change: PictureChange) => void;
 }
 
-function Field({ record, readOnly, onExpired, value = null, onChange }: FieldProps) {
-  const { t } = useTranslation(["catalogs", "shared"]);
+function Field(props: FieldProps) {
+  const { record, readOnly = false, compact = false, value = null, onChange } = props;
+  const onExpired = props.onExpired ?? (() => {});
+  const { t } = useTranslation(["forms", "shared"]);
   const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<"notAccepted" | "tooLarge" | null>(null);
   const [over, setOver] = useState(false);
@@ -65,7 +70,7 @@ function Field({ record, readOnly, onExpired, value = null, onChange }: FieldPro
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is the mouse's way; the button is everybody's
     <div
-      className={`ob-upload ${over ? "ob-upload--over" : ""}`}
+      className={`ob-upload ${over ? "ob-upload--over" : ""} ${compact ? "ob-upload--compact" : ""}`}
       role="group"
       aria-label={t("picture.label")}
       onDragOver={(event) => {
@@ -90,13 +95,14 @@ function Field({ record, readOnly, onExpired, value = null, onChange }: FieldPro
       {!readOnly && (
         <div className="ob-upload__side">
           <div className="ob-upload__buttons">
-            <Button onClick={() => input.current?.click()}>
+            <Button size={compact ? "small" : "middle"} onClick={() => input.current?.click()}>
               {shown === null ? t("picture.choose") : t("picture.replace")}
             </Button>
             {shown !== null && (
               <Button
                 danger
                 type="text"
+                size={compact ? "small" : "middle"}
                 onClick={() => {
                   setRefusal(null);
                   onChange?.(stored === null ? null : { removed: true });
@@ -111,7 +117,9 @@ function Field({ record, readOnly, onExpired, value = null, onChange }: FieldPro
               </Button>
             )}
           </div>
-          <p className="ob-upload__hint">{removed ? t("picture.willGo") : t("picture.hint")}</p>
+          {(!compact || removed) && (
+            <p className="ob-upload__hint">{removed ? t("picture.willGo") : t("picture.hint")}</p>
+          )}
           {refusal !== null && (
             <p className="ob-upload__refusal" role="alert">
               {t(`picture.${refusal}`)}
