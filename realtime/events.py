@@ -154,6 +154,7 @@ class CatalogChanged(Event):
 
 
 class NotificationCreated(Event):
+    audience = frozenset({P.ListOrders})
     type: Literal["notification.created"] = "notification.created"
     data: NotificationData
 

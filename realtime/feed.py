@@ -3,9 +3,11 @@
 import asyncio
 import contextvars
 import functools
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connections
 
@@ -72,6 +74,18 @@ def look(epoch: str | None, position: int) -> News:
     if last_id == position:
         return News(now, last_id, [], afresh=False)
     return News(now, last_id, _entries(position, PAGE), afresh=False)
+
+
+def changes_after(position: int | None, types: Collection[str]) -> tuple[int, list[Any] | None]:
+    """The newest id, and the data of the events of `types` after `position`; None where they cannot be told: nothing
+    is known yet, or more came than is worth reading. 2 queries at most."""
+    _, last_id = _counter()
+    if position is None or not position <= last_id <= position + PAGE:
+        return last_id, None
+    if last_id == position:
+        return last_id, []
+    rows = OutboxEvent.objects.filter(id__gt=position, id__lte=last_id, type__in=types).order_by("id")
+    return last_id, [json.loads(payload)["data"] for payload in rows.values_list("payload", flat=True)]
 
 
 def _counter() -> tuple[str, int]:

@@ -23,7 +23,8 @@ from realtime.sockets import LiveSocket
 from realtime.window import CHUNK_BYTES, PERMISSIONS_CHANGED, SESSION_ENDED, Chunk, Entry, Window
 
 LOOK_SECONDS = 1.0
-"""How long a lost wake-up can go unnoticed."""
+LOOK_ALONE_SECONDS = 0.25
+"""How long a lost wake-up can go unnoticed; alone, none of another process, such as the worker's, arrives."""
 STALL_SECONDS = 20.0
 STALL_EVENTS = 1_000
 """A socket that has taken nothing for so long, or while so many events came by, is too slow."""
@@ -157,7 +158,7 @@ class Hub:
                 asking, self._asking = self._asking, []
                 await self._look(asking)
                 try:
-                    async with asyncio.timeout(LOOK_SECONDS):
+                    async with asyncio.timeout(LOOK_SECONDS if between else LOOK_ALONE_SECONDS):
                         await self._wanted.wait()
                 except TimeoutError:
                     pass

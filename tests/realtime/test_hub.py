@@ -181,6 +181,7 @@ async def test_more_at_once_than_is_kept_sends_everyone_back_for_a_reset(connect
     client = await connect(user)
     await client.frame()
 
+    @transaction.atomic
     def flood() -> None:
         number = commit(line_moved())
         row = OutboxEvent.objects.get(id=number)
