@@ -28,7 +28,7 @@ def snapshot(row: models.Model, **beside: Any) -> Snapshot:
     columns = {
         _public(field.attname): _plain(field.value_from_object(row))
         for field in row._meta.concrete_fields
-        if field.attname not in LEFT_OUT
+        if field.attname not in LEFT_OUT and not field.generated
     }
     return columns | {to_camel(name): value for name, value in beside.items()}
 

@@ -19,12 +19,8 @@ def picture_put(shelf: Shelf[Any], *, entry_id: int, name_image: str, raw: bytes
     """
     pictures.check_name(name_image)
     selectors.entry_get(shelf.rows(), entry_id)
-    stored = pictures.store(shelf.model.folder, pictures.decode(raw))
-    try:
-        return _write(shelf, entry_id, stored, name_image, by)
-    except Exception:
-        pictures.discard(stored)
-        raise
+    with pictures.stored(shelf.model.folder, raw) as name:
+        return _write(shelf, entry_id, name, name_image, by)
 
 
 def picture_remove(shelf: Shelf[Any], *, entry_id: int, reference: str, by: Principal) -> Any:

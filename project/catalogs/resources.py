@@ -16,7 +16,7 @@ from project.catalogs import picturing, schemas, selectors, services
 from project.catalogs.services import Shelf
 from project.core.options import OptionOut, OptionsQuery
 from project.core.pagination import Orderings, Page, announce, paginate
-from project.core.pictures import Pictured, PictureOut, picture_of, uploaded
+from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, In, Out
 from project.core.versions import Versioned, if_match, tag
@@ -153,14 +153,3 @@ def _add_pictures(router: Router, resource: Resource[Any]) -> None:
             summary="Remove the picture",
             include_in_schema=not suffix,
         )(picture_remove)
-
-
-PICTURE_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "image/jpeg": {"schema": {"type": "string", "format": "binary"}},
-            "image/png": {"schema": {"type": "string", "format": "binary"}},
-        },
-    }
-}

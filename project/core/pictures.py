@@ -8,6 +8,8 @@ import io
 import logging
 import re
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import ClassVar
@@ -32,6 +34,16 @@ MOST_PIXELS = 50_000_000
 LONGEST_SIDE = 2_048
 THUMBNAIL_SIDE = 320
 ADDRESS_LASTS = timedelta(hours=1)
+PICTURE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "image/jpeg": {"schema": {"type": "string", "format": "binary"}},
+            "image/png": {"schema": {"type": "string", "format": "binary"}},
+        },
+    }
+}
+"""What an upload's operation says of its body in the API's documentation."""
 _NAME = re.compile(r"[^\W]([\w\- ]{0,198}[^\W])?")
 
 
@@ -143,6 +155,20 @@ def store(folder: str, picture: Decoded) -> str:
         discard(name)
         raise Unavailable from error
     return name
+
+
+@contextmanager
+def stored(folder: str, raw: bytes) -> Iterator[str]:
+    """Decode and store an upload, and take it back where the block that names it fails.
+
+    Raises `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
+    """
+    name = store(folder, decode(raw))
+    try:
+        yield name
+    except BaseException:
+        discard(name)
+        raise
 
 
 def discard(name: str) -> None:

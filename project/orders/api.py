@@ -12,10 +12,11 @@ from project.access.table import P
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields
 from project.core.pagination import announce, paginate
+from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
-from project.orders import movements, present, releases, schemas, selectors, services
+from project.orders import movements, picturing, present, releases, schemas, selectors, services
 from project.orders.events import history_row
 from realtime.events import ProcessRecord
 
@@ -149,6 +150,37 @@ def line_change(
         expected=if_match(request),
     )
     tag(response, line)
+    return present.one_line(line, caller(request))
+
+
+@router.post(
+    LINE + "/upload/document",
+    response={201: PictureOut},
+    auth=Requires(P.UpdateSalesOrderPosition, P.UpdateSalesOrder, P.CreateSalesOrder),
+    operation_id="sales_order_position_picture_put",
+    openapi_extra=PICTURE_BODY,
+)
+def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
+    """Upload a line's own picture: JPEG or PNG, raw or as one multipart file; `File-Name` may name it."""
+    line = picturing.line_picture_put(
+        order_id=order_id,
+        position=position,
+        name_image=(request.headers.get("File-Name") or "").removesuffix(".jpeg") or None,
+        raw=uploaded(request),
+        by=caller(request),
+    )
+    return Answer(201, picture_of(line))
+
+
+@router.delete(
+    LINE + "/document",
+    response=schemas.LineOut,
+    auth=Requires(P.UpdateSalesOrderPosition),
+    operation_id="sales_order_position_picture_remove",
+)
+def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
+    """Remove a line's own picture: its product's stands in for it again."""
+    line = picturing.line_picture_remove(order_id=order_id, position=position, by=caller(request))
     return present.one_line(line, caller(request))
 
 

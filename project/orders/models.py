@@ -5,12 +5,13 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q, Value
+from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce, Lower
 
 from project.catalogs.models import Customer, Item, ProductionProcess
+from project.core.pictures import Pictured
 from project.core.versions import Versioned
-from project.orders.rules import LINE_STATUSES, Status
+from project.orders.rules import FINISHED, LINE_STATUSES, Status
 
 NOTES = 200
 NO_DATE = date(9999, 12, 31)
@@ -43,9 +44,11 @@ class SalesOrder(Versioned):
         return self.customer_sales_order_id
 
 
-class Line(Versioned):
-    """A numbered line (position). `quantity_inside` counts the pieces inside processes, never below 0 or above
-    `quantity`: the database refuses it."""
+class Line(Versioned, Pictured):
+    """A numbered line (position), perhaps with a picture of its own. `quantity_inside` counts the pieces inside
+    processes, never below 0 or above `quantity`: the database refuses it."""
+
+    folder = "lines"
 
     order = models.ForeignKey(SalesOrder, on_delete=models.CASCADE, related_name="lines")
     position = models.PositiveIntegerField()
@@ -56,9 +59,19 @@ class Line(Versioned):
     status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in LINE_STATUSES], default=Status.New)
     shipment_date = models.DateField(null=True, blank=True)
     delivery_date = models.DateField(null=True, blank=True)
-    # What the list of all lines is ordered by: never null, so that keyset paging can seek it in the index.
+    # What lists of lines are ordered by: never null, so that keyset paging can seek it in the index.
     due = models.GeneratedField(
         expression=Coalesce(F("delivery_date"), Value(NO_DATE)),
+        output_field=models.DateField(),
+        db_persist=True,
+    )
+    # The same, with what is finished after all that is open: what is late stands first.
+    urgency = models.GeneratedField(
+        expression=Case(
+            When(status__in=[str(status) for status in FINISHED], then=Value(NO_DATE)),
+            default=Coalesce(F("delivery_date"), Value(NO_DATE)),
+            output_field=models.DateField(),
+        ),
         output_field=models.DateField(),
         db_persist=True,
     )
@@ -85,6 +98,7 @@ class Line(Versioned):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["due", "id"], name="line_by_due"),
+            models.Index(fields=["urgency", "id"], name="line_by_urgency"),
             models.Index(fields=["status", "delivery_date"], name="line_by_status"),
         ]
 

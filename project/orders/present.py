@@ -4,12 +4,12 @@ from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs.models import ItemComponent
 from project.core import clock
-from project.core.pictures import Pictured, whole_address
+from project.core.pictures import Pictured, thumbnail_address, whole_address
 from project.orders import rules
 from project.orders.events import current_record, history_row, last_record, process_name
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
-from project.orders.rules import Status
+from project.orders.rules import FINISHED, Status
 from project.orders.schemas import (
     Actions,
     DocumentOut,
@@ -20,7 +20,7 @@ from project.orders.schemas import (
     OrderOut,
     ReleaseAction,
 )
-from project.orders.selectors import FINISHED, OwnProcess, components_in_place, own_processes, pieces_of
+from project.orders.selectors import OwnProcess, components_in_place, own_processes, pieces_of
 
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
@@ -98,7 +98,9 @@ def line(
         item_name=row.item.name,
         quinto=order.customer.quinto,
         measures=row.item.measures,
-        image=whole_address(row.item),
+        image=whole_address(row) or whole_address(row.item),
+        thumbnail=thumbnail_address(row) or thumbnail_address(row.item),
+        own_image=bool(row.image),
         components=[component(one) for one in components],
         item_documents=documents(row.item),
         customer_documents=documents(order.customer),

@@ -29,6 +29,10 @@ LINE_STATUSES = (
 )
 
 
+FINISHED = (Status.Done, Status.Invoiced, Status.Canceled)
+"""Nothing of a line in one of these can be late."""
+
+
 class IllegalStatus(Refusal):
     code = "illegal_status"
 

@@ -105,7 +105,7 @@ class Actions(Out):
 
 
 class LineOut(Out):
-    """An order line (position). Quantities are pieces."""
+    """An order line (position). Quantities are pieces. `image` is its own where `ownImage`, else its product's."""
 
     id: int
     sales_order_id: int
@@ -121,6 +121,8 @@ class LineOut(Out):
     quinto: str
     measures: str
     image: str | None
+    thumbnail: str | None
+    own_image: bool
     components: list[LineComponentOut]
     item_documents: list[DocumentOut]
     customer_documents: list[DocumentOut]

@@ -12,7 +12,7 @@ from project.core import clock
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.rules import Pieces, Status
+from project.orders.rules import FINISHED, Pieces, Status
 
 ORDER_ORDERINGS = Orderings(
     columns={
@@ -29,6 +29,7 @@ LINE_ORDERINGS = Orderings(
         "id": "id",
         "position": "position",
         "deliveryDate": "due",
+        "urgency": "urgency",
         "status": "status",
         "quantity": "quantity",
         "itemName": "item__name",
@@ -36,9 +37,8 @@ LINE_ORDERINGS = Orderings(
         "customerSalesOrderId": "order__customer_sales_order_id",
         "salesOrderDate": "order__sales_order_date",
     },
-    default="deliveryDate",
+    default="urgency",
 )
-FINISHED = (Status.Done, Status.Invoiced, Status.Canceled)
 
 
 def records_newest_first() -> QuerySet[ProcessRecord]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import Any, TypedDict
 
 from django.db import transaction
 
 from project.access.principal import Principal
 from project.catalogs.models import Customer, Item
-from project.core import clock
+from project.core import clock, pictures
 from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.orders import events as live
@@ -115,6 +116,8 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     if any(line.quantity_billed for line in lines) or ProcessRecord.objects.filter(line__order=order_id).exists():
         raise rules.HasMovements
     event = OrderDeleted(data=live.order_data(order, []))
+    for line in lines:
+        transaction.on_commit(partial(pictures.discard, line.image), robust=True)
     SalesOrder.objects.filter(pk=order_id).delete()
     trail.order(order, "deleted", before=trail.kept(order), by=by, gone=True)
     outbox.record(event, by=Actor.of(by))

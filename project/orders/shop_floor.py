@@ -14,6 +14,7 @@ from project.core.pictures import thumbnail_address
 from project.core.routing import domain_router
 from project.orders import present, schemas, selectors
 from project.orders.models import ProcessRecord
+from project.orders.rules import FINISHED
 
 router = domain_router("shop floor")
 
@@ -49,7 +50,7 @@ def shop_floor(request: HttpRequest) -> Any:
 def own_processes(request: HttpRequest) -> Any:
     """The caller's own active processes, in order, and what is inside them now. 2 queries."""
     own = [process for process in selectors.own_processes(caller(request).user_id) if process.active]
-    late = Q(line__delivery_date__lt=clock.today()) & ~Q(line__status__in=selectors.FINISHED)
+    late = Q(line__delivery_date__lt=clock.today()) & ~Q(line__status__in=FINISHED)
     counted = (
         selectors.open_records()
         .filter(process__in=[process.id for process in own])
@@ -86,7 +87,7 @@ def _card(record: ProcessRecord) -> schemas.CardOut:
         customer_name=line.order.customer.name,
         item_id=line.item_id,
         item_name=line.item.name,
-        image=thumbnail_address(line.item),
+        image=thumbnail_address(line) or thumbnail_address(line.item),
         pieces=record.quantity,
         quantity=line.quantity,
         since=record.input_at,

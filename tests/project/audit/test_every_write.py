@@ -1,13 +1,11 @@
 """Every write of the API leaves its row in the audit, in the same transaction (reliability, row 18)."""
 
-import io
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 from django.conf import LazySettings
-from PIL import Image
 
 from project.access.table import P
 from project.audit import services as audit
@@ -15,6 +13,7 @@ from project.audit.models import AuditEntry
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
+from tests.project.pictures import picture
 
 NOT_AUDITED = {
     "sign_in": "a matter of the log",
@@ -35,6 +34,8 @@ NOT_AUDITED = {
     "import_discard": "a draft",
     "import_refresh": "a draft",
     "import_apply": "tested with imports: a row for each record",
+    "scan": "reads",
+    "work_sheet_print": "reads",
 }
 
 Deed = Callable[[], Answer]
@@ -43,12 +44,6 @@ Deed = Callable[[], Answer]
 @pytest.fixture
 def media(settings: LazySettings, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
-
-
-def picture() -> bytes:
-    drawn = io.BytesIO()
-    Image.new("RGB", (8, 8)).save(drawn, "JPEG")
-    return drawn.getvalue()
 
 
 class Record:
@@ -118,6 +113,16 @@ def through(shop: Shop) -> int:
     return order
 
 
+def pictured(shop: Shop, order: int) -> Deed:
+    address = f"{line_path(order)}/upload/document"
+    return partial(shop.ana.call, "POST", address, raw=picture(), content_type="image/jpeg")
+
+
+def without_picture(shop: Shop, order: int) -> Deed:
+    pictured(shop, order)()
+    return partial(shop.ana.delete, f"{line_path(order)}/document")
+
+
 DEEDS: dict[str, Callable[[Shop], Deed]] = {
     f"{name}_{verb}": getattr(record, verb)
     for name, record in RECORDS.items()
@@ -136,6 +141,8 @@ DEEDS: dict[str, Callable[[Shop], Deed]] = {
     "sales_order_position_update_status": lambda shop: partial(
         shop.ana.put, f"{line_path(shop.order(5))}/update-status/Approved"
     ),
+    "sales_order_position_picture_put": lambda shop: pictured(shop, shop.order(5)),
+    "sales_order_position_picture_remove": lambda shop: without_picture(shop, shop.order(5)),
     "sales_order_position_process_in": lambda shop: partial(move, shop.ana, "in", shop.approved(5), shop.casting),
     "sales_order_position_process_out": lambda shop: partial(move, shop.ana, "out", inside(shop), shop.casting),
     "sales_order_position_release_movement": lambda shop: partial(

@@ -6,22 +6,13 @@ import pytest
 from django.core.files.storage import default_storage
 from PIL import Image
 
-from tests.builders import Answer, Caller, Shop
+from tests.builders import Shop
+from tests.project.pictures import picture, upload
 
 
 @pytest.fixture(autouse=True)
 def media(settings: object, tmp_path: object) -> None:
     settings.MEDIA_ROOT = tmp_path  # type: ignore[attr-defined]
-
-
-def picture(kind: str = "JPEG", size: tuple[int, int] = (400, 300), **saved: object) -> bytes:
-    out = io.BytesIO()
-    Image.new("RGB", size, "silver").save(out, kind, **saved)
-    return out.getvalue()
-
-
-def upload(caller: Caller, path: str, raw: bytes, content_type: str = "image/jpeg") -> Answer:
-    return caller.call("POST", path, raw=raw, content_type=content_type)
 
 
 def of_item(shop: Shop, name: str = "anillo") -> str:

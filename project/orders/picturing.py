@@ -1,0 +1,49 @@
+"""The picture of a line: stored first, then named by its row; what it replaces goes after the commit."""
+
+from functools import partial
+
+from django.db import transaction
+
+from project.access.principal import Principal
+from project.core import clock, pictures
+from project.core.errors import NotFound
+from project.orders import events as live
+from project.orders import rules, trail
+from project.orders.models import Line
+from project.orders.movements import line_for_update
+from project.orders.rules import Status
+from project.orders.selectors import line_get
+from realtime import outbox
+from realtime.events import Actor, LineChanged
+
+
+def line_picture_put(*, order_id: int, position: int, name_image: str | None, raw: bytes, by: Principal) -> Line:
+    """Store a line's own picture in place of the one it had; named by the time where no name is given.
+
+    Raises `NotFound`, `LineClosed`, `InvalidFields`, `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
+    """
+    name = pictures.check_name(name_image or f"{clock.now():%Y%m%d%H%M%S%f}")
+    rules.check_editable(Status(line_get(order_id, position).status))
+    with pictures.stored(Line.folder, raw) as stored:
+        return _write(order_id, position, stored, name, by)
+
+
+def line_picture_remove(*, order_id: int, position: int, by: Principal) -> Line:
+    """Leave the line with its product's picture. Raises `NotFound` where it has none of its own, `LineClosed`."""
+    if not line_get(order_id, position).image:
+        raise NotFound
+    return _write(order_id, position, "", "", by)
+
+
+@transaction.atomic
+def _write(order_id: int, position: int, image: str, name_image: str, by: Principal) -> Line:
+    line = line_for_update(order_id, position)
+    rules.check_editable(Status(line.status))
+    before = trail.kept(line)
+    transaction.on_commit(partial(pictures.discard, line.image), robust=True)
+    line.image, line.name_image = image, name_image
+    line.save(update_fields=["image", "name_image", "version"])
+    trail.line(line, "changed", before=before, by=by)
+    changed = line_get(order_id, position)
+    outbox.record(LineChanged(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
+    return changed

@@ -1,0 +1,93 @@
+"""A line's own picture (specification 2, section 7)."""
+
+from typing import Any
+
+import pytest
+from django.core.files.storage import default_storage
+
+from project.access.table import P
+from tests.builders import Shop, line_path, somebody
+from tests.project.pictures import picture, upload
+
+
+@pytest.fixture(autouse=True)
+def media(settings: object, tmp_path: object) -> None:
+    settings.MEDIA_ROOT = tmp_path  # type: ignore[attr-defined]
+
+
+def address(order: int) -> str:
+    return f"{line_path(order)}/upload/document"
+
+
+def stored() -> int:
+    """Files in the storage: a picture is two, itself and its thumbnail."""
+    return len(default_storage.listdir("lines")[1])
+
+
+def test_a_line_shows_its_own_picture_and_its_products_until_then(shop: Shop) -> None:
+    order = shop.order(5)
+    product = upload(shop.ana, f"/api/items/{shop.item.pk}/document/anillo.jpeg", picture()).json["url"]
+    line = shop.line(order)
+    assert (line["image"], line["ownImage"]) == (product, False)
+    own = upload(shop.ana, address(order), picture()).json
+    line = shop.line(order)
+    assert (line["image"], line["thumbnail"], line["ownImage"]) == (own["url"], own["thumbnailUrl"], True)
+    assert line["itemDocuments"] == [{"url": product}]
+
+
+def test_an_upload_is_named_by_its_header_or_by_the_time(shop: Shop) -> None:
+    order = shop.order(5)
+    named = shop.ana.call("POST", address(order), raw=picture(), content_type="image/jpeg", file_name="frente.jpeg")
+    assert (named.status, named.json["nameImage"]) == (201, "frente")
+    assert upload(shop.ana, address(order), picture()).json["nameImage"].isdigit()
+
+
+@pytest.fixture
+def committed(django_capture_on_commit_callbacks: Any) -> Any:
+    """What waits for the commit is done at the end of the block."""
+    return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+def test_another_picture_takes_the_old_ones_place(shop: Shop, committed: Any) -> None:
+    order = shop.order(5)
+    upload(shop.ana, address(order), picture())
+    with committed():
+        upload(shop.ana, address(order), picture(size=(30, 30)))
+    assert stored() == 2
+
+
+def test_a_removed_picture_and_a_deleted_orders_leave_nothing_behind(shop: Shop, committed: Any) -> None:
+    order = shop.order(5)
+    upload(shop.ana, address(order), picture())
+    with committed():
+        removed = shop.ana.delete(f"{line_path(order)}/document")
+    assert (removed.status, removed.json["ownImage"], stored()) == (200, False, 0)
+    assert shop.ana.delete(f"{line_path(order)}/document").status == 404
+    upload(shop.ana, address(order), picture())
+    with committed():
+        assert shop.ana.delete(f"/api/sales-order/{order}").status == 200
+    assert stored() == 0
+
+
+def test_a_refused_upload_leaves_line_and_storage_as_they_were(shop: Shop) -> None:
+    order = shop.order(5)
+    upload(shop.ana, address(order), picture())
+    before = shop.line(order)
+    assert upload(shop.ana, address(order), b"<svg/>").code == "unsupported_image"
+    assert shop.ana.call(
+        "POST", address(order), raw=picture(), content_type="image/jpeg", file_name="../secreto"
+    ).fields == {"nameImage": "invalid"}
+    assert upload(shop.ana, address(999_999), picture()).status == 404
+    assert (shop.line(order), stored()) == (before, 2)
+
+
+def test_a_canceled_line_takes_no_picture(shop: Shop) -> None:
+    order = shop.order(5)
+    shop.status(order, 1, "Canceled")
+    assert upload(shop.ana, address(order), picture()).code == "line_closed"
+
+
+def test_who_makes_an_order_may_send_its_pictures(shop: Shop) -> None:
+    order = shop.order(5)
+    assert upload(somebody(P.CreateSalesOrder), address(order), picture()).status == 201
+    assert upload(somebody(P.ListSalesOrders), address(order), picture()).status == 403
