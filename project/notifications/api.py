@@ -32,9 +32,7 @@ class NotificationOut(Out):
 
 
 def _present(row: Notification, *, read: bool) -> NotificationOut:
-    message = MessageOut(
-        notes=row.line.order.customer_sales_order_id, position=row.line.position, sales_order_id=row.line.order_id
-    )
+    message = MessageOut(notes=row.po, position=row.position, sales_order_id=row.order_id)
     return NotificationOut(
         id=row.cause.notification_id, read=read, type=row.cause.kind, created_at=row.created_at, message=message
     )

@@ -1,25 +1,42 @@
-"""Who has read which notification. The notifications themselves follow from the orders."""
+"""Which causes have been told of, and who has read which. The notifications themselves follow from the orders."""
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 
 from project.notifications.rules import Kind
 
+_KINDS = [(kind.value, kind.value) for kind in Kind]
 
-class ReadMark(models.Model):
-    """A person has read the notification of a cause."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    kind = models.CharField(max_length=40, choices=[(kind.value, kind.value) for kind in Kind])
+class Announcement(models.Model):
+    """Staff has been told of a cause, once. Gone with the cause, so that one that comes back is told again."""
+
+    kind = models.CharField(max_length=40, choices=_KINDS)
     cause_id = models.BigIntegerField()
-    read_at = models.DateTimeField()
+    order_id = models.BigIntegerField(db_index=True)
+    announced_at = models.DateTimeField()
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["user", "kind", "cause_id"], name="notification_read_once"),
+            models.UniqueConstraint(fields=["kind", "cause_id"], name="announcement_once"),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.cause_id}"
+
+
+class ReadMark(models.Model):
+    """The person `user` has read what was announced. The database takes it away with the announcement."""
+
+    user = models.BigIntegerField()
+    announcement = models.ForeignKey(Announcement, on_delete=models.DB_CASCADE, related_name="marks")
+    read_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["user", "announcement"], name="notification_read_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.announcement_id}"

@@ -1,37 +1,44 @@
 """The notifications of a person: gone when their cause is gone, for those who hold `ListOrders`."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from django.conf import settings
-from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.db.models import DateField, Exists, Model, OuterRef, Q, QuerySet, Value
 
 from project.access.principal import Principal
 from project.access.table import P
 from project.core import clock
 from project.core.pagination import ROWS_WITHOUT_LIMIT
-from project.notifications.models import ReadMark
+from project.notifications.models import Announcement, ReadMark
 from project.notifications.rules import Cause, Kind
 from project.orders.models import Line, ProcessRecord
-from project.orders.selectors import FINISHED, open_records
+from project.orders.rules import FINISHED
+from project.orders.selectors import open_records
+
+MOST_AT_ONCE = 5_000
+"""Causes that one pass tells of; the next one tells of more."""
 
 
 @dataclass(frozen=True)
 class Notification:
-    """One notification as its reader sees it."""
+    """One notification as its reader sees it; `created_at` is when the rule began to hold."""
 
     cause: Cause
     created_at: datetime
-    line: Line
+    po: str
+    order_id: int
+    position: int
 
 
 def unread(by: Principal) -> list[Notification]:
     """Unread notifications, those without exit first, each kind's newest first, at most 1,000. 2 queries."""
     if not by.holds(P.ListOrders):
         return []
-    records = _unmarked(without_output(), Kind.WithoutOutput, by)[:ROWS_WITHOUT_LIMIT]
-    lines = _unmarked(expiring(), Kind.Expiring, by)[:ROWS_WITHOUT_LIMIT]
-    return ([_of_record(record) for record in records] + [_of_line(line) for line in lines])[:ROWS_WITHOUT_LIMIT]
+    records = _records(_unmarked(without_output().order_by("-input_at", "-id"), Kind.WithoutOutput, by))
+    lines = _lines(_unmarked(expiring().order_by("-delivery_date", "-id"), Kind.Expiring, by))
+    return [_of(*row) for row in [*records[:ROWS_WITHOUT_LIMIT], *lines[:ROWS_WITHOUT_LIMIT]][:ROWS_WITHOUT_LIMIT]]
 
 
 def find(notification_id: int, by: Principal) -> Notification | None:
@@ -40,36 +47,95 @@ def find(notification_id: int, by: Principal) -> Notification | None:
         return None
     cause = Cause.of(notification_id)
     if cause.kind is Kind.WithoutOutput:
-        record = ProcessRecord.objects.select_related("line__order").filter(pk=cause.cause_id).first()
-        return _of_record(record) if record else None
-    line = Line.objects.select_related("order").filter(pk=cause.cause_id, delivery_date__isnull=False).first()
-    return _of_line(line) if line else None
+        row = _records(ProcessRecord.objects.filter(pk=cause.cause_id)).first()
+    else:
+        row = _lines(Line.objects.filter(pk=cause.cause_id, delivery_date__isnull=False)).first()
+    return _of(*row) if row else None
+
+
+def new(orders: Collection[int] | None = None) -> list[Notification]:
+    """Those that nobody has been told of, of all orders or of these, at most 5,000. 1 query."""
+    records, lines = without_output(), expiring()
+    if orders is not None:
+        records, lines = records.filter(line__order__in=orders), lines.filter(order__in=orders)
+    found = _lines(_unannounced(lines, Kind.Expiring)).union(
+        _records(_unannounced(records, Kind.WithoutOutput)), all=True
+    )
+    return [_of(*row) for row in found[:MOST_AT_ONCE]]
+
+
+def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
+    """What was announced and no longer holds, of all orders or of these."""
+    record_stands = Exists(without_output().filter(pk=OuterRef("cause_id")))
+    line_stands = Exists(expiring().filter(pk=OuterRef("cause_id")))
+    found = Announcement.objects.filter(
+        Q(Q(kind=Kind.WithoutOutput), ~Q(record_stands)) | Q(Q(kind=Kind.Expiring), ~Q(line_stands))
+    )
+    return found if orders is None else found.filter(order_id__in=orders)
+
+
+def stands(cause: Cause) -> bool:
+    """Whether the cause holds now. 1 query."""
+    rows: QuerySet[ProcessRecord] | QuerySet[Line] = (
+        without_output() if cause.kind is Kind.WithoutOutput else expiring()
+    )
+    return rows.filter(pk=cause.cause_id).exists()
 
 
 def without_output() -> QuerySet[ProcessRecord]:
-    """Records open for longer than `ALERT_OPEN_HOURS`, newest first."""
-    since = clock.now() - timedelta(hours=settings.ALERT_OPEN_HOURS)
-    return open_records().filter(input_at__lte=since).select_related("line__order").order_by("-input_at", "-id")
+    """Records open for longer than `ALERT_OPEN_HOURS`."""
+    return open_records().filter(input_at__lte=clock.now() - timedelta(hours=settings.ALERT_OPEN_HOURS))
 
 
 def expiring() -> QuerySet[Line]:
-    """Open lines whose delivery date is past or within `ALERT_DELIVERY_DAYS`, the latest date first."""
+    """Open lines whose delivery date is past or within `ALERT_DELIVERY_DAYS`."""
     limit = clock.today() + timedelta(days=settings.ALERT_DELIVERY_DAYS)
-    near = Line.objects.filter(delivery_date__lte=limit).exclude(status__in=FINISHED)
-    return near.select_related("order").order_by("-delivery_date", "-id")
+    return Line.objects.filter(delivery_date__lte=limit).exclude(status__in=FINISHED)
 
 
-def _unmarked[Row: Model](rows: QuerySet[Row], kind: Kind, by: Principal) -> QuerySet[Row]:
-    return rows.exclude(Exists(ReadMark.objects.filter(user=by.user_id, kind=kind, cause_id=OuterRef("pk"))))
+type Row = tuple[str, int, int, str, int, datetime, date | None]
+"""Kind, cause, order, PO#, position, entry or creation, delivery date."""
 
 
-def _of_record(record: ProcessRecord) -> Notification:
-    due = record.input_at + timedelta(hours=settings.ALERT_OPEN_HOURS)
-    return Notification(Cause(Kind.WithoutOutput, record.pk), due, record.line)
+def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
+    return rows.values_list(
+        Value(Kind.WithoutOutput.value),
+        "pk",
+        "line__order_id",
+        "line__order__customer_sales_order_id",
+        "line__position",
+        "input_at",
+        Value(None, output_field=DateField()),
+    )
 
 
-def _of_line(line: Line) -> Notification:
-    assert line.delivery_date is not None  # noqa: S101 - both callers ask for lines that have one
-    day = line.delivery_date - timedelta(days=settings.ALERT_DELIVERY_DAYS)
-    midnight = datetime.combine(day, time.min, tzinfo=clock.plant()).astimezone(UTC)
-    return Notification(Cause(Kind.Expiring, line.pk), max(midnight, line.creation_date), line)
+def _lines(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
+    return rows.values_list(
+        Value(Kind.Expiring.value),
+        "pk",
+        "order_id",
+        "order__customer_sales_order_id",
+        "position",
+        "creation_date",
+        "delivery_date",
+    )
+
+
+def _unmarked[Rows: Model](rows: QuerySet[Rows], kind: Kind, by: Principal) -> QuerySet[Rows]:
+    marks = ReadMark.objects.filter(user=by.user_id, announcement__kind=kind, announcement__cause_id=OuterRef("pk"))
+    return rows.exclude(Exists(marks))
+
+
+def _unannounced[Rows: Model](rows: QuerySet[Rows], kind: Kind) -> QuerySet[Rows]:
+    return rows.exclude(Exists(Announcement.objects.filter(kind=kind, cause_id=OuterRef("pk"))))
+
+
+def _of(
+    kind: str, cause_id: int, order_id: int, po: str, position: int, since: datetime, delivery: date | None
+) -> Notification:
+    if delivery is None:
+        created = since + timedelta(hours=settings.ALERT_OPEN_HOURS)
+    else:
+        day = delivery - timedelta(days=settings.ALERT_DELIVERY_DAYS)
+        created = max(datetime.combine(day, time.min, tzinfo=clock.plant()).astimezone(UTC), since)
+    return Notification(Cause(Kind(kind), cause_id), created, po, order_id, position)

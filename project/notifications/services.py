@@ -1,41 +1,91 @@
-"""Marking notifications as read; a person's other tabs follow (specification 2, section 4)."""
+"""Telling staff of what must be seen to, once a cause, and marking it as read (specification 2, section 4)."""
+
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 
 from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import NotFound
-from project.notifications.models import ReadMark
-from project.notifications.selectors import Notification, find, unread
+from project.notifications import selectors
+from project.notifications.models import Announcement, ReadMark
+from project.notifications.selectors import Notification
 from realtime import outbox
-from realtime.events import Actor, IdData, NotificationRead
+from realtime.events import Actor, IdData, NotificationCreated, NotificationData, NotificationMessage, NotificationRead
+
+
+@transaction.atomic
+def announce(orders: Collection[int] | None = None) -> int:
+    """Tell of every cause that is new, forget those that are gone; of all orders, or of these. 5 queries at most.
+
+    Returns how many were told. Raises IntegrityError, with nothing done, where somebody told of one at the
+    same moment: the next pass finds what is left.
+    """
+    selectors.gone(orders).delete()
+    found = selectors.new(orders)
+    Announcement.objects.bulk_create(map(_announcement, found))
+    outbox.record_all([_created(one) for one in found], by=None)
+    return len(found)
 
 
 @transaction.atomic
 def notification_read(*, notification_id: int, by: Principal) -> Notification:
     """Mark one as read; again changes nothing. Raises `NotFound` for an id that is unknown or not the caller's."""
-    notification = find(notification_id, by)
+    notification = selectors.find(notification_id, by)
     if notification is None:
         raise NotFound
-    _mark([notification], by)
+    _mark([notification], by, standing=selectors.stands(notification.cause))
     return notification
 
 
 @transaction.atomic
 def notification_read_all(*, by: Principal) -> list[Notification]:
     """Mark all unread ones as read; returns them. Does nothing where there are none."""
-    notifications = unread(by)
-    _mark(notifications, by)
+    notifications = selectors.unread(by)
+    if notifications:
+        _mark(notifications, by, standing=True)
     return notifications
 
 
-def _mark(notifications: list[Notification], by: Principal) -> None:
+def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -> None:
+    untold = _untold(notifications)
+    # Whoever reads before the next pass reads what then counts as told; the others hear of it here.
+    Announcement.objects.bulk_create(map(_announcement, untold), ignore_conflicts=True)
     now = clock.now()
-    marks = [
-        ReadMark(user_id=by.user_id, kind=one.cause.kind, cause_id=one.cause.cause_id, read_at=now)
-        for one in notifications
-    ]
-    ReadMark.objects.bulk_create(marks, ignore_conflicts=True)
-    for one in notifications:
-        event = NotificationRead(data=IdData(id=one.cause.notification_id))
-        outbox.record(event, by=Actor.of(by), to_user=by.user_id)
+    ReadMark.objects.bulk_create(
+        [ReadMark(user=by.user_id, announcement_id=id_, read_at=now) for id_ in _announced(notifications).values()],
+        ignore_conflicts=True,
+    )
+    outbox.record_all([_created(one) for one in untold if standing], by=None)
+    read = [NotificationRead(data=IdData(id=one.cause.notification_id)) for one in notifications]
+    outbox.record_all(read, by=Actor.of(by), to_user=by.user_id)
+
+
+def _announced(notifications: Sequence[Notification]) -> dict[tuple[str, int], int]:
+    """Announcement ids by kind and cause. 1 query."""
+    wanted = {(one.cause.kind.value, one.cause.cause_id) for one in notifications}
+    rows = Announcement.objects.filter(cause_id__in={cause_id for _, cause_id in wanted})
+    return {
+        (kind, cause_id): id_
+        for id_, kind, cause_id in rows.values_list("id", "kind", "cause_id")
+        if (kind, cause_id) in wanted
+    }
+
+
+def _untold(notifications: Sequence[Notification]) -> list[Notification]:
+    told = _announced(notifications)
+    return [one for one in notifications if (one.cause.kind.value, one.cause.cause_id) not in told]
+
+
+def _announcement(one: Notification) -> Announcement:
+    return Announcement(
+        kind=one.cause.kind, cause_id=one.cause.cause_id, order_id=one.order_id, announced_at=clock.now()
+    )
+
+
+def _created(one: Notification) -> NotificationCreated:
+    message = NotificationMessage(notes=one.po, position=one.position, sales_order_id=one.order_id)
+    data = NotificationData(
+        id=one.cause.notification_id, read=False, type=one.cause.kind, created_at=one.created_at, message=message
+    )
+    return NotificationCreated(data=data)

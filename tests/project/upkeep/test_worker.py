@@ -1,6 +1,5 @@
 """The worker forgets what nobody may ask for again, and nothing else."""
 
-import itertools
 import logging
 import os
 import signal
@@ -14,12 +13,14 @@ import pytest
 
 from project.access.models import SignedOutToken, SignInAttempt
 from project.core import clock
-from project.upkeep.jobs import Job, forget_sign_ins, work
+from project.upkeep.jobs import Job, every, forget_sign_ins, jobs, scheduler
+from project.upkeep.leading import Leader
 from project.upkeep.management.commands.worker import stop_without
 
 ROOT = Path(__file__).resolve().parents[3]
 NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)
 HOUR = timedelta(hours=1)
+MOMENT = timedelta(milliseconds=20)
 
 
 @pytest.mark.django_db
@@ -34,26 +35,35 @@ def test_ended_tokens_and_old_attempts_are_forgotten_live_ones_stay() -> None:
     assert [attempt.account for attempt in SignInAttempt.objects.all()] == ["new@obrador.test"]
 
 
+def run(*work: Job, until: Event) -> None:
+    """Run these jobs until one of them is satisfied."""
+    running = scheduler(work)
+    running.start()
+    try:
+        assert until.wait(20)
+    finally:
+        running.shutdown(wait=True)
+
+
 @pytest.mark.django_db
 def test_a_failing_job_is_logged_and_the_others_go_on(caplog: pytest.LogCaptureFixture) -> None:
-    stop = Event()
-    done: list[str] = []
+    failed, stop = Event(), Event()
 
     def fails() -> None:
+        failed.set()
         raise ConnectionError("the database is away")
 
-    def ends() -> None:
-        done.append("ends")
-        stop.set()
+    def goes_on() -> None:
+        if failed.is_set():
+            stop.set()
 
     with caplog.at_level(logging.ERROR):
-        work([Job("fails", HOUR, fails), Job("ends", HOUR, ends)], stop=stop)
-    assert done == ["ends"]
+        run(Job("fails", every(HOUR), fails), Job("goes on", every(MOMENT), goes_on), until=stop)
     assert "fails failed" in caplog.text
 
 
 @pytest.mark.django_db
-def test_a_job_comes_again_after_its_time() -> None:
+def test_a_job_begins_at_once_and_comes_again_after_its_time() -> None:
     stop = Event()
     runs: list[datetime] = []
 
@@ -62,9 +72,34 @@ def test_a_job_comes_again_after_its_time() -> None:
         if len(runs) == 3:
             stop.set()
 
-    work([Job("often", timedelta(milliseconds=5), job)], stop=stop)
-    assert all(later - earlier >= timedelta(milliseconds=5) for earlier, later in itertools.pairwise(runs))
-    assert len(runs) == 3
+    begun = clock.now()
+    run(Job("often", every(MOMENT), job), until=stop)
+    assert all(at >= begun + number * MOMENT for number, at in enumerate(runs))
+
+
+def test_a_job_that_is_still_at_work_is_not_begun_again() -> None:
+    stop, at_work = Event(), []
+
+    def slow() -> None:
+        at_work.append(1)
+        stop.wait(20)
+
+    def watch() -> None:
+        watched.append(len(at_work))
+        if len(watched) == 10:
+            stop.set()
+
+    watched: list[int] = []
+    run(Job("slow", every(MOMENT), slow), Job("watch", every(MOMENT), watch), until=stop)
+    assert max(watched) == 1
+
+
+def test_every_job_of_a_worker_can_be_scheduled() -> None:
+    work = jobs(Leader("alerts"))
+    assert [job.name for job in work] == [row.id for row in scheduler(work).get_jobs()]
+    by_time = next(job for job in work if job.name == "alerts by time")
+    after = by_time.when.get_next_fire_time(None, datetime(2026, 3, 2, 15, 4, 31, tzinfo=UTC))
+    assert after == datetime(2026, 3, 2, 15, 5, tzinfo=UTC)
 
 
 def test_a_worker_ends_with_the_process_that_started_it() -> None:

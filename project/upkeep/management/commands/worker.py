@@ -8,7 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from project.upkeep.jobs import JOBS, work
+from project.upkeep.jobs import jobs, scheduler
+from project.upkeep.leading import Leader
 
 LOOK_SECONDS = 1.0
 
@@ -24,7 +25,7 @@ def stop_without(parent: int, stop: Event, *, parent_now: Callable[[], int] = os
 class Command(BaseCommand):
     """Runs the jobs of project/upkeep/jobs.py; ends at SIGTERM or Ctrl+C after the job it is in."""
 
-    help = "Runs what is due from time to time: forgets old live events, tickets, idempotency keys and sign-ins."
+    help = "Tells staff of what must be seen to, and forgets what nobody will ask for again."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -37,4 +38,11 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         if options["parent"]:
             Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
-        work(JOBS, stop=stop)
+        leader = Leader("alerts")
+        work = scheduler(jobs(leader))
+        work.start()
+        try:
+            stop.wait()
+        finally:
+            work.shutdown(wait=True)
+            leader.step_down()

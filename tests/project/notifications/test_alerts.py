@@ -1,0 +1,198 @@
+"""The alert engine: each cause is told of once, at the minute it falls due or when an event trips it."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from project.access.table import P
+from project.core import clock
+from project.notifications.models import Announcement, ReadMark
+from project.notifications.services import announce
+from project.upkeep.alerts import Alerts
+from project.upkeep.leading import LASTS, Leader
+from realtime.models import OutboxEvent
+from tests.builders import Caller, Shop, at_once, line_path
+from tests.builders import shop as a_shop
+
+NOON = datetime(2026, 3, 2, 18, tzinfo=UTC)
+LONG = timedelta(hours=settings.ALERT_OPEN_HOURS)
+MINUTE = timedelta(minutes=1)
+UNREAD = "/api/notifications/unread"
+
+
+def told() -> list[tuple[str, int, int]]:
+    """The notifications pushed so far: type, order, position."""
+    import json
+
+    rows = OutboxEvent.objects.filter(type="notification.created").order_by("id").values_list("payload", flat=True)
+    data = [json.loads(row)["data"] for row in rows]
+    return [(one["type"], one["message"]["salesOrderId"], one["message"]["position"]) for one in data]
+
+
+def entered(shop: Shop, at: datetime) -> int:
+    order = shop.approved(10)
+    with clock.at(at):
+        shop.ana.bearer = Caller(shop.ana.user).bearer
+        shop.enter(order, shop.casting)
+    shop.ana.bearer = Caller(shop.ana.user).bearer
+    return order
+
+
+def due_on(shop: Shop, *days: int) -> int:
+    """An order with a line for each delivery date, in days from now."""
+    dates = [(clock.today() + timedelta(days=day)).isoformat() for day in days]
+    return shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": date} for date in dates])
+
+
+def leading() -> Alerts:
+    leader = Leader("alerts")
+    alerts = Alerts(leader)
+    alerts.stand()
+    assert leader.leads
+    return alerts
+
+
+def test_a_record_is_told_of_at_the_minute_it_has_been_open_for_too_long(shop: Shop) -> None:
+    order = entered(shop, NOON)
+    for minutes, expected in ((-1, []), (0, [("SalesOrderWithoutOutputProcess", order, 1)])):
+        with clock.at(NOON + LONG + minutes * MINUTE):
+            announce()
+        assert told() == expected
+
+
+def test_a_delivery_date_is_told_of_when_the_plants_day_begins(shop: Shop) -> None:
+    order = due_on(shop, settings.ALERT_DELIVERY_DAYS + 1)
+    announce()
+    assert told() == []
+    with clock.at(clock.end_of_today() - MINUTE):
+        announce()
+    assert told() == []
+    with clock.at(clock.end_of_today()):
+        announce()
+    assert told() == [("SalesOrderDeliveryDateExpiring", order, 1)]
+
+
+def test_each_cause_is_told_of_once_however_often_the_engine_runs(shop: Shop) -> None:
+    due_on(shop, 0, 1)
+    assert [announce(), announce(), announce()] == [2, 0, 0]
+    assert len(told()) == 2
+
+
+def test_a_cause_that_comes_back_is_told_of_again_and_unread_again(shop: Shop) -> None:
+    order = due_on(shop, 0)
+    announce()
+    (row,) = shop.ana.get(UNREAD).json
+    shop.ana.post(f"/api/notifications/{row['id']}/read")
+    later = (clock.today() + timedelta(days=30)).isoformat()
+    for date in (later, clock.today().isoformat()):
+        shop.ana.put(f"{line_path(order)}/full", {"deliveryDate": date})
+        announce()
+    assert [one["id"] for one in shop.ana.get(UNREAD).json] == [row["id"]]
+    assert len(told()) == 2
+
+
+def test_what_is_gone_leaves_nothing_behind(shop: Shop) -> None:
+    order = due_on(shop, 0)
+    announce()
+    (row,) = shop.ana.get(UNREAD).json
+    shop.ana.post(f"/api/notifications/{row['id']}/read")
+    shop.ana.delete(f"/api/sales-order/{order}")
+    announce()
+    assert (Announcement.objects.count(), ReadMark.objects.count()) == (0, 0)
+
+
+def test_the_push_says_what_the_list_says_and_goes_to_those_who_see_all_lines(shop: Shop) -> None:
+    import json
+
+    entered(shop, clock.now() - LONG - MINUTE)
+    announce()
+    event = OutboxEvent.objects.get(type="notification.created")
+    assert json.loads(event.payload)["data"] == shop.ana.get(UNREAD).json[0]
+    assert (event.audience, event.to_user) == (str(P.ListOrders), None)
+
+
+def test_who_reads_before_the_engine_ran_lets_the_others_know(shop: Shop) -> None:
+    order = due_on(shop, 0)
+    (row,) = shop.ana.get(UNREAD).json
+    shop.ana.post(f"/api/notifications/{row['id']}/read")
+    assert told() == [("SalesOrderDeliveryDateExpiring", order, 1)]
+    announce()
+    assert len(told()) == 1
+
+
+def test_a_pass_takes_five_queries_at_most_whatever_it_finds(shop: Shop) -> None:
+    gone = due_on(shop, *[0] * 5)
+    announce()
+    shop.ana.delete(f"/api/sales-order/{gone}")
+    due_on(shop, *[0] * 30)
+    entered(shop, clock.now() - LONG - MINUTE)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        announce()
+    work = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
+    assert len(work) <= 5, work
+    assert len(told()) == 36
+
+
+def test_a_leader_tells_at_once_of_what_an_event_trips(shop: Shop) -> None:
+    alerts = leading()
+    alerts.look_at_news()
+    order = due_on(shop, 0)
+    alerts.look_at_news()
+    assert told() == [("SalesOrderDeliveryDateExpiring", order, 1)]
+
+
+def test_an_event_has_only_its_own_order_looked_at(shop: Shop) -> None:
+    entered(shop, NOON)
+    alerts = leading()
+    with clock.at(NOON + MINUTE):
+        alerts.look_at_news()
+    with clock.at(NOON + LONG + MINUTE):
+        alerts.look_at_news()
+        assert told() == []  # time alone has tripped it: that is for the next minute
+        alerts.look_at_all()
+    assert len(told()) == 1
+
+
+def test_who_does_not_lead_tells_nothing(shop: Shop) -> None:
+    leading()
+    other = Alerts(Leader("alerts"))
+    other.stand()
+    due_on(shop, 0)
+    other.look_at_news()
+    other.look_at_all()
+    assert told() == []
+
+
+def test_who_takes_the_lead_looks_at_everything_first(shop: Shop) -> None:
+    leading()
+    other_leader = Leader("alerts")
+    other = Alerts(other_leader)
+    order = due_on(shop, 0)
+    with clock.at(clock.now() + LASTS + MINUTE):
+        other.stand()
+        other.look_at_news()
+    assert told() == [("SalesOrderDeliveryDateExpiring", order, 1)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_that_look_at_once_make_no_doubles() -> None:
+    workshop = a_shop()
+    due_on(workshop, *[0] * 20)
+    _ = at_once([lambda: _tolerant() for _ in range(4)])
+    announce()
+    assert len(told()) == len(set(told())) == 20
+
+
+def _tolerant() -> Any:
+    from django.db import IntegrityError
+
+    try:
+        return announce()
+    except IntegrityError as lost:
+        return lost
