@@ -22,6 +22,9 @@ from project.imports.api import router as imports
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
+from project.worksheets.api import router as work_sheets
+from project.worksheets.api import scanning
+from project.worksheets.api import sheets as work_sheet_details
 from realtime.api import router as live
 
 
@@ -53,6 +56,9 @@ api.add_router("/assets", assets)
 api.add_router("/api/sales-order", sales_orders)
 api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/notifications", notifications)
+api.add_router("/pdf", work_sheets)
+api.add_router("/api/scan", scanning)
+api.add_router("/api/work-sheets", work_sheet_details)
 api.add_router("/api/audit", audit)
 api.add_router("/api/live", live)
 

@@ -72,6 +72,7 @@ INSTALLED_APPS = [
     "project.imports",
     "project.orders",
     "project.notifications",
+    "project.worksheets",
     "project.demo",
     "project.upkeep",
 ]
@@ -142,6 +143,14 @@ PLANT_TIME_ZONE = env.str("PLANT_TIME_ZONE", default="America/Mexico_City")
 # A record open this long, and a delivery date this near, are what staff is told of.
 ALERT_OPEN_HOURS = env.int("ALERT_OPEN_HOURS", default=24)
 ALERT_DELIVERY_DAYS = env.int("ALERT_DELIVERY_DAYS", default=3)
+
+# Secrets of the codes on work sheets: the first seals, all are read, so that a new one can be put in front.
+QR_KEYS: list[str] = env.list("QR_KEYS", default=[]) or [SECRET_KEY]
+if any(len(key.encode()) < SHORTEST_KEY for key in QR_KEYS):
+    raise ImproperlyConfigured(f"Each of QR_KEYS must have at least {SHORTEST_KEY} bytes.")
+# The PDF service at its own address; without one, sheets are printed by processes of this one.
+PDF_URL = env.str("PDF_URL", default="").rstrip("/")
+PDF_WORKERS = env.int("PDF_WORKERS", default=2)
 
 # Where people reach the product: the links in mails begin with it.
 PUBLIC_URL = env.str("PUBLIC_URL", default="http://localhost:8000").rstrip("/")

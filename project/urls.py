@@ -1,6 +1,7 @@
 """The addresses that Django answers; the built client is served in front of it (`asgi.py`)."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from project.api import api
 from project.core.pictures import picture_view
@@ -10,6 +11,11 @@ urlpatterns = [
     path("health/live", live),
     path("health/ready", ready),
     path("api/images/<str:signed>", picture_view),
+    # The path that a work sheet's code stands for, typed as an address: the client's own addresses stand behind a #.
+    path(
+        "operations/sales-order/<int:order_id>/position/<int:position>",
+        RedirectView.as_view(url="/#/operations/sales-order/%(order_id)s/position/%(position)s"),
+    ),
     path("", api.urls),
 ]
 

@@ -19,4 +19,7 @@ export PATH="$PWD/.venv/bin:$PATH"
 ensure_libraries
 ensure_web_packages
 ensure_web_build
-[ "$mode" = run ] || ensure_chromium
+if [ "$mode" != run ]; then
+  ensure_paper_readers
+  ensure_chromium
+fi

@@ -1,4 +1,5 @@
-# Libraries of the operating system: Pango and HarfBuzz for work sheets, Chromium for browser tests; sourced by ensure.sh.
+# What comes from the operating system: Pango and HarfBuzz for work sheets, readers of paper and Chromium for tests;
+# sourced by ensure.sh.
 
 # The list is read whole: a grep that stops early would end ldconfig with a broken pipe.
 has_library() {
@@ -20,4 +21,13 @@ ensure_libraries() {
 ensure_chromium() {
   [ -x "${CHROMIUM:-/usr/bin/chromium}" ] || apt_install chromium ||
     fail "browser tests need Chromium: install it, or name it in CHROMIUM."
+}
+
+# A sheet is drawn by pdftoppm and its code read by zbarimg: decoders that are not ours.
+ensure_paper_readers() {
+  local missing=()
+  command -v pdftoppm >/dev/null 2>&1 || missing+=(poppler-utils)
+  command -v zbarimg >/dev/null 2>&1 || missing+=(zbar-tools)
+  [ ${#missing[@]} = 0 ] || apt_install "${missing[@]}" ||
+    fail "tests of work sheets need ${missing[*]}: install them."
 }

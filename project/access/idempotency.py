@@ -26,8 +26,9 @@ LONGEST_KEY = 200
 WRITES = frozenset({"POST", "PUT", "DELETE", "PATCH"})
 # These say nothing about the write itself: the same call may fare better once rights or load have changed.
 NOT_KEPT = frozenset({401, 403, 429})
-# Answers with a token are not stored, and a wrong password must stay counted when its answer is an error.
-NEVER_KEPT = re.compile(r"/identity/(authentication/|users/\d+/change-password/)")
+# Answers with a token are not stored, a wrong password must stay counted when its answer is an error, and a print
+# writes nothing: no transaction is held while it lasts.
+NEVER_KEPT = re.compile(r"/identity/(authentication/|users/\d+/change-password/)|/pdf/")
 KEPT_HEADERS = ("Content-Type", "ETag", "Location")
 
 Handler = Callable[[HttpRequest], HttpResponse]

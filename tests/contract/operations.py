@@ -44,7 +44,8 @@ class Operation:
     @property
     def path(self) -> str:
         """Numbers that stand for nothing, and a word where a word is expected."""
-        filled = re.sub(r"\{(\w*id|position)\}", "999999", self.template)
+        filled = self.template.replace("{run_id}", "00000000-0000-4000-8000-000000000000")
+        filled = re.sub(r"\{(\w*id|position)\}", "999999", filled)
         words = {"movement": "in", "status": "Approved", "name_image": "retrato", "reference": "retrato", "kind": "csv"}
         return re.sub(r"\{(\w+)\}", lambda match: words[match[1]], filled)
 

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -16,20 +15,18 @@ import pytest
 from tests import builders
 from tests.realtime import daphnes
 
-SECONDS = int(os.environ.get("OBRADOR_FUZZ_SECONDS", "12"))
+SECONDS = int(os.environ.get("OBRADOR_FUZZ_SECONDS", "8"))
 # They can end the caller's own session or take his rights: the other calls would go on as nobody's.
 OF_THE_CALLERS_OWN = ["sign_out", "user_update", "user_delete", "role_update", "role_delete"]
 FOR_AN_ADMINISTRATOR = "not_a_server_error,content_type_conformance,status_code_conformance,response_schema_conformance"
 
 
 @pytest.fixture
-def server(busy_shop: builders.Shop) -> Iterator[tuple[daphnes.Server, builders.Shop]]:
+def server(busy_shop: builders.Shop) -> tuple[daphnes.Server, builders.Shop]:
     """A server with a workshop that has something to read and to change."""
     order = busy_shop.approved(10, 5)
     busy_shop.enter(order, busy_shop.casting, 4)
-    running = daphnes.start()
-    yield running, busy_shop
-    running.stop()
+    return daphnes.shared(), busy_shop
 
 
 def fuzz(server: daphnes.Server, folder: Path, *options: str, checks: str, seconds: int = SECONDS) -> None:

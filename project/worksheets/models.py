@@ -1,0 +1,17 @@
+"""How far a long print has come, for the person who waits for it."""
+
+from django.conf import settings
+from django.db import models
+
+
+class PrintRun(models.Model):
+    """A print under way: `id` is the caller's own choice, so that he can ask before he has the answer."""
+
+    id = models.UUIDField(primary_key=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    total = models.PositiveIntegerField()
+    done = models.PositiveIntegerField(default=0)
+    started_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.done}/{self.total}"

@@ -1,0 +1,147 @@
+"""Reads what stands on work sheets: some lines, or all of an order, in a constant number of queries."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Prefetch, Q
+
+from project.catalogs.models import Company
+from project.core.errors import FieldError, InvalidFields
+from project.orders.models import Line
+from project.orders.rules import Status
+from project.orders.selectors import components_in_place
+from project.worksheets.codes import Place
+
+MOST_SHEETS = 5_000
+
+
+@dataclass(frozen=True)
+class Document:
+    """What somebody wants printed: a line, or with no position every line of the order that is not canceled."""
+
+    sales_order_id: int
+    position: int | None = None
+
+
+@dataclass(frozen=True)
+class Component:
+    name: str
+    material: str
+    description: str
+    notes: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A line as its sheet shows it. `of` counts the order's lines that are not canceled; pictures are stored names."""
+
+    place: Place
+    of: int
+    po: str
+    quinto: str
+    item: str
+    item_key: str
+    measures: str
+    quantity: int
+    received: date | None
+    shipping: date | None
+    notes: str
+    item_image: str
+    customer_image: str
+    components: tuple[Component, ...]
+
+
+@dataclass(frozen=True)
+class House:
+    """Whose sheets they are: the first active company with a picture, or else the first active one."""
+
+    name: str
+    logo: str
+
+
+def exists(place: Place) -> bool:
+    """Whether there is such a line. 1 query."""
+    return Line.objects.filter(order=place.sales_order_id, position=place.position).exists()
+
+
+def house() -> House:
+    """1 query."""
+    companies = Company.objects.filter(status=True).order_by("id").values_list("name", "image")
+    rows = sorted(companies, key=lambda row: not row[1])
+    return House(*rows[0]) if rows else House("", "")
+
+
+def sheets(documents: list[Document]) -> list[Sheet]:
+    """The sheets of `documents`, in their order, each once. 4 queries.
+
+    Raises `InvalidFields`: `unknown` for a line or an order that does not exist, `too_many` over 5,000 sheets.
+    """
+    chosen = _choose(documents)
+    if len(chosen) > MOST_SHEETS:
+        raise InvalidFields.of("documents", "too_many", limit=MOST_SHEETS)
+    orders = {document.sales_order_id for document in documents}
+    standing = Line.objects.filter(order__in=orders).exclude(status=Status.Canceled)
+    of = dict(standing.values_list("order_id").annotate(Count("id")).order_by())
+    rows = (
+        Line.objects.filter(pk__in=chosen)
+        .select_related("order__customer", "item")
+        .prefetch_related(Prefetch("item__components", queryset=components_in_place()))
+    )
+    by_id = {row.pk: row for row in rows}
+    return [_sheet(by_id[line_id], of.get(by_id[line_id].order_id, 0)) for line_id in chosen if line_id in by_id]
+
+
+def _choose(documents: list[Document]) -> list[int]:
+    """The ids of the lines that are meant, each once. 1 query."""
+    whole = Q(order__in={one.sales_order_id for one in documents if one.position is None})
+    single = Q(
+        order__in={one.sales_order_id for one in documents if one.position is not None},
+        position__in={one.position for one in documents if one.position is not None},
+    )
+    found: dict[int, list[tuple[int, int, str]]] = {}
+    rows = Line.objects.filter(whole | single).order_by("order_id", "position")
+    for line_id, order_id, position, status in rows.values_list("id", "order_id", "position", "status"):
+        found.setdefault(order_id, []).append((line_id, position, status))
+    chosen: dict[int, None] = {}
+    errors: list[FieldError] = []
+    for index, document in enumerate(documents):
+        lines = [
+            line_id
+            for line_id, position, status in found.get(document.sales_order_id, ())
+            if position == document.position or (document.position is None and status != Status.Canceled)
+        ]
+        if not lines:
+            field = "salesOrderId" if document.sales_order_id not in found else "position"
+            errors.append(FieldError(f"documents.{index}.{field}", "unknown"))
+        chosen |= dict.fromkeys(lines)
+    if errors:
+        raise InvalidFields(errors=errors)
+    return list(chosen)
+
+
+def _sheet(line: Line, of: int) -> Sheet:
+    order, item = line.order, line.item
+    return Sheet(
+        place=Place(line.order_id, line.position),
+        of=of,
+        po=order.customer_sales_order_id,
+        quinto=order.customer.quinto,
+        item=item.name,
+        item_key=item.key,
+        measures=item.measures,
+        quantity=line.quantity,
+        received=line.shipment_date,
+        shipping=line.shipping_date,
+        notes=line.notes,
+        item_image=line.image or item.image,
+        customer_image=order.customer.image,
+        components=tuple(
+            Component(
+                name=row.component.name,
+                material=row.material.name if row.material else "",
+                description=row.material.description if row.material else "",
+                notes=row.notes,
+            )
+            for row in item.components.all()
+        ),
+    )

@@ -1,0 +1,115 @@
+"""Prints work sheets: in processes of this one, or by the service that `PDF_URL` names (contract, section 6)."""
+
+import logging
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.db.models import F
+
+from project.access.principal import Principal
+from project.core import clock
+from project.core.errors import InvalidFields
+from project.core.waiting import give_connection_back
+from project.worksheets import press
+from project.worksheets.models import PrintRun
+from project.worksheets.pages import page
+from project.worksheets.selectors import Document, House, Sheet, house, sheets
+
+SHEETS_AT_ONCE = 20
+"""Sheets of one page of markup: fonts and pictures are read once for all of them."""
+RUNS_KEPT = timedelta(hours=1)
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A PDF and the name it is saved under."""
+
+    name: str
+    pdf: bytes
+
+
+def print_sheets(*, documents: list[Document], language: str, run_id: UUID | None, by: Principal) -> Printed:
+    """One PDF of the sheets, one a page or more, in the given order. 5 queries, and one for each 20 sheets.
+
+    Raises `InvalidFields`, and `PdfUnavailable` where the printing processes are busy, killed or gone.
+    """
+    with press.turn():
+        chosen = sheets(documents)
+        owner = house()
+        run = _begin(run_id, len(chosen), by)
+        try:
+            parts = list(_parts(chosen, owner, language, run))
+            pdf = parts[0] if len(parts) == 1 else press.printed(press.start_binding(parts))
+        finally:
+            if run:
+                run.delete()
+    return Printed(file_name(chosen), pdf)
+
+
+def forget_runs() -> None:
+    """Prints whose process died before it could say that they had ended."""
+    PrintRun.objects.filter(started_at__lt=clock.now() - RUNS_KEPT).delete()
+
+
+def file_name(chosen: list[Sheet]) -> str:
+    """As specified for one line; the first and the last of several (specification 2, section 9)."""
+    first, last = chosen[0], chosen[-1]
+    if len(chosen) == 1:
+        return f"PO#_{_safe(first.po)}-Linea_{first.place.position}.pdf"
+    if first.po == last.po:
+        return f"PO#_{_safe(first.po)}-Lineas_{first.place.position}-{last.place.position}.pdf"
+    return f"PO#_{_safe(first.po)}-{_safe(last.po)}.pdf"
+
+
+def _safe(po: str) -> str:
+    """Without what a file name or a header cannot hold."""
+    return "".join("-" if one in '/\\:*?"<>|' or not one.isprintable() else one for one in po)
+
+
+def _parts(chosen: list[Sheet], owner: House, language: str, run: PrintRun | None) -> Iterator[bytes]:
+    """The PDFs of every 20 sheets in order; no more are prepared than the printing processes can take."""
+    under_way: deque[tuple[int, Future[bytes]]] = deque()
+    for first in range(0, len(chosen), SHEETS_AT_ONCE):
+        some = chosen[first : first + SHEETS_AT_ONCE]
+        if len(under_way) > settings.PDF_WORKERS:
+            yield _finished(*under_way.popleft(), run)
+        prepared = page(some, owner, language)
+        work = press.start_page(prepared.markup, {name: _stored(name) for name in prepared.pictures})
+        under_way.append((len(some), work))
+    give_connection_back()  # what is left is waiting, and others may need the connection
+    while under_way:
+        yield _finished(*under_way.popleft(), run)
+
+
+def _finished(sheets_printed: int, work: "Future[bytes]", run: PrintRun | None) -> bytes:
+    pdf = press.printed(work)
+    if run:
+        PrintRun.objects.filter(pk=run.pk).update(done=F("done") + sheets_printed)
+        give_connection_back()
+    return pdf
+
+
+def _begin(run_id: UUID | None, total: int, by: Principal) -> PrintRun | None:
+    if run_id is None:
+        return None
+    if PrintRun.objects.filter(pk=run_id).exists():
+        raise InvalidFields.of("runId", "already_exists")
+    return PrintRun.objects.create(id=run_id, user_id=by.user_id, total=total, started_at=clock.now())
+
+
+def _stored(name: str) -> bytes:
+    """A picture's bytes; none where the storage cannot give it: a sheet is printed all the same."""
+    try:
+        with default_storage.open(name) as file:
+            return bytes(file.read())
+    except OSError:
+        logger.warning("a sheet is printed without its picture: %s", name, exc_info=True)
+        return b""

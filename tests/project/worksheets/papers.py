@@ -1,0 +1,85 @@
+"""Reads a printed sheet back: text and pictures by their place on the page, in millimetres from its upper left."""
+
+import io
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pdfplumber
+
+POINT = 25.4 / 72
+
+
+@dataclass(frozen=True)
+class Box:
+    """A word or a picture: its left, top, width and height in mm."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    text: str = ""
+
+    @classmethod
+    def of(cls, found: dict[str, Any]) -> "Box":
+        width, height = found["x1"] - found["x0"], found["bottom"] - found["top"]
+        return cls(found["x0"] * POINT, found["top"] * POINT, width * POINT, height * POINT, found.get("text", ""))
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.height
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of paper."""
+
+    width: float
+    height: float
+    words: list[Box]
+    pictures: list[Box]
+    fonts: set[str]
+    text: str
+    red: str
+
+    def word(self, text: str) -> Box:
+        return next(word for word in self.words if word.text == text)
+
+
+def read(pdf: bytes) -> list[Page]:
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        return [
+            Page(
+                width=float(page.width) * POINT,
+                height=float(page.height) * POINT,
+                words=[Box.of(word) for word in page.extract_words()],
+                pictures=[Box.of(image) for image in page.images],
+                fonts={char["fontname"].split("+")[-1] for char in page.chars},
+                text=page.extract_text(),
+                red="".join(char["text"] for char in page.chars if _is_red(char["non_stroking_color"])),
+            )
+            for page in opened.pages
+        ]
+
+
+def code_on(pdf: bytes, folder: Path) -> str:
+    """What zbar reads from the first page drawn at 150 dots an inch."""
+    drawn = folder / "sheet"
+    _run("pdftoppm", "-r", "150", "-png", "-singlefile", "-", str(drawn), fed=pdf)
+    return _run("zbarimg", "--quiet", "--raw", f"{drawn}.png").decode().strip()
+
+
+def _run(program: str, *arguments: str, fed: bytes = b"") -> bytes:
+    path = shutil.which(program)
+    assert path, f"{program} is missing: make test installs it"
+    return subprocess.run([path, *arguments], input=fed, capture_output=True, check=True).stdout
+
+
+def _is_red(colour: object) -> bool:
+    return isinstance(colour, tuple) and len(colour) == 3 and colour[0] > 0.6 and max(colour[1:]) < 0.2

@@ -1,0 +1,114 @@
+"""The printing processes: bounded, replaceable, and reached over HTTP where `PDF_URL` says so (reliability, row 16)."""
+
+import os
+import threading
+from concurrent.futures import Future
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from pebble import ProcessExpired
+
+from project.worksheets import press
+from project.worksheets.models import PrintRun
+from project.worksheets.press import PdfUnavailable
+from tests.builders import Answer, Caller, Shop
+from tests.builders import shop as a_shop
+from tests.project.worksheets import mishaps
+from tests.realtime import daphnes
+
+PRINT = "/pdf/create-pdf"
+
+
+def asked(caller: Caller, order: int, **more: Any) -> Answer:
+    return caller.post(PRINT, {"documents": [{"salesOrderId": order}], **more})
+
+
+@pytest.mark.parametrize(
+    ("work", "end"),
+    [(mishaps.never_ends, TimeoutError), (mishaps.takes_too_much, MemoryError), (mishaps.ends_itself, ProcessExpired)],
+)
+def test_a_page_that_goes_wrong_takes_nobody_with_it(shop: Shop, work: Any, end: type[Exception]) -> None:
+    order = shop.order(1)
+    assert asked(shop.ana, order).status == 200  # a process stands ready
+    with pytest.raises(PdfUnavailable) as refused:
+        press.printed(press._schedule(work, seconds=1.0))
+    assert isinstance(refused.value.__cause__, end)
+    assert asked(shop.ana, order).status == 200
+
+
+def test_the_processes_are_others_and_stand_behind_the_application() -> None:
+    nice, pid = press.printed(press._schedule(mishaps.its_limits, seconds=10.0)).split()
+    assert int(nice) == 19
+    assert int(pid) != os.getpid()
+
+
+def test_a_failed_print_is_said_with_its_code_and_can_be_tried_again(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = shop.order(1)
+    failed: Future[bytes] = Future()
+    failed.set_exception(TimeoutError())
+    with monkeypatch.context() as patched:
+        patched.setattr("project.worksheets.press.start_page", lambda *_: failed)
+        answer = asked(shop.ana, order)
+    assert (answer.status, answer.code) == (503, "pdf_unavailable")
+    assert asked(shop.ana, order).status == 200
+
+
+def test_only_so_many_wait_at_once(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("project.worksheets.press._turns", threading.BoundedSemaphore(1))
+    order = shop.order(1)
+    with press.turn():
+        answer = asked(shop.ana, order)
+    assert (answer.status, answer.code) == (503, "pdf_unavailable")
+    assert asked(shop.ana, order).status == 200
+
+
+def test_a_long_print_can_be_asked_how_far_it_is(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    order, run = shop.order(*range(1, 46)), str(uuid4())
+    printed, seen = press.printed, []
+
+    def watched(work: "Future[bytes]") -> bytes:
+        seen.append(shop.ana.get(f"/pdf/runs/{run}").json)
+        assert shop.beto.get(f"/pdf/runs/{run}").status == 404  # somebody else's
+        return printed(work)
+
+    monkeypatch.setattr("project.worksheets.press.printed", watched)
+    assert asked(shop.ana, order, runId=run).status == 200
+    assert seen == [{"done": done, "total": 45} for done in (0, 20, 40, 45)]
+    assert shop.ana.get(f"/pdf/runs/{run}").status == 404
+    assert PrintRun.objects.count() == 0
+
+
+def test_a_print_that_fails_leaves_no_run_behind(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise PdfUnavailable
+
+    monkeypatch.setattr("project.worksheets.press.start_page", refuse)
+    assert asked(shop.ana, shop.order(1), runId=str(uuid4())).status == 503
+    assert PrintRun.objects.count() == 0
+
+
+def test_a_run_has_one_print(shop: Shop) -> None:
+    order, run = shop.order(1), uuid4()
+    PrintRun.objects.create(id=run, user=shop.beto.user, total=1, started_at="2026-03-02T12:00:00Z")
+    assert asked(shop.ana, order, runId=str(run)).fields == {"runId": "already_exists"}
+
+
+def test_where_the_service_is_down_that_is_said(shop: Shop, settings: Any) -> None:
+    settings.PDF_URL = "http://127.0.0.1:9"
+    answer = asked(shop.ana, shop.order(1))
+    assert (answer.status, answer.code) == (503, "pdf_unavailable")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_service_prints_for_the_web_process_and_judges_for_itself(settings: Any) -> None:
+    workshop = a_shop()
+    order = workshop.order(1, customerSalesOrderId="A-9")
+    settings.PDF_URL = daphnes.shared().url
+    answer = asked(workshop.ana, order)
+    assert (answer.status, answer.content[:5]) == (200, b"%PDF-")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="PO#_A-9-Linea_1.pdf"'
+    unknown = asked(workshop.ana, 999_999)
+    assert (unknown.status, unknown.fields) == (422, {"documents.0.salesOrderId": "unknown"})
