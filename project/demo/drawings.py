@@ -1,8 +1,8 @@
-"""Pictures of the demo's products, drawn: silver on a quiet ground, the stone in its colour."""
+"""Pictures of the demo, drawn: products in silver on a quiet ground, and the marks of companies and customers."""
 
 import io
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from project.demo.goods import Product
 
@@ -48,9 +48,7 @@ def picture_of(product: Product, number: int) -> bytes:
                 draw.arc((x - 70, 180, x + 70, 420), 150, 400, fill=_SHADE, width=16)
                 _disc(draw, (x, 500), 90)
                 _stone(draw, (x, 760), 150, stone or _SHINE)
-    out = io.BytesIO()
-    image.resize((SIDE // 2, SIDE // 2), Image.Resampling.BOX).save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    return _png(image.resize((SIDE // 2, SIDE // 2), Image.Resampling.BOX))
 
 
 def _box(middle: Point, radius: float) -> tuple[float, float, float, float]:
@@ -87,3 +85,35 @@ def _stone(draw: ImageDraw.ImageDraw, middle: Point, radius: int, colour: str) -
 def _lighter(colour: str) -> str:
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return f"#{(red + 255) // 2:02x}{(green + 255) // 2:02x}{(blue + 255) // 2:02x}"
+
+
+def logo_of(name: str) -> bytes:
+    """A PNG of a company's mark: a ring and its name."""
+    image = Image.new("RGB", (1_000, 400), "white")
+    draw = ImageDraw.Draw(image)
+    _ring(draw, (190, 200), 140, 44)
+    draw.text((380, 200), name, fill="#2b3340", font=_letters(name, 580, 150), anchor="lm")
+    return _png(image)
+
+
+def mark_of(name: str, number: int) -> bytes:
+    """A PNG of a customer's mark: its initials on a ground of its own."""
+    colour = list(_STONES.values())[number % len(_STONES)]
+    image = Image.new("RGB", (480, 480), "white")
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle((20, 20, 460, 460), 60, fill=colour)
+    initials = "".join(word[0] for word in name.split()[:2]).upper()
+    draw.text((240, 240), initials, fill="white", font=_letters(initials, 340, 220), anchor="mm")
+    return _png(image)
+
+
+def _letters(text: str, width: int, size: int) -> "ImageFont.FreeTypeFont | ImageFont.ImageFont":
+    """Pillow's own letters, as large as fits."""
+    font = ImageFont.load_default(size)
+    return ImageFont.load_default(size * min(1.0, width / font.getlength(text)))
+
+
+def _png(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    return out.getvalue()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import partial
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.db import transaction
 
@@ -16,7 +16,7 @@ from project.catalogs import services as catalogs
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
 from project.demo.customers import CUSTOMERS, Buyer
-from project.demo.drawings import picture_of
+from project.demo.drawings import logo_of, mark_of, picture_of
 from project.demo.goods import COMPONENTS, MATERIALS, Product, products
 from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLES, Somebody
 from project.demo.stories import Deed, LineStory, OrderStory, tell
@@ -101,20 +101,21 @@ def _found(workshop: Workshop, founder: Principal) -> None:
         name: catalogs.entry_create(catalogs.COMPONENTS, fields={"name": name}, by=owner).pk for name in COMPONENTS
     }
     for company in COMPANIES:
-        _company(company, owner)
+        _pictured(catalogs.COMPANIES, _company(company, owner), "logo", logo_of(company["name"]), owner)
+    for number, (buyer, customer) in enumerate(zip(CUSTOMERS, workshop.customers, strict=True)):
+        _pictured(catalogs.CUSTOMERS, customer, "quinto", mark_of(buyer.name, number), owner)
     for code, spanish, english in TARIFF:
         _tariff_item(code, spanish, english, owner)
     workshop.items = {
         product.key: _item(product, components, materials, workshop.people[SALES]) for product in products()
     }
     for number, product in enumerate(products()):
-        picturing.picture_put(
-            catalogs.ITEMS,
-            entry_id=workshop.items[product.key],
-            name_image=product.key,
-            raw=picture_of(product, number),
-            by=workshop.people[SALES],
-        )
+        drawn = picture_of(product, number)
+        _pictured(catalogs.ITEMS, workshop.items[product.key], product.key, drawn, workshop.people[SALES])
+
+
+def _pictured(shelf: catalogs.Shelf[Any], entry_id: int, name: str, raw: bytes, by: Principal) -> None:
+    picturing.picture_put(shelf, entry_id=entry_id, name_image=name, raw=raw, by=by)
 
 
 def _customer(buyer: Buyer, by: Principal) -> int:
@@ -138,12 +139,13 @@ def _customer(buyer: Buyer, by: Principal) -> int:
     return catalogs.entry_create(catalogs.CUSTOMERS, fields=fields, by=by).pk
 
 
-def _company(company: dict[str, str], by: Principal) -> None:
+def _company(company: dict[str, str], by: Principal) -> int:
     place = {"city": "Taxco", "state": "Guerrero", "postalCode": "40200", "country": "MX"}
     street = {"street": company["street"], "exteriorNumber": company["exterior_number"]}
     plain = {name: text for name, text in company.items() if name not in ("street", "exterior_number")}
     address = Place.model_validate(street | place).model_dump(by_alias=True)
-    catalogs.entry_create(catalogs.COMPANIES, fields=plain | {"commercial_address": address}, by=by)
+    fields = plain | {"commercial_address": address}
+    return int(catalogs.entry_create(catalogs.COMPANIES, fields=fields, by=by).pk)
 
 
 def _tariff_item(code: str, spanish: str, english: str, by: Principal) -> None:

@@ -33,7 +33,7 @@ def test_the_demo_fills_a_workshop_once(
     counts = {model: model._default_manager.count() for model in made}
     assert list(counts.values()) == [12, 8, 5, 6, 40, 30, 2, 5]
     assert not Item.objects.filter(Q(components=None) | Q(tax_item=None) | Q(image="")).exists()
-    assert len(list(tmp_path.rglob("*.jpeg"))) == 2 * counts[Item]
+    assert len(list(tmp_path.rglob("*.jpeg"))) == 2 * (counts[Item] + counts[Customer] + counts[Company])
     known = {term.code for key in ("countries", "callingCodes") for term in shared_catalogs()[key]}
     for customer in Customer.objects.all():
         assert {address["country"] for address in customer.addresses} <= known
