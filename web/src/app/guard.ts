@@ -23,9 +23,13 @@ export function mayOpen(
 ): boolean {
   const access = guardOf(pathname, routes)?.access;
   if (access === undefined) return false;
-  if (access === "public") return true;
-  if (permissions === null) return false;
-  return access === "signed-in" || permissions.includes(access);
+  return access === "public" || (permissions !== null && holds(permissions, access));
+}
+
+/** Whether somebody signed in with these permissions has the access that a route asks for. */
+export function holds(permissions: readonly Permission[], access: AppRoute["access"]): boolean {
+  if (access === "public" || access === "signed-in") return true;
+  return [access].flat().some((one) => permissions.includes(one));
 }
 
 /** Where a person lands after signing in. */

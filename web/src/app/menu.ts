@@ -1,5 +1,6 @@
 /** The menu a person sees, from the route table: links held, groups with at least one of them. */
 import type { Permission } from "@/contract";
+import { holds } from "./guard";
 import type { AppRoute, MenuGroup } from "./routes";
 
 const GROUPS: readonly MenuGroup[] = [
@@ -21,10 +22,6 @@ export function menuOf(
 ): MenuSection[] {
   return GROUPS.map((group) => ({
     group,
-    entries: routes.filter(
-      ({ access, menu }) =>
-        menu === group &&
-        (access === "signed-in" || access === "public" || permissions.includes(access)),
-    ),
+    entries: routes.filter(({ access, menu }) => menu === group && holds(permissions, access)),
   })).filter(({ entries }) => entries.length > 0);
 }

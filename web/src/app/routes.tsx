@@ -35,8 +35,8 @@ export interface AppRoute {
   page: LazyExoticComponent<ComponentType>;
   /** Fetches the page's code before it is drawn. */
   load: () => Promise<unknown>;
-  /** "public": anybody; "signed-in": everybody who is; else who holds the permission. */
-  access: Permission | "public" | "signed-in";
+  /** "public": anybody; "signed-in": everybody who is; else who holds the permission, or one of several. */
+  access: Permission | readonly Permission[] | "public" | "signed-in";
   /** A key of shell.json `pages`. */
   title: PageTitleKey;
   /** The group its menu link stands in; without one there is no link. */
@@ -211,6 +211,20 @@ export const ROUTES: readonly AppRoute[] = [
     path: "/operations/sales-orders/:id/position/:position/:configuration?",
     ...page(() => import("@/features/orders/LinePage")),
     access: "ListSalesOrders",
+    title: "line",
+  },
+  {
+    path: "/operations/orders",
+    ...page(() => import("@/features/orders/LinesPage")),
+    access: "ListOrders",
+    title: "orders",
+    menu: "operations",
+  },
+  {
+    // The path that the code of a work sheet stands for.
+    path: "/operations/sales-order/:id/position/:position",
+    ...page(() => import("@/features/orders/LinePage")),
+    access: ["ListOrders", "ListSalesOrders"],
     title: "line",
   },
   {

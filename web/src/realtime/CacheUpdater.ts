@@ -35,9 +35,13 @@ export class CacheUpdater {
     }
   }
 
-  #update(key: Key, effects: ReturnType<typeof effectsOf>): void {
+  #update(key: Key, covering: ReturnType<typeof effectsOf>): void {
     const held = this.#cache.get(unstable_serialize(key));
     const loading = held?.data === undefined || held.isValidating === true;
+    const effects = covering.filter(
+      ({ concerns }) => loading || concerns === undefined || concerns(held.data as never),
+    );
+    if (effects.length === 0) return;
     if (held?.data !== undefined) {
       let data: unknown = held.data;
       for (const { patch } of effects) if (patch) data = patch(data as never);

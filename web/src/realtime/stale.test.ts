@@ -1,7 +1,7 @@
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import { initCache } from "swr/_internal";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Line, LiveEvent, ShopFloor } from "@/contract";
+import type { Line, LiveEvent, Notification, ShopFloor } from "@/contract";
 import type { List } from "@/shared/http/list";
 import { keys, type Key } from "@/shared/keys";
 import { aBoard, aLine, aMovement, aRecord } from "@/testing/lines";
@@ -75,8 +75,6 @@ describe("the table of stale keys", () => {
   });
 
   it.each([
-    ["notification.created", { id: 1 }, ["notifications unread"]],
-    ["notification.read", { id: 1 }, ["notifications unread"]],
     ["payment.changed", { id: 1 }, ["sales-order history 1 1"]],
     ["catalog.changed", { id: 1, catalog: "items" }, ["items list"]],
     [
@@ -87,6 +85,40 @@ describe("the table of stale keys", () => {
     ["session.ended", { id: 1 }, []],
   ] as const)("%s loads %j → %j", (type, data, loaded) => {
     expect(touched(about(type, data))).toEqual({ patched: [], loaded });
+  });
+});
+
+describe("unread notifications", () => {
+  const notification = (id: number, salesOrderId: number): Notification => ({
+    id,
+    read: false,
+    type: "SalesOrderDeliveryDateExpiring",
+    createdAt: "2026-03-02T12:00:00.000Z",
+    message: { notes: "A-1", position: 1, salesOrderId },
+  });
+  const unread = [notification(1, 10), notification(2, 20)];
+  const effect = (event: LiveEvent) =>
+    effectsOf(event).find(({ covers }) => covers(keys.notifications())) as unknown as {
+      patch: (data: Notification[]) => Notification[];
+      concerns: (data: Notification[]) => boolean;
+    };
+
+  it("gain what is pushed, once, and lose what was read", () => {
+    const created = effect(about("notification.created", notification(3, 30)));
+    expect(created.patch(unread).map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(created.patch(created.patch(unread))).toHaveLength(3);
+    const read = effect(about("notification.read", { id: 1 }));
+    expect(read.patch(unread).map(({ id }) => id)).toEqual([2]);
+  });
+
+  it("are loaded again only by a change of an order that one of them is about", () => {
+    const moved = effect(aMovement({ salesOrderId: 10 }));
+    expect([moved.concerns(unread), moved.concerns([notification(2, 20)])]).toEqual([true, false]);
+    const deleted = effect(about("order.deleted", { id: 20 }));
+    expect([deleted.concerns(unread), deleted.concerns([notification(1, 10)])]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 

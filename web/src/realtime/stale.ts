@@ -5,6 +5,7 @@ import type {
   LiveEvent,
   LiveEventOf,
   LiveEventType,
+  Notification,
   SalesOrder,
   ShopFloor,
 } from "@/contract";
@@ -17,6 +18,8 @@ export type Pace = "soon" | "calm" | "later";
 
 export interface Effect {
   covers: (key: Key) => boolean;
+  /** Only where the data on screen has to do with the change; without it, always. */
+  concerns?: (data: never) => boolean;
   /** Draws the change at once. */
   patch?: (data: never) => unknown;
   /** Loads the data again, where the event cannot tell everything. */
@@ -55,11 +58,20 @@ function lineEffects(event: LineEvent): Effect[] {
     { covers: isLine("line")(event), patch: (old: Line) => patchLine(old, event), reload: "soon" },
     { covers: isOrder(order), patch: (old: SalesOrder) => patchOrder(old, event), reload: "soon" },
     stale(about("own-processes")),
-    // A movement or another date can be the end of what a notification is about.
-    stale(about("notifications"), "calm"),
+    aboutToEnd(order),
     stale(isLine("history")(event)),
     stale(about("sales-order", "list")),
   ];
+}
+
+/** A change of an order can be the end of what a notification is about; only the server can tell. */
+function aboutToEnd(order: number): Effect {
+  return {
+    covers: about("notifications"),
+    concerns: (unread: Notification[]) =>
+      unread.some(({ message }) => message.salesOrderId === order),
+    reload: "soon",
+  };
 }
 
 function orderEffects(event: LiveEventOf<`order.${string}` & LiveEventType>): Effect[] {
@@ -68,6 +80,7 @@ function orderEffects(event: LiveEventOf<`order.${string}` & LiveEventType>): Ef
     stale(about("sales-order", "list")),
     stale(about("sales-order", "lines")),
     stale(about("shop-floor")),
+    aboutToEnd(id),
     stale((key) => isOrder(id)(key) || (key[1] === "line" && key[2] === id)),
   ];
 }
@@ -82,8 +95,19 @@ export const STALE: StaleTable = {
   "order.deleted": orderEffects,
   "delivery.changed": () => [stale(about("sales-order"))],
   "payment.changed": () => [stale(about("sales-order", "history"))],
-  "notification.created": () => [stale(about("notifications"))],
-  "notification.read": () => [stale(about("notifications"))],
+  "notification.created": ({ data }) => [
+    {
+      covers: about("notifications"),
+      patch: (unread: Notification[]) =>
+        unread.some(({ id }) => id === data.id) ? unread : [...unread, data as Notification],
+    },
+  ],
+  "notification.read": ({ data }) => [
+    {
+      covers: about("notifications"),
+      patch: (unread: Notification[]) => unread.filter(({ id }) => id !== data.id),
+    },
+  ],
   "catalog.changed": ({ data }) => [
     stale(about(data.catalog)),
     ...(data.catalog === "production-processes"

@@ -31,6 +31,7 @@ export const keys = {
   line: (orderId: number, position: number) => ["sales-order", "line", orderId, position] as const,
   history: (orderId: number, position: number) =>
     ["sales-order", "history", orderId, position] as const,
+  sheet: (orderId: number, position: number) => ["work-sheets", orderId, position] as const,
   shopFloor: () => ["shop-floor"] as const,
   ownProcesses: () => ["own-processes"] as const,
   notifications: () => ["notifications", "unread"] as const,

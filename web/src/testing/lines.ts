@@ -49,6 +49,8 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     position: 1,
     quantity: 10,
     image: null,
+    thumbnail: null,
+    ownImage: false,
     quinto: "Platería Norte",
     creationDate: "2026-03-01T12:00:00Z",
     salesOrderDate: "2026-03-01",

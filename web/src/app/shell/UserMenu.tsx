@@ -4,6 +4,7 @@ import Dropdown from "antd/es/dropdown";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { switchDesktop, useDesktopState } from "@/features/notifications/desktop";
 import { api, call } from "@/shared/http/client";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
@@ -21,6 +22,7 @@ export function UserMenu() {
   const { user, token } = useSignedIn();
   const language = useLanguage();
   const theme = useThemeName();
+  const desktop = useDesktopState();
   const navigate = useNavigate();
   const mayChangePassword = useMay("ChangePassword");
   const [changing, setChanging] = useState(false);
@@ -80,6 +82,16 @@ export function UserMenu() {
               label: theme === "dark" ? t("user.light") : t("user.dark"),
               onClick: () => chooseTheme(theme === "dark" ? "light" : "dark"),
             },
+            ...(desktop === "unsupported"
+              ? []
+              : [
+                  {
+                    key: "desktop",
+                    label: t(`user.desktop.${desktop}`),
+                    disabled: desktop === "blocked",
+                    onClick: () => void switchDesktop(),
+                  },
+                ]),
             { type: "divider" },
             {
               key: "logout",

@@ -4,8 +4,11 @@ import Button from "antd/es/button";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Notification } from "@/contract";
+import { useLiveEvents } from "@/realtime/LiveProvider";
 import { toastError } from "@/shared/ui/errors";
+import { showOnDesktop } from "./desktop";
 import { useLoadOrder, useUnread } from "./notifications.api";
+import { placeOf, titleOf } from "./titles";
 import { usePendingReads } from "./usePendingReads";
 import "./NotificationBell.css";
 
@@ -24,6 +27,16 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
   usePendingReads();
+  useLiveEvents((event) => {
+    if (event.type !== "notification.created") return;
+    const created = event.data as Notification;
+    showOnDesktop(
+      created.id,
+      titleOf(created, t),
+      placeOf(created, t),
+      () => void openLine(created),
+    );
+  });
 
   async function openLine({ message: { salesOrderId, position } }: Notification) {
     try {

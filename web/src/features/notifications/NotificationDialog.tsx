@@ -11,6 +11,7 @@ import { addPendingRead } from "@/shared/session/pendingReads";
 import { toast } from "@/shared/ui/toast";
 import { markAllRead, markRead } from "./notifications.api";
 import { sorted } from "./order";
+import { placeOf, titleOf } from "./titles";
 import "./NotificationDialog.css";
 
 interface Props {
@@ -79,17 +80,8 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
               className="ob-notification__open"
               onClick={() => onOpenLine(notification)}
             >
-              <strong>
-                {notification.type === "SalesOrderWithoutOutputProcess"
-                  ? t("withoutOutput")
-                  : t("expiring")}
-              </strong>
-              <span>
-                {t("where", {
-                  notes: notification.message.notes,
-                  position: notification.message.position,
-                })}
-              </span>
+              <strong>{titleOf(notification, t)}</strong>
+              <span>{placeOf(notification, t)}</span>
               <time dateTime={notification.createdAt}>{since(notification)}</time>
             </button>
             <Button

@@ -1,7 +1,7 @@
 /** A new sales order. What is typed outlives a lost connection, a reload and an expired session. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
@@ -16,11 +16,13 @@ import { PageTitle } from "@/shared/ui/PageTitle";
 import { toast } from "@/shared/ui/toast";
 import { HeaderFields } from "./form/HeaderFields";
 import { LineRows } from "./form/LineRows";
-import { blankOrder, orderBody, type OrderValues } from "./form/values";
+import { blankOrder, orderBody, withoutPictures, type OrderValues } from "./form/values";
 import { createOrder } from "./orders.writes";
 import { ORDERS } from "./paths";
+import { picturesOf, type LinePicture } from "./pictures/linePictures";
 import "./form/form.css";
 
+const SendingPictures = lazy(() => import("./pictures/SendingPictures"));
 const DRAFT = "order";
 
 export default function NewOrderPage() {
@@ -46,11 +48,12 @@ function NewOrder() {
     createOrder(headers, orderBody(values)),
   );
   const guard = useLeaveGuard(typed, () => dropDraft(DRAFT));
+  const [sending, setSending] = useState<LinePicture[] | null>(null);
   const [start] = useState(() => draft ?? blankOrder(today()));
 
   function onTyped() {
     setTyped(true);
-    keepDraft(DRAFT, userId, form.getFieldsValue(true) as OrderValues);
+    keepDraft(DRAFT, userId, withoutPictures(form.getFieldsValue(true) as OrderValues));
   }
 
   function startOver() {
@@ -61,16 +64,22 @@ function NewOrder() {
   }
 
   async function onFinish() {
+    const values = form.getFieldsValue(true) as OrderValues;
     try {
-      const order = await submit(form.getFieldsValue(true) as OrderValues);
+      const order = await submit(values);
       if (order === undefined) return;
+      dropDraft(DRAFT);
+      toast.success(t("shared:message.saved"));
+      const pictures = picturesOf(order, values);
+      if (pictures.length > 0) setSending(pictures);
+      else leave();
     } catch (reason) {
       showRefusal(form, reason);
-      return;
     }
-    dropDraft(DRAFT);
+  }
+
+  function leave() {
     guard.release();
-    toast.success(t("shared:message.saved"));
     void navigate(ORDERS);
   }
 
@@ -105,6 +114,11 @@ function NewOrder() {
         </footer>
       </Form>
       {guard.question}
+      {sending !== null && (
+        <Suspense fallback={null}>
+          <SendingPictures pictures={sending} onDone={leave} />
+        </Suspense>
+      )}
       <FirstField />
     </div>
   );

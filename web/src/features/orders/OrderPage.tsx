@@ -1,4 +1,5 @@
 /** One sales order: its head, its lines, and what may be done to them. Follows the live events. */
+import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
 import Skeleton from "antd/es/skeleton";
@@ -8,6 +9,7 @@ import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useSWRConfig } from "swr";
 import type { SalesOrder } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useMay } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { toastError } from "@/shared/ui/errors";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
@@ -17,6 +19,8 @@ import { OrderHead } from "./order/OrderHead";
 import { useOrder } from "./orders.api";
 import { deleteOrder } from "./orders.writes";
 import { ORDERS } from "./paths";
+import { usePrinting } from "./printing/usePrinting";
+import { useScannerTyping } from "./scanning/useScannerTyping";
 import { useLineActions } from "./useLineActions";
 import "./order/order.css";
 
@@ -62,6 +66,9 @@ function WholeOrder({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
   const { mutate } = useSWRConfig();
   const [params, setParams] = useSearchParams();
+  const printing = usePrinting();
+  const mayPrint = useMay("PrintWorkSheet");
+  useScannerTyping();
   const actions = useLineActions((position) =>
     order.items.find((line) => line.position === position),
   );
@@ -80,6 +87,15 @@ function WholeOrder({ order }: { order: SalesOrder }) {
         actions={
           <>
             {order.actions.delete && <DeleteButton order={order} />}
+            {mayPrint && (
+              <Button
+                icon={<PrinterOutlined aria-hidden />}
+                loading={printing.busy}
+                onClick={() => void printing.print([{ salesOrderId: order.id }])}
+              >
+                {t("print.order")}
+              </Button>
+            )}
             {order.actions.edit && (
               <>
                 <Button onClick={() => show({ edit: "order" })}>{t("order.edit")}</Button>
@@ -100,6 +116,7 @@ function WholeOrder({ order }: { order: SalesOrder }) {
         />
       </section>
       {actions.dialog}
+      {printing.dialog}
       <Suspense fallback={null}>
         {open && <LineModal salesOrderId={order.id} position={shown} onClose={close} />}
         {edited === "order" && <EditOrderDrawer order={order} onClose={close} />}

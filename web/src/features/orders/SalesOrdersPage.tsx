@@ -16,6 +16,7 @@ import { OrderCard } from "./list/OrderCard";
 import { OrderFilters } from "./list/OrderFilters";
 import { ORDER_FILTERS, useOrders } from "./orders.api";
 import { NEW_ORDER, orderPath } from "./paths";
+import { ScanButton } from "./scanning/ScanButton";
 import "./list/list.css";
 
 export default function SalesOrdersPage() {
@@ -41,7 +42,12 @@ export default function SalesOrdersPage() {
       <PageTitle
         title={t("list.title")}
         note={rows === undefined ? undefined : t("list.count", { count: total })}
-        actions={create}
+        actions={
+          <>
+            <ScanButton />
+            {create}
+          </>
+        }
       />
       <OrderFilters query={query} />
       {error !== undefined ? (

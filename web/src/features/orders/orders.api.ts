@@ -25,6 +25,30 @@ export function useOrders(query: TableQuery<OrderFilter>) {
   );
 }
 
+export const LINE_FILTERS = [
+  "status",
+  "customerId",
+  "productionProcessId",
+  "from",
+  "to",
+  "late",
+] as const;
+export type LineFilter = (typeof LINE_FILTERS)[number];
+
+/** Every line of every order; without an order asked for, what is late first. */
+export function useLines(query: TableQuery<LineFilter>) {
+  const key = keys.lines(query.server);
+  const headers = useRefreshHeaders([...key, query.show]);
+  return useCursorList<Line>(key, query, (page) =>
+    callWithHeaders(
+      api.GET("/api/sales-order/positions", {
+        params: { query: { ...query.server, ...page } as never },
+        headers: headers(),
+      }),
+    ),
+  );
+}
+
 export function loadOrder(orderId: number, headers = {}): Promise<SalesOrder> {
   const path = { order_id: orderId };
   return call(api.GET("/api/sales-order/{order_id}", { params: { path }, headers }));
@@ -61,5 +85,13 @@ export function useHistory(orderId: number, position: number) {
         headers: headers(),
       }),
     ),
+  );
+}
+
+/** What the line's work sheet shows beside it: its code, and whose sheet it is. */
+export function useSheet(orderId: number, position: number) {
+  const path = { order_id: orderId, position };
+  return useSWR(keys.sheet(orderId, position), () =>
+    call(api.GET("/api/work-sheets/{order_id}/position/{position}", { params: { path } })),
   );
 }

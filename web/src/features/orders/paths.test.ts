@@ -7,7 +7,7 @@ it("returns from a line to its order where it was opened there", () => {
   expect(pathAfterLine(3, "a")).toBe(orderPath(3));
 });
 
-it("returns to the list from anywhere else", () => {
-  expect(pathAfterLine(3, undefined)).toBe("/operations/sales-orders");
-  expect(pathAfterLine(3, "b")).toBe("/operations/sales-orders");
+it("returns to the list of all lines from anywhere else", () => {
+  expect(pathAfterLine(3, undefined)).toBe("/operations/orders");
+  expect(pathAfterLine(3, "b")).toBe("/operations/orders");
 });

@@ -1,7 +1,7 @@
 /** Where orders and lines stand in the address. Specification 2, section 2. */
 export const ORDERS = "/operations/sales-orders";
-/** The list of all lines; until it has a page of its own, the list of orders answers for it. */
-const ALL_LINES = ORDERS;
+/** Every line of every order. */
+export const ALL_LINES = "/operations/orders";
 export const NEW_ORDER = `${ORDERS}/new`;
 
 export function orderPath(orderId: number): string {
@@ -14,6 +14,11 @@ export function linePath(orderId: number, position: number): string {
 }
 
 const FROM_ORDER = "a";
+
+/** As the code of a work sheet names it; closing leads to the list of all lines. */
+export function scannedPath(orderId: number, position: number): string {
+  return `/operations/sales-order/${orderId}/position/${position}`;
+}
 
 /** Where closing a routed line leads. */
 export function pathAfterLine(orderId: number, configuration: string | undefined): string {

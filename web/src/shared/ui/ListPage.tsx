@@ -17,7 +17,7 @@ export interface ListPageProps<T extends object, F extends string = string> {
   query: TableQuery<F>;
   list: CursorList<T>;
   columns: Columns<T>;
-  rowKey: keyof T & string;
+  rowKey: (keyof T & string) | ((row: T) => string);
   /** What the search looks into: "Name, e-mail". */
   searchLabel: string;
   filters?: ReactNode;
@@ -33,6 +33,7 @@ export interface ListPageProps<T extends object, F extends string = string> {
   onOpen?: (row: T) => void;
   rowClassName?: (row: T) => string;
   renderCard?: (row: T) => ReactNode;
+  selection?: { keys: readonly string[]; onChange: (keys: string[]) => void };
   /** The drawer and dialogs of the page. */
   children?: ReactNode;
 }
@@ -86,6 +87,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
           {...(onOpen === undefined ? {} : { onOpen })}
           {...(rowClassName === undefined ? {} : { rowClassName })}
           {...(renderCard === undefined ? {} : { renderCard })}
+          {...(props.selection === undefined ? {} : { selection: props.selection })}
           empty={empty}
         />
       ) : (

@@ -6,9 +6,13 @@ import type { Line, Option, SalesOrder } from "@/contract";
 import { pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
+import { PICTURE, PictureField } from "@/shared/picture/PictureField";
+import { PICTURE_FAILURE_AFTER, type PictureChange } from "@/shared/picture/pictures";
+import { toast } from "@/shared/ui/toast";
 import { useTakeLine } from "../useTakeLine";
 import { loadLine } from "../orders.api";
 import { addLine, updateLine } from "../orders.writes";
+import { removeLinePicture, sendLinePicture, useReloadLine } from "../pictures/linePictures";
 import { LineFields } from "./LineFields";
 import { lineBody, valuesOf, type LineValues } from "./values";
 
@@ -19,6 +23,7 @@ const FIELDS = [
   "deliveryDate",
   "shippingDate",
   "notes",
+  PICTURE,
 ] as const;
 const LABELS = {
   itemId: "field.item",
@@ -27,6 +32,7 @@ const LABELS = {
   deliveryDate: "field.deliveryDate",
   shippingDate: "field.shippingDate",
   notes: "field.lineNotes",
+  picture: "picture.label",
 } as const;
 const BLANK: LineValues = {
   itemId: null,
@@ -36,6 +42,7 @@ const BLANK: LineValues = {
   deliveryDate: null,
   shippingDate: null,
   notes: "",
+  picture: null,
 };
 
 interface Props {
@@ -47,10 +54,23 @@ interface Props {
 }
 
 export default function LineDrawer({ order, line, onAdded, onClose }: Props) {
-  const { t } = useTranslation(["orders", "shared"]);
+  const { t } = useTranslation(["orders", "forms", "shared"]);
   const take = useTakeLine();
+  const reloadLine = useReloadLine();
   // The line as this form knows it: live changes must not move the ground under what is typed.
   const known = useRef(line);
+
+  /** The line stays saved where its picture cannot be. */
+  async function changePicture(saved: Line, change: PictureChange) {
+    if (change === null) return;
+    try {
+      if ("file" in change) await sendLinePicture(saved, change.file, () => {});
+      else await removeLinePicture(saved);
+    } catch {
+      setTimeout(() => toast.error(t("forms:picture.failed")), PICTURE_FAILURE_AFTER);
+    }
+    await reloadLine(saved);
+  }
 
   return (
     <FormDrawer<LineValues>
@@ -63,14 +83,21 @@ export default function LineDrawer({ order, line, onAdded, onClose }: Props) {
       saveLabel={line === undefined ? t("form.saveLine") : t("shared:action.save")}
       initial={line === undefined ? BLANK : valuesOf(line)}
       fields={FIELDS}
+      secret={[PICTURE]}
       save={async (headers, values, touched) => {
         if (known.current === undefined) {
           const added = await addLine(headers, order.id, lineBody(values));
+          await changePicture(added, values.picture);
           onAdded();
           return added;
         }
-        const changed = await updateLine(headers, known.current, pick(lineBody(values), touched));
+        const body = pick(lineBody(values), touched);
+        const changed =
+          Object.keys(body).length === 0
+            ? known.current
+            : await updateLine(headers, known.current, body);
         await take(changed);
+        await changePicture(changed, values.picture);
         return changed;
       }}
       {...(line === undefined
@@ -84,13 +111,17 @@ export default function LineDrawer({ order, line, onAdded, onClose }: Props) {
           })}
       describe={(field, values) => ({
         label: t(LABELS[field as keyof typeof LABELS]),
-        text: String((field === "itemId" ? values.itemName : values[field]) ?? ""),
+        text:
+          field === PICTURE
+            ? ""
+            : String((field === "itemId" ? values.itemName : values[field]) ?? ""),
       })}
       onClose={onClose}
     >
       <div className="ob-drawer-line">
         <ItemField />
         <LineFields path={[]} />
+        <PictureField record={line?.ownImage === true ? line : undefined} />
       </div>
     </FormDrawer>
   );

@@ -4,6 +4,7 @@ import Button from "antd/es/button";
 import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
 import { OptionSelect } from "@/shared/form/OptionSelect";
+import { PictureField } from "@/shared/picture/PictureField";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { LineFields } from "./LineFields";
@@ -50,6 +51,7 @@ export function LineRows() {
                   })}
                   onClick={() => remove(name)}
                 />
+                <PictureField path={[name]} record={undefined} compact />
               </li>
             ))}
           </ol>

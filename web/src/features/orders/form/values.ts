@@ -1,5 +1,6 @@
 /** What the forms of orders and lines hold while somebody types, and what of it is sent. */
 import type { Line, LineIn, SalesOrder, SalesOrderIn } from "@/contract";
+import type { PictureChange } from "@/shared/picture/pictures";
 import type { OrderHeader } from "../orders.writes";
 
 export const NOTES_MOST = 200;
@@ -13,6 +14,8 @@ export interface LineValues {
   deliveryDate: string | null;
   shippingDate: string | null;
   notes: string;
+  /** A file, which no draft can keep: it is sent once the line is saved. */
+  picture: PictureChange;
 }
 
 export interface HeaderValues {
@@ -49,6 +52,7 @@ export function nextLine(item: { id: number; name: string }, before?: LineValues
     deliveryDate: before?.deliveryDate ?? null,
     shippingDate: before?.shippingDate ?? null,
     notes: "",
+    picture: null,
   };
 }
 
@@ -59,7 +63,8 @@ export function headerOf(order: SalesOrder): HeaderValues {
 
 export function valuesOf(line: Line): LineValues {
   const { itemId, itemName, quantity, shipmentDate, deliveryDate, shippingDate, notes } = line;
-  return { itemId, itemName, quantity, shipmentDate, deliveryDate, shippingDate, notes };
+  const fields = { itemId, itemName, quantity, shipmentDate, deliveryDate, shippingDate, notes };
+  return { ...fields, picture: null };
 }
 
 /** The form's own rules have seen to it that nothing required is missing. */
@@ -78,6 +83,11 @@ export function headerBody(values: HeaderValues): OrderHeader {
     salesOrderDate,
     notes: values.notes.trim(),
   } as OrderHeader;
+}
+
+/** What of a new order a draft can keep. */
+export function withoutPictures(values: OrderValues): OrderValues {
+  return { ...values, items: values.items.map((line) => ({ ...line, picture: null })) };
 }
 
 export function orderBody({ items, ...header }: OrderValues): SalesOrderIn {

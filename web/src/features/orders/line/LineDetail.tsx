@@ -1,5 +1,6 @@
 /** A line, whole: where it stands, what may be done, its sheet; live while open. Specification 2, section 2. */
 import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
+import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
 import UndoOutlined from "@ant-design/icons/es/icons/UndoOutlined";
 import Button from "antd/es/button";
@@ -9,6 +10,7 @@ import type { Line } from "@/contract";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { useLine, useOrder } from "../orders.api";
+import { usePrinting } from "../printing/usePrinting";
 import { useLineActions } from "../useLineActions";
 import { LiveNote } from "./LiveNote";
 import { PiecesPanel } from "./PiecesPanel";
@@ -45,6 +47,7 @@ export function LineDetail({ salesOrderId, position, onClose }: Props) {
 function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
   const { t } = useTranslation(["orders", "shared"]);
   const actions = useLineActions(() => line);
+  const printing = usePrinting();
   const { data: order } = useOrder(line.salesOrderId);
   const total = order?.items.filter(({ status }) => status !== "Canceled").length;
   const offers = (type: "in" | "out") =>
@@ -93,6 +96,15 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
           >
             {t("action.release")}
           </Button>
+          <Button
+            icon={<FilePdfOutlined aria-hidden />}
+            loading={printing.busy}
+            onClick={() =>
+              void printing.print([{ salesOrderId: line.salesOrderId, position: line.position }])
+            }
+          >
+            {t("print.one")}
+          </Button>
           <Button icon={<CloseOutlined aria-hidden />} onClick={onClose}>
             {t("shared:action.cancel")}
           </Button>
@@ -104,6 +116,7 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
         <PiecesPanel line={line} />
       </div>
       {actions.dialog}
+      {printing.dialog}
     </article>
   );
 }

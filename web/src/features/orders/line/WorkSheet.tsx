@@ -1,18 +1,30 @@
 /** The sheet of a line as the workshop reads it: picture, order, dates, measures, components. */
+import QRCode from "antd/es/qr-code";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { Delivery } from "../list/Figures";
+import { useSheet } from "../orders.api";
 
 /** `total` counts the order's lines that are not canceled; undefined until the order is loaded. */
 export function WorkSheet({ line, total }: { line: Line; total: number | undefined }) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
+  const { data: sheet } = useSheet(line.salesOrderId, line.position);
   const day = (value: string | null) => value ?? t("none");
   return (
     <section className="ob-surface ob-sheet" aria-labelledby="sheet-item">
+      {sheet !== undefined && (
+        <p className="ob-sheet__house">
+          {sheet.logo === null ? (
+            sheet.companyName
+          ) : (
+            <img className="ob-sheet__logo" src={sheet.logo} alt={sheet.companyName} />
+          )}
+        </p>
+      )}
       <div className="ob-sheet__top">
         <Picture
           address={line.image ?? line.itemDocuments[0]?.url ?? null}
@@ -48,6 +60,19 @@ export function WorkSheet({ line, total }: { line: Line; total: number | undefin
           <p className="ob-quiet">{t("line.quinto")}</p>
           <p className="ob-sheet__quinto">{line.quinto || t("none")}</p>
           <p>{line.customerName}</p>
+          {sheet !== undefined && (
+            <QRCode
+              className="ob-sheet__code"
+              aria-label={t("line.code")}
+              value={sheet.code}
+              type="svg"
+              size={132}
+              style={{ width: "100%", maxWidth: 132, height: "auto" }}
+              errorLevel="H"
+              bgColor="#fff"
+              color="#000"
+            />
+          )}
         </div>
       </div>
       {line.notes !== "" && (

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { piecesByProcess } from "../line/pieces";
+import "./order.css";
 
 export function ProcessNow({ line }: { line: Line }) {
   const { t } = useTranslation("orders");

@@ -1,0 +1,107 @@
+/** What may be done to all selected lines at once; stands only while something is selected. */
+import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
+import Button from "antd/es/button";
+import Popconfirm from "antd/es/popconfirm";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSWRConfig } from "swr";
+import type { Line, LineStatus } from "@/contract";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { newKey } from "@/shared/http/client";
+import { useMay } from "@/shared/session/session";
+import { errorText } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import { changeStatus } from "../orders.writes";
+import { usePrinting } from "../printing/usePrinting";
+import { forEachLine, offeredTo, type Outcome } from "./selection";
+
+interface Props {
+  lines: readonly Line[];
+  onDone: () => void;
+}
+
+export function BulkBar({ lines, onDone }: Props) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const { mutate } = useSWRConfig();
+  const [refused, setRefused] = useState<Outcome["refused"]>([]);
+  const printing = usePrinting();
+  const mayPrint = useMay("PrintWorkSheet");
+  const { submit, busy } = useSubmit((_headers, chosen: Line[], status: LineStatus) =>
+    forEachLine(
+      chosen,
+      (line) => changeStatus({ "Idempotency-Key": newKey() }, line, status),
+      (reason) => errorText(asApiError(reason)),
+    ),
+  );
+
+  async function changeAll(status: LineStatus) {
+    const outcome = await submit(offeredTo(lines, status), status);
+    if (outcome === undefined) return;
+    setRefused(outcome.refused);
+    if (outcome.done > 0) {
+      toast.success(
+        t(`lines.${status === "Approved" ? "approved" : "canceled"}`, { count: outcome.done }),
+      );
+      await mutate((key) => Array.isArray(key) && key[0] === "sales-order");
+    }
+    if (outcome.refused.length === 0) onDone();
+  }
+
+  if (lines.length === 0) return printing.dialog;
+  const toApprove = offeredTo(lines, "Approved").length;
+  const toCancel = offeredTo(lines, "Canceled").length;
+  return (
+    <div className="ob-bulk" role="region" aria-label={t("lines.selection")}>
+      <span className="ob-bulk__count" role="status">
+        {t("lines.selected", { count: lines.length })}
+      </span>
+      <Button
+        type="primary"
+        disabled={toApprove === 0}
+        loading={busy}
+        onClick={() => void changeAll("Approved")}
+      >
+        {t("lines.approve", { count: toApprove })}
+      </Button>
+      <Popconfirm
+        title={t("lines.cancelTitle", { count: toCancel })}
+        description={t("lines.cancelText")}
+        okText={t("lines.cancelAccept")}
+        okButtonProps={{ danger: true }}
+        cancelText={t("shared:action.cancel")}
+        onConfirm={() => changeAll("Canceled")}
+      >
+        <Button danger disabled={toCancel === 0 || busy}>
+          {t("lines.cancel", { count: toCancel })}
+        </Button>
+      </Popconfirm>
+      {mayPrint && (
+        <Button
+          icon={<PrinterOutlined aria-hidden />}
+          loading={printing.busy}
+          onClick={() =>
+            void printing.print(
+              lines.map(({ salesOrderId, position }) => ({ salesOrderId, position })),
+            )
+          }
+        >
+          {t("print.sheets", { count: lines.length })}
+        </Button>
+      )}
+      <Button type="text" onClick={onDone}>
+        {t("lines.unselect")}
+      </Button>
+      {refused.length > 0 && (
+        <ul className="ob-bulk__refused" role="alert">
+          {refused.map(({ message, count }) => (
+            <li key={message}>
+              {t("lines.refused", { count })}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {printing.dialog}
+    </div>
+  );
+}

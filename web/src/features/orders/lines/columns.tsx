@@ -1,0 +1,91 @@
+/** The columns of the list of all lines. A column's key is the field the server sorts by. */
+import type { TFunction } from "i18next";
+import { Link } from "react-router";
+import type { Line } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import type { Language } from "@/shared/session/language";
+import type { Columns } from "@/shared/ui/DataTable";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import { Delivery } from "../list/Figures";
+import { ProcessNow } from "../order/ProcessNow";
+import { scannedPath } from "../paths";
+import { DaysInside } from "./DaysInside";
+
+export function lineColumns(
+  t: TFunction<["orders", "shared"]>,
+  language: Language,
+  now: number,
+): Columns<Line> {
+  return [
+    {
+      key: "customerSalesOrderId",
+      title: t("column.po"),
+      sorter: true,
+      render: (_, line) => <LineLink line={line} />,
+    },
+    {
+      key: "position",
+      title: t("column.position"),
+      align: "right",
+      dataIndex: "position",
+    },
+    {
+      key: "itemName",
+      title: t("column.item"),
+      sorter: true,
+      render: (_, { itemName }) => <span className="ob-lines-list__name">{itemName}</span>,
+    },
+    {
+      key: "customerName",
+      title: t("column.customer"),
+      sorter: true,
+      render: (_, { customerName }) => <span className="ob-lines-list__name">{customerName}</span>,
+    },
+    {
+      key: "quantity",
+      title: t("column.quantity"),
+      sorter: true,
+      align: "right",
+      render: (_, { quantity }) => formatNumber(quantity, language),
+    },
+    {
+      key: "status",
+      title: t("column.status"),
+      sorter: true,
+      render: (_, { status }) => <StatusChip status={status} />,
+    },
+    {
+      key: "deliveryDate",
+      title: t("column.deliveryOf"),
+      sorter: true,
+      render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} />,
+    },
+    {
+      key: "days",
+      title: t("column.days"),
+      align: "right",
+      render: (_, line) => <DaysInside line={line} now={now} />,
+    },
+    {
+      key: "process",
+      title: t("column.process"),
+      render: (_, line) => <ProcessNow line={line} />,
+    },
+  ];
+}
+
+/** A plain click opens the row's modal; a new tab gets the line's own page. */
+function LineLink({ line }: { line: Line }) {
+  return (
+    <Link
+      className="ob-orders__po"
+      to={scannedPath(line.salesOrderId, line.position)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
+        else event.preventDefault();
+      }}
+    >
+      {line.customerSalesOrderId}
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { aLine } from "@/testing/lines";
+import { forEachLine, offeredTo } from "./selection";
+
+it("names the lines that the server offers a status", () => {
+  const offered = aLine({ position: 1, actions: { ...aLine().actions, statuses: ["Approved"] } });
+  const other = aLine({ position: 2, actions: { ...aLine().actions, statuses: [] } });
+  expect(offeredTo([offered, other], "Approved")).toEqual([offered]);
+});
+
+it("goes on after a refusal and counts what was refused by its words", async () => {
+  const lines = [1, 2, 3, 4].map((position) => aLine({ position }));
+  const outcome = await forEachLine(
+    lines,
+    async ({ position }) => {
+      if (position !== 2) throw new Error(position === 4 ? "late" : "stale");
+    },
+    (reason) => (reason as Error).message,
+  );
+  expect(outcome).toEqual({
+    done: 1,
+    refused: [
+      { message: "stale", count: 2 },
+      { message: "late", count: 1 },
+    ],
+  });
+});

@@ -1,0 +1,64 @@
+/** The pictures of lines: sent once the line is saved. Specification 2, section 4. */
+import { useSWRConfig } from "swr";
+import type { Line, SalesOrder } from "@/contract";
+import { api, call, newKey } from "@/shared/http/client";
+import { sendFile } from "@/shared/http/upload";
+import { keys } from "@/shared/keys";
+import { nameImageOf } from "@/shared/picture/pictures";
+import type { OrderValues } from "../form/values";
+
+type Place = Pick<Line, "salesOrderId" | "position">;
+
+export interface LinePicture extends Place {
+  itemName: string;
+  file: File;
+}
+
+/** The pictures chosen for a new order, by the positions that the server gave its lines. */
+export function picturesOf(order: Pick<SalesOrder, "id">, { items }: OrderValues): LinePicture[] {
+  return items.flatMap(({ itemName, picture }, index) =>
+    picture !== null && "file" in picture
+      ? [{ salesOrderId: order.id, position: index + 1, itemName, file: picture.file }]
+      : [],
+  );
+}
+
+/** `onProgress` hears how much has been sent, from 0 to 1. Throws ApiError. */
+export function sendLinePicture(
+  { salesOrderId, position }: Place,
+  file: File,
+  onProgress: (part: number) => void,
+): Promise<unknown> {
+  return sendFile(`/api/sales-order/${salesOrderId}/position/${position}/upload/document`, file, {
+    onProgress,
+    headers: {
+      "Content-Type": file.type,
+      "File-Type": file.type,
+      "File-Name": `${Date.now()}-${asciiOf(nameImageOf(file.name))}.jpeg`,
+      "Idempotency-Key": newKey(),
+    },
+  });
+}
+
+/** A header takes no other letters. */
+const asciiOf = (name: string) => name.normalize("NFKD").replaceAll(/[^\w\- ]/g, "");
+
+/** Leaves the line with its product's picture. */
+export function removeLinePicture({ salesOrderId, position }: Place): Promise<Line> {
+  return call(
+    api.DELETE("/api/sales-order/{order_id}/position/{position}/document", {
+      params: { path: { order_id: salesOrderId, position } },
+    }),
+  );
+}
+
+/** Loads a line and its order anew: a picture's address is the server's to give. */
+export function useReloadLine(): (line: Place) => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return async ({ salesOrderId, position }) => {
+    await Promise.all([
+      mutate(keys.line(salesOrderId, position)),
+      mutate(keys.order(salesOrderId)),
+    ]);
+  };
+}

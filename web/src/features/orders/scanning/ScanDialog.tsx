@@ -1,0 +1,68 @@
+/** The camera looks for the code of a work sheet; it can be typed as well. */
+import Button from "antd/es/button";
+import Input from "antd/es/input/Input";
+import Modal from "antd/es/modal";
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { readCodes } from "./camera";
+import { useScan } from "./useScan";
+import "./scan.css";
+
+type Camera = "starting" | "looking" | "none";
+
+export default function ScanDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const open = useScan();
+  const video = useRef<HTMLVideoElement>(null);
+  const [camera, setCamera] = useState<Camera>("starting");
+  const [code, setCode] = useState("");
+
+  async function take(text: string) {
+    if (await open(text)) onClose();
+  }
+
+  const onSeen = useEffectEvent(take);
+  useEffect(() => {
+    const stop = new AbortController();
+    readCodes(video.current as HTMLVideoElement, stop.signal, onSeen).then(
+      () => setCamera((now) => (stop.signal.aborted ? now : "looking")),
+      () => setCamera("none"), // No camera, or no leave to use it: the code can be typed.
+    );
+    return () => stop.abort();
+  }, []);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (code.trim() !== "") void take(code);
+  }
+
+  return (
+    <Modal
+      open
+      centered
+      width={480}
+      title={t("scan.title")}
+      onCancel={onClose}
+      closable={{ "aria-label": t("shared:action.close") }}
+      footer={null}
+    >
+      <div className={`ob-scan ob-scan--${camera}`}>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera's picture, without any sound */}
+        <video ref={video} muted playsInline aria-label={t("scan.camera")} />
+        <p role="status">{t(`scan.${camera}`)}</p>
+      </div>
+      <form className="ob-scan__typed" onSubmit={onSubmit}>
+        <Input
+          value={code}
+          aria-label={t("scan.code")}
+          placeholder={t("scan.code")}
+          autoComplete="off"
+          onChange={({ target }) => setCode(target.value)}
+        />
+        <Button htmlType="submit" type="primary">
+          {t("scan.open")}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
