@@ -2,7 +2,7 @@
 SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.PHONY: run demo test check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs lock setup
+.PHONY: run demo test check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -64,6 +64,10 @@ bench-live: setup
 # FILE: the tariff list to import; one is made up without it.
 bench-catalogs: setup
 	infra/bench/catalogs.sh $(FILE)
+
+# Work sheets and alerts.
+bench-operations: setup
+	infra/bench/operations.sh
 
 # Newer versions within infra/requirements/*.in.
 lock: setup

@@ -8,6 +8,7 @@ import pytest
 from django.db.backends.base.operations import BaseDatabaseOperations
 
 from tests import builders
+from tests.realtime import daphnes
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -27,6 +28,13 @@ def _emptied_with_its_triggers_away() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared_servers_end(django_db_setup: None) -> Iterator[None]:
+    """Before the database that they work on goes."""
+    yield
+    daphnes.stop_shared()
 
 
 @pytest.fixture

@@ -11,4 +11,4 @@ def test_every_variable_of_the_settings_stands_in_the_readmes_table() -> None:
     told = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text(), re.MULTILINE))
     assert read
     assert read <= told, f"missing in the README: {sorted(read - told)}"
-    assert told - read <= {"HOST", "PORT", "CHROMIUM"}, f"read nowhere: {sorted(told - read)}"
+    assert told - read <= {"HOST", "PORT", "PDF_PORT", "CHROMIUM"}, f"read nowhere: {sorted(told - read)}"

@@ -3,11 +3,14 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from served import EMAIL, PASSWORD, ROOT, served
+from served import EMAIL, PASSWORD, ROOT
+
+from project.access.table import ALL
+from tests.builders import person
+from tests.realtime import daphnes
 
 REPLAY = ROOT / "infra" / "bench" / "replay.py"
 LOG = """\
@@ -35,11 +38,13 @@ at,direction,source_row,case_id,part,order_qty,process,resource,worker,report_ty
 """
 
 
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    data = tmp_path_factory.mktemp("replay")
-    with served(DATA_DIR=str(data), DATABASE_URL="", REDIS_URL="") as client:
-        yield str(client.base_url)
+@pytest.fixture
+def url(transactional_db: None) -> str:
+    """A server that knows the administrator of the benches."""
+    administrator = person(EMAIL.partition("@")[0], *ALL)
+    administrator.set_password(PASSWORD)
+    administrator.save()
+    return daphnes.shared().url
 
 
 @pytest.mark.parametrize("options", [[], ["--concurrency", "2"]], ids=["in time order", "two cases at once"])

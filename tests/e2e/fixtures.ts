@@ -226,3 +226,15 @@ export async function choose(page: Page, field: Locator, text = ""): Promise<str
   await option.click();
   return name;
 }
+
+/** A new order as far as it has to be typed before it can be saved. */
+export async function fillOrder(
+  page: Page,
+  po: string,
+): Promise<{ customer: string; item: string }> {
+  const customer = await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
+  await page.getByLabel("PO#").fill(po);
+  const item = await choose(page, page.getByLabel("Agregar un producto"));
+  await page.getByLabel("Cantidad").fill("7");
+  return { customer, item };
+}

@@ -1,17 +1,7 @@
 /** What is typed is never lost, nothing is sent twice, and refusals stand beside their fields. Issue, "Bad input". */
-import type { Page } from "@playwright/test";
-import { choose, expect, PASSWORD, PEOPLE, signIn, test, unique } from "./fixtures";
+import { choose, expect, fillOrder, PASSWORD, PEOPLE, signIn, test, unique } from "./fixtures";
 
 const NEW = "/#/operations/sales-orders/new";
-/** An order as far as it has to be typed before it can be saved. */
-async function fill(page: Page, po: string): Promise<{ customer: string; item: string }> {
-  const customer = await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
-  await page.getByLabel("PO#").fill(po);
-  const item = await choose(page, page.getByLabel("Agregar un producto"));
-  await page.getByLabel("Cantidad").fill("7");
-  return { customer, item };
-}
-
 test("an expired session goes to the sign-in and comes back to what was typed", async ({
   page,
 }) => {
@@ -21,7 +11,7 @@ test("an expired session goes to the sign-in and comes back to what was typed", 
   await expect(page).not.toHaveURL(/login/);
   await page.goto(NEW);
   const po = `E2E-${unique()}`;
-  const { customer, item } = await fill(page, po);
+  const { customer, item } = await fillOrder(page, po);
   const token = await page.evaluate(() => localStorage.getItem("token"));
   const revoked = await page.request.post("/identity/authentication/sign-out", {
     headers: { Authorization: `Bearer ${token}` },
@@ -102,7 +92,7 @@ test("a lost connection keeps what was typed, and saving again saves once", asyn
   const page = await pageOf("sales");
   await page.goto(NEW);
   const po = `E2E-${unique()}`;
-  await fill(page, po);
+  await fillOrder(page, po);
   // The server saves, but its answer is lost on the way.
   let lost = 0;
   await page.route("**/api/sales-order", async (route) => {
@@ -125,7 +115,7 @@ test("a lost connection keeps what was typed, and saving again saves once", asyn
 test("a double click sends once", async ({ pageOf }) => {
   const page = await pageOf("sales");
   await page.goto(NEW);
-  await fill(page, `E2E-${unique()}`);
+  await fillOrder(page, `E2E-${unique()}`);
   let sent = 0;
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/api/sales-order")) sent += 1;

@@ -64,6 +64,22 @@ class Server:
         shutil.rmtree(self.access_log.parent, ignore_errors=True)
 
 
+_shared: dict[tuple[tuple[str, str], ...], Server] = {}
+
+
+def shared(**settings_of_its_own: str) -> Server:
+    """A server with these settings that other tests use as well; it is stopped at the end of the run."""
+    key = tuple(sorted(settings_of_its_own.items()))
+    if key not in _shared or _shared[key].process.poll() is not None:
+        _shared[key] = start(**settings_of_its_own)
+    return _shared[key]
+
+
+def stop_shared() -> None:
+    while _shared:
+        _shared.popitem()[1].stop()
+
+
 def start(**settings_of_its_own: str) -> Server:
     """A server on the database of the tests, once it answers."""
     with socket.socket() as probe:

@@ -5,7 +5,6 @@ import contextlib
 import json
 import signal
 import time
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -19,17 +18,15 @@ from project.identity.models import User
 from realtime import outbox
 from realtime.hub import STALL_EVENTS
 from tests.realtime.clients import in_database, person
-from tests.realtime.daphnes import Server, start
+from tests.realtime.daphnes import Server, shared, start
 from tests.realtime.samples import commit, commit_moves, line_moved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(scope="module")
-def server(django_db_setup: None, django_db_blocker: pytest.FixtureDef[object]) -> Iterator[Server]:
-    running = start()
-    yield running
-    running.stop()
+def server(django_db_setup: None, django_db_blocker: pytest.FixtureDef[object]) -> Server:
+    return shared()
 
 
 def reader() -> User:

@@ -2,7 +2,6 @@
 
 import socket
 import struct
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -14,10 +13,8 @@ POOL = 2
 
 
 @pytest.fixture
-def server(busy_shop: Shop) -> Iterator[daphnes.Server]:
-    running = daphnes.start(DATABASE_POOL=str(POOL))
-    yield running
-    running.stop()
+def server(busy_shop: Shop) -> daphnes.Server:
+    return daphnes.shared(DATABASE_POOL=str(POOL))
 
 
 def left(server: daphnes.Server, request: bytes, after: float) -> None:

@@ -1,0 +1,59 @@
+/** Pictures of lines: sent one after the other once the order is saved. Specification 2, section 4. */
+import type { Line, SalesOrder } from "@/contract";
+import { choose, expect, expectSaved, fillOrder, test, unique } from "./fixtures";
+import { png } from "./pictures";
+
+const NEW = "/#/operations/sales-orders/new";
+
+test("the pictures of a new order's lines are sent once it is saved; one that fails is sent again", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const page = await pageOf("admin");
+  await page.goto(NEW);
+  const po = `E2E-${unique()}`;
+  await fillOrder(page, po);
+  await choose(page, page.getByLabel("Agregar un producto"));
+  const files = page.locator('input[type="file"]');
+  await files.nth(0).setInputFiles({ ...png("uno.png"), mimeType: "image/gif", name: "uno.gif" });
+  await expect(page.getByText("Solo se aceptan imágenes png y jpeg")).toBeVisible();
+  await files.nth(0).setInputFiles(png("uno.png"));
+  await files.nth(1).setInputFiles(png("dos.png", [40, 80, 200]));
+  await expect(page.getByText("Solo se aceptan imágenes png y jpeg")).toBeHidden();
+  await page.route(
+    "**/position/2/upload/document",
+    (route) => route.fulfill({ status: 503, json: {} }),
+    { times: 1 },
+  );
+  await page.getByRole("button", { name: "Guardar orden" }).click();
+  const dialog = page.getByRole("dialog", { name: "Enviando las imágenes" });
+  await expect(dialog.getByRole("listitem").nth(0)).toContainText("Enviada");
+  await dialog.getByRole("button", { name: "Reintentar" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
+  const api = await apiOf("admin");
+  const [order] = await api.call<SalesOrder[]>("GET", `/api/sales-order?search=${po}`);
+  expect(order?.items.map(({ ownImage }) => ownImage)).toEqual([true, true]);
+});
+
+test("a line's picture is changed and removed in its drawer", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const order = await api.order(3);
+  const line = `/api/sales-order/${order.id}/position/1`;
+  const page = await pageOf("admin");
+  const edit = async () => {
+    await page.goto(`/#/operations/sales-orders/${order.id}?edit=1`);
+    return page.getByRole("dialog");
+  };
+  let drawer = await edit();
+  await drawer.locator('input[type="file"]').setInputFiles(png("uno.png"));
+  await drawer.getByRole("button", { name: "Guardar" }).click();
+  await expectSaved(page);
+  await expect.poll(async () => (await api.call<Line>("GET", line)).ownImage).toBe(true);
+  await page.goto("/#/home");
+  drawer = await edit();
+  await drawer.getByRole("button", { name: "Quitar" }).click();
+  await drawer.getByRole("button", { name: "Guardar" }).click();
+  await expectSaved(page);
+  await expect.poll(async () => (await api.call<Line>("GET", line)).ownImage).toBe(false);
+});

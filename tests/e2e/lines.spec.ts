@@ -1,0 +1,166 @@
+/** The list of all lines: what is late first, many at once, and their work sheets. */
+import { readFile } from "node:fs/promises";
+import { expectAccessible } from "./axe";
+import { expect, test, unique } from "./fixtures";
+import { newPerson } from "./people";
+
+test("many lines are approved at once, and another browser sees it", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const order = await api.order(3, 4, 5);
+  await api.approve(order.id, 3);
+  const page = await pageOf("admin");
+  const other = await pageOf("sales");
+  const list = `/#/operations/orders?search=${order.customerSalesOrderId}`;
+  await other.goto(list);
+  await expect(other.getByText("En vivo")).toBeVisible();
+  await expect(other.getByRole("row", { name: /Nuevo/ })).toHaveCount(2);
+  await page.goto(list);
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await expectAccessible(page, "all lines, three selected");
+  const bar = page.getByRole("region", { name: "Líneas elegidas" });
+  await expect(bar.getByRole("status")).toHaveText("3 líneas elegidas");
+  await bar.getByRole("button", { name: "Aprobar (2)" }).click();
+  await expect(page.getByText("2 líneas aprobadas")).toBeVisible();
+  await expect(bar).toBeHidden();
+  await expect(page.getByRole("row", { name: /Aprobada/ })).toHaveCount(3);
+  await expect(other.getByRole("row", { name: /Aprobada/ })).toHaveCount(3);
+});
+
+test("a line that somebody else changed meanwhile is told, the others are canceled", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await api.order(3, 4);
+  const page = await pageOf("admin");
+  await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.routeWebSocket("**/ws/events**", (socket) => socket.close());
+  await page.route("**/position/2/update-status/Canceled", async (route) => {
+    await api.call("PUT", `/api/sales-order/${order.id}/position/2/full`, { notes: "otra" });
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Cancelar líneas (2)" }).click();
+  await page.getByRole("button", { name: "Sí, cancelar" }).click();
+  await expect(page.getByText("1 línea cancelada")).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("1 línea no cambió");
+});
+
+test("what is late stands first, and the filters stand in the address", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await api.order(1, 1, 1);
+  const line = (position: number) => `/api/sales-order/${order.id}/position/${position}/full`;
+  await api.call("PUT", line(1), { deliveryDate: null });
+  await api.call("PUT", line(3), { deliveryDate: "2020-01-01" });
+  const page = await pageOf("admin", { language: "en" });
+  await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
+  const positions = page.locator("tbody tr.ant-table-row td:nth-child(3)");
+  await expect(positions).toHaveText(["3", "2", "1"]);
+  await page.getByRole("checkbox", { name: "Only late" }).click();
+  await expect(positions).toHaveText(["3"]);
+  await expect(page).toHaveURL(/late=true/);
+  await page.getByText("Late", { exact: true }).click();
+  await expect(page.getByRole("dialog")).toContainText(order.customerSalesOrderId);
+  await expect(page).toHaveURL(/line=\d+-3/);
+});
+
+test("the sheets of chosen lines come as one PDF, of one line under its specified name", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const order = await (await apiOf("admin")).order(3, 4);
+  const page = await pageOf("admin");
+  await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  const many = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Imprimir 2 hojas" }).click();
+  expect((await many).suggestedFilename()).toBe(`PO#_${order.customerSalesOrderId}-Lineas_1-2.pdf`);
+  await page.goto(`/#/operations/sales-order/${order.id}/position/2`);
+  const one = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Generar PDF" }).click();
+  const file = await one;
+  expect(file.suggestedFilename()).toBe(`PO#_${order.customerSalesOrderId}-Linea_2.pdf`);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("where the PDF service is down the screen says so and offers to try again", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const order = await (await apiOf("admin")).order(3);
+  const page = await pageOf("admin", { language: "en" });
+  await page.goto(`/#/operations/sales-order/${order.id}/position/1`);
+  const body = {
+    code: "pdf_unavailable",
+    message: "The sheets cannot be printed right now; try again",
+    params: {},
+    errors: [],
+  };
+  await page.route("**/pdf/create-pdf", (route) => route.fulfill({ status: 503, json: body }), {
+    times: 1,
+  });
+  await page.getByRole("button", { name: "Generate PDF" }).click();
+  const dialog = page.getByRole("dialog", { name: "The sheets could not be printed" });
+  await expect(dialog.getByRole("alert")).toHaveText(body.message);
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await download;
+  await expect(dialog).toBeHidden();
+});
+
+test("nobody prints without the permission", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const order = await api.order(3);
+  const somebody = await newPerson(api, ["ListOrders"]);
+  const page = await pageOf(somebody);
+  await page.goto(`/#/operations/sales-order/${order.id}/position/1`);
+  await page.getByRole("button", { name: "Generar PDF" }).click();
+  await expect(page.getByText("No tiene permisos para realizar esta acción.")).toBeVisible();
+});
+
+test("closing a line that was opened by its sheet's path leads to all lines", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const order = await (await apiOf("admin")).order(3);
+  const page = await pageOf("admin");
+  await page.goto(`/operations/sales-order/${order.id}/position/1`);
+  await expect(page).toHaveURL(new RegExp(`/#/operations/sales-order/${order.id}/position/1$`));
+  await page.getByRole("button", { name: "Cancelar" }).click();
+  await expect(page).toHaveURL(/#\/operations\/orders$/);
+});
+
+test("a scanner that types anywhere on the page opens the line of a sheet", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await api.order(3, 4);
+  const { code } = await api.call<{ code: string }>(
+    "GET",
+    `/api/work-sheets/${order.id}/position/2`,
+  );
+  const page = await pageOf("admin");
+  await page.goto("/#/operations/sales-orders");
+  await page.getByRole("searchbox").first().focus();
+  await page.keyboard.type(`${code}`, { delay: 0 });
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/operations/sales-order/${order.id}/position/2$`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(order.customerSalesOrderId);
+});
+
+test("a foreign code is refused in words, from the scan dialog as well", async ({ pageOf }) => {
+  const page = await pageOf("admin", { size: "phone" });
+  await page.goto("/#/operations/orders");
+  await page.getByRole("button", { name: "Escanear" }).click();
+  const dialog = page.getByRole("dialog", { name: "Escanear una hoja de trabajo" });
+  await expect(dialog.getByText("No hay cámara disponible.")).toBeVisible();
+  await expectAccessible(page, "scan");
+  await dialog.getByLabel("Código de la hoja").fill(`https://example.com/${unique()}`);
+  await dialog.getByRole("button", { name: "Abrir" }).click();
+  await expect(page.getByText("El código no es de una línea de este taller")).toBeVisible();
+  await expect(dialog).toBeVisible();
+});
