@@ -16,7 +16,7 @@ from project.worksheets.codes import seal
 from project.worksheets.selectors import House, Sheet
 
 _OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_WORDS = ("quantity", "measures", "notes", "components", "component", "material", "description", "component_notes")
+_WORDS = ("quantity", "measures", "notes", "components")
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,7 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         "customer_image": PICTURE + sheet.customer_image if sheet.customer_image else NO_PICTURE,
         "code": CODE + seal(sheet.place),
         "components": [
-            {
-                "name": _plain(row.name),
-                "material": _plain(row.material),
-                "description": _plain(row.description),
-                "notes": _plain(row.notes),
-            }
+            " · ".join(_plain(part) for part in (row.name, row.material, row.description, row.notes) if part)
             for row in sheet.components
         ],
     }

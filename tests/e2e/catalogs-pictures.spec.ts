@@ -125,6 +125,7 @@ test("an address that has run out is asked for anew", async ({ apiOf, pageOf }) 
   await page.route(`**/api/customers?*${search.slice(0, 11)}*`, expired, { times: 1 });
   const refused = page.waitForResponse("**/api/images/vencida");
   await page.goto(`/#/catalogs/customers?${search}`);
-  await expect(page.locator("tbody img.ob-thumb")).toHaveAttribute("src", thumbnail ?? "");
+  const row = page.getByRole("row").filter({ hasText: called });
+  await expect(row.locator("img.ob-thumb")).toHaveAttribute("src", thumbnail ?? "");
   expect((await refused).status()).toBe(404);
 });

@@ -79,7 +79,16 @@ def test_the_sheet_says_what_the_line_is(shop: Shop) -> None:
     order = pictured(shop)
     shop.status(order, 3, "Canceled")
     (page,) = pages(printed(shop.ana, (order, 2)))
-    for said in ("A-77", "2 de 2", "01-03-2026", "15-04-2026", "Q-7", "40", "Medidas: 18 mm", "Aro Plata Plata .925"):
+    for said in (
+        "A-77",
+        "2 de 2",
+        "01-03-2026",
+        "15-04-2026",
+        "Q-7",
+        "40",
+        "Medidas: 18 mm",
+        "Aro · Plata · Plata .925",
+    ):
         assert said in page.text
     assert page.red == "Notas: Pulir dos veces"
 
