@@ -105,6 +105,11 @@ class Line(Versioned, Pictured):
     def __str__(self) -> str:
         return f"{self.order_id}/{self.position}"
 
+    @property
+    def pictured(self) -> Pictured:
+        """Whose picture the line shows: its own, or its product's where it has none."""
+        return self if self.image else self.item
+
 
 class ProcessRecord(models.Model):
     """Pieces of a line in a process: entered, perhaps left, perhaps released. Nothing of it is ever lost."""

@@ -117,7 +117,8 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
         raise rules.HasMovements
     event = OrderDeleted(data=live.order_data(order, []))
     for line in lines:
-        transaction.on_commit(partial(pictures.discard, line.image), robust=True)
+        if line.image:
+            transaction.on_commit(partial(pictures.discard, line.image), robust=True)
     SalesOrder.objects.filter(pk=order_id).delete()
     trail.order(order, "deleted", before=trail.kept(order), by=by, gone=True)
     outbox.record(event, by=Actor.of(by))

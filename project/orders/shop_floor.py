@@ -87,7 +87,7 @@ def _card(record: ProcessRecord) -> schemas.CardOut:
         customer_name=line.order.customer.name,
         item_id=line.item_id,
         item_name=line.item.name,
-        image=thumbnail_address(line) or thumbnail_address(line.item),
+        image=thumbnail_address(line.pictured),
         pieces=record.quantity,
         quantity=line.quantity,
         since=record.input_at,

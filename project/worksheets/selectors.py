@@ -133,7 +133,7 @@ def _sheet(line: Line, of: int) -> Sheet:
         received=line.shipment_date,
         shipping=line.shipping_date,
         notes=line.notes,
-        item_image=line.image or item.image,
+        item_image=line.pictured.image,
         customer_image=order.customer.image,
         components=tuple(
             Component(
