@@ -13,7 +13,6 @@ from project.worksheets import press
 from project.worksheets.models import PrintRun
 from project.worksheets.press import PdfUnavailable
 from tests.builders import Answer, Caller, Shop
-from tests.builders import shop as a_shop
 from tests.project.worksheets import mishaps
 from tests.realtime import daphnes
 
@@ -102,13 +101,11 @@ def test_where_the_service_is_down_that_is_said(shop: Shop, settings: Any) -> No
     assert (answer.status, answer.code) == (503, "pdf_unavailable")
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_service_prints_for_the_web_process_and_judges_for_itself(settings: Any) -> None:
-    workshop = a_shop()
-    order = workshop.order(1, customerSalesOrderId="A-9")
+def test_the_service_prints_for_the_web_process_and_judges_for_itself(busy_shop: Shop, settings: Any) -> None:
+    order = busy_shop.order(1, customerSalesOrderId="A-9")
     settings.PDF_URL = daphnes.shared().url
-    answer = asked(workshop.ana, order)
+    answer = asked(busy_shop.ana, order)
     assert (answer.status, answer.content[:5]) == (200, b"%PDF-")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="PO#_A-9-Linea_1.pdf"'
-    unknown = asked(workshop.ana, 999_999)
+    unknown = asked(busy_shop.ana, 999_999)
     assert (unknown.status, unknown.fields) == (422, {"documents.0.salesOrderId": "unknown"})
