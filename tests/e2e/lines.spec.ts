@@ -139,17 +139,22 @@ test("a scanner that types anywhere on the page opens the line of a sheet", asyn
 }) => {
   const api = await apiOf("admin");
   const order = await api.order(3, 4);
-  const { code } = await api.call<{ code: string }>(
-    "GET",
-    `/api/work-sheets/${order.id}/position/2`,
-  );
+  const codeOf = async (position: number) => {
+    const sheet = `/api/work-sheets/${order.id}/position/${position}`;
+    return (await api.call<{ code: string }>("GET", sheet)).code;
+  };
   const page = await pageOf("admin");
   await page.goto("/#/operations/sales-orders");
   await page.getByRole("searchbox").first().focus();
-  await page.keyboard.type(`${code}`, { delay: 0 });
+  await page.keyboard.type(await codeOf(2), { delay: 0 });
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/operations/sales-order/${order.id}/position/2$`));
   await expect(page.getByRole("heading", { level: 1 })).toContainText(order.customerSalesOrderId);
+
+  // From one sheet to the next, without going back.
+  await page.keyboard.type(await codeOf(1), { delay: 0 });
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/operations/sales-order/${order.id}/position/1$`));
 });
 
 test("a foreign code is refused in words, from the scan dialog as well", async ({ pageOf }) => {

@@ -32,6 +32,8 @@ export const keys = {
   history: (orderId: number, position: number) =>
     ["sales-order", "history", orderId, position] as const,
   sheet: (orderId: number, position: number) => ["work-sheets", orderId, position] as const,
+  /** How far a print has come. */
+  print: (runId: string) => ["print", runId] as const,
   shopFloor: () => ["shop-floor"] as const,
   ownProcesses: () => ["own-processes"] as const,
   notifications: () => ["notifications", "unread"] as const,

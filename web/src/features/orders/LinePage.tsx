@@ -2,10 +2,12 @@
 import { useNavigate, useParams } from "react-router";
 import { LineDetail } from "./line/LineDetail";
 import { pathAfterLine } from "./paths";
+import { useScannerTyping } from "./scanning/useScannerTyping";
 
 export default function LinePage() {
   const navigate = useNavigate();
   const { id, position, configuration } = useParams();
+  useScannerTyping();
   return (
     <div className="ob-line-page">
       <LineDetail

@@ -1,7 +1,7 @@
 /** Where orders and lines stand in the address. Specification 2, section 2. */
 export const ORDERS = "/operations/sales-orders";
 /** Every line of every order. */
-export const ALL_LINES = "/operations/orders";
+const ALL_LINES = "/operations/orders";
 export const NEW_ORDER = `${ORDERS}/new`;
 
 export function orderPath(orderId: number): string {

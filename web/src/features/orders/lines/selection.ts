@@ -1,8 +1,6 @@
 /** Which lines are selected, and what may be done to all of them at once. */
 import type { Line, LineStatus } from "@/contract";
 
-export type LineKey = string;
-
 export const lineKey = ({ salesOrderId, position }: Pick<Line, "salesOrderId" | "position">) =>
   `${salesOrderId}-${position}`;
 
