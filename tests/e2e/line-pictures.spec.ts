@@ -17,7 +17,7 @@ test("the pictures of a new order's lines are sent once it is saved; one that fa
   const files = page.locator('input[type="file"]');
   await files.nth(0).setInputFiles({ ...png("uno.png"), mimeType: "image/gif", name: "uno.gif" });
   await expect(page.getByText("Solo se aceptan imágenes png y jpeg")).toBeVisible();
-  await files.nth(0).setInputFiles(png("uno.png"));
+  await files.nth(0).setInputFiles(png("指輪.png"));
   await files.nth(1).setInputFiles(png("dos.png", [40, 80, 200]));
   await expect(page.getByText("Solo se aceptan imágenes png y jpeg")).toBeHidden();
   await page.route(

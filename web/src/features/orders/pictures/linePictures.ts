@@ -4,7 +4,6 @@ import type { Line, SalesOrder } from "@/contract";
 import { api, call, newKey } from "@/shared/http/client";
 import { sendFile } from "@/shared/http/upload";
 import { keys } from "@/shared/keys";
-import { nameImageOf } from "@/shared/picture/pictures";
 import type { OrderValues } from "../form/values";
 
 type Place = Pick<Line, "salesOrderId" | "position">;
@@ -34,14 +33,12 @@ export function sendLinePicture(
     headers: {
       "Content-Type": file.type,
       "File-Type": file.type,
-      "File-Name": `${Date.now()}-${asciiOf(nameImageOf(file.name))}.jpeg`,
+      // By the time alone: the file's own name may hold letters that no header takes.
+      "File-Name": `${Date.now()}.jpeg`,
       "Idempotency-Key": newKey(),
     },
   });
 }
-
-/** A header takes no other letters. */
-const asciiOf = (name: string) => name.normalize("NFKD").replaceAll(/[^\w\- ]/g, "");
 
 /** Leaves the line with its product's picture. */
 export function removeLinePicture({ salesOrderId, position }: Place): Promise<Line> {
