@@ -16,7 +16,7 @@ from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.waiting import give_connection_back
 from project.worksheets import schemas, selectors, services
-from project.worksheets.codes import Place, UnknownCode, seal, unseal
+from project.worksheets.codes import Place, seal
 from project.worksheets.models import PrintRun
 from project.worksheets.selectors import Document
 
@@ -75,9 +75,7 @@ def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
 )
 def scan(request: HttpRequest, body: schemas.ScanIn) -> Any:
     """The line whose sheet carries this code. 422 `unknown_code` for anything else."""
-    place = unseal(body.code)
-    if not selectors.exists(place):
-        raise UnknownCode
+    place = selectors.scanned(body.code)
     return schemas.ScanOut(sales_order_id=place.sales_order_id, position=place.position)
 
 

@@ -10,7 +10,7 @@ from project.core.errors import FieldError, InvalidFields
 from project.orders.models import Line
 from project.orders.rules import Status
 from project.orders.selectors import components_in_place
-from project.worksheets.codes import Place
+from project.worksheets.codes import Place, UnknownCode, unseal
 
 MOST_SHEETS = 5_000
 
@@ -62,6 +62,14 @@ class House:
 def exists(place: Place) -> bool:
     """Whether there is such a line. 1 query."""
     return Line.objects.filter(order=place.sales_order_id, position=place.position).exists()
+
+
+def scanned(code: str) -> Place:
+    """The line whose sheet carries `code`. 1 query. Raises `UnknownCode`, for a line that is gone as well."""
+    place = unseal(code)
+    if not exists(place):
+        raise UnknownCode
+    return place
 
 
 def house() -> House:
