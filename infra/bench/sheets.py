@@ -26,7 +26,7 @@ from project.orders.models import Line, SalesOrder  # noqa: E402
 
 SHEETS = 100
 SINGLE_MS, TOGETHER, SLOWER = 120.0, 0.6, 1.2
-ROUNDS = 3
+ROUNDS = 5
 ASKED = 120
 PRINT = "/pdf/create-pdf"
 
@@ -38,7 +38,7 @@ def seed() -> int:
     material = Material.objects.create(name=f"Bench {run}", description="Plata .925")
     components = [Component.objects.create(name=f"Bench {run} {n}") for n in range(5)]
     items = [
-        Item.objects.create(key=f"S{run}-{n}", name=f"Bench {n}", image=photograph(f"bench/{run}-{n}.jpeg"))
+        Item.objects.create(key=f"S{run}-{n}", name=f"Bench {run} {n}", image=photograph(f"bench/{run}-{n}.jpeg"))
         for n in range(20)
     ]
     ItemComponent.objects.bulk_create(

@@ -47,12 +47,12 @@ def start_page(markup: str, pictures: dict[str, bytes]) -> "Future[bytes]":
     return _schedule(tasks.print_page, markup, pictures, seconds=PAGE_SECONDS)
 
 
-def start_binding(parts: list[bytes]) -> "Future[bytes]":
-    """Have several PDFs made one."""
-    return _schedule(tasks.bind, parts, seconds=BIND_SECONDS)
+def start_binding(parts: list[str], whole: str) -> "Future[None]":
+    """Have the PDFs in the files `parts` made one, the file `whole`."""
+    return _schedule(tasks.bind, parts, whole, seconds=BIND_SECONDS)
 
 
-def printed(work: "Future[bytes]") -> bytes:
+def printed[Result](work: "Future[Result]") -> Result:
     """Wait for it. Raises `PdfUnavailable` where the process was killed or failed."""
     try:
         return work.result()
@@ -61,8 +61,8 @@ def printed(work: "Future[bytes]") -> bytes:
         raise PdfUnavailable from error
 
 
-def _schedule(work: Callable[..., bytes], *args: Any, seconds: float) -> "Future[bytes]":
-    future: Future[bytes] = _Press.of_this_process().pool.schedule(work, args=args, timeout=seconds)
+def _schedule[Result](work: Callable[..., Result], *args: Any, seconds: float) -> "Future[Result]":
+    future: Future[Result] = _Press.of_this_process().pool.schedule(work, args=args, timeout=seconds)
     return future
 
 

@@ -6,13 +6,15 @@ import logging
 import os
 import resource
 from collections.abc import Mapping
+from contextlib import ExitStack
 from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import qrcode
 from PIL import Image
-from pypdf import PdfWriter
 from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
@@ -47,14 +49,21 @@ def print_page(markup: str, pictures: Mapping[str, bytes]) -> bytes:
     return bytes(HTML(string=markup, url_fetcher=fetcher).write_pdf(stylesheets=[style], font_config=fonts))
 
 
-def bind(parts: list[bytes]) -> bytes:
-    """One PDF of several."""
-    writer = PdfWriter()
-    for part in parts:
-        writer.append(io.BytesIO(part), import_outline=False)
-    bound = io.BytesIO()
-    writer.write(bound)
-    return bound.getvalue()
+def bind(parts: list[str], whole: str) -> None:
+    """Make the files `parts` one PDF, the file `whole`, in which a picture that many pages show stands once.
+
+    The parts are read as they are written out: thousands of sheets fit the memory of a printing process.
+    """
+    kept: dict[bytes, pikepdf.Object] = {}
+    with pikepdf.new() as bound, ExitStack() as opened:
+        for part in parts:
+            bound.pages.extend(opened.enter_context(pikepdf.open(part)).pages)
+        for sheet in bound.pages:
+            for name, picture in sheet.get_images(recursive=False).items():
+                if "/SMask" not in picture:
+                    alike = sha256(picture.read_raw_bytes()).digest()
+                    sheet.resources.XObject[name] = kept.setdefault(alike, picture)
+        bound.save(whole)
 
 
 class OwnAlone(URLFetcher):

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import timedelta
+from math import ceil
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from uuid import UUID
 
 from django.conf import settings
@@ -46,8 +49,7 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
         owner = house()
         run = _begin(run_id, len(chosen), by)
         try:
-            parts = list(_parts(chosen, owner, language, run))
-            pdf = parts[0] if len(parts) == 1 else press.printed(press.start_binding(parts))
+            pdf = _pdf(chosen, owner, language, run)
         finally:
             if run:
                 run.delete()
@@ -72,6 +74,20 @@ def file_name(chosen: list[Sheet]) -> str:
 def _safe(po: str) -> str:
     """Without what a file name or a header cannot hold."""
     return "".join("-" if one in '/\\:*?"<>|' or not one.isprintable() else one for one in po)
+
+
+def _pdf(chosen: list[Sheet], owner: House, language: str, run: PrintRun | None) -> bytes:
+    """Where there are several parts they wait in files for the last: thousands of sheets do not fit in memory."""
+    parts = _parts(chosen, owner, language, run)
+    if len(chosen) <= SHEETS_AT_ONCE:
+        return next(parts)
+    with TemporaryDirectory() as folder:
+        files = [Path(folder, str(number)) for number in range(ceil(len(chosen) / SHEETS_AT_ONCE))]
+        for file, part in zip(files, parts, strict=True):
+            file.write_bytes(part)
+        whole = Path(folder, "whole")
+        press.printed(press.start_binding([str(file) for file in files], str(whole)))
+        return whole.read_bytes()
 
 
 def _parts(chosen: list[Sheet], owner: House, language: str, run: PrintRun | None) -> Iterator[bytes]:

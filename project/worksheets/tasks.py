@@ -15,8 +15,8 @@ def print_page(markup: str, pictures: dict[str, bytes]) -> bytes:
     return printing.print_page(markup, pictures)
 
 
-def bind(parts: list[bytes]) -> bytes:
+def bind(parts: list[str], whole: str) -> None:
     """See `printing.bind`."""
     from project.worksheets import printing
 
-    return printing.bind(parts)
+    printing.bind(parts, whole)

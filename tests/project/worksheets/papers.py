@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pdfplumber
+import pikepdf
 
 POINT = 25.4 / 72
 
@@ -50,6 +51,12 @@ class Page:
 
     def word(self, text: str) -> Box:
         return next(word for word in self.words if word.text == text)
+
+
+def pictures_of(pdf: bytes) -> int:
+    """How many different pictures the file holds, whatever the pages that show them."""
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        return len({picture.objgen for page in opened.pages for picture in page.get_images().values()})
 
 
 def read(pdf: bytes) -> list[Page]:

@@ -9,7 +9,7 @@ from project.access.table import P
 from project.catalogs.models import Company, Item, ItemComponent
 from tests.builders import Answer, Caller, Shop, component, material, somebody
 from tests.project.pictures import picture, upload
-from tests.project.worksheets.papers import Page, code_on, read
+from tests.project.worksheets.papers import Page, code_on, pictures_of, read
 
 PRINT = "/pdf/create-pdf"
 SLACK = 0.6
@@ -193,10 +193,14 @@ def test_a_whole_order_is_printed_without_its_canceled_lines(shop: Shop) -> None
     assert ["1 de 2" in said[0], "3 de 2" in said[1]] == [True, True]
 
 
-def test_more_sheets_than_one_page_of_markup_holds_are_bound_in_order(shop: Shop) -> None:
+def test_more_sheets_than_one_page_of_markup_holds_are_bound_in_order_with_each_picture_once(shop: Shop) -> None:
     order = shop.order(*range(1, 46))
-    said = pages(printed(shop.ana, (order, None)))
+    upload(shop.ana, f"/api/items/{shop.item.pk}/document/anillo.jpeg", picture(size=(700, 500)))
+    answer = printed(shop.ana, (order, None))
+    said = pages(answer)
     assert [f"{place} de 45" in page.text for place, page in enumerate(said, start=1)] == [True] * 45
+    codes, product = 45, 1
+    assert pictures_of(answer.content) == codes + product
 
 
 def test_the_file_is_named_as_specified(shop: Shop) -> None:
