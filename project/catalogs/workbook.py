@@ -2,18 +2,15 @@
 
 import io
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 from typing import Any
 
 from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-from openpyxl.styles import Font
 
 from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs import selectors
 from project.catalogs.terms import shared_catalogs
+from project.core.spreadsheets import cell, head
 
 Row = Iterable[Any]
 BATCH = 2_000
@@ -35,33 +32,9 @@ def workbook(by: Principal) -> bytes:
 def _sheet(book: Workbook, title: str, heads: tuple[str, ...], rows: Iterable[Row]) -> None:
     sheet = book.create_sheet(title)
     sheet.freeze_panes = "A2"
-    sheet.append([_head(sheet, head) for head in heads])
+    sheet.append([head(sheet, name) for name in heads])
     for row in rows:
         sheet.append([cell(sheet, value) for value in row])
-
-
-def _head(sheet: Any, text: str) -> Any:
-    made = WriteOnlyCell(sheet, text)
-    made.font = Font(bold=True)
-    return made
-
-
-def cell(sheet: Any, value: Any) -> Any:
-    """What is written for a value: its own type; a text stays a text whatever it begins with.
-
-    A plain value costs a fraction of a cell object: only a text that would be taken for something else gets one.
-    """
-    if isinstance(value, Decimal):
-        return float(value)
-    if not isinstance(value, str):
-        return value
-    if "\r" in value:
-        value = value.replace("\r", "_x000D_")  # XML would make it a line feed
-    if value[:1] not in ("=", "#") and not ILLEGAL_CHARACTERS_RE.search(value):
-        return value
-    made = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub(" ", value))
-    made.data_type = "s"
-    return made
 
 
 def _sheets() -> Iterator[tuple[str, P, tuple[str, ...], Iterable[Row]]]:

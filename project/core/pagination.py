@@ -3,7 +3,7 @@
 import base64
 import binascii
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -18,6 +18,8 @@ from project.core.errors import InvalidFields
 from project.core.parser import unstorable_texts
 
 ROWS_WITHOUT_LIMIT = 1_000
+MOST_COUNTED = 100_000
+"""Rows of a list that are counted; of a longer one it is only said that there are more."""
 
 
 class ListQuery(BaseModel):
@@ -33,10 +35,14 @@ class ListQuery(BaseModel):
 
 @dataclass(frozen=True)
 class Page[Row: Model]:
-    """Some rows of a list, how many there are in all, and the cursor behind the last one while there are more."""
+    """Some rows of a list, how many there are in all, and the cursor behind the last one while there are more.
+
+    Where `total` is not `exact` there are more than it says: counting a million rows takes longer than the page.
+    """
 
     rows: list[Row]
     total: int
+    exact: bool
     next_cursor: str | None
 
 
@@ -65,21 +71,50 @@ def paginate[Row: Model](rows: QuerySet[Row], query: ListQuery, orderings: Order
     """
     column, descending, name = orderings.chosen(query.ordering)
     limit = query.limit or ROWS_WITHOUT_LIMIT
-    total = rows.count()
-    sign = "-" if descending else ""
-    ordered = rows.order_by(f"{sign}{column}") if column == "id" else rows.order_by(f"{sign}{column}", f"{sign}id")
+    counted = rows.order_by()[: MOST_COUNTED + 1].count()
+    ordered = _ordered(rows, column, descending)
     if query.cursor:
         ordered = ordered.filter(_after(rows, column, descending, _opened(query.cursor, name)))
     found = list(ordered[: limit + 1])
     more = len(found) > limit
     found = found[:limit]
     next_cursor = _sealed(name, _value(found[-1], column), found[-1].pk) if more else None
-    return Page(rows=found, total=total, next_cursor=next_cursor)
+    return Page(rows=found, total=min(counted, MOST_COUNTED), exact=counted <= MOST_COUNTED, next_cursor=next_cursor)
+
+
+def in_batches[Row: Model](
+    rows: QuerySet[Row], query: ListQuery, orderings: Orderings, size: int
+) -> Iterator[list[Row]]:
+    """All of `rows` in the order asked for, `size` at a time, by keyset: each batch is a query of its own.
+
+    Raises `InvalidFields` (422) for an unknown ordering before the first batch is asked for.
+    """
+    column, descending, _ = orderings.chosen(query.ordering)
+    ordered = _ordered(rows, column, descending)
+
+    def batches() -> Iterator[list[Row]]:
+        found = list(ordered[:size])
+        while found:
+            yield found
+            behind = _after(rows, column, descending, (_value(found[-1], column), found[-1].pk))
+            found = list(ordered.filter(behind)[:size]) if len(found) == size else []
+
+    return batches()
+
+
+def _ordered[Row: Model](rows: QuerySet[Row], column: str, descending: bool) -> QuerySet[Row]:
+    sign = "-" if descending else ""
+    return rows.order_by(f"{sign}{column}") if column == "id" else rows.order_by(f"{sign}{column}", f"{sign}id")
 
 
 def announce[Row: Model](page: Page[Row], request: HttpRequest, response: HttpResponse) -> list[Row]:
-    """Put `X-Total-Count` and, while there is more, `Link: <…>; rel="next"` on the answer; returns the rows."""
+    """Put `X-Total-Count` and, while there is more, `Link: <…>; rel="next"` on the answer; returns the rows.
+
+    A list of more rows than are counted says so by `X-Total-Count-Exact: false`.
+    """
     response["X-Total-Count"] = str(page.total)
+    if not page.exact:
+        response["X-Total-Count-Exact"] = "false"
     if page.next_cursor:
         parameters = request.GET.copy()
         parameters["cursor"] = page.next_cursor

@@ -215,3 +215,12 @@ def test_a_search_is_without_case(shop: Shop, search: str) -> None:
     Material.objects.create(name="Plata .925")
     Material.objects.create(name="Oro")
     assert [row["name"] for row in shop.ana.get(f"/api/materials?search={search}").json] == ["Plata .925"]
+
+
+def test_a_list_too_long_to_count_says_that_there_is_more(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("project.core.pagination.MOST_COUNTED", 3)
+    for count, told, exact in ((3, "3", None), (4, "3", "false")):
+        while Material.objects.count() < count:
+            Material.objects.create(name=f"Material {Material.objects.count()}")
+        headers = shop.ana.get("/api/materials?limit=1").headers
+        assert (headers["X-Total-Count"], headers.get("X-Total-Count-Exact")) == (told, exact)

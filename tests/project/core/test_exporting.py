@@ -1,0 +1,113 @@
+"""Lists as files: whole, in order, in the caller's language, and harmless to a spreadsheet (contract, section 6)."""
+
+import csv
+import io
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.http import StreamingHttpResponse
+from django.test import AsyncRequestFactory, RequestFactory
+from django.utils import translation
+from openpyxl import load_workbook
+
+from project.catalogs.models import Customer
+from project.catalogs.selectors import BY_NAME
+from project.core import exporting
+from project.core.errors import InvalidFields
+from project.core.exporting import Column, ExportQuery, export
+from tests.builders import customer
+
+pytestmark = pytest.mark.django_db
+
+AT = datetime(2026, 3, 2, 5, 30, 0, 123, tzinfo=UTC)  # 23:30 of the day before in the plant
+COLUMNS = [
+    Column[Customer]("customerName", lambda row: row.name),
+    Column[Customer]("quantity", lambda row: row.pk),
+    Column[Customer]("date", lambda row: AT),
+]
+
+
+def exported(kind: str, request: Any = None, **query: Any) -> StreamingHttpResponse:
+    asked = ExportQuery.model_validate({"format": kind, **query})
+    answer = export(request or RequestFactory().get("/"), Customer.objects.all(), asked, BY_NAME, COLUMNS, "clientes")
+    assert isinstance(answer, StreamingHttpResponse)
+    return answer
+
+
+def csv_rows(answer: StreamingHttpResponse) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(answer.getvalue().decode("utf-8-sig"), newline="")))
+
+
+def sheet_rows(answer: StreamingHttpResponse) -> list[tuple[Any, ...]]:
+    return list(load_workbook(io.BytesIO(answer.getvalue())).worksheets[0].values)
+
+
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """More customers than a batch takes."""
+    monkeypatch.setattr(exporting, "BATCH", 3)
+    found = [f"Cliente {number:02}" for number in range(10)]
+    for name in reversed(found):
+        customer(name)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_a_file_holds_every_row_in_the_order_asked_for(names: list[str], kind: str) -> None:
+    rows = {"csv": csv_rows, "xlsx": sheet_rows}[kind]
+    assert [row[0] for row in rows(exported(kind))] == ["Cliente", *names]
+    assert [row[0] for row in rows(exported(kind, ordering="-name", limit=1))] == ["Cliente", *reversed(names)]
+
+
+def test_heads_are_in_the_callers_language(names: list[str]) -> None:
+    with translation.override("en"):
+        answer = exported("csv")
+    assert csv_rows(answer)[0] == ["Customer", "Quantity", "Date"]
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="clientes.csv"'
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+
+
+def test_a_sheet_holds_real_types_and_the_plants_time(names: list[str]) -> None:
+    first = sheet_rows(exported("xlsx"))[1]
+    assert first == (names[0], Customer.objects.get(name=names[0]).pk, datetime.fromisoformat("2026-03-01T23:30"))
+    assert csv_rows(exported("csv"))[1][2] == "2026-03-01 23:30:00"
+
+
+def test_no_text_becomes_a_formula() -> None:
+    for name in ("=1+1", "+1", "-1", "@A1"):
+        customer(name)
+    assert {row[0] for row in csv_rows(exported("csv"))[1:]} == {"'=1+1", "'+1", "'-1", "'@A1"}
+    book = load_workbook(io.BytesIO(exported("xlsx").getvalue()))
+    assert {cell.data_type for cell in book.worksheets[0]["A"]} == {"s"}
+
+
+def test_an_empty_list_is_a_file_with_heads_alone() -> None:
+    assert csv_rows(exported("csv")) == [["Cliente", "Cantidad", "Fecha"]]
+    assert sheet_rows(exported("xlsx")) == [("Cliente", "Cantidad", "Fecha")]
+
+
+def test_more_rows_than_a_sheet_holds_are_refused_by_name(names: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exporting, "MOST_SHEET_ROWS", 9)
+    with pytest.raises(InvalidFields) as refused:
+        exported("xlsx")
+    assert [(error.field, error.code) for error in refused.value.errors] == [("format", "too_many_rows")]
+    assert len(csv_rows(exported("csv"))) == 11
+
+
+def test_an_unknown_ordering_is_refused_before_a_file_begins() -> None:
+    with pytest.raises(InvalidFields):
+        exported("csv", ordering="colour")
+
+
+def test_rows_are_read_as_they_are_sent(names: list[str], django_assert_num_queries: Any) -> None:
+    """A server that gathered the whole list before its first byte would need memory for all of it."""
+
+    async def first_chunks() -> list[bytes]:
+        body = aiter(exported("csv", AsyncRequestFactory().get("/")))
+        return [await anext(body) for _ in range(3)]
+
+    with django_assert_num_queries(1):
+        mark, heads, batch = async_to_sync(first_chunks)()
+    assert (mark, heads.count(b"\n"), batch.count(b"\n")) == ("\ufeff".encode(), 1, 3)
