@@ -1,12 +1,12 @@
 /** Products: what is sold, and what it is made of. */
 import { useLanguage } from "@/shared/i18n";
 import type { Item, ItemIn } from "@/contract";
+import { TermSelect } from "@/shared/form/TermSelect";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { ComponentRows, type ComponentRow } from "./form/ComponentRows";
 import { componentsText } from "./form/spoken";
 import { TariffSelect } from "./form/TariffSelect";
-import { TermSelect } from "./form/TermSelect";
 
 interface Values {
   key: string;

@@ -4,9 +4,9 @@ import Input from "antd/es/input/Input";
 import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
 import type { Address, Phone } from "@/contract";
+import { TermSelect } from "@/shared/form/TermSelect";
 import { BLANK_PLACE, PlaceFields } from "./PlaceFields";
 import { Rows } from "./Rows";
-import { TermSelect } from "./TermSelect";
 
 export const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 const EMAIL_MOST = 254;

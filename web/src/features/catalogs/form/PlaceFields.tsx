@@ -3,8 +3,8 @@ import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";
 import type { Place } from "@/contract";
+import { TermSelect } from "@/shared/form/TermSelect";
 import { SHORT } from "./FormFields";
-import { TermSelect } from "./TermSelect";
 
 const LINES = [
   "street",
