@@ -1,4 +1,20 @@
 /** Files that only a signed-in person may have: fetched with the token, handed to the browser, no token in an address. */
+import { callWithHeaders } from "./client";
+
+type Call = Parameters<typeof callWithHeaders>[0];
+
+/** A file as the server answered it. */
+export interface ServedFile {
+  file: Blob;
+  name: string;
+}
+
+/** The answer to a call with `parseAs: "blob"`; `fallback` names what the server gave no name. Throws ApiError. */
+export async function fetchFile(request: Promise<unknown>, fallback: string): Promise<ServedFile> {
+  const { data, headers } = await callWithHeaders(request as Call);
+  const name = fileNameOf(headers.get("Content-Disposition")) ?? fallback;
+  return { file: data as Blob, name };
+}
 
 /** Saves what was fetched under a name, as a click on a link would. */
 export function saveFile(file: Blob, name: string): void {
@@ -11,4 +27,12 @@ export function saveFile(file: Blob, name: string): void {
   link.remove();
   // The browser has taken the file once the click was handled.
   setTimeout(() => URL.revokeObjectURL(address));
+}
+
+/** The name in `attachment; filename="…"`, or in its UTF-8 form. */
+export function fileNameOf(disposition: string | null): string | null {
+  const encoded = /filename\*=utf-8''([^;]+)/i.exec(disposition ?? "")?.[1];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  const quoted = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition ?? "")?.[1];
+  return quoted?.replaceAll(/\\(.)/g, "$1") ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileNameOf } from "./print.api";
+import { fileNameOf } from "./download";
 
 it("reads the name of a file as the server gives it", () => {
   expect(fileNameOf('attachment; filename="PO#_A-1-Linea_2.pdf"')).toBe("PO#_A-1-Linea_2.pdf");
