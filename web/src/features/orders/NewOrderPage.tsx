@@ -20,6 +20,7 @@ import { blankOrder, orderBody, withoutPictures, type OrderValues } from "./form
 import { createOrder } from "./orders.writes";
 import { ORDERS } from "./paths";
 import { picturesOf, type LinePicture } from "./pictures/linePictures";
+import "@/shared/form/page.css";
 import "./form/form.css";
 
 const SendingPictures = lazy(() => import("./pictures/SendingPictures"));

@@ -22,6 +22,7 @@ import { ORDERS } from "./paths";
 import { usePrinting } from "./printing/usePrinting";
 import { useScannerTyping } from "./scanning/useScannerTyping";
 import { useLineActions } from "./useLineActions";
+import "@/shared/form/page.css";
 import "./order/order.css";
 
 const EditOrderDrawer = lazy(() => import("./form/EditOrderDrawer"));

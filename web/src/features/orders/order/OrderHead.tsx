@@ -1,9 +1,9 @@
 /** The head of an order: number, status, customer, date, notes, how far it is. */
-import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import type { ReactNode } from "react";
 import type { SalesOrder } from "@/contract";
+import { BackLink } from "@/shared/ui/BackLink";
+import { Fact, Facts } from "@/shared/ui/Facts";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { Delivery, Progress } from "../list/Figures";
@@ -15,15 +15,13 @@ export function OrderHead({ order, actions }: { order: SalesOrder; actions: Reac
   const summary = summarize(order);
   return (
     <>
-      <Link className="ob-back" to={ORDERS}>
-        <ArrowLeftOutlined aria-hidden /> {t("order.back")}
-      </Link>
+      <BackLink to={ORDERS}>{t("order.back")}</BackLink>
       <PageTitle
         title={t("order.title", { po: order.customerSalesOrderId })}
         aside={<StatusChip status={order.status} />}
         actions={actions}
       />
-      <dl className="ob-surface ob-facts">
+      <Facts>
         <Fact name={t("field.customer")}>{order.customerName}</Fact>
         <Fact name={t("field.date")}>{order.salesOrderDate}</Fact>
         <Fact name={t("column.delivery")}>
@@ -37,16 +35,7 @@ export function OrderHead({ order, actions }: { order: SalesOrder; actions: Reac
             {order.notes}
           </Fact>
         )}
-      </dl>
+      </Facts>
     </>
-  );
-}
-
-function Fact(props: { name: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <div className={props.wide === true ? "ob-facts__fact ob-facts__fact--wide" : "ob-facts__fact"}>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
-    </div>
   );
 }
