@@ -24,7 +24,7 @@ class Answer:
     def __init__(self, response: Any) -> None:
         self.status: int = response.status_code
         self.headers: Mapping[str, str] = response.headers
-        self.content = bytes(response.content)
+        self.content = bytes(response.getvalue())
 
     @property
     def text(self) -> str:
@@ -77,8 +77,8 @@ class Caller:
         """The bytes of a file."""
         sent = {"Authorization": f"Bearer {self.bearer}"} if self.bearer else {}
         response = Client().get(path, headers=sent)  # type: ignore[arg-type]
-        assert response.status_code == 200, response.content
-        return bytes(response.content)
+        assert response.status_code == 200, response.getvalue()
+        return bytes(response.getvalue())
 
     def get(self, path: str, **headers: str) -> Answer:
         return self.call("GET", path, **headers)
@@ -108,8 +108,10 @@ def somebody(*actions: str, processes: Iterable[ProductionProcess] = ()) -> Call
     return Caller(person(f"person{next(_numbers)}", *actions, processes=processes))
 
 
-def process(name: str = "", *, order: int = 1, active: bool = True) -> ProductionProcess:
-    return ProductionProcess.objects.create(name=name or f"Proceso {next(_numbers)}", order=order, status=active)
+def process(name: str = "", *, order: int = 1, active: bool = True, price: str = "0") -> ProductionProcess:
+    return ProductionProcess.objects.create(
+        name=name or f"Proceso {next(_numbers)}", order=order, status=active, price=price
+    )
 
 
 def customer(name: str = "") -> Customer:
@@ -202,7 +204,7 @@ class Shop:
 
 
 def shop() -> Shop:
-    casting, polishing = process("Fundición", order=1), process("Pulido", order=2)
+    casting, polishing = process("Fundición", order=1, price="9.25"), process("Pulido", order=2, price="4.5")
     return Shop(
         ana=Caller(person("ana", *ALL, processes=[casting, polishing])),
         beto=Caller(person("beto", *ALL)),

@@ -5,17 +5,18 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from ninja import Router
+from ninja import Query, Router
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs import present, schemas, selectors, services
 from project.catalogs.models import CustomerType, ProductionProcess, TaxSection
-from project.catalogs.resources import Resource, resource_router
+from project.catalogs.resources import PathId, Resource, resource_router
 from project.catalogs.terms import shared_catalogs
 from project.catalogs.workbook import workbook
 from project.core.options import OptionsQuery
+from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
 
 
@@ -158,3 +159,15 @@ routers: dict[str, Router] = {resource.shelf.catalog: resource_router(resource) 
     "customer-types": named_router("customer_type", "customer-types", lambda: CustomerType.objects.order_by("name")),
     "tax-sections": named_router("tax_section", "tax-sections", lambda: TaxSection.objects.order_by("name")),
 }
+
+
+@routers["production-processes"].get(
+    "/{int:entry_id}/prices",
+    response=list[schemas.ProcessPriceOut],
+    auth=Requires(P.ListProductionProcesses),
+    operation_id="production_process_prices",
+)
+def process_prices(request: HttpRequest, response: HttpResponse, entry_id: PathId, query: Query[ListQuery]) -> Any:
+    """The piece rates that a process has had, the present one first: what leaves is paid at that day's."""
+    page = paginate(selectors.process_prices(entry_id), query, selectors.PRICES_NEWEST_FIRST)
+    return [present.process_price(row) for row in announce(page, request, response)]

@@ -52,7 +52,7 @@ def entries_write(shelf: Shelf[Any], planned: Sequence[Planned], *, by: Principa
             unique_fields=["id"],
             update_fields=touched,
         )
-    shelf.write_beside([(row, one.fields) for row, one in pairs])
+    shelf.write_beside([(row, one.fields) for row, one in pairs], by)
     changes: list[tuple[str, Any, audit.Snapshot | None]] = [("created", row, None) for row in made]
     changes += [("changed", one.row, kept) for one, kept in zip(old, before, strict=True)]
     for batch in batched(changes, BATCH):

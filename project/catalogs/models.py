@@ -166,6 +166,24 @@ class ProductionProcess(Versioned):
         return self.name
 
 
+class ProcessPrice(models.Model):
+    """The piece rate of a process from `since` on. Who set it is kept by name, as the audit does: accounts go."""
+
+    process = models.ForeignKey(ProductionProcess, on_delete=models.CASCADE, related_name="prices")
+    price = models.DecimalField(max_digits=14, decimal_places=4)
+    since = models.DateTimeField()
+    user_id = models.BigIntegerField(null=True)
+    user_name = models.CharField(max_length=700, default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(price__gte=0), name="process_price_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.process_id}: {self.price}"
+
+
 class Item(Versioned, Pictured):
     """A product. `tax_amount` is a percentage (16 means 16 %)."""
 

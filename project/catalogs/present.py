@@ -1,7 +1,16 @@
 """Turns catalog entries into what is answered."""
 
 from project.catalogs import schemas
-from project.catalogs.models import Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
+from project.catalogs.models import (
+    Company,
+    Component,
+    Customer,
+    ExportTaxItem,
+    Item,
+    Material,
+    ProcessPrice,
+    ProductionProcess,
+)
 from project.core.pictures import Pictured, picture_of
 
 
@@ -78,6 +87,12 @@ def production_process(row: ProductionProcess) -> schemas.ProductionProcessOut:
         price=row.price,
         user_ids=sorted(user.pk for user in row.users.all()),
         version=row.version,
+    )
+
+
+def process_price(row: ProcessPrice) -> schemas.ProcessPriceOut:
+    return schemas.ProcessPriceOut(
+        id=row.pk, price=row.price, since=row.since, user_id=row.user_id, username=row.user_name or None
     )
 
 

@@ -10,6 +10,7 @@ from project.core.schemas import (
     Flag,
     Id,
     In,
+    Instant,
     LongText,
     Money,
     MoneyIn,
@@ -200,6 +201,16 @@ class ProductionProcessOut(Out):
     price: Money
     user_ids: list[int]
     version: int
+
+
+class ProcessPriceOut(Out):
+    """A piece rate that was set, since when, and by whom: null is who stood before the history was kept."""
+
+    id: int
+    price: Money
+    since: Instant
+    user_id: int | None
+    username: str | None
 
 
 class ItemComponentIn(In):

@@ -11,6 +11,7 @@ from project.catalogs.models import (
     Item,
     ItemComponent,
     Material,
+    ProcessPrice,
     ProductionProcess,
 )
 from project.core.errors import NotFound
@@ -24,6 +25,7 @@ BY_KEY = Orderings(
     columns={**BY_NAME.columns, "key": "key", "priority": "priority", "sellPrice": "sell_price"},
     default="key",
 )
+PRICES_NEWEST_FIRST = Orderings(columns={"id": "id"}, default="-id")
 
 
 def companies() -> QuerySet[Company]:
@@ -49,6 +51,13 @@ def components() -> QuerySet[Component]:
 def production_processes() -> QuerySet[ProductionProcess]:
     """Processes with their users; 2 queries."""
     return ProductionProcess.objects.defer("search_text").prefetch_related("users")
+
+
+def process_prices(process_id: int) -> QuerySet[ProcessPrice]:
+    """The prices that a process has had. Raises `NotFound`. 1 query before the list's own."""
+    if not ProductionProcess.objects.filter(pk=process_id).exists():
+        raise NotFound
+    return ProcessPrice.objects.filter(process=process_id)
 
 
 def items() -> QuerySet[Item]:

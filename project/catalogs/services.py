@@ -20,9 +20,11 @@ from project.catalogs.models import (
     Item,
     ItemComponent,
     Material,
+    ProcessPrice,
     ProductionProcess,
     TaxSection,
 )
+from project.core import clock
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.versions import Versioned
@@ -51,7 +53,7 @@ class Shelf[Entry: Versioned]:
     once: Mapping[str, str]
     check: Callable[[Fields], None] = lambda fields: None
     beside: frozenset[str] = field(default_factory=frozenset)
-    write_beside: Callable[[Sequence[tuple[Any, Fields]]], None] = lambda rows: None
+    write_beside: Callable[[Sequence[tuple[Any, Fields]], Principal], None] = lambda rows, by: None
     kept_beside: Callable[[Any], dict[str, Any]] = lambda row: {}
     gives: Callable[[audit.Snapshot], set[tuple[int, object]]] = lambda kept: set()
     """What an entry lets people do, as (user id, what): those for whom it changes are told."""
@@ -69,7 +71,7 @@ class Shelf[Entry: Versioned]:
 def entry_create[Entry: Versioned](shelf: Shelf[Entry], *, fields: Fields, by: Principal) -> Entry:
     """Create an entry. Raises `AlreadyExists`, `InvalidFields` with code `unknown` for an id that does not exist."""
     row = shelf.model()
-    _write(shelf, row, fields)
+    _write(shelf, row, fields, by)
     created = selectors.entry_get(shelf.rows(), row.pk)
     told(shelf, created, "created", by, before=None, after=shelf.snapshot(created))
     return created
@@ -90,7 +92,7 @@ def entry_change[Entry: Versioned](
         raise NotFound
     row.claim(expected)
     before = shelf.snapshot(row)
-    _write(shelf, row, fields)
+    _write(shelf, row, fields, by)
     changed = selectors.entry_get(shelf.rows(), entry_id)
     told(shelf, changed, "changed", by, before=before, after=shelf.snapshot(changed))
     return changed
@@ -106,12 +108,12 @@ def entry_delete[Entry: Versioned](shelf: Shelf[Entry], *, entry_id: int, by: Pr
     return row
 
 
-def _write[Entry: Versioned](shelf: Shelf[Entry], row: Entry, fields: Fields) -> None:
+def _write[Entry: Versioned](shelf: Shelf[Entry], row: Entry, fields: Fields, by: Principal) -> None:
     shelf.check(fields)
     _plain(row, shelf.columns_of(fields))
     with unique(shelf.once):
         row.save()
-    shelf.write_beside([(row, fields)])
+    shelf.write_beside([(row, fields)], by)
 
 
 def told[Entry: Versioned](
@@ -150,10 +152,23 @@ def _check_process(fields: Fields) -> None:
     _refuse_unknown(User, {f"userIds.{index}": one for index, one in enumerate(fields.get("user_ids", []))})
 
 
-def _write_process_users(rows: Iterable[tuple[ProductionProcess, Fields]]) -> None:
+def _write_process_parts(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:
     for row, fields in rows:
         if "user_ids" in fields:
             row.users.set(fields["user_ids"])
+    _keep_prices([row for row, _ in rows], by)
+
+
+def _keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
+    """Add to the history of prices those that are new. 2 queries whatever the number."""
+    history = ProcessPrice.objects.filter(process__in=rows).order_by("id").values_list("process", "price")
+    last = dict(history)
+    now = clock.now()
+    ProcessPrice.objects.bulk_create(
+        ProcessPrice(process=row, price=row.price, since=now, user_id=by.user_id, user_name=by.full_name)
+        for row in rows
+        if last.get(row.pk) != row.price
+    )
 
 
 def _check_item(fields: Fields) -> None:
@@ -168,7 +183,7 @@ def _check_item(fields: Fields) -> None:
     _refuse_unknown(Material, {f"components.{index}.materialId": one.get("material_id") for index, one in rows})
 
 
-def _write_item_components(rows: Iterable[tuple[Item, Fields]]) -> None:
+def _write_item_components(rows: Iterable[tuple[Item, Fields]], by: Principal) -> None:
     """Replace the component rows of those products whose fields have some. 2 queries for 1,000 products."""
     for batch in batched((one for one in rows if "components" in one[1]), BATCH):
         ItemComponent.objects.filter(item__in=[row.pk for row, _ in batch]).delete()
@@ -202,7 +217,7 @@ PRODUCTION_PROCESSES = Shelf(
     {"production_process_name_once": "name"},
     check=_check_process,
     beside=frozenset({"user_ids"}),
-    write_beside=_write_process_users,
+    write_beside=_write_process_parts,
     kept_beside=lambda row: {"user_ids": sorted(user.pk for user in row.users.all())},
     gives=lambda kept: {(user_id, kept["status"]) for user_id in kept["userIds"]},
 )

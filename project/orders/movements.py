@@ -131,7 +131,7 @@ def move_out(
 def _close_oldest(
     records: list[ProcessRecord], process_id: int, leaving: int, *, notes: str, by: User
 ) -> list[ProcessRecord]:
-    """Close open records of the process, oldest first, splitting the one of which only a part leaves.
+    """Close open records of the process at its present price, oldest first, splitting the one of which a part leaves.
 
     `records` is newest first and is kept so. Returns what was touched: the closed ones, then what stayed.
     """
@@ -149,8 +149,9 @@ def _close_oldest(
         record.output_at = max(now, record.input_at)
         record.output_by = by
         record.output_notes = notes
+        record.price = record.process.price
         closed.append(record)
-    ProcessRecord.objects.bulk_update(closed, ["quantity", "output_at", "output_by", "output_notes"])
+    ProcessRecord.objects.bulk_update(closed, ["quantity", "output_at", "output_by", "output_notes", "price"])
     if left_behind:
         ProcessRecord.objects.bulk_create(left_behind)
         records.extend(left_behind)

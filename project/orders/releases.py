@@ -10,7 +10,7 @@ from project.core import clock
 from project.core.schemas import utc_z
 from project.orders import events as live
 from project.orders import rules, trail
-from project.orders.models import Line, ProcessRecord
+from project.orders.models import Line, ProcessRecord, ReleasedDay
 from project.orders.movements import Moved, line_for_update, person
 from project.orders.rules import Status
 from project.orders.selectors import own_processes, records_newest_first
@@ -38,6 +38,7 @@ def release_exit(
     free = line.quantity - line.quantity_inside
     if record.quantity > free:
         raise rules.NotEnoughPieces(available=free)
+    _note_day(record)
     assert record.output_at is not None  # noqa: S101 - closed by definition
     assert record.output_by is not None  # noqa: S101 - the database keeps both or neither
     record.released_exits = [
@@ -50,9 +51,9 @@ def release_exit(
             "releasedBy": by.full_name,
         },
     ]
-    record.output_at = record.output_by = None
+    record.output_at = record.output_by = record.price = None
     record.output_notes = ""
-    record.save(update_fields=["released_exits", "output_at", "output_by", "output_notes"])
+    record.save(update_fields=["released_exits", "output_at", "output_by", "output_notes", "price"])
     return _released(line, records, record, inside=record.quantity, by=by)
 
 
@@ -105,7 +106,14 @@ def _refuse_paid(record: ProcessRecord) -> None:
         raise rules.AlreadyPaid(processRecordId=record.pk)
 
 
+def _note_day(record: ProcessRecord) -> None:
+    """What was computed of the day of its exit no longer holds."""
+    if record.output_at is not None:
+        ReleasedDay.objects.create(day=clock.day_of(record.output_at))
+
+
 def _mark_released(record: ProcessRecord, by: Principal) -> None:
+    _note_day(record)
     record.released_at = clock.now()
     record.released_by = person(by)
     record.save(update_fields=["released_at", "released_by"])

@@ -1,0 +1,114 @@
+"""Piece prices keep their history, and what leaves a process takes that day's price with it (issue 5)."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from project.access import token
+from project.catalogs import bulk, services
+from project.catalogs.models import ProcessPrice, ProductionProcess
+from project.core import clock
+from project.orders.models import ProcessRecord
+from tests.builders import Caller, Shop, move, release, somebody
+
+PATH = "/api/production-processes"
+
+
+def prices(shop: Shop, process_id: int) -> list[float]:
+    answer = shop.ana.get(f"{PATH}/{process_id}/prices")
+    assert answer.status == 200, answer
+    return [row["price"] for row in answer.json]
+
+
+def records(order: int) -> list[tuple[int, Decimal | None]]:
+    """Pieces and price of an order's records, oldest first."""
+    return list(ProcessRecord.objects.filter(line__order=order).order_by("id").values_list("quantity", "price"))
+
+
+def test_each_price_of_a_process_is_kept_with_who_set_it_and_when(shop: Shop) -> None:
+    made = shop.ana.post(PATH, {"name": "Esmalte", "order": 3, "price": 4.5}).json["id"]
+    shop.beto.put(f"{PATH}/{made}", {"price": 5.25})
+    newest, first = shop.ana.get(f"{PATH}/{made}/prices").json
+    assert (newest["price"], newest["userId"], newest["username"]) == (5.25, shop.beto.id, "Beto Torres")
+    assert (first["price"], first["username"]) == (4.5, "Ana Torres")
+    assert first["since"] <= newest["since"]
+
+
+def test_only_a_price_that_is_another_one_is_added(shop: Shop) -> None:
+    made = shop.ana.post(PATH, {"name": "Esmalte", "order": 3}).json["id"]
+    for change in ({"price": 0}, {"name": "Esmalte fino"}, {"price": 2}, {"price": 2.0}, {"price": 0}):
+        assert shop.ana.put(f"{PATH}/{made}", change).status == 200
+    assert prices(shop, made) == [0, 2, 0]
+
+
+def test_prices_written_in_bulk_are_kept_too(shop: Shop) -> None:
+    by = token.verify(shop.ana.bearer or "")
+    fields = {"name": "Esmalte", "order": 3, "price": Decimal("3.5")}
+    with transaction.atomic():
+        bulk.entries_write(services.PRODUCTION_PROCESSES, [bulk.Planned(None, fields)], by=by)
+    made = ProductionProcess.objects.get(name="Esmalte")
+    with transaction.atomic():
+        row = services.PRODUCTION_PROCESSES.rows().get(pk=made.pk)
+        bulk.entries_write(services.PRODUCTION_PROCESSES, [bulk.Planned(row, {"price": Decimal(4)})], by=by)
+    assert prices(shop, made.pk) == [4, 3.5]
+
+
+def test_a_history_is_read_by_those_who_read_processes(shop: Shop) -> None:
+    path = f"{PATH}/{shop.casting.pk}/prices"
+    assert somebody("ListProductionProcesses").get(path).status == 200
+    assert shop.carla.get(path).status == 403
+    assert shop.ana.get(f"{PATH}/999999/prices").status == 404
+
+
+def test_a_process_without_movements_is_deleted_with_its_history(shop: Shop) -> None:
+    made = shop.ana.post(PATH, {"name": "Esmalte", "order": 3}).json["id"]
+    assert shop.ana.delete(f"{PATH}/{made}").status == 200
+    assert not ProcessPrice.objects.filter(process=made).exists()
+
+
+def test_what_leaves_takes_the_price_of_that_day_with_it(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    assert records(order) == [(10, None)]
+    shop.leave(order, shop.casting, 4)
+    shop.ana.put(f"{PATH}/{shop.casting.pk}", {"price": 11})
+    with clock.at(clock.now() + timedelta(days=1)):
+        assert move(Caller(shop.ana.user), "out", order, shop.casting, 6).status == 200
+    assert records(order) == [(4, Decimal("9.25")), (6, Decimal("11"))]
+
+
+def test_the_part_of_a_split_that_stays_inside_has_no_price(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting, 4)
+    assert records(order) == [(4, Decimal("9.25")), (6, None)]
+
+
+def test_a_released_exit_gives_its_price_back_and_the_next_one_takes_the_price_of_its_own_day(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting)
+    shop.ana.put(f"{PATH}/{shop.casting.pk}", {"price": 11})
+    release(shop.ana, order, shop.casting, "out")
+    assert records(order) == [(10, None)]
+    shop.leave(order, shop.casting)
+    assert records(order) == [(10, Decimal("11"))]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"price": -1}, {"quantity_paid": 4, "released_at": clock.now()}, {"quantity_paid": 4, "output_at": None}],
+    ids=str,
+)
+def test_a_record_that_is_paid_has_left_and_stands(shop: Shop, values: dict[str, object]) -> None:
+    order = shop.approved(4)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting)
+    if "released_at" in values:
+        values = values | {"released_by": shop.ana.id}
+    if "output_at" in values:
+        values = values | {"output_by": None}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ProcessRecord.objects.filter(line__order=order).update(**values)
