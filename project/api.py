@@ -16,12 +16,15 @@ from project.core.middleware import refusal_of, refused
 from project.core.parser import StrictParser
 from project.core.routing import documented
 from project.core.validation import field_error
+from project.deliveries.api import router as deliveries
 from project.docs import PlainPage
 from project.identity.api import authentication, permissions, roles, users
 from project.imports.api import router as imports
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
+from project.payments.api import router as payments
+from project.reports.api import router as reports
 from project.worksheets.api import router as work_sheets
 from project.worksheets.api import scanning
 from project.worksheets.api import sheets as work_sheet_details
@@ -54,7 +57,10 @@ api.add_router("/api/catalogs", shared)
 api.add_router("/api/imports", imports)
 api.add_router("/assets", assets)
 api.add_router("/api/sales-order", sales_orders)
+api.add_router("/api/sales-order/positions/production-processes", payments)
 api.add_router("/api/shop-floor", shop_floor)
+api.add_router("/api/reports", reports)
+api.add_router("/api/deliveries", deliveries)
 api.add_router("/api/notifications", notifications)
 api.add_router("/pdf", work_sheets)
 api.add_router("/api/scan", scanning)

@@ -71,8 +71,11 @@ INSTALLED_APPS = [
     "project.catalogs",
     "project.imports",
     "project.orders",
+    "project.deliveries",
+    "project.payments",
     "project.notifications",
     "project.worksheets",
+    "project.reports",
     "project.demo",
     "project.upkeep",
 ]

@@ -74,6 +74,8 @@ Flag = Annotated[bool, Field(strict=True)]
 Money = Annotated[Decimal, PlainSerializer(float, return_type=float)]
 MoneyIn = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=9_999_999_999, decimal_places=4)]
 """An amount of money or a rate, not negative, at most four decimals; a JSON number."""
+CentsIn = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=9_999_999_999, decimal_places=2)]
+"""An amount of money as it is paid, not negative, in whole cents; a JSON number."""
 Percentage = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=100, decimal_places=4)]
 
 Name = Annotated[str, Field(max_length=200), AfterValidator(_not_blank)]

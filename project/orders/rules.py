@@ -192,6 +192,15 @@ def pieces_to_leave(pieces: Pieces, asked: int | None, *, process: str) -> int:
     return asked or pieces.inside
 
 
+def after_billing(status: Status, *, quantity: int, billed: int) -> Status:
+    """The status of a line of which `billed` pieces are billed now: fully billed is Invoiced, less is Done again."""
+    if status is Status.Done and billed == quantity:
+        return Status.Invoiced
+    if status is Status.Invoiced and billed < quantity:
+        return Status.Done
+    return status
+
+
 def check_editable(status: Status) -> None:
     """Raises `LineClosed` for a line that can no longer be changed."""
     if status in (Status.Canceled, Status.Invoiced):

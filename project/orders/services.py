@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, TypedDict
 
 from django.db import transaction
+from django.db.models import ProtectedError
 
 from project.access.principal import Principal
 from project.catalogs.models import Customer, Item
@@ -119,7 +120,10 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     for line in lines:
         if line.image:
             transaction.on_commit(partial(pictures.discard, line.image), robust=True)
-    SalesOrder.objects.filter(pk=order_id).delete()
+    try:
+        SalesOrder.objects.filter(pk=order_id).delete()
+    except ProtectedError as error:  # a pre-bill, or a bill that was canceled, names a line of it
+        raise rules.HasMovements from error
     trail.order(order, "deleted", before=trail.kept(order), by=by, gone=True)
     outbox.record(event, by=Actor.of(by))
     return order

@@ -1,0 +1,105 @@
+"""REST of deliveries: bills and pre-bills (specification 2, section 7; contract, section 5)."""
+
+from typing import Annotated, Any, cast
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query
+from ninja import Status as Answer
+
+from project.access.guard import Requires, caller
+from project.access.table import P
+from project.core.exporting import export
+from project.core.pagination import announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Id, given
+from project.core.versions import if_match, tag
+from project.deliveries import present, schemas, selectors, services
+from project.deliveries.schemas import DeliveryOut
+from project.deliveries.services import DeliveryFields, Wanted
+
+router = domain_router("deliveries")
+
+READ = Requires(P.ReportListBills)
+PathId = Annotated[Id, Path()]
+
+
+@router.post("", response={201: DeliveryOut}, auth=Requires(P.CreateDelivery), operation_id="delivery_create")
+def delivery_create(request: HttpRequest, response: HttpResponse, body: schemas.DeliveryIn) -> Any:
+    """Bill lines, or with `preBill` write down what is to be billed, which reserves nothing."""
+    delivery = services.delivery_create(
+        header=_header(body), lines=_lines(body.lines), pre_bill=body.pre_bill, by=caller(request)
+    )
+    tag(response, delivery)
+    return Answer(201, present.delivery(delivery, caller(request)))
+
+
+@router.get("/search", response=list[DeliveryOut], auth=READ, operation_id="delivery_search")
+def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[schemas.DeliveryQuery]) -> Any:
+    """Deliveries by keyset; filters status, customerId, companyId, from, to; with `format` the whole list as a file."""
+    rows = selectors.delivery_search(
+        search=query.search,
+        status=query.status,
+        customer_id=query.customer_id,
+        company_id=query.company_id,
+        date_from=query.date_from,
+        date_to=query.date_to,
+    )
+    if query.format:
+        return export(request, rows, query, selectors.DELIVERY_ORDERINGS, present.COLUMNS, "bills")
+    page = paginate(rows, query, selectors.DELIVERY_ORDERINGS)
+    return [present.delivery(row, caller(request)) for row in announce(page, request, response)]
+
+
+@router.get(
+    "/billable",
+    response=list[schemas.BillableOut],
+    auth=Requires(P.CreateDelivery, P.UpdateDelivery),
+    operation_id="delivery_billable",
+)
+def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.BillableQuery]) -> Any:
+    """Done lines of which pieces are left to bill, by delivery date."""
+    rows = selectors.billable(customer_id=query.customer_id, search=query.search)
+    page = paginate(rows, query, selectors.BILLABLE_ORDERINGS)
+    return [present.billable(row) for row in announce(page, request, response)]
+
+
+@router.get("/{int:delivery_id}", response=DeliveryOut, auth=READ, operation_id="delivery_get")
+def delivery_get(request: HttpRequest, response: HttpResponse, delivery_id: PathId) -> Any:
+    delivery = selectors.delivery_get(delivery_id)
+    tag(response, delivery)
+    return present.delivery(delivery, caller(request))
+
+
+@router.put("/{int:delivery_id}", response=DeliveryOut, auth=Requires(P.UpdateDelivery), operation_id="delivery_update")
+def delivery_change(
+    request: HttpRequest, response: HttpResponse, delivery_id: PathId, body: schemas.DeliveryChange
+) -> Any:
+    """Edit a pre-bill, or turn it into a bill."""
+    delivery = services.delivery_change(
+        delivery_id=delivery_id,
+        header=_header(body),
+        lines=_lines(body.lines) if "lines" in body.model_fields_set else None,
+        pre_bill=body.pre_bill,
+        by=caller(request),
+        expected=if_match(request),
+    )
+    tag(response, delivery)
+    return present.delivery(delivery, caller(request))
+
+
+@router.delete(
+    "/{int:delivery_id}", response=DeliveryOut, auth=Requires(P.CancelDelivery), operation_id="delivery_cancel"
+)
+def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> Any:
+    """Cancel: the pieces can be billed again, the row stays."""
+    delivery = services.delivery_cancel(delivery_id=delivery_id, by=caller(request), expected=if_match(request))
+    return present.delivery(delivery, caller(request))
+
+
+def _header(body: schemas.DeliveryIn | schemas.DeliveryChange) -> DeliveryFields:
+    sent = given(body)
+    return cast(DeliveryFields, {name: sent[name] for name in DeliveryFields.__annotations__ if name in sent})
+
+
+def _lines(lines: list[schemas.DeliveryLineIn]) -> list[Wanted]:
+    return [Wanted(**line.model_dump()) for line in lines]

@@ -1,0 +1,104 @@
+"""Deliveries and what they bill."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Round
+from django.db.models.lookups import Exact
+
+from project.catalogs.models import Company, Customer
+from project.core.versions import Versioned
+from project.deliveries.rules import DeliveryStatus
+from project.orders.models import Line
+
+NOTES = 200
+
+
+class Delivery(Versioned):
+    """A pre-bill, or a bill with its number: one after the other for each company, without a gap. No row ever goes."""
+
+    number = models.PositiveIntegerField(null=True, blank=True)
+    status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in DeliveryStatus])
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="deliveries")
+    company = models.ForeignKey(Company, on_delete=models.PROTECT, related_name="deliveries")
+    date = models.DateField()
+    invoice_number = models.CharField(max_length=60, default="", blank=True)
+    guide_number = models.CharField(max_length=60, default="", blank=True)
+    shipping_price = models.DecimalField(max_digits=18, decimal_places=2, default=0)
+    custom_regime = models.CharField(max_length=10, default="", blank=True)
+    notes = models.CharField(max_length=NOTES, default="", blank=True)
+    currency = models.CharField(max_length=3)
+    subtotal = models.DecimalField(max_digits=18, decimal_places=2)
+    tax = models.DecimalField(max_digits=18, decimal_places=2)
+    total = models.DecimalField(max_digits=18, decimal_places=2)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="deliveries_made")
+    billed_at = models.DateTimeField(null=True, blank=True)
+    billed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="deliveries_billed"
+    )
+    canceled_at = models.DateTimeField(null=True, blank=True)
+    canceled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="deliveries_canceled"
+    )
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["company", "number"], name="delivery_number_once_per_company"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="delivery_number_from_1"),
+            models.CheckConstraint(
+                condition=~Q(status=DeliveryStatus.Billed) | Q(number__isnull=False, billed_at__isnull=False),
+                name="delivery_billed_has_a_number",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=DeliveryStatus.PreBill) | Q(number__isnull=True),
+                name="delivery_pre_bill_has_no_number",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=DeliveryStatus.Canceled) | Q(canceled_at__isnull=False, canceled_by__isnull=False),
+                name="delivery_canceled_has_a_person",
+            ),
+            # In whole cents: SQLite adds binary fractions.
+            models.CheckConstraint(
+                condition=Exact(Round(F("total") * 100), Round((F("subtotal") + F("tax") + F("shipping_price")) * 100)),
+                name="delivery_total_is_its_sum",
+            ),
+            models.CheckConstraint(condition=Q(shipping_price__gte=0), name="delivery_shipping_not_negative"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["date", "id"], name="delivery_by_date"),
+            models.Index(fields=["status", "id"], name="delivery_by_status"),
+            models.Index(fields=["customer", "id"], name="delivery_by_customer"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.company_id}/{self.number or 'pre-bill'}"
+
+
+class DeliveryLine(models.Model):
+    """Pieces of an order's line at a price; `tax_amount` is a percentage, `amount` and `tax` are cents."""
+
+    delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="lines")
+    place = models.PositiveIntegerField()
+    line = models.ForeignKey(Line, on_delete=models.PROTECT, related_name="delivery_lines")
+    quantity = models.PositiveIntegerField()
+    price = models.DecimalField(max_digits=14, decimal_places=4)
+    tax_amount = models.DecimalField(max_digits=7, decimal_places=4)
+    amount = models.DecimalField(max_digits=18, decimal_places=2)
+    tax = models.DecimalField(max_digits=18, decimal_places=2)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["delivery", "place"], name="delivery_line_place_once"),
+            models.UniqueConstraint(fields=["delivery", "line"], name="delivery_line_once"),
+            models.CheckConstraint(condition=Q(quantity__gte=1), name="delivery_line_quantity_positive"),
+            models.CheckConstraint(condition=Q(price__gte=0), name="delivery_line_price_not_negative"),
+            models.CheckConstraint(
+                condition=Q(tax_amount__gte=0, tax_amount__lte=100), name="delivery_line_tax_is_a_percentage"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.delivery_id}/{self.place}"

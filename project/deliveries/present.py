@@ -1,0 +1,111 @@
+"""Turns deliveries into what is answered and exported, with what this caller may do next."""
+
+from project.access.principal import Principal
+from project.access.table import P
+from project.core.exporting import Column
+from project.core.pictures import thumbnail_address
+from project.core.texts import text
+from project.deliveries.models import Delivery, DeliveryLine
+from project.deliveries.rules import REFUSALS, Deed, DeliveryStatus
+from project.deliveries.schemas import BillableOut, DeliveryActions, DeliveryLineOut, DeliveryOut
+from project.orders.models import Line
+
+COLUMNS: tuple[Column[Delivery], ...] = (
+    Column("number", lambda row: row.number),
+    Column("status", lambda row: text(f"delivery_{row.status}")),
+    Column("date", lambda row: row.date),
+    Column("customerName", lambda row: row.customer.name),
+    Column("companyName", lambda row: row.company.name),
+    Column("invoiceNumber", lambda row: row.invoice_number),
+    Column("guideNumber", lambda row: row.guide_number),
+    Column("currency", lambda row: row.currency),
+    Column("subtotal", lambda row: row.subtotal),
+    Column("tax", lambda row: row.tax),
+    Column("shippingPrice", lambda row: row.shipping_price),
+    Column("total", lambda row: row.total),
+    Column("notes", lambda row: row.notes),
+)
+"""The columns of the report of bills."""
+
+
+def delivery(row: Delivery, by: Principal) -> DeliveryOut:
+    """A delivery loaded by the selectors. No query."""
+    return DeliveryOut(
+        id=row.pk,
+        number=row.number,
+        status=DeliveryStatus(row.status),
+        customer_id=row.customer_id,
+        customer_name=row.customer.name,
+        company_id=row.company_id,
+        company_name=row.company.name,
+        date=row.date,
+        invoice_number=row.invoice_number,
+        guide_number=row.guide_number,
+        shipping_price=row.shipping_price,
+        custom_regime=row.custom_regime,
+        notes=row.notes,
+        currency=row.currency,
+        subtotal=row.subtotal,
+        tax=row.tax,
+        total=row.total,
+        created_at=row.created_at,
+        created_by=row.created_by.full_name,
+        billed_at=row.billed_at,
+        billed_by=row.billed_by.full_name if row.billed_by else None,
+        canceled_at=row.canceled_at,
+        canceled_by=row.canceled_by.full_name if row.canceled_by else None,
+        version=row.version,
+        lines=[_line(one) for one in row.lines.all()],
+        actions=_actions(DeliveryStatus(row.status), by),
+    )
+
+
+def billable(row: Line) -> BillableOut:
+    """A line loaded by the selectors. No query."""
+    return BillableOut(
+        sales_order_id=row.order_id,
+        position=row.position,
+        customer_sales_order_id=row.order.customer_sales_order_id,
+        customer_id=row.order.customer_id,
+        customer_name=row.order.customer.name,
+        item_id=row.item_id,
+        item_key=row.item.key,
+        item_name=row.item.name,
+        thumbnail=thumbnail_address(row.pictured),
+        quantity=row.quantity,
+        quantity_billed=row.quantity_billed,
+        remaining=row.quantity - row.quantity_billed,
+        price=row.item.sell_price,
+        tax_amount=row.item.tax_amount,
+        delivery_date=row.delivery_date,
+    )
+
+
+def _line(row: DeliveryLine) -> DeliveryLineOut:
+    line = row.line
+    return DeliveryLineOut(
+        sales_order_id=line.order_id,
+        position=line.position,
+        customer_sales_order_id=line.order.customer_sales_order_id,
+        item_key=line.item.key,
+        item_name=line.item.name,
+        quantity=row.quantity,
+        price=row.price,
+        tax_amount=row.tax_amount,
+        amount=row.amount,
+        tax=row.tax,
+        remaining=line.quantity - line.quantity_billed,
+    )
+
+
+_NEEDED = {Deed.edit: P.UpdateDelivery, Deed.bill: P.UpdateDelivery, Deed.cancel: P.CancelDelivery}
+
+
+def _actions(status: DeliveryStatus, by: Principal) -> DeliveryActions:
+    allowed = {deed: REFUSALS[status, deed] is None and by.holds(needed) for deed, needed in _NEEDED.items()}
+    return DeliveryActions(
+        edit=allowed[Deed.edit],
+        bill=allowed[Deed.bill],
+        cancel=allowed[Deed.cancel],
+        print=by.holds(P.ReportListBills),
+    )

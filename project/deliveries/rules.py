@@ -1,0 +1,114 @@
+"""The rules of deliveries: what each state allows, what may be billed, and what it comes to. No database, no clock."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from project.core.errors import InvalidFields, Refusal
+from project.core.money import cents
+
+
+class DeliveryStatus(StrEnum):
+    """A pre-bill reserves nothing; a bill holds its pieces; a canceled one has given them back."""
+
+    PreBill = "PreBill"
+    Billed = "Billed"
+    Canceled = "Canceled"
+
+
+class LineNotDone(Refusal):
+    """The lines named in `errors` are not Done."""
+
+    code = "line_not_done"
+
+
+class QuantityExceedsRemaining(Refusal):
+    """The lines named in `errors` have fewer pieces left to bill; each row says how many."""
+
+    code = "quantity_exceeds_remaining"
+
+
+class AlreadyBilled(Refusal):
+    code = "already_billed"
+
+
+class AlreadyCanceled(Refusal):
+    code = "already_canceled"
+
+
+class NoLines(InvalidFields):
+    code = "no_lines"
+
+
+class MixedCustomers(InvalidFields):
+    code = "mixed_customers"
+
+
+class GuideNumberRequired(InvalidFields):
+    code = "guide_number_required"
+
+
+class CommercialAddressRequired(InvalidFields):
+    """`errors` name whose address is missing: `companyId`, `customerId`."""
+
+    code = "commercial_address_required"
+
+
+class Deed(StrEnum):
+    """What people do with a delivery."""
+
+    edit = "edit"
+    bill = "bill"
+    cancel = "cancel"
+
+
+REFUSALS: dict[tuple[DeliveryStatus, Deed], type[Refusal] | None] = {
+    (DeliveryStatus.PreBill, Deed.edit): None,
+    (DeliveryStatus.PreBill, Deed.bill): None,
+    (DeliveryStatus.PreBill, Deed.cancel): None,
+    (DeliveryStatus.Billed, Deed.edit): AlreadyBilled,
+    (DeliveryStatus.Billed, Deed.bill): AlreadyBilled,
+    (DeliveryStatus.Billed, Deed.cancel): None,
+    (DeliveryStatus.Canceled, Deed.edit): AlreadyCanceled,
+    (DeliveryStatus.Canceled, Deed.bill): AlreadyCanceled,
+    (DeliveryStatus.Canceled, Deed.cancel): AlreadyCanceled,
+}
+
+
+def check(status: DeliveryStatus, deed: Deed) -> None:
+    """Raises `AlreadyBilled`, `AlreadyCanceled` where a delivery in `status` does not allow `deed`."""
+    refusal = REFUSALS[status, deed]
+    if refusal:
+        raise refusal
+
+
+@dataclass(frozen=True)
+class Amount:
+    """What a line comes to: `tax` is of `amount`, both in cents."""
+
+    amount: Decimal
+    tax: Decimal
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What a delivery comes to. The sum of its lines' amounts and taxes and the shipping is the total, to the cent."""
+
+    subtotal: Decimal
+    tax: Decimal
+    total: Decimal
+
+
+def line_amount(*, quantity: int, price: Decimal, tax_amount: Decimal) -> Amount:
+    """Quantity times price; `tax_amount` is a percentage (16 means 16 %). Rounded half up to cents, each once."""
+    amount = cents(quantity * price)
+    return Amount(amount=amount, tax=cents(amount * tax_amount / 100))
+
+
+def totals(lines: Iterable[Amount], shipping_price: Decimal) -> Totals:
+    """Sums of what is rounded already: nothing is rounded a second time."""
+    found = list(lines)
+    subtotal = sum((line.amount for line in found), Decimal("0.00"))
+    tax = sum((line.tax for line in found), Decimal("0.00"))
+    return Totals(subtotal=subtotal, tax=tax, total=subtotal + tax + shipping_price)

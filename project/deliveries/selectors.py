@@ -1,0 +1,96 @@
+"""Reads of deliveries, and of what can be billed. Constant in queries."""
+
+from datetime import date
+
+from django.db.models import F, Prefetch, Q, QuerySet
+
+from project.core.errors import NotFound
+from project.core.pagination import Orderings
+from project.deliveries.models import Delivery, DeliveryLine
+from project.deliveries.rules import DeliveryStatus
+from project.orders.models import Line
+from project.orders.rules import Status
+
+DELIVERY_ORDERINGS = Orderings(
+    columns={"id": "id", "date": "date", "total": "total", "customerName": "customer__name", "status": "status"},
+    default="-id",
+)
+BILLABLE_ORDERINGS = Orderings(
+    columns={"id": "id", "deliveryDate": "due", "customerSalesOrderId": "order__customer_sales_order_id"},
+    default="deliveryDate",
+)
+
+
+def delivery_lines() -> QuerySet[DeliveryLine]:
+    """Lines of deliveries with their order and product, in their places; 1 query."""
+    return DeliveryLine.objects.select_related("line__order", "line__item__tax_item").order_by("delivery_id", "place")
+
+
+def deliveries() -> QuerySet[Delivery]:
+    """Deliveries with customer, company, people and lines; 2 queries whatever the number."""
+    return Delivery.objects.select_related(
+        "customer", "company", "created_by", "billed_by", "canceled_by"
+    ).prefetch_related(Prefetch("lines", queryset=delivery_lines()))
+
+
+def delivery_get(delivery_id: int) -> Delivery:
+    """Raises `NotFound`."""
+    found = deliveries().filter(pk=delivery_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def delivery_search(
+    *,
+    search: str | None = None,
+    status: DeliveryStatus | None = None,
+    customer_id: int | None = None,
+    company_id: int | None = None,
+    date_from: date | None = None,
+    date_to: date | None = None,
+) -> QuerySet[Delivery]:
+    """By status, customer, company and date (both ends included); `search` in numbers, customer, notes and PO#."""
+    found = deliveries()
+    if search:
+        said = (
+            Q(invoice_number__icontains=search)
+            | Q(guide_number__icontains=search)
+            | Q(notes__icontains=search)
+            | Q(customer__name__icontains=search)
+            | Q(
+                pk__in=DeliveryLine.objects.filter(line__order__customer_sales_order_id__icontains=search).values(
+                    "delivery"
+                )
+            )
+        )
+        if search.isascii() and search.isdigit() and len(search) < 10:
+            said |= Q(number=int(search))
+        found = found.filter(said)
+    if status:
+        found = found.filter(status=status)
+    if customer_id:
+        found = found.filter(customer_id=customer_id)
+    if company_id:
+        found = found.filter(company_id=company_id)
+    if date_from:
+        found = found.filter(date__gte=date_from)
+    if date_to:
+        found = found.filter(date__lte=date_to)
+    return found
+
+
+def billable(*, customer_id: int | None = None, search: str | None = None) -> QuerySet[Line]:
+    """Done lines of which pieces are left to bill. 1 query."""
+    found = Line.objects.select_related("order__customer", "item").filter(
+        status=Status.Done, quantity_billed__lt=F("quantity")
+    )
+    if customer_id:
+        found = found.filter(order__customer_id=customer_id)
+    if search:
+        found = found.filter(
+            Q(order__customer_sales_order_id__icontains=search)
+            | Q(item__name__icontains=search)
+            | Q(item__key__icontains=search)
+        )
+    return found

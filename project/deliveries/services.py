@@ -1,0 +1,278 @@
+"""Writes of deliveries: create, change, bill, cancel (specification 2, section 7; contract, section 5).
+
+Locks are taken in one order, whoever comes: the delivery, its orders by id, its company.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import TypedDict
+
+from django.db import transaction
+from django.db.models import Max
+
+from project.access.principal import Principal
+from project.audit.services import Snapshot
+from project.catalogs.models import Company, Customer
+from project.core import clock
+from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.money import MOST
+from project.deliveries import rules, trail
+from project.deliveries.models import Delivery, DeliveryLine
+from project.deliveries.rules import Deed, DeliveryStatus
+from project.deliveries.selectors import delivery_get
+from project.orders import billing
+from project.orders.billing import Place
+from project.orders.models import Line
+from project.orders.rules import Status
+from realtime import outbox
+from realtime.events import Actor, DeliveryChanged, Event, StatusData
+
+DEFAULT_CURRENCY = "MXN"
+
+
+class DeliveryFields(TypedDict, total=False):
+    """The writable header fields; on changing, those left out keep their values."""
+
+    customer_id: int
+    company_id: int
+    date: date
+    invoice_number: str
+    guide_number: str
+    shipping_price: Decimal
+    custom_regime: str
+    notes: str
+    currency: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A line to deliver; a price or a percentage of tax left out is its product's."""
+
+    sales_order_id: int
+    position: int
+    quantity: int
+    price: Decimal | None = None
+    tax_amount: Decimal | None = None
+
+    @property
+    def place(self) -> Place:
+        return self.sales_order_id, self.position
+
+
+@transaction.atomic
+def delivery_create(*, header: DeliveryFields, lines: list[Wanted], pre_bill: bool, by: Principal) -> Delivery:
+    """Make a pre-bill, which reserves nothing, or a bill.
+
+    Raises `NoLines`, `MixedCustomers`, `InvalidFields`, and for a bill all that `_bill` raises.
+    """
+    found = _lines(lines)
+    delivery = Delivery(
+        status=DeliveryStatus.PreBill,
+        created_at=clock.now(),
+        created_by_id=by.user_id,
+        **_defaults(header, found),
+    )
+    _refuse_unknown(header)
+    _write(delivery, lines, found)
+    events = [] if pre_bill else _bill(delivery, found, by)
+    return _told(delivery, "created" if pre_bill else "billed", None, events, by)
+
+
+@transaction.atomic
+def delivery_change(
+    *,
+    delivery_id: int,
+    header: DeliveryFields,
+    lines: list[Wanted] | None,
+    pre_bill: bool,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+) -> Delivery:
+    """Edit a pre-bill, its lines whole where given; `pre_bill` False makes it a bill.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyBilled`, `AlreadyCanceled`, and all that `delivery_create` raises.
+    """
+    delivery = _for_update(delivery_id)
+    rules.check(DeliveryStatus(delivery.status), Deed.edit if pre_bill else Deed.bill)
+    delivery.claim(expected)
+    before = trail.kept(delivery)
+    wanted = _wanted(delivery) if lines is None else lines
+    found = _lines(wanted)
+    _refuse_unknown(header)
+    for name, value in header.items():
+        setattr(delivery, name, value)
+    _write(delivery, wanted, found)
+    events = [] if pre_bill else _bill(delivery, found, by)
+    return _told(delivery, "changed" if pre_bill else "billed", before, events, by)
+
+
+@transaction.atomic
+def delivery_cancel(*, delivery_id: int, by: Principal, expected: frozenset[int] | None = None) -> Delivery:
+    """Cancel: what was billed can be billed again; the row stays, with who and when.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`.
+    """
+    delivery = _for_update(delivery_id)
+    rules.check(DeliveryStatus(delivery.status), Deed.cancel)
+    delivery.claim(expected)
+    before = trail.kept(delivery)
+    events: list[Event] = []
+    if delivery.status == DeliveryStatus.Billed:
+        wanted = {one.place: one.quantity for one in _wanted(delivery)}
+        held = billing.lines_to_bill(wanted)
+        events = [*billing.bill({line: -wanted[place] for place, line in held.items()}, by=by)]
+    delivery.status = DeliveryStatus.Canceled
+    delivery.canceled_at, delivery.canceled_by_id = clock.now(), by.user_id
+    delivery.save()
+    return _told(delivery, "canceled", before, events, by)
+
+
+def _for_update(delivery_id: int) -> Delivery:
+    delivery = Delivery.objects.select_for_update(of=("self",)).select_related("company").filter(pk=delivery_id).first()
+    if delivery is None:
+        raise NotFound
+    return delivery
+
+
+def _wanted(delivery: Delivery) -> list[Wanted]:
+    return [
+        Wanted(*row)
+        for row in delivery.lines.order_by("place").values_list(
+            "line__order", "line__position", "quantity", "price", "tax_amount"
+        )
+    ]
+
+
+def _lines(wanted: list[Wanted]) -> dict[Place, Line]:
+    """The lines, their orders locked. Raises `NoLines`, and `InvalidFields` for one that is unknown or named twice."""
+    if not wanted:
+        raise rules.NoLines(errors=[FieldError("lines", "no_lines")])
+    found = billing.lines_to_bill(one.place for one in wanted)
+    errors, seen = [], set()
+    for index, one in enumerate(wanted):
+        if one.place not in found:
+            errors.append(FieldError(f"lines.{index}.position", "unknown"))
+        elif one.place in seen:
+            errors.append(FieldError(f"lines.{index}.position", "named_twice"))
+        seen.add(one.place)
+    if errors:
+        raise InvalidFields(errors=errors)
+    return found
+
+
+def _defaults(header: DeliveryFields, found: dict[Place, Line]) -> DeliveryFields:
+    """What is left out: the customer of the lines, the first active company, today, the plant's currency."""
+    customer = next(iter(found.values())).order.customer_id
+    company = header.get("company_id") or (
+        Company.objects.filter(status=True).order_by("id").values_list("pk", flat=True).first()
+    )
+    if company is None:
+        raise InvalidFields.of("companyId", "required")
+    left_out = DeliveryFields(customer_id=customer, date=clock.today(), currency=DEFAULT_CURRENCY)
+    return left_out | header | DeliveryFields(company_id=company)
+
+
+def _refuse_unknown(header: DeliveryFields) -> None:
+    errors = []
+    if "customer_id" in header and not Customer.objects.filter(pk=header["customer_id"]).exists():
+        errors.append(FieldError("customerId", "unknown"))
+    if "company_id" in header and not Company.objects.filter(pk=header["company_id"]).exists():
+        errors.append(FieldError("companyId", "unknown"))
+    if errors:
+        raise InvalidFields(errors=errors)
+
+
+def _write(delivery: Delivery, wanted: list[Wanted], found: dict[Place, Line]) -> None:
+    """Store the delivery with its lines and what they come to. Raises `MixedCustomers`, `InvalidFields`."""
+    strangers = [
+        FieldError(f"lines.{index}.position", "mixed_customers")
+        for index, one in enumerate(wanted)
+        if found[one.place].order.customer_id != delivery.customer_id
+    ]
+    if strangers:
+        raise rules.MixedCustomers(errors=strangers)
+    rows, amounts, errors = [], [], []
+    for place, one in enumerate(wanted, start=1):
+        line = found[one.place]
+        price = line.item.sell_price if one.price is None else one.price
+        tax_amount = line.item.tax_amount if one.tax_amount is None else one.tax_amount
+        amount = rules.line_amount(quantity=one.quantity, price=price, tax_amount=tax_amount)
+        if amount.amount + amount.tax > MOST:
+            errors.append(FieldError(f"lines.{place - 1}.price", "too_large", {"limit": MOST}))
+        amounts.append(amount)
+        rows.append(
+            DeliveryLine(
+                place=place,
+                line=line,
+                quantity=one.quantity,
+                price=price,
+                tax_amount=tax_amount,
+                amount=amount.amount,
+                tax=amount.tax,
+            )
+        )
+    whole = rules.totals(amounts, delivery.shipping_price or Decimal(0))
+    if not errors and whole.total > MOST:
+        errors.append(FieldError("lines", "too_large", {"limit": MOST}))
+    if errors:
+        raise InvalidFields(errors=errors)
+    delivery.subtotal, delivery.tax, delivery.total = whole.subtotal, whole.tax, whole.total
+    delivery.save()
+    delivery.lines.all().delete()
+    for row in rows:
+        row.delivery = delivery
+    DeliveryLine.objects.bulk_create(rows)
+
+
+def _bill(delivery: Delivery, found: dict[Place, Line], by: Principal) -> list[Event]:
+    """Make a bill of a written delivery whose orders are locked, and give it its company's next number.
+
+    Raises `CommercialAddressRequired`, `GuideNumberRequired`, `LineNotDone`, `QuantityExceedsRemaining`.
+    """
+    company = Company.objects.select_for_update(of=("self",), no_key=True).get(pk=delivery.company_id)
+    customer = Customer.objects.get(pk=delivery.customer_id)
+    missing = [
+        FieldError(field, "commercial_address_required")
+        for field, there in (
+            ("companyId", _has_address(company.commercial_address)),
+            ("customerId", any(_has_address(one) for one in customer.addresses if one.get("kind") == "Commercial")),
+        )
+        if not there
+    ]
+    if missing:
+        raise rules.CommercialAddressRequired(errors=missing)
+    if not delivery.guide_number:
+        raise rules.GuideNumberRequired(errors=[FieldError("guideNumber", "guide_number_required")])
+    rows = list(delivery.lines.order_by("place"))
+    by_id = {line.pk: line for line in found.values()}
+    not_done, exceeding = [], []
+    for index, row in enumerate(rows):
+        line = by_id[row.line_id]
+        left = line.quantity - line.quantity_billed
+        if line.status not in (Status.Done, Status.Invoiced):
+            not_done.append(FieldError(f"lines.{index}.position", "line_not_done"))
+        elif row.quantity > left:
+            exceeding.append(FieldError(f"lines.{index}.quantity", "quantity_exceeds_remaining", {"remaining": left}))
+    if not_done:
+        raise rules.LineNotDone(errors=not_done)
+    if exceeding:
+        raise rules.QuantityExceedsRemaining(errors=exceeding, remaining=exceeding[0].params["remaining"])
+    last = Delivery.objects.filter(company=company).aggregate(last=Max("number"))["last"]
+    delivery.number, delivery.status = (last or 0) + 1, DeliveryStatus.Billed
+    delivery.billed_at, delivery.billed_by_id = clock.now(), by.user_id
+    delivery.save()
+    return [*billing.bill({by_id[row.line_id]: row.quantity for row in rows}, by=by)]
+
+
+def _has_address(address: dict[str, str] | None) -> bool:
+    return bool(address and address.get("street", "").strip())
+
+
+def _told(delivery: Delivery, action: str, before: Snapshot | None, events: list[Event], by: Principal) -> Delivery:
+    """Audit the change and tell of it, last in its transaction. Returns the delivery as it is now."""
+    changed = delivery_get(delivery.pk)
+    trail.delivery(changed, action, before=before, by=by)
+    changed_too = DeliveryChanged(data=StatusData(id=changed.pk, status=changed.status))
+    outbox.record_all([*events, changed_too], by=Actor.of(by))
+    return changed

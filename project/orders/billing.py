@@ -1,0 +1,64 @@
+"""Pieces of lines that are billed, and given back (specification 2, section 4; contract, section 4).
+
+Deliveries decide what is billed. Here the lines keep count: fully billed is Invoiced, given back is Done again.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from project.access.principal import Principal
+from project.orders import events as live
+from project.orders import trail
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.movements import refresh_order
+from project.orders.rules import Status, after_billing
+from project.orders.selectors import records_newest_first
+from realtime.events import LineChanged, LineStatusChanged
+
+Place = tuple[int, int]
+"""An order's id and a position."""
+
+
+def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
+    """Lock the orders, in the order of their ids, and read the lines: those that exist. 2 queries.
+
+    Call it in the transaction that bills or gives back.
+    """
+    wanted = set(places)
+    orders = (
+        SalesOrder.objects.select_for_update(of=("self",))
+        .select_related("customer")
+        .filter(pk__in={order for order, _ in wanted})
+        .order_by("pk")
+        .in_bulk()
+    )
+    found: dict[Place, Line] = {}
+    for line in Line.objects.select_related("item").filter(order__in=orders).order_by("order", "position"):
+        if (line.order_id, line.position) in wanted:
+            line.order = orders[line.order_id]
+            found[line.order_id, line.position] = line
+    return found
+
+
+def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged | LineChanged]:
+    """Count `pieces` of each line as billed, negative where they are given back; the orders are locked by the caller.
+
+    Returns the events, which the caller records last in its transaction.
+    """
+    before = {line: trail.kept(line) for line in pieces}
+    was = {line: line.status for line in pieces}
+    for line, count in pieces.items():
+        line.claim(None)
+        line.quantity_billed += count
+        line.status = after_billing(Status(line.status), quantity=line.quantity, billed=line.quantity_billed)
+        line.save(update_fields=["quantity_billed", "status", "version"])
+    for order in {line.order_id: line.order for line in pieces}.values():
+        refresh_order(order)
+    for line in pieces:
+        trail.line(line, "billed" if pieces[line] > 0 else "unbilled", before=before[line], by=by)
+    records: dict[int, list[ProcessRecord]] = {line.pk: [] for line in pieces}
+    for record in records_newest_first().filter(line__in=records):
+        records[record.line_id].append(record)
+    return [
+        (LineChanged if line.status == was[line] else LineStatusChanged)(data=live.line_data(line, records[line.pk]))
+        for line in pieces
+    ]
