@@ -59,6 +59,20 @@ export interface components {
              */
             type: "delivery.changed";
         };
+        /** EarningsChangedFrame */
+        EarningsChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["IdData"];
+            /** Id */
+            id: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "earnings.changed";
+        };
         /**
          * Hello
          * @description The first frame: the newest id, and the epoch it belongs to.
@@ -340,7 +354,7 @@ export interface components {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["StatusData"];
+            data: components["schemas"]["PaymentData"];
             /** Id */
             id: number;
             /**
@@ -348,6 +362,18 @@ export interface components {
              * @enum {string}
              */
             type: "payment.changed";
+        };
+        /**
+         * PaymentData
+         * @description A payment, and the orders of which it pays or paid pieces.
+         */
+        PaymentData: {
+            /** Id */
+            id: number;
+            /** Salesorderids */
+            salesOrderIds: number[];
+            /** Status */
+            status: string;
         };
         /** PermissionsChangedFrame */
         PermissionsChangedFrame: {
@@ -480,7 +506,7 @@ export interface components {
             status: string;
         };
         /** LiveFrame */
-        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["SessionEndedFrame"] | components["schemas"]["PermissionsChangedFrame"];
+        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["SessionEndedFrame"] | components["schemas"]["PermissionsChangedFrame"];
     };
     responses: never;
     parameters: never;
