@@ -38,6 +38,9 @@ from realtime.wire import (
     OrderData as OrderData,
 )
 from realtime.wire import (
+    PaymentData as PaymentData,
+)
+from realtime.wire import (
     PiecesInside as PiecesInside,
 )
 from realtime.wire import (
@@ -126,9 +129,18 @@ class DeliveryChanged(Event):
 
 
 class PaymentChanged(Event):
-    audience = frozenset({P.ReportPaidOrders})
+    """Those who read what is left to pay are told as well: it changes what they see paid of each record."""
+
+    audience = frozenset({P.ReportPaidOrders, P.ReportPayOrders})
     type: Literal["payment.changed"] = "payment.changed"
-    data: StatusData
+    data: PaymentData
+
+
+class EarningsChanged(Event):
+    """A payment of what somebody took out was made or canceled; `id` is that user."""
+
+    type: Literal["earnings.changed"] = "earnings.changed"
+    data: IdData
 
 
 CATALOG_READERS: dict[Catalog, P] = {
@@ -184,6 +196,7 @@ LiveEvent = (
     | OrderDeleted
     | DeliveryChanged
     | PaymentChanged
+    | EarningsChanged
     | CatalogChanged
     | NotificationCreated
     | NotificationRead

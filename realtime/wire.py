@@ -116,6 +116,12 @@ class StatusData(Wire):
     status: str
 
 
+class PaymentData(StatusData):
+    """A payment, and the orders of which it pays or paid pieces."""
+
+    sales_order_ids: list[int]
+
+
 Catalog = Literal[
     "companies",
     "customers",

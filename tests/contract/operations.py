@@ -17,6 +17,7 @@ SIGNED_IN = {
     "shared_catalogs": "every form needs codes",
     "catalogs_workbook": "a sheet for each catalog he may list, and no other",
     "shop_floor_own": "his own processes and nothing else",
+    "earnings_own": "what his own work earned and nothing else",
     "notification_unread": "his own notifications and nobody else's",
     "notification_read": "his own notifications and nobody else's",
     "notification_read_all": "his own notifications and nobody else's",
@@ -47,6 +48,7 @@ class Operation:
         filled = self.template.replace("{run_id}", "00000000-0000-4000-8000-000000000000")
         filled = re.sub(r"\{(\w*id|position)\}", "999999", filled)
         words = {"movement": "in", "status": "Approved", "name_image": "retrato", "reference": "retrato", "kind": "csv"}
+        words |= {"start_date": "2026-03-01", "end_date": "2026-03-31", "days": "7"}
         return re.sub(r"\{(\w+)\}", lambda match: words[match[1]], filled)
 
     @property

@@ -13,6 +13,7 @@ from project.audit.models import AuditEntry
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
+from tests.project.payments.paying import cancel, item, left, paid, pay
 from tests.project.pictures import picture
 
 NOT_AUDITED = {
@@ -149,6 +150,8 @@ DEEDS: dict[str, Callable[[Shop], Deed]] = {
         release, shop.ana, through(shop), shop.casting, "out"
     ),
     "sales_order_position_release": lambda shop: partial(release, shop.ana, inside(shop), shop.casting),
+    "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
+    "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),
 }
 
 

@@ -1,0 +1,49 @@
+"""Payables and payments over the API."""
+
+from typing import Any
+
+from project.catalogs.models import ProductionProcess
+from project.orders.models import ProcessRecord
+from tests.builders import Answer, Caller, Shop
+
+PAYABLES = "/api/sales-order/positions/production-processes"
+PAYMENTS = f"{PAYABLES}/payments"
+EARNINGS = f"{PAYABLES}/earnings"
+
+
+def left(shop: Shop, quantity: int = 10, process: ProductionProcess | None = None) -> int:
+    """The record of pieces that Ana took into a process and out again."""
+    order = shop.approved(quantity)
+    shop.enter(order, process or shop.casting)
+    shop.leave(order, process or shop.casting)
+    return ProcessRecord.objects.get(line__order=order).pk
+
+
+def order_of(record: int) -> int:
+    return ProcessRecord.objects.get(pk=record).line.order_id
+
+
+def item(record: int, quantity: int = 10, price: Any = 9.25) -> dict[str, Any]:
+    return {"processRecordId": record, "quantity": quantity, "price": price}
+
+
+def pay(by: Caller, *items: dict[str, Any], **fields: Any) -> Answer:
+    return by.post(PAYMENTS, {"items": list(items), **fields})
+
+
+def paid(by: Caller, *items: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """A payment that was made."""
+    answer = pay(by, *items, **fields)
+    assert answer.status == 201, answer
+    made: dict[str, Any] = answer.json
+    return made
+
+
+def cancel(by: Caller, payment: int, notes: str = "se pagó dos veces", **headers: str) -> Answer:
+    return by.put(f"{PAYMENTS}/{payment}/cancel", {"notes": notes}, **headers)
+
+
+def remaining(by: Caller, record: int) -> int:
+    """Pieces of a record that are left to pay, as the list tells."""
+    rows = by.get(PAYABLES).json
+    return int(next(row["remainingQuantity"] for row in rows if row["id"] == record))
