@@ -21,9 +21,14 @@ def plant() -> ZoneInfo:
     return ZoneInfo(settings.PLANT_TIME_ZONE)
 
 
+def day_of(instant: datetime) -> date:
+    """The plant's calendar day at an instant."""
+    return instant.astimezone(plant()).date()
+
+
 def today() -> date:
     """The plant's calendar day."""
-    return now().astimezone(plant()).date()
+    return day_of(now())
 
 
 def start_of(day: date) -> datetime:

@@ -38,10 +38,11 @@ class Page[Row: Model]:
     """Some rows of a list, how many there are in all, and the cursor behind the last one while there are more.
 
     Where `total` is not `exact` there are more than it says: counting a million rows takes longer than the page.
+    None where nobody asked for it.
     """
 
     rows: list[Row]
-    total: int
+    total: int | None
     exact: bool
     next_cursor: str | None
 
@@ -63,15 +64,17 @@ class Orderings:
         return column, descending, name
 
 
-def paginate[Row: Model](rows: QuerySet[Row], query: ListQuery, orderings: Orderings) -> Page[Row]:
-    """One page of `rows`: at most 2 queries beside what `rows` prefetches.
+def paginate[Row: Model](
+    rows: QuerySet[Row], query: ListQuery, orderings: Orderings, *, counted: bool = True
+) -> Page[Row]:
+    """One page of `rows`: at most 2 queries beside what `rows` prefetches, 1 where it need not be `counted`.
 
     Raises `InvalidFields` (422) for an unknown ordering and, with code `unknown`, for a cursor of another
     ordering or of no list at all.
     """
     column, descending, name = orderings.chosen(query.ordering)
     limit = query.limit or ROWS_WITHOUT_LIMIT
-    counted = rows.order_by()[: MOST_COUNTED + 1].count()
+    total = rows.order_by()[: MOST_COUNTED + 1].count() if counted else None
     ordered = _ordered(rows, column, descending)
     if query.cursor:
         ordered = ordered.filter(_after(rows, column, descending, _opened(query.cursor, name)))
@@ -79,7 +82,8 @@ def paginate[Row: Model](rows: QuerySet[Row], query: ListQuery, orderings: Order
     more = len(found) > limit
     found = found[:limit]
     next_cursor = _sealed(name, _value(found[-1], column), found[-1].pk) if more else None
-    return Page(rows=found, total=min(counted, MOST_COUNTED), exact=counted <= MOST_COUNTED, next_cursor=next_cursor)
+    exact = total is not None and total <= MOST_COUNTED
+    return Page(found, total if exact or total is None else MOST_COUNTED, exact, next_cursor)
 
 
 def in_batches[Row: Model](
@@ -112,9 +116,10 @@ def announce[Row: Model](page: Page[Row], request: HttpRequest, response: HttpRe
 
     A list of more rows than are counted says so by `X-Total-Count-Exact: false`.
     """
-    response["X-Total-Count"] = str(page.total)
-    if not page.exact:
-        response["X-Total-Count-Exact"] = "false"
+    if page.total is not None:
+        response["X-Total-Count"] = str(page.total)
+        if not page.exact:
+            response["X-Total-Count-Exact"] = "false"
     if page.next_cursor:
         parameters = request.GET.copy()
         parameters["cursor"] = page.next_cursor

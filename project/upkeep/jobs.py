@@ -18,6 +18,7 @@ from project.access.models import SignedOutToken, SignInAttempt
 from project.core import clock
 from project.core.models import IdempotentAnswer
 from project.imports import services as imports
+from project.reports import services as reports
 from project.upkeep.alerts import Alerts
 from project.upkeep.leading import RENEWED, Leader
 from project.worksheets import services as worksheets
@@ -63,12 +64,19 @@ def every(interval: timedelta) -> BaseTrigger:
 def jobs(leader: Leader) -> tuple[Job, ...]:
     """All of a worker's jobs; `leader` is the worker as a candidate for what only one may do."""
     alerts = Alerts(leader)
+
+    def keep_flow() -> None:
+        """The flow of days that are over. A day takes a second at most, and one worker is enough."""
+        if leader.leads:
+            reports.flow_keep()
+
     return (
         Job("live events and tickets", every(timedelta(minutes=10)), housekeeping.tidy),
         Job("answers to repeated writes", every(timedelta(hours=1)), forget_answers),
         Job("uploads", every(timedelta(minutes=10)), forget_imports),
         Job("ended sign-ins", every(timedelta(minutes=15)), forget_sign_ins),
         Job("prints nobody waits for", every(timedelta(hours=1)), worksheets.forget_runs),
+        Job("the flow of days that are over", every(timedelta(minutes=1)), keep_flow),
         Job("who leads", every(RENEWED), alerts.stand),
         Job("alerts by events", every(NEWS), alerts.look_at_news),
         Job("alerts by time", CronTrigger(second=0, timezone=UTC), alerts.look_at_all),

@@ -1,0 +1,229 @@
+"""REST of reports, dashboard and flow (specification 2, section 7; contract, section 6)."""
+
+from datetime import date, timedelta
+from typing import Annotated, Any
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query
+from pydantic import Field, TypeAdapter, ValidationError
+
+from project.access.guard import Requires
+from project.access.table import P
+from project.core import clock
+from project.core.errors import InvalidFields
+from project.core.exporting import ExportQuery, export
+from project.core.pagination import ListQuery, announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Day
+from project.core.validation import code_of
+from project.orders.models import Line
+from project.orders.rules import Status
+from project.reports import flow, present, rules, schemas, selectors
+
+router = domain_router("reports")
+
+REPORT = Requires(P.ReportListSalesOrders)
+DASHBOARD = Requires(P.Dashboard)
+ANALYSIS = Requires(P.ReportListSalesOrders, P.Dashboard)
+
+ALL = "all"
+DATES = "/start-date/{start_date}/end-date/{end_date}"
+USUAL_DAYS = 30
+MOST_DAYS_AGO = 36_500
+PathId = Annotated[int, Path(), Field(ge=0, le=schemas.MOST_ID)]
+_DAY: TypeAdapter[date] = TypeAdapter(Day)
+
+
+@router.get("", response=schemas.LineReportOut, auth=REPORT, operation_id="report_sales_orders")
+def report(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineReportQuery]) -> Any:
+    """Lines of sales orders by keyset, newest order first; as a file where `format` asks for one."""
+    return _lines(request, response, query, _filtered(query))
+
+
+@router.get("/totals", response=schemas.LineTotalsOut, auth=REPORT, operation_id="report_sales_orders_totals")
+def totals(request: HttpRequest, query: Query[schemas.LineReportQuery]) -> Any:
+    """Sums over every line of the report, apart so that its first page waits for no sum."""
+    return present.totals(selectors.line_totals(_filtered(query)))
+
+
+@router.get(
+    "/customer/{int:customer_id}/sales-orders/status/{status}" + DATES,
+    response=schemas.LineReportOut,
+    auth=REPORT,
+    operation_id="report_sales_orders_of_customer",
+)
+def report_of_customer(
+    request: HttpRequest,
+    response: HttpResponse,
+    customer_id: PathId,
+    status: str,
+    start_date: str,
+    end_date: str,
+    query: Query[ExportQuery],
+) -> Any:
+    """The same report by its path; customer 0 and status `all` for all."""
+    first, last = _days(start_date, end_date)
+    rows = selectors.lines(
+        search=query.search,
+        status=None if status == ALL else _status(status),
+        customer_id=customer_id or None,
+        date_from=first,
+        date_to=last,
+    )
+    return _lines(request, response, query, rows)
+
+
+EXPIRED = "/sales-orders/details/deliverydate/expired"
+
+
+@router.get(
+    "/sales-orders/aggregate/status" + DATES,
+    response=list[schemas.StatusCountOut],
+    auth=DASHBOARD,
+    operation_id="dashboard_status_counts",
+)
+def status_counts(request: HttpRequest, start_date: str, end_date: str) -> Any:
+    """How many orders of these dates have each status, in the order an order goes through them. 1 query."""
+    counted = selectors.orders_by_status(*_days(start_date, end_date))
+    return [schemas.StatusCountOut(status=status, count=counted[status]) for status in Status if status in counted]
+
+
+@router.get(
+    "/sales-orders/details/status/{status}" + DATES,
+    response=list[schemas.OrderReportRow],
+    auth=DASHBOARD,
+    operation_id="dashboard_status_details",
+)
+def status_details(
+    request: HttpRequest,
+    response: HttpResponse,
+    status: str,
+    start_date: str,
+    end_date: str,
+    query: Query[ListQuery],
+) -> Any:
+    """The orders of these dates in a status, newest first."""
+    rows = selectors.orders_of_status(_status(status), *_days(start_date, end_date))
+    page = paginate(rows, query, selectors.ORDER_ORDERINGS)
+    return present.orders(announce(page, request, response))
+
+
+@router.get(
+    "/sales-orders/aggregate/deliverydate/expired/days/{int:days}",
+    response=schemas.ExpiredCountOut,
+    auth=DASHBOARD,
+    operation_id="dashboard_expired_count",
+)
+def expired_count(request: HttpRequest, days: Annotated[int, Path(), Field(ge=0)]) -> Any:
+    """How many open lines were due in the `days` days before today. 1 query."""
+    return schemas.ExpiredCountOut(count=selectors.expired_within(_days_ago(days)).count(), days=days)
+
+
+@router.get(EXPIRED + "/all", response=list[schemas.LineReportRow], auth=DASHBOARD, operation_id="dashboard_expired")
+def expired(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> Any:
+    """Open lines whose delivery date is past, the longest ago first."""
+    return _expired(request, response, query, selectors.expired())
+
+
+@router.get(
+    EXPIRED + "/today", response=list[schemas.LineReportRow], auth=DASHBOARD, operation_id="dashboard_expired_today"
+)
+def expired_today(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> Any:
+    """Open lines that are due today."""
+    return _expired(request, response, query, selectors.expired_today())
+
+
+@router.get(
+    EXPIRED + "/days/{int:days}",
+    response=list[schemas.LineReportRow],
+    auth=DASHBOARD,
+    operation_id="dashboard_expired_within",
+)
+def expired_within(
+    request: HttpRequest,
+    response: HttpResponse,
+    days: Annotated[int, Path(), Field(ge=0)],
+    query: Query[ListQuery],
+) -> Any:
+    """Open lines that were due in the `days` days before today."""
+    return _expired(request, response, query, selectors.expired_within(_days_ago(days)))
+
+
+@router.get("/throughput", response=list[schemas.ThroughputOut], auth=DASHBOARD, operation_id="dashboard_throughput")
+def throughput(request: HttpRequest, query: Query[schemas.FlowDays]) -> Any:
+    """What came out of each process in these days, and how long it had been inside."""
+    first, last = _flow_days(query)
+    return present.throughput(flow.flows(first=first, last=last, waits=False))
+
+
+@router.get("/flow", response=schemas.FlowOut, auth=ANALYSIS, operation_id="report_flow")
+def flow_by_day(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
+    """Day by day how long pieces were inside and how long they had waited, from the movement records alone."""
+    first, last = _flow_days(query)
+    found = flow.flows(
+        first=first,
+        last=last,
+        process_id=query.production_process_id,
+        customer_id=query.customer_id,
+        item_id=query.item_id,
+    )
+    return present.flow(found, first=first, last=last)
+
+
+def _filtered(query: schemas.LineReportQuery) -> QuerySet[Line]:
+    rules.check_days(query.date_from, query.date_to, name="to")
+    return selectors.lines(
+        search=query.search,
+        status=query.status if isinstance(query.status, Status) else None,
+        customer_id=query.customer_id or None,
+        date_from=query.date_from,
+        date_to=query.date_to,
+    )
+
+
+def _lines(request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]) -> Any:
+    if query.format:
+        return export(request, rows, query, selectors.LINE_ORDERINGS, present.LINE_COLUMNS, "sales-orders")
+    page = paginate(rows, query, selectors.LINE_ORDERINGS, counted=False)
+    return {"salesOrderPositions": [present.line(row) for row in announce(page, request, response)]}
+
+
+def _expired(request: HttpRequest, response: HttpResponse, query: ListQuery, rows: QuerySet[Line]) -> Any:
+    page = paginate(rows, query, selectors.EXPIRED_ORDERINGS)
+    return [present.line(row) for row in announce(page, request, response)]
+
+
+def _flow_days(query: schemas.FlowDays) -> tuple[date, date]:
+    last = query.date_to or max(clock.today(), query.date_from or clock.today())
+    first = query.date_from or last - timedelta(days=min(USUAL_DAYS, last.toordinal()) - 1)
+    rules.check_days(first, last, name="to", most=rules.MOST_DAYS)
+    return first, last
+
+
+def _days(start: str, end: str) -> tuple[date, date]:
+    """The two days of a path. They are fields of the report and not names of a thing: a bad one is 422, not 404."""
+    first, last = _day("startDate", start), _day("endDate", end)
+    rules.check_days(first, last, name="endDate")
+    return first, last
+
+
+def _day(name: str, written: str) -> date:
+    try:
+        return _DAY.validate_python(written)
+    except ValidationError as error:
+        code, params = code_of(error.errors()[0])
+        raise InvalidFields.of(name, code, **params) from error
+
+
+def _status(written: str) -> Status:
+    try:
+        return Status(written)
+    except ValueError as error:
+        raise InvalidFields.of("status", "not_a_choice") from error
+
+
+def _days_ago(days: int) -> int:
+    if days > MOST_DAYS_AGO:
+        raise InvalidFields.of("days", "too_large", limit=MOST_DAYS_AGO)
+    return days

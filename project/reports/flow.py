@@ -1,0 +1,150 @@
+"""How pieces flow: of each process and day what came out, how long it was inside, how long it had waited before.
+
+Read from the movement records alone. A visit is a record that is closed and not released; it belongs to the plant
+day of its exit and counts once, whatever its pieces. It waited from the latest exit of its line that was not after
+its entry; a line's first visit waited for nobody and has no wait. Days that are over are kept (`services.py`,
+decision 13); what is not kept is computed here, so that an answer is right whether or not a worker runs.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from project.core import clock
+from project.orders.models import ProcessRecord, ReleasedDay
+from project.reports.models import KeptDay, KeptFlow
+from project.reports.rules import Seconds, seconds
+
+BATCH = 2_000
+DAY = timedelta(days=1)
+
+
+@dataclass
+class Flow:
+    """What left one process on one day; durations are sorted."""
+
+    day: date
+    process_id: int
+    pieces: int = 0
+    inside: Seconds = field(default_factory=seconds)
+    waited: Seconds = field(default_factory=seconds)
+
+
+def flows(
+    *,
+    first: date,
+    last: date,
+    process_id: int | None = None,
+    customer_id: int | None = None,
+    item_id: int | None = None,
+    waits: bool = True,
+) -> list[Flow]:
+    """The flow of these days, both included; `waits` False leaves the waits empty and costs less.
+
+    Of a customer or a product it is computed from its records; of all, or of a process, from what is kept. 4 queries
+    where only today is not kept.
+    """
+    last = min(last, clock.today())  # nothing has left in days to come
+    if customer_id is not None or item_id is not None:
+        records = visits(first, last)
+        if customer_id is not None:
+            records = records.filter(line__order__customer=customer_id)
+        if item_id is not None:
+            records = records.filter(line__item=item_id)
+        return _measured(_of_process(records, process_id), waits=waits)
+    found, kept = _kept(first, last, process_id, waits=waits)
+    for begin, end in _gaps(first, last, kept):
+        found += _measured(_of_process(visits(begin, end), process_id), waits=waits)
+    return found
+
+
+def computed(day: date) -> list[Flow]:
+    """The flow of a day, from its records. 1 query."""
+    return _measured(visits(day, day), waits=True)
+
+
+def visits(first: date, last: date) -> QuerySet[ProcessRecord]:
+    """Closed, unreleased records by the plant day of their exit, both days included."""
+    return ProcessRecord.objects.filter(
+        released_at__isnull=True, output_at__gte=clock.start_of(first), output_at__lt=clock.end_of(last)
+    )
+
+
+def _of_process(records: QuerySet[ProcessRecord], process_id: int | None) -> QuerySet[ProcessRecord]:
+    return records if process_id is None else records.filter(process=process_id)
+
+
+def _kept(first: date, last: date, process_id: int | None, *, waits: bool) -> tuple[list[Flow], set[date]]:
+    """What is kept and still holds, and the days it covers.
+
+    Days that a release has changed are asked for first: one that is folded in meanwhile is at worst computed anew.
+    """
+    changed = set(ReleasedDay.objects.filter(day__range=(first, last)).values_list("day", flat=True))
+    rows = KeptFlow.objects.filter(day__day__range=(first, last))
+    if process_id is not None:
+        rows = rows.filter(process=process_id)
+    kept = set(KeptDay.objects.filter(day__range=(first, last)).values_list("day", flat=True)) - changed
+    columns = ("day_id", "process_id", "pieces", "inside", *(["waited"] if waits else []))
+    found = [
+        Flow(day, process, pieces, *(seconds(bytes(runs)) for runs in durations))
+        for day, process, pieces, *durations in rows.values_list(*columns).iterator(BATCH)
+        if day in kept
+    ]
+    return found, kept
+
+
+def _gaps(first: date, last: date, kept: set[date]) -> Iterator[tuple[date, date]]:
+    """The spans of days that are not kept."""
+    begin: date | None = None
+    for day in (first + DAY * n for n in range((last - first).days + 1)):
+        if day in kept:
+            if begin is not None:
+                yield begin, day - DAY
+            begin = None
+        elif begin is None:
+            begin = day
+    if begin is not None:
+        yield begin, last
+
+
+def _measured(records: QuerySet[ProcessRecord], *, waits: bool) -> list[Flow]:
+    """The records by day and process. Memory holds two numbers a record."""
+    plant, found = clock.plant(), dict[tuple[date, int], Flow]()
+    columns = ["process_id", "quantity", "input_at", "output_at"]
+    if waits:
+        records = records.annotate(left_before=Subquery(_previous_exit()))
+        columns.append("left_before")
+    for process_id, quantity, entered, left, *before in records.values_list(*columns).iterator(BATCH):
+        key = left.astimezone(plant).date(), process_id
+        flow = found.get(key)
+        if flow is None:
+            flow = found[key] = Flow(*key)
+        flow.pieces += quantity
+        flow.inside.append(int((left - entered).total_seconds()))
+        if before and before[0] is not None:
+            flow.waited.append(int((entered - before[0]).total_seconds()))
+    for flow in found.values():
+        flow.inside, flow.waited = seconds(sorted(flow.inside)), seconds(sorted(flow.waited))
+    return list(found.values())
+
+
+def _previous_exit() -> QuerySet[ProcessRecord, object]:
+    """The latest exit of the same line before the entry of the record outside."""
+    return (
+        ProcessRecord.objects.filter(
+            line=OuterRef("line"), released_at__isnull=True, output_at__lte=OuterRef("input_at")
+        )
+        .exclude(pk=OuterRef("pk"))
+        .order_by("-output_at")
+        .values("output_at")[:1]
+    )
+
+
+def by_day(found: Iterable[Flow]) -> dict[date, list[Flow]]:
+    """The same by day, in order."""
+    days: dict[date, list[Flow]] = {}
+    for flow in sorted(found, key=lambda flow: flow.day):
+        days.setdefault(flow.day, []).append(flow)
+    return days

@@ -1,0 +1,147 @@
+"""Questions and answers of reports, dashboard and flow (specification 2, sections 3 and 7; contract, section 6)."""
+
+from datetime import date
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from project.core.exporting import ExportQuery
+from project.core.schemas import Day, Out
+from project.orders.rules import Status
+
+MOST_ID = 2**63 - 1
+
+
+class LineReportQuery(ExportQuery):
+    """The report's filters; `from` and `to` are order dates, both included. Customer 0 and status `all` mean all."""
+
+    status: Status | Literal["all"] | None = None
+    customer_id: int | None = Field(default=None, ge=0, le=MOST_ID)
+    date_from: Day | None = Field(default=None, alias="from")
+    date_to: Day | None = Field(default=None, alias="to")
+
+
+class LineReportRow(Out):
+    """A line of the report of sales orders. Quantities are pieces; `late`: open past its delivery date."""
+
+    id: int
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    customer_id: int
+    customer_name: str
+    item_id: int
+    item_key: str
+    item_name: str
+    quantity: int
+    quantity_done: int
+    quantity_billed: int
+    status: Status
+    sales_order_status_name: Status
+    sales_order_date: date
+    shipment_date: date | None
+    delivery_date: date | None
+    shipping_date: date | None
+    late: bool
+    notes: str
+
+
+class LineReportOut(Out):
+    """The report, in the specified client's shape."""
+
+    sales_order_positions: list[LineReportRow]
+
+
+class LineTotalsOut(Out):
+    """All lines that a report's filters leave, not the page alone; quantities are pieces."""
+
+    lines: int
+    quantity: int
+    quantity_done: int
+    quantity_billed: int
+    late: int
+
+
+class StatusCountOut(Out):
+    """How many orders have a status."""
+
+    status: Status
+    count: int
+
+
+class OrderReportRow(Out):
+    """An order of the dashboard's details; `deliveryDate` is the earliest of its open lines."""
+
+    id: int
+    customer_sales_order_id: str
+    customer_id: int
+    customer_name: str
+    sales_order_date: date
+    status: Status
+    lines: int
+    quantity: int
+    delivery_date: date | None
+
+
+class ExpiredCountOut(Out):
+    """How many open lines were due in the last `days` days before today."""
+
+    count: int
+    days: int
+
+
+class FlowDays(BaseModel):
+    """Plant days, both included; the last thirty where they are left out."""
+
+    model_config = ConfigDict(validate_by_alias=True)
+
+    date_from: Day | None = Field(default=None, alias="from")
+    date_to: Day | None = Field(default=None, alias="to")
+
+
+class FlowQuery(FlowDays):
+    """Whose flow: a process's, a customer's, a product's, what all of them leave, or the whole workshop's."""
+
+    production_process_id: int | None = Field(default=None, ge=1, le=MOST_ID, alias="productionProcessId")
+    customer_id: int | None = Field(default=None, ge=1, le=MOST_ID, alias="customerId")
+    item_id: int | None = Field(default=None, ge=1, le=MOST_ID, alias="itemId")
+
+
+class SpreadOut(Out):
+    """Durations of `count` visits in hours: their median and their 90th percentile, linear between ranks."""
+
+    count: int
+    median: float | None
+    p90: float | None
+
+
+class ThroughputOut(Out):
+    """What came out of a process in the days asked for, and how long it had been inside."""
+
+    production_process_id: int
+    production_process_name: str
+    pieces: int
+    inside: SpreadOut
+
+
+class FlowTotalOut(Out):
+    """Pieces that came out, how long they had been inside, and how long they had waited before they went in."""
+
+    pieces: int
+    inside: SpreadOut
+    waited: SpreadOut
+
+
+class FlowDayOut(FlowTotalOut):
+    """The same of a plant day; days on which nothing came out are left out."""
+
+    day: date
+
+
+class FlowOut(Out):
+    """How pieces flowed from day to day, and over all the days."""
+
+    date_from: date = Field(serialization_alias="from")
+    date_to: date = Field(serialization_alias="to")
+    total: FlowTotalOut
+    days: list[FlowDayOut]

@@ -1,0 +1,125 @@
+"""Reads of the reports and the dashboard. Constant in queries, and none of them counts what a page does not need."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, When
+
+from project.core import clock
+from project.core.pagination import Orderings
+from project.orders import selectors as orders
+from project.orders.models import Line, SalesOrder
+from project.orders.rules import FINISHED, Status
+
+LINE_ORDERINGS = Orderings(
+    columns={
+        "salesOrderDate": "order__sales_order_date",
+        "id": "id",
+        "deliveryDate": "due",
+        "quantity": "quantity",
+        "status": "status",
+        "customerName": "order__customer__name",
+        "customerSalesOrderId": "order__customer_sales_order_id",
+        "itemName": "item__name",
+    },
+    default="-salesOrderDate",
+)
+ORDER_ORDERINGS = Orderings(columns={"salesOrderDate": "sales_order_date", "id": "id"}, default="-salesOrderDate")
+EXPIRED_ORDERINGS = Orderings(columns={"deliveryDate": "urgency", "id": "id"}, default="deliveryDate")
+
+
+def lines(
+    *,
+    search: str | None,
+    status: Status | None,
+    customer_id: int | None,
+    date_from: date | None,
+    date_to: date | None,
+) -> QuerySet[Line]:
+    """Lines with their order, customer and product, and nothing else. 1 query."""
+    found = orders.line_list(
+        search=search, status=status, customer_id=customer_id, date_from=date_from, date_to=date_to
+    )
+    return _lean(found.prefetch_related(None))
+
+
+def _lean(rows: QuerySet[Line]) -> QuerySet[Line]:
+    return rows.defer("item__search_text", "order__customer__search_text")
+
+
+@dataclass(frozen=True)
+class LineTotals:
+    """Sums over lines; `billed`, `done` and `pieces` are pieces."""
+
+    count: int
+    pieces: int
+    done: int
+    billed: int
+    late: int
+
+
+def line_totals(rows: QuerySet[Line]) -> LineTotals:
+    """Sums over all of `rows`. 1 query."""
+    late = Q(delivery_date__lt=clock.today()) & ~Q(status__in=FINISHED)
+    done = Case(When(status__in=(Status.Done, Status.Invoiced), then=F("quantity")), default=0)
+    sums = rows.order_by().aggregate(
+        count=Count("pk"),
+        pieces=Sum("quantity", default=0),
+        done=Sum(done, default=0),
+        billed=Sum("quantity_billed", default=0),
+        late=Count("pk", filter=late),
+    )
+    return LineTotals(**sums)
+
+
+def orders_by_status(first: date, last: date) -> dict[Status, int]:
+    """How many orders of these order dates, both included, have each status that one has. 1 query."""
+    counted = (
+        SalesOrder.objects.filter(sales_order_date__range=(first, last))
+        .values_list("status")
+        .annotate(count=Count("id"))
+        .order_by()
+    )
+    return {Status(status): count for status, count in counted}
+
+
+def orders_of_status(status: Status, first: date, last: date) -> QuerySet[SalesOrder]:
+    """The orders that `orders_by_status` counts."""
+    found = SalesOrder.objects.filter(status=status, sales_order_date__range=(first, last))
+    return found.select_related("customer").defer("customer__search_text")
+
+
+def line_figures(found: list[SalesOrder]) -> dict[int, tuple[int, int, date | None]]:
+    """By order: how many lines and pieces are not canceled, and the earliest delivery of an open one. 1 query."""
+    figures = (
+        Line.objects.filter(order__in=found)
+        .exclude(status=Status.Canceled)
+        .values_list("order")
+        .annotate(
+            lines=Count("id"),
+            pieces=Sum("quantity"),
+            delivery=Min("delivery_date", filter=~Q(status__in=FINISHED)),
+        )
+        .order_by()
+    )
+    return {order: (count, pieces, delivery) for order, count, pieces, delivery in figures}
+
+
+def expired() -> QuerySet[Line]:
+    """Open lines whose delivery date is past; `urgency` is the date of open lines alone."""
+    return _dated().filter(urgency__lt=clock.today())
+
+
+def expired_today() -> QuerySet[Line]:
+    """Open lines that are due today."""
+    return _dated().filter(urgency=clock.today())
+
+
+def expired_within(days: int) -> QuerySet[Line]:
+    """Open lines that were due from `days` days ago to yesterday."""
+    today = clock.today()
+    return _dated().filter(urgency__gte=today - timedelta(days=days), urgency__lt=today)
+
+
+def _dated() -> QuerySet[Line]:
+    return _lean(Line.objects.select_related("order__customer", "item"))

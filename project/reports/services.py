@@ -1,0 +1,68 @@
+"""Keeping the flow of days that are over; the worker does it (decision 13)."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from django.db import transaction
+
+from project.core import clock
+from project.orders.models import ProcessRecord, ReleasedDay
+from project.reports import flow
+from project.reports.models import KeptDay, KeptFlow
+
+SETTLED = timedelta(hours=1)
+"""A day is over for good when this much of the next one has passed: movements under way at midnight have ended."""
+
+
+def flow_keep() -> int:
+    """Keep every day that is over and not kept yet, and anew what a release has changed. Returns how many."""
+    days = [*_missing(), *_changed()]
+    for day in days:
+        _keep(day)
+    return len(days)
+
+
+@transaction.atomic
+def flow_forget() -> None:
+    """Keep nothing: after records were written past the product, by a restore or a bench."""
+    KeptDay.objects.all().delete()
+
+
+def _missing() -> Iterator[date]:
+    closed = ProcessRecord.objects.filter(released_at__isnull=True, output_at__isnull=False)
+    oldest = closed.order_by("output_at").values_list("output_at", flat=True).first()
+    if oldest is None:
+        return
+    first, last = clock.day_of(oldest), _last_settled()
+    kept = set(KeptDay.objects.values_list("day", flat=True))
+    for day in (first + flow.DAY * n for n in range((last - first).days + 1)):
+        if day not in kept:
+            yield day
+
+
+def _changed() -> list[date]:
+    changed = ReleasedDay.objects.filter(day__lte=_last_settled()).values_list("day", flat=True)
+    return list(KeptDay.objects.filter(day__in=changed.distinct()).values_list("day", flat=True))
+
+
+def _last_settled() -> date:
+    return clock.day_of(clock.now() - SETTLED) - flow.DAY
+
+
+@transaction.atomic
+def _keep(day: date) -> None:
+    """Releases are read before the records they changed: one that comes meanwhile stays, and the day is kept again."""
+    told = list(ReleasedDay.objects.filter(day=day).values_list("pk", flat=True))
+    KeptDay.objects.filter(day=day).delete()
+    kept = KeptDay.objects.create(day=day)
+    KeptFlow.objects.bulk_create(
+        KeptFlow(
+            day=kept,
+            process_id=one.process_id,
+            pieces=one.pieces,
+            inside=one.inside.tobytes(),
+            waited=one.waited.tobytes(),
+        )
+        for one in flow.computed(day)
+    )
+    ReleasedDay.objects.filter(pk__in=told).delete()

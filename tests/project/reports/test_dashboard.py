@@ -1,0 +1,151 @@
+"""The dashboard: orders by status, and lines past their delivery date (specification 2, sections 3 and 7)."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from project.core import clock
+from project.orders.models import Line
+from tests.builders import Shop, customer, item, somebody
+
+ORDERS = "/api/reports/sales-orders"
+EXPIRED = f"{ORDERS}/details/deliverydate/expired"
+FEBRUARY = "start-date/2026-02-01/end-date/2026-02-28"
+NOON = datetime(2026, 3, 10, 18, tzinfo=UTC)
+"""Noon of 10 March in the plant."""
+
+
+def counts(shop: Shop, days: str = FEBRUARY) -> dict[str, int]:
+    answer = shop.ana.get(f"{ORDERS}/aggregate/status/{days}")
+    assert answer.status == 200, answer
+    return {row["status"]: row["count"] for row in answer.json}
+
+
+def due(shop: Shop, *days_from_today: int | None) -> int:
+    """An order with a line for each number of days from today to its delivery; None for a line without a date."""
+    order = shop.order(*(1 for _ in days_from_today))
+    for position, days in enumerate(days_from_today, start=1):
+        day = None if days is None else clock.today() + timedelta(days=days)
+        Line.objects.filter(order=order, position=position).update(delivery_date=day)
+    return order
+
+
+def listed(shop: Shop, path: str) -> list[tuple[int, int]]:
+    answer = shop.ana.get(path)
+    assert answer.status == 200, answer
+    assert answer.headers["X-Total-Count"] == str(len(answer.json))
+    return [(row["salesOrderId"], row["position"]) for row in answer.json]
+
+
+def test_orders_are_counted_by_their_status_within_the_days(shop: Shop) -> None:
+    shop.order(1, salesOrderDate="2026-01-31")
+    shop.order(1, 1, salesOrderDate="2026-02-01")
+    partly = shop.order(1, 1, salesOrderDate="2026-02-28")
+    shop.status(partly, 1, "Approved")
+    approved = shop.order(1, salesOrderDate="2026-02-10")
+    shop.status(approved, 1, "Approved")
+    shop.order(1, salesOrderDate="2026-03-01")
+    assert counts(shop) == {"New": 1, "PartiallyApproved": 1, "Approved": 1}
+    assert list(counts(shop)) == ["New", "PartiallyApproved", "Approved"], "as an order goes through them"
+    assert counts(shop, "start-date/2024-02-29/end-date/2024-02-29") == {}
+    assert counts(shop, "start-date/2016-01-01/end-date/2026-12-31") == {
+        "New": 3,
+        "PartiallyApproved": 1,
+        "Approved": 1,
+    }
+
+
+def test_details_are_the_orders_that_were_counted(shop: Shop) -> None:
+    first = shop.order(2, 3, salesOrderDate="2026-02-01")
+    second = shop.order(4, salesOrderDate="2026-02-20")
+    shop.order(4, salesOrderDate="2026-03-20")
+    Line.objects.filter(order=first, position=2).update(delivery_date="2026-02-15")
+    shop.status(first, 1, "Canceled")
+    answer = shop.ana.get(f"{ORDERS}/details/status/New/{FEBRUARY}")
+    assert [row["id"] for row in answer.json] == [second, first]
+    assert answer.headers["X-Total-Count"] == "2" == str(counts(shop)["New"])
+    row = answer.json[1]
+    assert (row["status"], row["salesOrderDate"], row["customerName"]) == ("New", "2026-02-01", "Platería del Sur")
+    assert (row["lines"], row["quantity"], row["deliveryDate"]) == (1, 3, "2026-02-15"), "canceled lines count nowhere"
+    assert shop.ana.get(f"{ORDERS}/details/status/Done/{FEBRUARY}").json == []
+
+
+def test_expired_lines_are_open_and_were_due_before_today(shop: Shop) -> None:
+    with clock.at(NOON):
+        order = due(shop, -40, -7, -1, 0, 1, None)
+        gone = due(shop, -1, -1, -1)
+        for position, status in enumerate(("Done", "Invoiced", "Canceled"), start=1):
+            Line.objects.filter(order=gone, position=position).update(status=status)
+        assert listed(shop, f"{EXPIRED}/all") == [(order, 1), (order, 2), (order, 3)]
+        assert listed(shop, f"{EXPIRED}/today") == [(order, 4)]
+        assert listed(shop, f"{EXPIRED}/days/7") == [(order, 2), (order, 3)]
+        assert listed(shop, f"{EXPIRED}/days/6") == [(order, 3)]
+        assert listed(shop, f"{EXPIRED}/days/0") == []
+        for days, count in ((0, 0), (6, 1), (7, 2), (40, 3), (36_500, 3)):
+            answer = shop.ana.get(f"{ORDERS}/aggregate/deliverydate/expired/days/{days}")
+            assert answer.json == {"count": count, "days": days}
+
+
+@pytest.mark.parametrize("settled", ["2026-03-11T05:59:59+00:00", "2026-03-11T06:00:00+00:00"])
+def test_today_begins_at_the_plants_midnight(shop: Shop, settled: str) -> None:
+    with clock.at(NOON):
+        order = due(shop, 0)
+    with clock.at(datetime.fromisoformat(settled)):
+        over = settled.endswith("06:00:00+00:00")
+        assert listed(shop, f"{EXPIRED}/today") == ([] if over else [(order, 1)])
+        assert listed(shop, f"{EXPIRED}/days/1") == ([(order, 1)] if over else [])
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "code"),
+    [
+        ("aggregate/status/start-date/2026-02-28/end-date/2026-02-01", "endDate", "before_start"),
+        ("aggregate/status/start-date/2026-02-30/end-date/2026-03-01", "startDate", "invalid_date"),
+        ("aggregate/status/start-date/today/end-date/2026-03-01", "startDate", "invalid_date"),
+        ("details/status/Undefined/start-date/2026-02-01/end-date/2026-02-02", "status", "not_a_choice"),
+        ("details/status/all/start-date/2026-02-01/end-date/2026-02-02", "status", "not_a_choice"),
+        ("aggregate/deliverydate/expired/days/36501", "days", "too_large"),
+        ("details/deliverydate/expired/days/99999999999999999999", "days", "too_large"),
+    ],
+)
+def test_what_means_nothing_is_refused_by_its_field(shop: Shop, path: str, field: str, code: str) -> None:
+    answer = shop.ana.get(f"{ORDERS}/{path}")
+    assert (answer.status, answer.fields) == (422, {field: code})
+
+
+PARTS = [
+    f"{ORDERS}/aggregate/status/{FEBRUARY}",
+    f"{ORDERS}/details/status/New/{FEBRUARY}",
+    f"{ORDERS}/aggregate/deliverydate/expired/days/7",
+    f"{EXPIRED}/all",
+    f"{EXPIRED}/today",
+    f"{EXPIRED}/days/7",
+    "/api/reports/throughput",
+]
+
+
+@pytest.mark.parametrize("path", PARTS)
+def test_every_part_needs_the_dashboards_permission(shop: Shop, path: str) -> None:
+    assert somebody("Dashboard").get(path).status == 200
+    assert somebody("ReportListSalesOrders", "ListSalesOrders").get(path).status == 403
+
+
+def one_more(shop: Shop) -> None:
+    days: dict[str, Any] = {"salesOrderDate": "2026-02-05"}
+    order = shop.order(items=[{"itemId": item().pk, "quantity": 2}], customerId=customer().pk, **days)
+    Line.objects.filter(order=order).update(delivery_date=clock.today() - timedelta(days=1))
+
+
+@pytest.mark.parametrize("path", PARTS)
+def test_a_part_makes_as_many_queries_at_1_row_as_at_50(shop: Shop, path: str) -> None:
+    counted = []
+    for more in (1, 49):
+        for _ in range(more):
+            one_more(shop)
+        with CaptureQueriesContext(connection) as queries:
+            assert shop.ana.get(path).status == 200
+        counted.append(len(queries))
+    assert counted[0] == counted[1]
