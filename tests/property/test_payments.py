@@ -1,0 +1,156 @@
+"""Over any interleaving of moving, releasing, paying and canceling never more is paid than there is.
+
+`OBRADOR_PROPERTY_STEPS` sets how many steps are taken in all; the proof of an issue takes 10,000.
+"""
+
+import os
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+
+from django.db.models import Sum
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from project.orders.models import ProcessRecord
+from project.payments.models import PaymentItem
+from tests.builders import Answer, Shop, move, release
+from tests.project.payments.paying import EARNINGS, PAYABLES, cancel, item, pay
+
+PIECES = 12
+STEPS = int(os.environ.get("OBRADOR_PROPERTY_STEPS", "60"))
+STEPS_A_LIFE = 20
+
+choices = st.integers(0, 30)
+quantities = st.integers(1, PIECES + 1)
+prices = st.decimals(0, 99, places=4)
+
+
+@dataclass
+class Paid:
+    """A payment as the model knows it: record → pieces and amount."""
+
+    items: dict[int, tuple[int, Decimal]]
+    canceled: bool = False
+
+
+@dataclass
+class Book:
+    """What was paid, in plain dictionaries."""
+
+    payments: dict[int, Paid] = field(default_factory=dict)
+
+    def standing(self) -> list[Paid]:
+        return [payment for payment in self.payments.values() if not payment.canceled]
+
+    def paid(self, record: int) -> int:
+        return sum(payment.items.get(record, (0, Decimal(0)))[0] for payment in self.standing())
+
+    def total(self) -> Decimal:
+        return sum((amount for one in self.standing() for _, amount in one.items.values()), Decimal(0))
+
+
+class PieceWork(RuleBasedStateMachine):
+    """One line in one process; whatever is done, the book and the database agree."""
+
+    def __init__(self, shop: Shop) -> None:
+        super().__init__()
+        self.shop = shop
+        self.book = Book()
+
+    @initialize()
+    def begin(self) -> None:
+        self.order = self.shop.approved(PIECES)
+
+    @rule(into=st.booleans(), quantity=quantities)
+    def move(self, into: bool, quantity: int) -> None:
+        move(self.shop.ana, "in" if into else "out", self.order, self.shop.casting, quantity)
+
+    @rule(quantity=st.integers(1, 4))
+    def make(self, quantity: int) -> None:
+        for direction in ("in", "out"):
+            move(self.shop.ana, direction, self.order, self.shop.casting, quantity)
+
+    @rule(movement=st.sampled_from(["", "in", "out"]))
+    def release(self, movement: str) -> None:
+        before = {record.pk: record for record in self.records()}
+        answer = release(self.shop.ana, self.order, self.shop.casting, movement)
+        for record in self.records():
+            if self.book.paid(record.pk):
+                assert record.released_at is None
+                assert record.output_at == before[record.pk].output_at, answer
+
+    @rule(choice=choices, quantity=quantities, price=prices)
+    def pay_one(self, choice: int, quantity: int, price: Decimal) -> None:
+        records = self.records()
+        if records:
+            self.pay({records[choice % len(records)].pk: quantity}, price)
+
+    @rule(price=prices)
+    def pay_all_that_is_left(self, price: Decimal) -> None:
+        rows = self.shop.ana.get(f"{PAYABLES}?pending=true&search={self.po()}").json
+        if rows:
+            answer = self.pay({row["id"]: row["remainingQuantity"] for row in rows}, price)
+            assert answer.status == 201, answer
+
+    @rule(choice=choices)
+    def cancel(self, choice: int) -> None:
+        if self.book.payments:
+            payment = sorted(self.book.payments)[choice % len(self.book.payments)]
+            answer = cancel(self.shop.ana, payment)
+            assert answer.status == (409 if self.book.payments[payment].canceled else 200), answer
+            self.book.payments[payment].canceled = True
+
+    def pay(self, pieces: dict[int, int], price: Decimal) -> Answer:
+        answer = pay(self.shop.ana, *(item(record, quantity, float(price)) for record, quantity in pieces.items()))
+        records = {record.pk: record for record in self.records()}
+        possible = all(
+            records[pk].output_at and not records[pk].released_at and self.book.paid(pk) + count <= records[pk].quantity
+            for pk, count in pieces.items()
+        )
+        assert (answer.status == 201) == possible, (pieces, answer)
+        if possible:
+            amounts = {
+                pk: (count, (count * price).quantize(Decimal("0.01"), ROUND_HALF_UP)) for pk, count in pieces.items()
+            }
+            self.book.payments[answer.json["id"]] = Paid(amounts)
+        return answer
+
+    def records(self) -> list[ProcessRecord]:
+        return list(ProcessRecord.objects.filter(line__order=self.order).order_by("id"))
+
+    def po(self) -> str:
+        return str(
+            ProcessRecord.objects.filter(line__order=self.order)
+            .values_list("line__order__customer_sales_order_id", flat=True)
+            .first()
+        )
+
+    @invariant()
+    def the_book_and_the_database_agree(self) -> None:
+        if not hasattr(self, "order"):
+            return
+        for record in self.records():
+            assert record.quantity_paid == self.book.paid(record.pk) <= record.quantity
+        standing = PaymentItem.objects.filter(payment__in=self.book.payments, payment__status="Paid")
+        assert (standing.aggregate(sum=Sum("amount"))["sum"] or 0) == self.book.total()
+
+    def teardown(self) -> None:
+        """Everything canceled, nothing is paid."""
+        for payment, known in self.book.payments.items():
+            if not known.canceled:
+                assert cancel(self.shop.ana, payment).status == 200
+        assert self.shop.ana.get(EARNINGS).json["paid"] == 0
+
+
+def test_never_more_is_paid_than_there_is(shop: Shop) -> None:
+    run_state_machine_as_test(
+        lambda: PieceWork(shop),
+        settings=settings(
+            max_examples=max(1, STEPS // STEPS_A_LIFE),
+            stateful_step_count=STEPS_A_LIFE,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
