@@ -1,4 +1,4 @@
-"""How the markup of a page names what stands on it; nothing else is ever fetched."""
+"""How the markup of a page names what stands on it, and the looks it may have; nothing else is ever fetched."""
 
 PICTURE = "obrador:picture/"
 """A stored picture, or the placeholder where that is none."""
@@ -7,3 +7,7 @@ LOGO = "obrador:logo/"
 CODE = "obrador:code/"
 FONT = "obrador:font/"
 NO_PICTURE = "obrador:placeholder"
+
+SHEET_LOOK = "sheet.css"
+BILL_LOOK = "bill.css"
+LOOKS = (SHEET_LOOK, BILL_LOOK)

@@ -1,5 +1,6 @@
-"""REST of work sheets and their codes (specification 2, section 7; contract, section 6)."""
+"""REST of work sheets, bills on paper, and codes (specification 2, section 7; contract, section 6)."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -26,7 +27,7 @@ sheets = domain_router("work sheets")
 
 READ = Requires(P.ListSalesOrders, P.ListOrders, P.ShopFloor)
 
-PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}, "description": "The sheets"}
+PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}, "description": "The PDF"}
 
 
 @router.post(
@@ -37,17 +38,36 @@ PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "b
 )
 def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
     """The work sheets of lines as one PDF, in the given order. 503 `pdf_unavailable` where it cannot be made now."""
+    return _printed(
+        request,
+        lambda: services.print_sheets(
+            documents=[Document(one.sales_order_id, one.position) for one in body.documents],
+            language=body.language,
+            run_id=body.run_id,
+            by=caller(request),
+        ),
+    )
+
+
+@router.post(
+    "/create-delivery",
+    auth=Requires(P.ReportListBills),
+    operation_id="delivery_print",
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
+    """A bill or a pre-bill as PDF. 503 `pdf_unavailable` where it cannot be made now."""
+    return _printed(request, lambda: services.print_bill(delivery_id=body.delivery_id, language=body.language))
+
+
+def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -> HttpResponse:
+    """The PDF, of the service that `PDF_URL` names or of this process."""
     if settings.PDF_URL:
         from project.worksheets import remote  # its client is needed nowhere else
 
         give_connection_back()
         return remote.ask(request)
-    printed = services.print_sheets(
-        documents=[Document(one.sales_order_id, one.position) for one in body.documents],
-        language=body.language,
-        run_id=body.run_id,
-        by=caller(request),
-    )
+    printed = print_here()
     response = HttpResponse(printed.pdf, content_type="application/pdf")
     response["Content-Disposition"] = content_disposition_header(True, printed.name)
     return response

@@ -42,9 +42,9 @@ def turn() -> Iterator[None]:
         _turns.release()
 
 
-def start_page(markup: str, pictures: dict[str, bytes]) -> "Future[bytes]":
+def start_page(markup: str, pictures: dict[str, bytes], look: str) -> "Future[bytes]":
     """Have one page of markup printed; its process is killed after 10 s or at 512 MB."""
-    return _schedule(tasks.print_page, markup, pictures, seconds=PAGE_SECONDS)
+    return _schedule(tasks.print_page, markup, pictures, look, seconds=PAGE_SECONDS)
 
 
 def start_binding(parts: list[str], whole: str) -> "Future[None]":

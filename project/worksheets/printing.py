@@ -19,7 +19,7 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from project.worksheets.addresses import CODE, FONT, LOGO, NO_PICTURE, PICTURE
+from project.worksheets.addresses import CODE, FONT, LOGO, LOOKS, NO_PICTURE, PICTURE
 
 HERE = Path(__file__).parent
 MOST_MEMORY = 512 * 1024 * 1024
@@ -36,15 +36,16 @@ def prepare() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     os.nice(19)
     logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # a picture that is none prints as its placeholder
-    _style()
+    for look in LOOKS:
+        _style(look)
     gc.collect()
     gc.freeze()
     gc.set_threshold(200_000)
 
 
-def print_page(markup: str, pictures: Mapping[str, bytes]) -> bytes:
-    """The PDF of `markup`, whose pictures are `pictures` by their names."""
-    fonts, style, fetcher = _style()
+def print_page(markup: str, pictures: Mapping[str, bytes], look: str) -> bytes:
+    """The PDF of `markup` in the style sheet `look`, whose pictures are `pictures` by their names."""
+    fonts, style, fetcher = _style(look)
     fetcher.pictures = pictures
     return bytes(HTML(string=markup, url_fetcher=fetcher).write_pdf(stylesheets=[style], font_config=fonts))
 
@@ -126,8 +127,10 @@ def _fitted(raw: bytes) -> bytes:
 
 
 @cache
-def _style() -> tuple[FontConfiguration, CSS, OwnAlone]:
+def _style(look: str) -> tuple[FontConfiguration, CSS, OwnAlone]:
     """Fonts, style and fetcher, made once: a new one for each page would leak, and the last takes as long as a font."""
     fonts, fetcher = FontConfiguration(), OwnAlone()
-    style = CSS(string=(HERE / "sheet.css").read_text(), font_config=fonts, url_fetcher=fetcher)
+    style = CSS(
+        string=(HERE / "fonts.css").read_text() + (HERE / look).read_text(), font_config=fonts, url_fetcher=fetcher
+    )
     return fonts, style, fetcher

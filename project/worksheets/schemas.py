@@ -1,4 +1,4 @@
-"""Bodies and answers of work sheets and codes (contract, section 6)."""
+"""Bodies and answers of work sheets, bills on paper and codes (contract, section 6)."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -22,6 +22,13 @@ class PrintIn(In):
     documents: Annotated[list[DocumentIn], Field(min_length=1, max_length=MOST_SHEETS)]
     language: Literal["es", "en"] = "es"
     run_id: UUID | None = None
+
+
+class PrintBillIn(In):
+    """A bill or a pre-bill, in both languages; `language` is the one that stands first."""
+
+    delivery_id: Id
+    language: Literal["es", "en"] = "es"
 
 
 class PrintRunOut(Out):

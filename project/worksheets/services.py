@@ -1,4 +1,4 @@
-"""Prints work sheets: in processes of this one, or by the service that `PDF_URL` names (contract, section 6)."""
+"""Prints work sheets and bills: in processes of this one, or by the service that `PDF_URL` names (section 6)."""
 
 import logging
 from collections import deque
@@ -19,9 +19,10 @@ from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import InvalidFields
 from project.core.waiting import give_connection_back
-from project.worksheets import press
+from project.deliveries.selectors import delivery_get
+from project.worksheets import bills, press
 from project.worksheets.models import PrintRun
-from project.worksheets.pages import page
+from project.worksheets.pages import Page, page
 from project.worksheets.selectors import Document, House, Sheet, house, sheets
 
 SHEETS_AT_ONCE = 20
@@ -54,6 +55,15 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
             if run:
                 run.delete()
     return Printed(file_name(chosen), pdf)
+
+
+def print_bill(*, delivery_id: int, language: str) -> Printed:
+    """A bill or a pre-bill as PDF. 3 queries. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does."""
+    with press.turn():
+        delivery = delivery_get(delivery_id)
+        work = _start(bills.page(delivery, house(), language))
+        give_connection_back()
+        return Printed(bills.file_name(delivery), press.printed(work))
 
 
 def forget_runs() -> None:
@@ -98,11 +108,14 @@ def _parts(chosen: list[Sheet], owner: House, language: str, run: PrintRun | Non
         if len(under_way) > settings.PDF_WORKERS:
             yield _finished(*under_way.popleft(), run)
         prepared = page(some, owner, language)
-        work = press.start_page(prepared.markup, {name: _stored(name) for name in prepared.pictures})
-        under_way.append((len(some), work))
+        under_way.append((len(some), _start(prepared)))
     give_connection_back()  # what is left is waiting, and others may need the connection
     while under_way:
         yield _finished(*under_way.popleft(), run)
+
+
+def _start(prepared: Page) -> "Future[bytes]":
+    return press.start_page(prepared.markup, {name: _stored(name) for name in prepared.pictures}, prepared.look)
 
 
 def _finished(sheets_printed: int, work: "Future[bytes]", run: PrintRun | None) -> bytes:

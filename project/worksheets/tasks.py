@@ -8,11 +8,11 @@ def prepare() -> None:
     printing.prepare()
 
 
-def print_page(markup: str, pictures: dict[str, bytes]) -> bytes:
+def print_page(markup: str, pictures: dict[str, bytes], look: str) -> bytes:
     """See `printing.print_page`."""
     from project.worksheets import printing
 
-    return printing.print_page(markup, pictures)
+    return printing.print_page(markup, pictures, look)
 
 
 def bind(parts: list[str], whole: str) -> None:

@@ -14,6 +14,7 @@ from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
 from tests.project.payments.paying import cancel, item, left, paid, pay
+from tests.project.deliveries import billing
 from tests.project.pictures import picture
 
 NOT_AUDITED = {
@@ -37,6 +38,7 @@ NOT_AUDITED = {
     "import_apply": "tested with imports: a row for each record",
     "scan": "reads",
     "work_sheet_print": "reads",
+    "delivery_print": "reads",
 }
 
 Deed = Callable[[], Answer]
@@ -124,6 +126,15 @@ def without_picture(shop: Shop, order: int) -> Deed:
     return partial(shop.ana.delete, f"{line_path(order)}/document")
 
 
+def pre_bill(shop: Shop) -> dict[str, object]:
+    billing.prepare(shop)
+    return {"preBill": True, "lines": [billing.of(shop.order(5))]}
+
+
+def drafted(shop: Shop) -> str:
+    return f"{billing.PATH}/{shop.ana.post(billing.PATH, pre_bill(shop)).json['id']}"
+
+
 DEEDS: dict[str, Callable[[Shop], Deed]] = {
     f"{name}_{verb}": getattr(record, verb)
     for name, record in RECORDS.items()
@@ -150,6 +161,9 @@ DEEDS: dict[str, Callable[[Shop], Deed]] = {
         release, shop.ana, through(shop), shop.casting, "out"
     ),
     "sales_order_position_release": lambda shop: partial(release, shop.ana, inside(shop), shop.casting),
+    "delivery_create": lambda shop: partial(shop.ana.post, billing.PATH, pre_bill(shop)),
+    "delivery_update": lambda shop: partial(shop.ana.put, drafted(shop), {"notes": "urgente"}),
+    "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),
 }
