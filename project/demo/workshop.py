@@ -15,12 +15,14 @@ from project.catalogs import picturing
 from project.catalogs import services as catalogs
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
+from project.demo.bills import bill_what_is_done
 from project.demo.customers import CUSTOMERS, Buyer
 from project.demo.drawings import logo_of, mark_of, picture_of
 from project.demo.goods import COMPONENTS, MATERIALS, Product, products
 from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLES, Somebody
 from project.demo.stories import Deed, LineStory, OrderStory, tell
 from project.demo.trade import COMPANIES, JEWELRY, TARIFF
+from project.demo.wages import pay_the_weeks
 from project.identity import services as identity
 from project.orders import movements, releases
 from project.orders import services as orders
@@ -28,6 +30,7 @@ from realtime import housekeeping
 
 SALES = "ventas@obrador.test"
 FOREMAN = "jefe@obrador.test"
+CLERK = "facturas@obrador.test"
 
 
 @dataclass
@@ -59,6 +62,8 @@ def build() -> None:
     for instant, deed in sorted(_deeds(workshop, stories), key=lambda one: one[0]):
         with clock.at(instant):
             deed()
+    pay_the_weeks(by=workshop.people[CLERK], now=now)
+    bill_what_is_done(workshop.people[CLERK])
     housekeeping.tidy()
 
 

@@ -13,8 +13,8 @@ from project.audit.models import AuditEntry
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
-from tests.project.payments.paying import cancel, item, left, paid, pay
 from tests.project.deliveries import billing
+from tests.project.payments.paying import cancel, item, left, paid, pay
 from tests.project.pictures import picture
 
 NOT_AUDITED = {

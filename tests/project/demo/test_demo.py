@@ -12,13 +12,15 @@ from django.db.models import Q
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
 from project.catalogs.terms import shared_catalogs
 from project.core import clock
+from project.deliveries.models import Delivery
 from project.demo.customers import CUSTOMERS
 from project.demo.goods import products
 from project.demo.people import PASSWORD, PEOPLE
 from project.demo.stories import tell, working_hours
 from project.identity.models import Role, User
-from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.models import CLOSED, LEFT_TO_PAY, Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
+from project.payments.models import Payment
 
 MEXICO = ZoneInfo("America/Mexico_City")
 
@@ -40,7 +42,13 @@ def test_the_demo_fills_a_workshop_once(
         assert {phone["countryCode"] for phone in customer.phones} <= known
 
     reached = set(SalesOrder.objects.values_list("status", flat=True))
-    assert reached == set(Status) - {Status.Invoiced}  # invoices are not made before there are bills
+    assert reached == set(Status)
+    assert {(row.status, row.number) for row in Delivery.objects.all()} == {
+        ("Billed", 1),
+        ("Billed", 2),
+        ("Canceled", 3),
+        ("PreBill", None),
+    }
 
     inside = ProcessRecord.objects.filter(output_at=None, released_at=None)
     assert inside.values("process").distinct().count() >= 8
@@ -51,6 +59,10 @@ def test_the_demo_fills_a_workshop_once(
     assert any(
         line.status == Status.InProcess and line.delivery_date and line.delivery_date < clock.today() for line in lines
     )
+
+    assert set(Payment.objects.values_list("status", flat=True)) == {"Paid", "Canceled"}
+    assert ProcessRecord.objects.filter(LEFT_TO_PAY).exists()
+    assert not ProcessRecord.objects.filter(CLOSED, price=0).exists()
 
     call_command("demo")
     assert SalesOrder.objects.count() == counts[SalesOrder]
