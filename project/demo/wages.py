@@ -1,0 +1,48 @@
+"""Piece work of the demo workshop: each Saturday the week's pieces are paid, and now and then by mistake."""
+
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
+from decimal import Decimal
+from itertools import groupby
+
+from project.access.principal import Principal
+from project.core import clock
+from project.orders.models import LEFT_TO_PAY, ProcessRecord
+from project.payments import services
+from project.payments.services import ItemFields
+
+WEEKS = 5
+SATURDAY = 5
+
+
+def pay_the_weeks(*, by: Principal, now: datetime) -> None:
+    """Everybody's weeks up to the last Saturday, a payment for each person and week; what left since stays open.
+
+    The first payment of each week is entered for the wrong week, canceled and made again.
+    """
+    for payday in _paydays(now):
+        with clock.at(payday):
+            _pay_a_week(by)
+
+
+def _paydays(now: datetime) -> Iterator[datetime]:
+    """The last Saturdays at one o'clock that are over, oldest first."""
+    today = now.astimezone(clock.plant()).date()
+    last = today - timedelta(days=(today.weekday() - SATURDAY) % 7 or 7)
+    for weeks in reversed(range(WEEKS)):
+        yield datetime.combine(last - timedelta(weeks=weeks), time(13), tzinfo=clock.plant())
+
+
+def _pay_a_week(by: Principal) -> None:
+    left = ProcessRecord.objects.filter(LEFT_TO_PAY, output_at__lt=clock.now()).order_by("output_by", "id")
+    week = clock.today().isocalendar().week
+    for number, (earner, records) in enumerate(groupby(left, key=lambda record: record.output_by_id)):
+        items = [
+            ItemFields(process_record_id=record.pk, quantity=record.quantity, price=record.price or Decimal(0))
+            for record in records
+        ]
+        notes = [f"Semana {week - 1}", f"Semana {week}"] if number == 0 else [f"Semana {week}"]
+        for place, text in enumerate(notes, start=1):
+            payment = services.payment_create(date=clock.today(), payee_id=earner, notes=text, items=items, by=by)
+            if place < len(notes):
+                services.payment_cancel(payment_id=payment.pk, notes="Se capturó con la semana anterior", by=by)
