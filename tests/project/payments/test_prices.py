@@ -100,7 +100,7 @@ def test_a_released_exit_gives_its_price_back_and_the_next_one_takes_the_price_o
 @pytest.mark.parametrize(
     "values",
     [{"price": -1}, {"quantity_paid": 4, "released_at": clock.now()}, {"quantity_paid": 4, "output_at": None}],
-    ids=str,
+    ids=["a negative price", "paid and released", "paid and inside"],
 )
 def test_a_record_that_is_paid_has_left_and_stands(shop: Shop, values: dict[str, object]) -> None:
     order = shop.approved(4)
