@@ -54,6 +54,14 @@ export type OwnProcess = Schemas["OwnProcessOut"];
 export type ShopFloorLane = Schemas["LaneOut"];
 export type ShopFloorCard = Schemas["CardOut"];
 export type Notification = Schemas["NotificationOut"];
+/** A closed process record, and what of it is left to pay. */
+export type Payable = Schemas["PayableOut"];
+export type Payment = Schemas["PaymentOut"];
+export type PaymentItem = Schemas["PaymentItemOut"];
+export type PaymentIn = Schemas["PaymentIn"];
+export type PaymentTotals = Schemas["PaymentTotalsOut"];
+/** What the person's own piece work earned. */
+export type Earnings = Schemas["EarningsOut"];
 export type ErrorBody = Schemas["Error"];
 
 export type Hello = Frames["Hello"];

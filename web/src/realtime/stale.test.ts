@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Line, LiveEvent, Notification, ShopFloor } from "@/contract";
 import type { List } from "@/shared/http/list";
 import { keys, type Key } from "@/shared/keys";
+import * as session from "@/shared/session/session";
 import { aBoard, aLine, aMovement, aRecord } from "@/testing/lines";
 import { CacheUpdater } from "./CacheUpdater";
 import { patchBoard, patchLine } from "./patches";
@@ -22,6 +23,10 @@ const EVERY_KEY: Key[] = [
   keys.history(1, 1),
   keys.shopFloor(),
   keys.ownProcesses(),
+  keys.payables({}),
+  keys.payments({}),
+  keys.payment(1),
+  keys.earnings(),
   keys.notifications(),
 ];
 
@@ -55,6 +60,8 @@ describe("the table of stale keys", () => {
           "sales-order line 1 1",
           "sales-order history 1 1",
           "own-processes",
+          "payables list",
+          ...(type === "line.released" ? ["earnings"] : []),
           "notifications unread",
         ],
       });
@@ -67,6 +74,13 @@ describe("the table of stale keys", () => {
     expect([pace("line.moved"), pace("line.released")]).toEqual(["later", "soon"]);
   });
 
+  it("line.moved loads my earnings where it was I who moved it", () => {
+    const earns = (id: number) =>
+      touched({ ...aMovement(), by: { id, fullName: "" } }).loaded.includes("earnings");
+    vi.spyOn(session, "getSession").mockReturnValue({ user: { id: 7 } } as session.Session);
+    expect([earns(7), earns(8)]).toEqual([true, false]);
+  });
+
   it("order.changed leaves other orders alone", () => {
     const { loaded } = touched(about("order.changed", { id: 1 }));
     expect(loaded).toContain("sales-order one 1");
@@ -75,7 +89,21 @@ describe("the table of stale keys", () => {
   });
 
   it.each([
-    ["payment.changed", { id: 1 }, ["sales-order history 1 1"]],
+    [
+      "payment.changed",
+      { id: 1, salesOrderIds: [1] },
+      [
+        "sales-order one 1",
+        "sales-order lines",
+        "sales-order line 1 1",
+        "sales-order line 1 2",
+        "sales-order history 1 1",
+        "payables list",
+        "payments list",
+        "payments one 1",
+      ],
+    ],
+    ["earnings.changed", { id: 7 }, ["earnings"]],
     ["catalog.changed", { id: 1, catalog: "items" }, ["items list"]],
     [
       "catalog.changed",

@@ -11,6 +11,7 @@ import type {
 } from "@/contract";
 import type { List } from "@/shared/http/list";
 import type { Key } from "@/shared/keys";
+import { getSession } from "@/shared/session/session";
 import { patchBoard, patchLine, patchLineRows, patchOrder } from "./patches";
 
 /** How soon stale data is loaded again: at once, every now and then, or as a mere check. */
@@ -34,7 +35,8 @@ function about(resource: string, kind?: Key[1]): Effect["covers"] {
   return (key) => key[0] === resource && (kind === undefined || key[1] === kind);
 }
 
-const isOrder = (orderId: number) => (key: Key) => key[1] === "one" && key[2] === orderId;
+const isOrder = (orderId: number) => (key: Key) =>
+  key[0] === "sales-order" && key[1] === "one" && key[2] === orderId;
 const isLine =
   (kind: "line" | "history") =>
   ({ data }: LineEvent) =>
@@ -58,10 +60,17 @@ function lineEffects(event: LineEvent): Effect[] {
     { covers: isLine("line")(event), patch: (old: Line) => patchLine(old, event), reload: "soon" },
     { covers: isOrder(order), patch: (old: SalesOrder) => patchOrder(old, event), reload: "soon" },
     stale(about("own-processes")),
+    stale(about("payables"), "calm"),
+    ...(mayEarnMe(event) ? [stale(about("earnings"))] : []),
     aboutToEnd(order),
     stale(isLine("history")(event)),
     stale(about("sales-order", "list")),
   ];
+}
+
+/** What leaves by my own hand earns me something; who releases it may be anybody. */
+function mayEarnMe({ type, by }: LineEvent): boolean {
+  return type === "line.released" || (type === "line.moved" && by?.id === getSession()?.user.id);
 }
 
 /** A change of an order can be the end of what a notification is about; only the server can tell. */
@@ -94,7 +103,14 @@ export const STALE: StaleTable = {
   "order.changed": orderEffects,
   "order.deleted": orderEffects,
   "delivery.changed": () => [stale(about("sales-order"))],
-  "payment.changed": () => [stale(about("sales-order", "history"))],
+  // What is paid is not offered for release.
+  "payment.changed": ({ data }) => [
+    stale(about("payments")),
+    stale(about("payables")),
+    stale(about("sales-order", "lines"), "calm"),
+    stale((key) => key[0] === "sales-order" && data.salesOrderIds.some((id) => key[2] === id)),
+  ],
+  "earnings.changed": () => [stale(about("earnings"))],
   "notification.created": ({ data }) => [
     {
       covers: about("notifications"),

@@ -36,6 +36,13 @@ export const keys = {
   print: (runId: string) => ["print", runId] as const,
   shopFloor: () => ["shop-floor"] as const,
   ownProcesses: () => ["own-processes"] as const,
+  /** What left a process and can be paid. */
+  payables: (query: Query) => ["payables", "list", query] as const,
+  payments: (query: Query) => ["payments", "list", query] as const,
+  payment: (id: number) => ["payments", "one", id] as const,
+  paymentTotals: (query: Query) => ["payments", "totals", query] as const,
+  /** The person's own. */
+  earnings: () => ["earnings"] as const,
   notifications: () => ["notifications", "unread"] as const,
 };
 
