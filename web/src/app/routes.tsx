@@ -28,7 +28,11 @@ export type PageTitleKey =
   | "materials"
   | "productionProcess"
   | "products"
-  | "import";
+  | "import"
+  | "bills"
+  | "newBill"
+  | "bill"
+  | "editBill";
 
 export interface AppRoute {
   path: string;
@@ -233,5 +237,30 @@ export const ROUTES: readonly AppRoute[] = [
     access: "ShopFloor",
     title: "shopFloor",
     menu: "operations",
+  },
+  {
+    path: "/reports/bills",
+    ...page(() => import("@/features/bills/BillsPage")),
+    access: "ReportListBills",
+    title: "bills",
+    menu: "reports",
+  },
+  {
+    path: "/reports/bills/new",
+    ...page(() => import("@/features/bills/NewBillPage")),
+    access: "CreateDelivery",
+    title: "newBill",
+  },
+  {
+    path: "/reports/bills/:id",
+    ...page(() => import("@/features/bills/BillPage")),
+    access: "ReportListBills",
+    title: "bill",
+  },
+  {
+    path: "/reports/bills/:id/edit",
+    ...page(() => import("@/features/bills/EditBillPage")),
+    access: "UpdateDelivery",
+    title: "editBill",
   },
 ];

@@ -53,6 +53,14 @@ export type ShopFloor = Schemas["ShopFloorOut"];
 export type OwnProcess = Schemas["OwnProcessOut"];
 export type ShopFloorLane = Schemas["LaneOut"];
 export type ShopFloorCard = Schemas["CardOut"];
+/** A bill, or a pre-bill that is to become one. */
+export type Delivery = Schemas["DeliveryOut"];
+export type DeliveryIn = Schemas["DeliveryIn"];
+/** What of a pre-bill is changed. */
+export type DeliveryChange = Schemas["DeliveryChange"];
+export type DeliveryLine = Schemas["DeliveryLineOut"];
+/** A finished line with pieces left to bill. */
+export type BillableLine = Schemas["BillableOut"];
 export type Notification = Schemas["NotificationOut"];
 /** A closed process record, and what of it is left to pay. */
 export type Payable = Schemas["PayableOut"];

@@ -2,6 +2,7 @@
 import "i18next";
 import type account from "./es/account.json";
 import type administration from "./es/administration.json";
+import type bills from "./es/bills.json";
 import type catalogs from "./es/catalogs.json";
 import type audit from "./es/audit.json";
 import type forms from "./es/forms.json";
@@ -22,6 +23,7 @@ declare module "i18next" {
   interface ResourceNamespaceMap {
     account: typeof account;
     administration: typeof administration;
+    bills: typeof bills;
     catalogs: typeof catalogs;
     audit: typeof audit;
     forms: typeof forms;

@@ -23,6 +23,9 @@ const EVERY_KEY: Key[] = [
   keys.history(1, 1),
   keys.shopFloor(),
   keys.ownProcesses(),
+  keys.deliveries({}),
+  keys.delivery(1),
+  keys.billable({}),
   keys.payables({}),
   keys.payments({}),
   keys.payment(1),
@@ -60,6 +63,7 @@ describe("the table of stale keys", () => {
           "sales-order line 1 1",
           "sales-order history 1 1",
           "own-processes",
+          "deliveries billable",
           "payables list",
           ...(type === "line.released" ? ["earnings"] : []),
           "notifications unread",
@@ -79,6 +83,22 @@ describe("the table of stale keys", () => {
       touched({ ...aMovement(), by: { id, fullName: "" } }).loaded.includes("earnings");
     vi.spyOn(session, "getSession").mockReturnValue({ user: { id: 7 } } as session.Session);
     expect([earns(7), earns(8)]).toEqual([true, false]);
+  });
+
+  it("delivery.changed loads every bill, what is left to bill, and the lines", () => {
+    const { loaded } = touched(about("delivery.changed", { id: 1, status: "Billed" }));
+    expect(loaded).toEqual([
+      "sales-order list",
+      "sales-order one 1",
+      "sales-order one 2",
+      "sales-order lines",
+      "sales-order line 1 1",
+      "sales-order line 1 2",
+      "sales-order history 1 1",
+      "deliveries list",
+      "deliveries one 1",
+      "deliveries billable",
+    ]);
   });
 
   it("order.changed leaves other orders alone", () => {

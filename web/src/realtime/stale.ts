@@ -61,6 +61,8 @@ function lineEffects(event: LineEvent): Effect[] {
     { covers: isOrder(order), patch: (old: SalesOrder) => patchOrder(old, event), reload: "soon" },
     stale(about("own-processes")),
     stale(about("payables"), "calm"),
+    // A line that is done can be billed, one that is open again cannot.
+    stale(about("deliveries", "billable"), "calm"),
     ...(mayEarnMe(event) ? [stale(about("earnings"))] : []),
     aboutToEnd(order),
     stale(isLine("history")(event)),
@@ -102,7 +104,8 @@ export const STALE: StaleTable = {
   "order.created": orderEffects,
   "order.changed": orderEffects,
   "order.deleted": orderEffects,
-  "delivery.changed": () => [stale(about("sales-order"))],
+  // What one bill takes, another that is open on a screen no longer has left.
+  "delivery.changed": () => [stale(about("deliveries")), stale(about("sales-order"))],
   // What is paid is not offered for release.
   "payment.changed": ({ data }) => [
     stale(about("payments")),

@@ -34,6 +34,10 @@ export const keys = {
   sheet: (orderId: number, position: number) => ["work-sheets", orderId, position] as const,
   /** How far a print has come. */
   print: (runId: string) => ["print", runId] as const,
+  deliveries: (query: Query) => ["deliveries", "list", query] as const,
+  delivery: (id: number) => ["deliveries", "one", id] as const,
+  /** Finished lines with pieces left to bill. */
+  billable: (query: Query) => ["deliveries", "billable", query] as const,
   shopFloor: () => ["shop-floor"] as const,
   ownProcesses: () => ["own-processes"] as const,
   /** What left a process and can be paid. */

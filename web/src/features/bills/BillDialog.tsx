@@ -1,0 +1,62 @@
+/** Asks before a bill is made: it gets its number, and from then on it can only be canceled. */
+import Button from "antd/es/button";
+import Modal from "antd/es/modal";
+import { useTranslation } from "react-i18next";
+import { useFocusBack } from "@/shared/hooks/useFocusBack";
+import type { ApiError } from "@/shared/http/ApiError";
+import { errorText } from "@/shared/ui/errors";
+import { Money } from "./Money";
+import "./dialogs.css";
+
+interface Props {
+  bill: {
+    customerName: string;
+    lines: readonly { quantity: number | null }[];
+    total: number;
+    currency: string;
+  };
+  busy: boolean;
+  refusal?: ApiError | null;
+  onAccept: () => void;
+  onClose: () => void;
+}
+
+export function BillDialog({ bill, busy, refusal = null, onAccept, onClose }: Props) {
+  const { t } = useTranslation(["bills", "shared"]);
+  useFocusBack();
+  const pieces = bill.lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
+  return (
+    <Modal
+      open
+      centered
+      width={460}
+      title={t("billing.title")}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onCancel={onClose}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          {t("shared:action.cancel")}
+        </Button>,
+        <Button key="accept" type="primary" loading={busy} onClick={onAccept}>
+          {t("billing.accept")}
+        </Button>,
+      ]}
+    >
+      <p className="ob-bill-dialog__what">
+        <strong>{bill.customerName}</strong>
+        <span>
+          {t("linesCount", { count: bill.lines.length })} · {t("pieces", { count: pieces })}
+        </span>
+        <strong>
+          <Money amount={bill.total} currency={bill.currency} />
+        </strong>
+      </p>
+      <p>{t("billing.text")}</p>
+      {refusal !== null && (
+        <p className="ob-bill-dialog__refusal" role="alert">
+          {errorText(refusal)}
+        </p>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,40 @@
+/** A pre-bill being edited. What it was when the page opened stays under what is typed: a later change is met on saving. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import type { Delivery } from "@/contract";
+import { BackLink } from "@/shared/ui/BackLink";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { PageTitle } from "@/shared/ui/PageTitle";
+import { BillForm } from "./form/BillForm";
+import { LoadedBill } from "./LoadedBill";
+import { billPath } from "./paths";
+import { useBillName } from "./useBillName";
+
+export default function EditBillPage() {
+  const billId = Number(useParams()["id"]);
+  return (
+    <div className="ob-page ob-bill-form">
+      <LoadedBill billId={billId}>{(bill) => <Editing key={bill.id} bill={bill} />}</LoadedBill>
+    </div>
+  );
+}
+
+function Editing({ bill }: { bill: Delivery }) {
+  const { t } = useTranslation("bills");
+  const nameOf = useBillName();
+  const [first] = useState(bill);
+  return (
+    <>
+      <BackLink to={billPath(first.id)}>{nameOf(first)}</BackLink>
+      <PageTitle title={t("form.editTitle", { name: nameOf(first) })} />
+      {first.actions.edit ? (
+        <BillForm bill={first} />
+      ) : (
+        <div className="ob-surface">
+          <EmptyState title={t("form.notEditable")} hint={t("form.notEditableHint")} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** Loads a bill for a page; says so where there is none, or where it could not be loaded. */
+import Button from "antd/es/button";
+import Skeleton from "antd/es/skeleton";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { Delivery } from "@/contract";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { useBill } from "./bills.api";
+import { BILLS } from "./paths";
+import "@/shared/form/page.css";
+
+interface Props {
+  billId: number;
+  children: (bill: Delivery) => ReactNode;
+}
+
+export function LoadedBill({ billId, children }: Props) {
+  const { t } = useTranslation("bills");
+  const navigate = useNavigate();
+  const { data: bill, error, mutate } = useBill(billId);
+  if (bill !== undefined) return children(bill);
+  if (error?.status === 404 || error?.status === 422) {
+    return (
+      <div className="ob-surface">
+        <EmptyState
+          title={t("bill.missing")}
+          action={<Button onClick={() => void navigate(BILLS)}>{t("bill.backToList")}</Button>}
+        />
+      </div>
+    );
+  }
+  if (error !== undefined) return <LoadFailed error={error} onRetry={() => void mutate()} />;
+  return (
+    <div className="ob-surface ob-section" aria-busy="true">
+      <Skeleton active paragraph={{ rows: 10 }} />
+    </div>
+  );
+}

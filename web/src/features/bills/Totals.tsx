@@ -1,0 +1,34 @@
+/** What a bill comes to: subtotal, tax, shipping, total. */
+import { useTranslation } from "react-i18next";
+import { Money } from "./Money";
+import "./totals.css";
+
+interface Props {
+  subtotal: number;
+  tax: number;
+  shipping: number;
+  total: number;
+  currency: string;
+}
+
+export function Totals({ currency, ...amounts }: Props) {
+  const { t } = useTranslation("bills");
+  return (
+    <dl className="ob-totals" aria-label={t("totals.label")}>
+      {(["subtotal", "tax", "shipping"] as const).map((name) => (
+        <div key={name} className="ob-totals__row">
+          <dt>{t(`totals.${name}`)}</dt>
+          <dd>
+            <Money amount={amounts[name]} />
+          </dd>
+        </div>
+      ))}
+      <div className="ob-totals__row ob-totals__row--total">
+        <dt>{t("totals.total")}</dt>
+        <dd>
+          <Money amount={amounts.total} currency={currency} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,52 @@
+/** The top of a bill: its name and status, what may be done, who bills whom, and what it says. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Delivery } from "@/contract";
+import { formatInstant } from "@/shared/format/plantClock";
+import { useTerms } from "@/shared/hooks/useSharedCatalogs";
+import { BackLink } from "@/shared/ui/BackLink";
+import { Fact, Facts } from "@/shared/ui/Facts";
+import { PageTitle } from "@/shared/ui/PageTitle";
+import { BillChip } from "../BillChip";
+import { BILLS } from "../paths";
+import { useBillName } from "../useBillName";
+
+export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode }) {
+  const { t } = useTranslation("bills");
+  const nameOf = useBillName();
+  const regime = useTerms("customsRegimes")?.find(({ code }) => code === bill.customRegime)?.name;
+  const done = (who: string | null, at: string | null) =>
+    at !== null && `${who ?? t("none")} · ${formatInstant(at)}`;
+  const facts = [
+    ["field.customer", bill.customerName],
+    ["field.company", bill.companyName],
+    ["field.date", bill.date],
+    ["field.invoiceNumber", bill.invoiceNumber || t("none")],
+    ["field.guideNumber", bill.guideNumber || t("none")],
+    ["field.customRegime", regime ?? (bill.customRegime || t("none"))],
+    ["field.createdBy", done(bill.createdBy, bill.createdAt)],
+    ["field.billedBy", done(bill.billedBy, bill.billedAt)],
+    ["field.canceledBy", done(bill.canceledBy, bill.canceledAt)],
+  ] as const;
+  return (
+    <>
+      <BackLink to={BILLS}>{t("list.title")}</BackLink>
+      <PageTitle title={nameOf(bill)} aside={<BillChip status={bill.status} />} actions={actions} />
+      <Facts>
+        {facts.map(
+          ([name, value]) =>
+            value !== false && (
+              <Fact key={name} name={t(name)}>
+                {value}
+              </Fact>
+            ),
+        )}
+        {bill.notes !== "" && (
+          <Fact name={t("field.notes")} wide>
+            {bill.notes}
+          </Fact>
+        )}
+      </Facts>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+/** A finished line: once ticked, how many of its pieces are billed, at what price and tax. */
+import Checkbox from "antd/es/checkbox";
+import Form from "antd/es/form";
+import InputNumber from "antd/es/input-number";
+import { useTranslation } from "react-i18next";
+import { formatMoney, formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+import { Thumb } from "@/shared/picture/Thumb";
+import { Money } from "../Money";
+import type { Row } from "./rows";
+import { amountOf } from "./totals";
+import { MOST_MONEY, MOST_PIECES, type BillValues, type LineValues } from "./values";
+
+interface Props {
+  row: Row;
+  /** Where the line stands in the form; undefined while it is not ticked. */
+  name: number | undefined;
+  onTick: () => void;
+  /** Its picture's address has run out. */
+  onExpired: () => void;
+}
+
+export function PickerRow({ row, name, onTick, onExpired }: Props) {
+  const { t } = useTranslation("bills");
+  const language = useLanguage();
+  const { line, deliveryDate, remaining } = row;
+  const label = (column: "delivery" | "remaining" | "price" | "tax") => ({
+    "data-label": t(`lines.${column}`),
+  });
+  return (
+    <tr className={name === undefined ? "ob-picker__row" : "ob-picker__row ob-picker__row--ticked"}>
+      <th scope="row" className="ob-picker__item">
+        <Tick row={row} ticked={name !== undefined} onTick={onTick} onExpired={onExpired} />
+      </th>
+      <td className="ob-picker__delivery" {...label("delivery")}>
+        {deliveryDate ?? t("none")}
+      </td>
+      <td className="ob-picker__remaining" {...label("remaining")}>
+        {formatNumber(remaining, language)}
+      </td>
+      {name === undefined ? (
+        <>
+          <td className="ob-picker__quantity ob-quiet">{t("none")}</td>
+          <td className="ob-picker__price" {...label("price")}>
+            {formatMoney(line.price ?? 0, language)}
+          </td>
+          <td className="ob-picker__tax" {...label("tax")}>
+            {t("percent", { rate: formatNumber(line.taxAmount ?? 0, language) })}
+          </td>
+          <td className="ob-picker__amount ob-quiet">{t("none")}</td>
+        </>
+      ) : (
+        <Billed line={line} name={name} remaining={remaining} />
+      )}
+    </tr>
+  );
+}
+
+interface TickProps {
+  row: Row;
+  ticked: boolean;
+  onTick: () => void;
+  onExpired: () => void;
+}
+
+function Tick({ row: { line, thumbnail }, ticked, onTick, onExpired }: TickProps) {
+  const { t } = useTranslation("bills");
+  return (
+    <Checkbox checked={ticked} onChange={onTick}>
+      <Thumb address={thumbnail} onExpired={onExpired} />
+      <span className="ob-picker__name">
+        <strong>{line.itemName}</strong>
+        <span className="ob-quiet">
+          {t("lines.place", { po: line.customerSalesOrderId, position: line.position })}
+        </span>
+      </span>
+    </Checkbox>
+  );
+}
+
+function Billed({ line, name, remaining }: { line: LineValues; name: number; remaining: number }) {
+  const { t } = useTranslation(["bills", "forms"]);
+  const of = { item: line.itemName, position: line.position };
+  const quantity = Form.useWatch<number | null>(["lines", name, "quantity"]) ?? 0;
+  const required = { required: true, message: t("forms:required") };
+  const number = { controls: false, className: "ob-picker__number" };
+  return (
+    <>
+      <td className="ob-picker__quantity">
+        <Form.Item
+          name={[name, "quantity"]}
+          // Said, not forbidden: a pre-bill may hold more than there is, and a bill the server refuses.
+          extra={
+            quantity > remaining && (
+              <span className="ob-late" role="status">
+                {remaining === 0 ? t("lines.gone") : t("lines.left", { count: remaining })}
+              </span>
+            )
+          }
+          rules={[
+            required,
+            { type: "integer", min: 1, max: MOST_PIECES, message: t("form.quantityWrong") },
+          ]}
+        >
+          <InputNumber {...number} inputMode="numeric" aria-label={t("lines.quantityOf", of)} />
+        </Form.Item>
+      </td>
+      <td className="ob-picker__price">
+        <Form.Item
+          name={[name, "price"]}
+          rules={[
+            required,
+            { type: "number", min: 0, max: MOST_MONEY, message: t("form.priceWrong") },
+          ]}
+        >
+          <InputNumber {...number} inputMode="decimal" aria-label={t("lines.priceOf", of)} />
+        </Form.Item>
+      </td>
+      <td className="ob-picker__tax">
+        <Form.Item
+          name={[name, "taxAmount"]}
+          rules={[required, { type: "number", min: 0, max: 100, message: t("form.taxWrong") }]}
+        >
+          <InputNumber
+            {...number}
+            inputMode="decimal"
+            suffix="%"
+            aria-label={t("lines.taxOf", of)}
+          />
+        </Form.Item>
+      </td>
+      <td className="ob-picker__amount" data-label={t("lines.amount")}>
+        <Amount name={name} />
+      </td>
+    </>
+  );
+}
+
+function Amount({ name }: { name: number }) {
+  const form = Form.useFormInstance<BillValues>();
+  const amount = Form.useWatch(
+    ({ lines }: BillValues) => (lines?.[name] === undefined ? 0 : amountOf(lines[name])),
+    form,
+  );
+  return <Money amount={amount ?? 0} />;
+}

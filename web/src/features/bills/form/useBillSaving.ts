@@ -1,0 +1,103 @@
+/** Saves the form of a bill; refusals stand beside what they are about, and nothing that was typed is lost. */
+import type { FormInstance } from "antd/es/form";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSWRConfig } from "swr";
+import type { Delivery } from "@/contract";
+import { differences, pick } from "@/shared/form/changes";
+import { showRefusal } from "@/shared/form/refusal";
+import type { StaleRow } from "@/shared/form/StaleNote";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { ApiError, asApiError } from "@/shared/http/ApiError";
+import { loadBill } from "../bills.api";
+import { createBill, updateBill } from "../bills.writes";
+import { useTakeBill } from "../useTakeBill";
+import { useDescribe } from "./useDescribe";
+import { billBody, FIELDS, valuesOf, type BillValues } from "./values";
+
+const NAMES = { customerId: "customerName", companyId: "companyName" } as const;
+
+export interface BillSaving {
+  /** The saved bill, or undefined where it was refused; the person has been told why. */
+  save: (preBill: boolean) => Promise<Delivery | undefined>;
+  busy: boolean;
+  /** The bill as this form knows it; undefined for a new one. */
+  known: Delivery | undefined;
+  /** What somebody else changed meanwhile. */
+  changed: StaleRow[];
+}
+
+export function useBillSaving(
+  form: FormInstance<BillValues>,
+  first: Delivery | undefined,
+): BillSaving {
+  const { t } = useTranslation("bills");
+  const describe = useDescribe();
+  const take = useTakeBill();
+  const { mutate } = useSWRConfig();
+  const [known, setKnown] = useState(first);
+  const [changed, setChanged] = useState<StaleRow[]>([]);
+  const typed = () => form.getFieldsValue(true) as BillValues;
+  const { submit, busy } = useSubmit((headers, values: BillValues, preBill: boolean) => {
+    const body = billBody(values);
+    if (known === undefined) return createBill(headers, { ...body, preBill });
+    const touched = differences(valuesOf(known), values, FIELDS);
+    return updateBill(headers, known, { ...pick(body, touched), preBill });
+  });
+
+  async function save(preBill: boolean): Promise<Delivery | undefined> {
+    try {
+      const saved = await submit(typed(), preBill);
+      if (saved !== undefined) await take(saved);
+      return saved;
+    } catch (reason) {
+      const error = asApiError(reason);
+      try {
+        if (error.isConflict) await follow(error);
+        else showRefusal(form, besideFields(error));
+      } catch (failure) {
+        showRefusal(form, failure);
+      }
+      return undefined;
+    }
+  }
+
+  /** Somebody was quicker: what they changed is said and taken where this person typed nothing. */
+  async function follow(error: ApiError): Promise<void> {
+    void mutate((key) => Array.isArray(key) && key[1] === "billable");
+    if (known !== undefined) {
+      const now = await loadBill(known.id);
+      const [before, after] = [valuesOf(known), valuesOf(now)];
+      const mine = new Set<string>(differences(before, typed(), FIELDS));
+      const theirs = differences(before, after, FIELDS);
+      const taken = theirs.filter((field) => !mine.has(field));
+      const names = taken.map((field) => NAMES[field as keyof typeof NAMES]);
+      form.setFieldsValue(pick(after, [...taken, ...names]));
+      setKnown(now);
+      setChanged(
+        theirs.map((field) => ({
+          label: t(`field.${field}`),
+          before: describe(field, before),
+          now: describe(field, after),
+        })),
+      );
+    }
+    if (error.status !== 412) showRefusal(form, besideFields(error));
+  }
+
+  return { save, busy, known, changed };
+}
+
+/** A refused line is marked at its quantity: its place was ticked, not typed. */
+function besideFields(error: ApiError): ApiError {
+  const errors = error.errors.map((row) => ({
+    ...row,
+    field: row.field.replace(/^(lines\.\d+)\.position$/, "$1.quantity"),
+  }));
+  return new ApiError(error.status, {
+    code: error.code,
+    message: error.message,
+    params: { ...error.params },
+    errors,
+  });
+}

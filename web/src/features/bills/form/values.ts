@@ -1,0 +1,135 @@
+/** What the form of a bill holds while somebody types, and what of it is sent. */
+import type { BillableLine, Delivery, DeliveryIn } from "@/contract";
+
+export const NOTES_MOST = 200;
+export const MOST_PIECES = 10_000_000;
+export const MOST_MONEY = 9_999_999_999;
+const HOME_CURRENCY = "MXN";
+
+export interface LineValues {
+  salesOrderId: number;
+  position: number;
+  quantity: number | null;
+  price: number | null;
+  /** A percentage. */
+  taxAmount: number | null;
+  /** For the eye only, as all that follows. */
+  customerSalesOrderId: string;
+  itemKey: string;
+  itemName: string;
+  /** What was left to bill when the line was ticked. */
+  remaining: number;
+}
+
+export interface BillValues {
+  customerId: number | null;
+  /** For the eye only. */
+  customerName: string;
+  companyId: number | null;
+  /** For the eye only. */
+  companyName: string;
+  date: string | null;
+  invoiceNumber: string;
+  guideNumber: string;
+  shippingPrice: number | null;
+  customRegime: string;
+  currency: string;
+  notes: string;
+  lines: LineValues[];
+}
+
+/** The fields a person edits. */
+export const FIELDS = [
+  "customerId",
+  "companyId",
+  "date",
+  "currency",
+  "invoiceNumber",
+  "guideNumber",
+  "shippingPrice",
+  "customRegime",
+  "notes",
+  "lines",
+] as const;
+export type Field = (typeof FIELDS)[number];
+
+export type BillBody = Omit<DeliveryIn, "preBill">;
+
+type Place = Pick<LineValues, "salesOrderId" | "position">;
+
+export const lineKey = ({ salesOrderId, position }: Place) => `${salesOrderId}-${position}`;
+
+export function blankBill(today: string): BillValues {
+  return {
+    customerId: null,
+    customerName: "",
+    companyId: null,
+    companyName: "",
+    date: today,
+    invoiceNumber: "",
+    guideNumber: "",
+    shippingPrice: null,
+    customRegime: "",
+    currency: HOME_CURRENCY,
+    notes: "",
+    lines: [],
+  };
+}
+
+export function valuesOf(bill: Delivery): BillValues {
+  return {
+    customerId: bill.customerId,
+    customerName: bill.customerName,
+    companyId: bill.companyId,
+    companyName: bill.companyName,
+    date: bill.date,
+    invoiceNumber: bill.invoiceNumber,
+    guideNumber: bill.guideNumber,
+    shippingPrice: bill.shippingPrice === 0 ? null : bill.shippingPrice,
+    customRegime: bill.customRegime,
+    currency: bill.currency,
+    notes: bill.notes,
+    lines: bill.lines.map(lineOf),
+  };
+}
+
+/** A ticked line is billed whole, at its product's price and tax, unless the person says otherwise. */
+export function ticked(line: BillableLine): LineValues {
+  return lineOf({ ...line, quantity: line.remaining });
+}
+
+function lineOf(line: LineValues): LineValues {
+  return {
+    salesOrderId: line.salesOrderId,
+    position: line.position,
+    quantity: line.quantity,
+    price: line.price,
+    taxAmount: line.taxAmount,
+    customerSalesOrderId: line.customerSalesOrderId,
+    itemKey: line.itemKey,
+    itemName: line.itemName,
+    remaining: line.remaining,
+  };
+}
+
+/** The form's own rules have seen to it that nothing required is missing. */
+export function billBody(values: BillValues): BillBody {
+  return {
+    customerId: values.customerId,
+    companyId: values.companyId,
+    date: values.date,
+    invoiceNumber: values.invoiceNumber.trim(),
+    guideNumber: values.guideNumber.trim(),
+    shippingPrice: values.shippingPrice ?? 0,
+    customRegime: values.customRegime,
+    currency: values.currency,
+    notes: values.notes.trim(),
+    lines: values.lines.map(({ salesOrderId, position, quantity, price, taxAmount }) => ({
+      salesOrderId,
+      position,
+      quantity,
+      price,
+      taxAmount,
+    })),
+  } as BillBody;
+}

@@ -1,0 +1,16 @@
+/** Where bills stand in the address. Specification 2, section 2. */
+export const BILLS = "/reports/bills";
+export const NEW_BILL = `${BILLS}/new`;
+
+export function billPath(billId: number): string {
+  return `${BILLS}/${billId}`;
+}
+
+export function editPath(billId: number): string {
+  return `${billPath(billId)}/edit`;
+}
+
+/** A billed line's own page. */
+export function linePath(orderId: number, position: number): string {
+  return `/operations/sales-order/${orderId}/position/${position}`;
+}

@@ -1,0 +1,35 @@
+/** Sends one change of a bill; a refusal is kept to be shown, and after a lost race the newest bill stands on screen. */
+import { useState } from "react";
+import { useSWRConfig } from "swr";
+import type { Delivery } from "@/contract";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
+import { keys } from "@/shared/keys";
+import type { BillRef } from "./bills.writes";
+import { useTakeBill } from "./useTakeBill";
+
+type Work = (headers: { "Idempotency-Key": string }, bill: BillRef) => Promise<Delivery>;
+
+export function useBillAction(work: Work) {
+  const take = useTakeBill();
+  const { mutate } = useSWRConfig();
+  const { submit, busy } = useSubmit(work);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+
+  /** The changed bill, or undefined where it was refused. */
+  async function act({ id, version }: Delivery): Promise<Delivery | undefined> {
+    setRefusal(null);
+    try {
+      const changed = await submit({ id, version });
+      if (changed !== undefined) await take(changed);
+      return changed;
+    } catch (reason) {
+      const error = asApiError(reason);
+      setRefusal(error);
+      if (error.isConflict) void mutate(keys.delivery(id));
+      return undefined;
+    }
+  }
+
+  return { act, busy, refusal };
+}

@@ -1,0 +1,71 @@
+/** Bills and what can be billed, for the tests. */
+import type { BillableLine, Delivery } from "@/contract";
+
+/** Ten finished rings, none of them billed. */
+export function aBillable(overrides: Partial<BillableLine> = {}): BillableLine {
+  return {
+    salesOrderId: 1,
+    position: 1,
+    customerSalesOrderId: "PO-1",
+    customerId: 1,
+    customerName: "Platería Norte",
+    itemId: 3,
+    itemKey: "AN-1",
+    itemName: "Anillo",
+    thumbnail: null,
+    quantity: 10,
+    quantityBilled: 0,
+    remaining: 10,
+    price: 12.5,
+    taxAmount: 16,
+    deliveryDate: null,
+    ...overrides,
+  };
+}
+
+/** A pre-bill over six of them. */
+export function aBill(overrides: Partial<Delivery> = {}): Delivery {
+  return {
+    id: 7,
+    number: null,
+    status: "PreBill",
+    customerId: 1,
+    customerName: "Platería Norte",
+    companyId: 2,
+    companyName: "Taller de Plata",
+    date: "2026-03-14",
+    invoiceNumber: "F-1",
+    guideNumber: "G-1",
+    shippingPrice: 0,
+    customRegime: "EXD",
+    notes: "",
+    currency: "USD",
+    subtotal: 75,
+    tax: 12,
+    total: 87,
+    createdAt: "2026-03-14T15:00:00Z",
+    createdBy: "Ana Ruiz",
+    billedAt: null,
+    billedBy: null,
+    canceledAt: null,
+    canceledBy: null,
+    version: 1,
+    lines: [
+      {
+        salesOrderId: 1,
+        position: 1,
+        customerSalesOrderId: "PO-1",
+        itemKey: "AN-1",
+        itemName: "Anillo",
+        quantity: 6,
+        price: 12.5,
+        taxAmount: 16,
+        amount: 75,
+        tax: 12,
+        remaining: 6,
+      },
+    ],
+    actions: { edit: true, bill: true, cancel: true, print: true },
+    ...overrides,
+  };
+}
