@@ -2,7 +2,7 @@
 SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.PHONY: run demo test check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations lock setup
+.PHONY: run demo test check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -68,6 +68,10 @@ bench-catalogs: setup
 # Work sheets and alerts.
 bench-operations: setup
 	infra/bench/operations.sh
+
+# Lists and reports at 10,000, 100,000 and 1,000,000 lines. LINES: stop at so many.
+bench-scale: setup
+	infra/bench/scale.sh $(LINES)
 
 # Newer versions within infra/requirements/*.in.
 lock: setup

@@ -18,8 +18,14 @@ EMAIL = "bench@obrador.test"
 PASSWORD = "Obrador.2026"
 
 
+class Served(httpx.Client):
+    """A client of a server of its own; `pid` is the server's process."""
+
+    pid = 0
+
+
 @contextmanager
-def served(**settings: str) -> Iterator[httpx.Client]:
+def served(**settings: str) -> Iterator[Served]:
     """A client of a fresh daphne, signed in as an administrator. `settings` go before the environment's."""
     environment = os.environ | settings
     manage(environment, "migrate", "--verbosity", "0")
@@ -30,7 +36,8 @@ def served(**settings: str) -> Iterator[httpx.Client]:
     daphne = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
     process = subprocess.Popen([*daphne, "project.asgi:application"], cwd=ROOT, env=environment)
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        with Served(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+            client.pid = process.pid
             _wait(client, process)
             client.headers["Authorization"] = f"Bearer {sign_in(client)}"
             yield client

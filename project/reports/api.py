@@ -103,9 +103,9 @@ def status_details(
     end_date: str,
     query: Query[ListQuery],
 ) -> Any:
-    """The orders of these dates in a status, newest first."""
+    """The orders of these dates in a status, newest first. The aggregate tells how many they are."""
     rows = selectors.orders_of_status(_status(status), *_days(start_date, end_date))
-    page = paginate(rows, query, selectors.ORDER_ORDERINGS)
+    page = paginate(rows, query, selectors.ORDER_ORDERINGS, counted=False)
     return present.orders(announce(page, request, response))
 
 

@@ -66,7 +66,7 @@ def test_details_are_the_orders_that_were_counted(shop: Shop) -> None:
     shop.status(first, 1, "Canceled")
     answer = shop.ana.get(f"{ORDERS}/details/status/New/{FEBRUARY}")
     assert [row["id"] for row in answer.json] == [second, first]
-    assert answer.headers["X-Total-Count"] == "2" == str(counts(shop)["New"])
+    assert len(answer.json) == counts(shop)["New"]
     row = answer.json[1]
     assert (row["status"], row["salesOrderDate"], row["customerName"]) == ("New", "2026-02-01", "Platería del Sur")
     assert (row["lines"], row["quantity"], row["deliveryDate"]) == (1, 3, "2026-02-15"), "canceled lines count nowhere"
