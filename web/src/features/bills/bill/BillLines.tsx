@@ -113,7 +113,7 @@ function LineCard({ line, open }: { line: DeliveryLine; open: boolean }) {
 function Remaining({ line }: { line: DeliveryLine }) {
   const language = useLanguage();
   return (
-    <span className={line.quantity > line.remaining ? "ob-late" : ""}>
+    <span className={line.quantity > line.remaining ? "ob-bill-short" : ""}>
       {formatNumber(line.remaining, language)}
     </span>
   );

@@ -92,7 +92,7 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
           // Said, not forbidden: a pre-bill may hold more than there is, and a bill the server refuses.
           extra={
             quantity > remaining && (
-              <span className="ob-late" role="status">
+              <span className="ob-bill-short" role="status">
                 {remaining === 0 ? t("lines.gone") : t("lines.left", { count: remaining })}
               </span>
             )
