@@ -18,13 +18,14 @@ export const unique = () => `${Date.now()}${Math.floor(Math.random() * 1_000)}`;
 
 export const PASSWORD = "Taller.2026";
 
-/** The cast: who may do everything, who works in the shop, who sells. */
+/** The cast: who may do everything, who works in the shop, who sells, who bills. */
 export const PEOPLE = {
   admin: "admin@obrador.test",
   worker: "tomas@obrador.test",
   sales: "ventas@obrador.test",
   packer: "marisol@obrador.test",
   boss: "jefe@obrador.test",
+  clerk: "facturas@obrador.test",
 } as const;
 export type Person = keyof typeof PEOPLE;
 

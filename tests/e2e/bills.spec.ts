@@ -1,0 +1,259 @@
+/** From a finished line to its bill and back: pre-bill, edit, bill, PDF, cancel; refusals keep what was typed. Contract, section 5. */
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import type { Delivery, Line, SalesOrder } from "@/contract";
+import { expectAccessible } from "./axe";
+import { choose, expect, expectSaved, test, unique, type Api, type SIZES } from "./fixtures";
+
+const ADDRESS = { kind: "Commercial", street: "Av. Juárez", city: "Taxco", country: "MX" };
+
+interface Finished {
+  customer: string;
+  customerId: number;
+  order: SalesOrder;
+}
+
+/** An order of a customer of its own, whose lines of these quantities are finished: approved, in, out, done. */
+async function finished(api: Api, quantities: number[], addresses = [ADDRESS]): Promise<Finished> {
+  const customer = `Cliente ${unique()}`;
+  const { id: customerId } = await api.call<{ id: number }>("POST", "/api/customers", {
+    name: customer,
+    addresses,
+  });
+  const [itemId, processId] = await Promise.all([
+    api.firstId("items"),
+    api.firstId("production-processes"),
+  ]);
+  const order = await api.call<SalesOrder>("POST", "/api/sales-order", {
+    customerId,
+    customerSalesOrderId: `E2E-${unique()}`,
+    items: quantities.map((quantity) => ({ itemId, quantity })),
+  });
+  for (const { position } of order.items) {
+    // oxlint-disable no-await-in-loop -- one step after the other
+    const line = await api.approve(order.id, position);
+    await api.move("in", line, processId);
+    await api.move("out", line, processId);
+    const place = `/api/sales-order/${order.id}/position/${position}`;
+    await api.call<Line>("PUT", `${place}/update-status/Done`);
+    // oxlint-enable no-await-in-loop
+  }
+  return { customer, customerId, order };
+}
+
+const chip = (page: Page, status: string) =>
+  page.locator("main header .ob-chip").filter({ hasText: status });
+
+/** A line among those that can be billed. */
+const lineOf = (page: Page, { customerSalesOrderId }: SalesOrder, position = 1): Locator =>
+  page.getByRole("row").filter({ hasText: `${customerSalesOrderId} · línea ${position}` });
+
+const chooseCustomer = (page: Page, name: string) =>
+  choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }), name);
+
+const bill = (page: Page) => page.getByRole("button", { name: "Facturar", exact: true });
+const confirm = (page: Page, answer: string) =>
+  page.getByRole("dialog").getByRole("button", { name: answer });
+
+test("a finished line is pre-billed, edited, billed, printed and canceled, seen from another screen", async ({
+  apiOf,
+  pageOf,
+}) => {
+  test.slow(); // The whole way, in two browsers.
+  const { customer, order } = await finished(await apiOf("admin"), [10]);
+  const seller = await pageOf("sales");
+  await seller.goto(`/#/operations/sales-order/${order.id}/position/1`);
+  await expect(seller.getByText("Terminada", { exact: true })).toBeVisible();
+  await expect(seller.getByText("En vivo")).toBeVisible();
+
+  const page = await pageOf("clerk");
+  await page.goto("/#/reports/bills");
+  await page.getByRole("button", { name: "Nueva factura" }).click();
+  await chooseCustomer(page, customer);
+  await lineOf(page, order).getByRole("checkbox").check();
+  const quantity = page.getByLabel(/^Cantidad por facturar/);
+  await expect(quantity).toHaveValue("10");
+  await quantity.fill("4");
+  await page.getByLabel(/^Precio, línea 1/).fill("12.505");
+  await page.getByLabel(/^Impuesto, línea 1/).fill("16");
+  await page.getByLabel("Precio de envío").fill("99.9");
+  await expect(page.locator(".ob-totals")).toContainText("50.02");
+  await expect(page.locator(".ob-totals")).toContainText("8.00");
+  await expect(page.locator(".ob-totals")).toContainText("157.92");
+  await page.getByRole("button", { name: "Guardar prefactura" }).click();
+  await expectSaved(page);
+  await expect(page.getByRole("heading", { name: /^Prefactura \d+$/ })).toBeVisible();
+  await expect(page.locator(".ob-totals")).toContainText("157.92");
+
+  await page.getByRole("button", { name: "Editar" }).click();
+  await expect(quantity).toHaveValue("4");
+  await quantity.fill("10");
+  await page.getByLabel("Número de guía").fill("GUIA-7");
+  await page.getByRole("button", { name: "Guardar prefactura" }).click();
+  await expect(page.locator(".ob-facts")).toContainText("GUIA-7");
+  await expect(seller.getByText("Terminada", { exact: true })).toBeVisible();
+
+  await bill(page).click();
+  await expect(page.getByRole("dialog")).toContainText("10 piezas");
+  await confirm(page, "Sí, facturar").click();
+  await expect(chip(page, "Facturada")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Factura \d+$/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Editar" })).toHaveCount(0);
+  await expect(seller.getByText("Facturada", { exact: true })).toBeVisible();
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Descargar PDF" }).click();
+  const pdf = await readFile(await (await download).path());
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+
+  await page.getByRole("button", { name: "Cancelar factura" }).click();
+  await expect(page.getByRole("dialog")).toContainText("10 piezas se podrán facturar de nuevo");
+  await confirm(page, "Sí, cancelar").click();
+  await expect(chip(page, "Cancelada")).toBeVisible();
+  await expect(seller.getByText("Terminada", { exact: true })).toBeVisible();
+
+  await page.goto(`/#/reports/bills?search=${encodeURIComponent(customer)}`);
+  await expect(page.getByRole("row").filter({ hasText: customer })).toContainText("Cancelada");
+  const exported = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Exportar" }).click();
+  await page.getByRole("menuitem", { name: "Texto (CSV)" }).click();
+  const csv = await readFile(await (await exported).path(), "utf8");
+  expect(csv).toContain(customer);
+  await page.getByRole("radiogroup", { name: "Estado" }).getByText("Prefacturas").click();
+  await expect(page).toHaveURL(/status=PreBill/);
+  await expect(page.getByText("Nada coincide con la búsqueda")).toBeVisible();
+});
+
+test("what a bill lacks is said beside its field, and nothing that was typed is lost", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const { customer, order } = await finished(await apiOf("admin"), [3], []);
+  const page = await pageOf("clerk");
+  await page.goto("/#/reports/bills/new");
+  await chooseCustomer(page, customer);
+  await expect(lineOf(page, order)).toBeVisible();
+  await bill(page).click();
+  await expect(page.getByText("Seleccione al menos una línea para facturar")).toBeVisible();
+  await expect(page.getByText("El número de guía es obligatorio")).toBeVisible();
+
+  await lineOf(page, order).getByRole("checkbox").check();
+  await page.getByLabel("Número de guía").fill("GUIA-8");
+  await bill(page).click();
+  await confirm(page, "Sí, facturar").click();
+  await expect(
+    page.locator(".ant-form-item-has-error").filter({ hasText: "Cliente" }),
+  ).toContainText("dirección comercial");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByLabel("Número de guía")).toHaveValue("GUIA-8");
+
+  await page.getByRole("link", { name: "Facturas" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Seguir aquí" }).click();
+  await page.reload();
+  await expect(page.getByText("Recuperamos lo que estaba escribiendo.")).toBeVisible();
+  await expect(page.getByLabel("Número de guía")).toHaveValue("GUIA-8");
+  await expect(lineOf(page, order).getByRole("checkbox")).toBeChecked();
+});
+
+test("pieces that somebody else bills meanwhile are shown as gone, and the last ones are billed once", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const { customer, customerId, order } = await finished(api, [10]);
+  const page = await pageOf("clerk");
+  await page.goto("/#/reports/bills/new");
+  await expect(page.getByText("En vivo")).toBeVisible();
+  await chooseCustomer(page, customer);
+  await lineOf(page, order).getByRole("checkbox").check();
+  await page.getByLabel("Número de guía").fill("GUIA-9");
+  await page.getByLabel(/^Cantidad por facturar/).fill("8");
+  await api.call<Delivery>("POST", "/api/deliveries", {
+    customerId,
+    guideNumber: "GUIA-1",
+    lines: [{ salesOrderId: order.id, position: 1, quantity: 6 }],
+  });
+  await expect(lineOf(page, order)).toContainText("Solo quedan 4");
+  await bill(page).click();
+  await confirm(page, "Sí, facturar").click();
+  await expect(lineOf(page, order)).toContainText("excede lo que falta por facturar (4)");
+  const quantity = page.getByLabel(/^Cantidad por facturar/);
+  await expect(quantity).toHaveValue("8");
+  await quantity.fill("4");
+  await bill(page).click();
+  await confirm(page, "Sí, facturar").click();
+  await expect(chip(page, "Facturada")).toBeVisible();
+});
+
+test("a pre-bill that somebody else changed or billed is not overwritten", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const { customerId, order } = await finished(api, [10]);
+  const made = await api.call<Delivery>("POST", "/api/deliveries", {
+    preBill: true,
+    customerId,
+    lines: [{ salesOrderId: order.id, position: 1, quantity: 6 }],
+  });
+  const page = await pageOf("clerk");
+  await page.goto(`/#/reports/bills/${made.id}/edit`);
+  await page.getByLabel("Notas").fill("Con seguro");
+  const change = (body: object) => api.call("PUT", `/api/deliveries/${made.id}`, body);
+  await change({ guideNumber: "GUIA-2" });
+  await page.getByRole("button", { name: "Guardar prefactura" }).click();
+  await expect(page.locator(".ob-stale")).toContainText("GUIA-2");
+  await expect(page.getByLabel("Número de guía")).toHaveValue("GUIA-2");
+  await expect(page.getByLabel("Notas")).toHaveValue("Con seguro");
+
+  await change({ preBill: false });
+  await page.getByRole("button", { name: "Guardar prefactura" }).click();
+  await expect(page.locator(".ob-stale")).toContainText("ya facturó esta prefactura");
+  await expect(bill(page)).toBeDisabled();
+});
+
+const CASES = [
+  ["office", "es"],
+  ["wall", "en"],
+  ["phone", "es"],
+] as const satisfies readonly (readonly [keyof typeof SIZES, "es" | "en"])[];
+
+for (const [size, language] of CASES) {
+  test(`the screens of bills, ${size}, ${language}`, async ({ apiOf, pageOf }) => {
+    test.slow(); // Five screens, each looked through by axe.
+    const api = await apiOf("admin");
+    const { customer, customerId, order } = await finished(api, [12, 5]);
+    const made = await api.call<Delivery>("POST", "/api/deliveries", {
+      preBill: true,
+      customerId,
+      lines: order.items.map(({ position, quantity }) => ({
+        salesOrderId: order.id,
+        position,
+        quantity,
+      })),
+    });
+    const page = await pageOf("clerk", { size, language });
+    const looked = async (where: string) => {
+      await expectAccessible(page, `${where} ${size} ${language}`);
+      const wider = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wider, `${where} ${size}`).toBe(0);
+    };
+
+    await page.goto("/#/reports/bills");
+    await expect(page.getByText(customer)).toBeVisible();
+    await looked("list");
+    await page.goto(`/#/reports/bills/${made.id}`);
+    await expect(page.locator(".ob-totals")).toBeVisible();
+    await looked("pre-bill");
+    await page.getByRole("button", { name: /^(Cancelar prefactura|Cancel pre-bill)$/ }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await looked("cancel");
+    await page.goto(`/#/reports/bills/${made.id}/edit`);
+    await expect(page.locator(".ob-picker")).toBeVisible();
+    await page.getByRole("button", { name: /^(Facturar|Bill)$/ }).click();
+    await expect(page.locator(".ant-form-item-explain-error").first()).toBeVisible();
+    await looked("edit with errors");
+  });
+}
