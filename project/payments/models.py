@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from project.core.versions import Versioned
 from project.orders.models import NOTES, ProcessRecord
-from project.payments.rules import Status
+from project.payments.rules import PaymentStatus
 
 _PERSON = settings.AUTH_USER_MODEL
 
@@ -16,7 +16,9 @@ _PERSON = settings.AUTH_USER_MODEL
 class Payment(Versioned):
     """What was paid at once, for one person or many. A canceled one stays, with who, when and why."""
 
-    status = models.CharField(max_length=10, choices=[(s.value, s.value) for s in Status], default=Status.Paid)
+    status = models.CharField(
+        max_length=10, choices=[(s.value, s.value) for s in PaymentStatus], default=PaymentStatus.Paid
+    )
     date = models.DateField()
     payee = models.ForeignKey(_PERSON, null=True, blank=True, on_delete=models.PROTECT, related_name="payments")
     notes = models.CharField(max_length=NOTES, default="", blank=True)
@@ -33,9 +35,12 @@ class Payment(Versioned):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(total__gte=0), name="payment_total_not_negative"),
             models.CheckConstraint(
-                condition=Q(status=Status.Paid, canceled_by__isnull=True, canceled_at__isnull=True, cancel_notes="")
+                condition=Q(
+                    status=PaymentStatus.Paid, canceled_by__isnull=True, canceled_at__isnull=True, cancel_notes=""
+                )
                 | Q(
-                    Q(status=Status.Canceled, canceled_by__isnull=False, canceled_at__isnull=False), ~Q(cancel_notes="")
+                    Q(status=PaymentStatus.Canceled, canceled_by__isnull=False, canceled_at__isnull=False),
+                    ~Q(cancel_notes=""),
                 ),
                 name="payment_canceled_by_somebody_for_a_reason",
             ),

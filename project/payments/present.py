@@ -11,7 +11,7 @@ from project.identity.models import User
 from project.orders.models import ProcessRecord
 from project.payments import schemas
 from project.payments.models import Payment, PaymentItem
-from project.payments.rules import Status
+from project.payments.rules import PaymentStatus
 
 
 def payable(row: ProcessRecord) -> schemas.PayableOut:
@@ -68,7 +68,7 @@ def payment(row: Payment, by: Principal) -> schemas.PaymentOut:
     """A payment loaded by the selectors, with what the caller may do to it. No query."""
     return schemas.PaymentOut(
         id=row.pk,
-        status=Status(row.status),
+        status=PaymentStatus(row.status),
         date=row.date,
         user_id=row.payee_id,
         username=row.payee.full_name if row.payee else None,
@@ -81,7 +81,7 @@ def payment(row: Payment, by: Principal) -> schemas.PaymentOut:
         canceled_at=row.canceled_at,
         canceled_by=row.canceled_by.full_name if row.canceled_by else None,
         version=row.version,
-        actions=schemas.PaymentActions(cancel=row.status == Status.Paid and by.holds(P.CancelPay)),
+        actions=schemas.PaymentActions(cancel=row.status == PaymentStatus.Paid and by.holds(P.CancelPay)),
     )
 
 

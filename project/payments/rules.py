@@ -10,7 +10,7 @@ from project.core.money import MOST, cents
 from project.orders.rules import StillInside
 
 
-class Status(StrEnum):
+class PaymentStatus(StrEnum):
     """The states of a payment; Canceled is final."""
 
     Paid = "Paid"
@@ -88,7 +88,7 @@ def check_each_once(record_ids: Sequence[int]) -> None:
         raise InvalidFields(errors=errors)
 
 
-def check_cancelable(status: Status) -> None:
+def check_cancelable(status: PaymentStatus) -> None:
     """Raises `AlreadyCanceled`."""
-    if status is Status.Canceled:
+    if status is PaymentStatus.Canceled:
         raise AlreadyCanceled

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from project.core.exporting import ExportQuery
 from project.core.schemas import UNSET, Day, Id, In, Instant, Money, MoneyIn, Name, Notes, Out, Pieces
-from project.payments.rules import Status
+from project.payments.rules import PaymentStatus
 
 ITEMS = 1_000
 """Records that one payment can pay: more than a workshop leaves behind in a week."""
@@ -34,7 +34,7 @@ class PaymentQuery(ExportQuery):
 
     customer_id: QueryId | None = None
     user_id: QueryId | None = None
-    status: Status | None = None
+    status: PaymentStatus | None = None
     date_from: Day | None = Field(default=None, alias="from")
     date_to: Day | None = Field(default=None, alias="to")
 
@@ -107,7 +107,7 @@ class PaymentActions(Out):
 
 class PaymentOut(Out):
     id: int
-    status: Status
+    status: PaymentStatus
     date: date
     user_id: int | None
     username: str | None

@@ -13,7 +13,7 @@ from project.core.pagination import Orderings
 from project.orders.models import CLOSED, LEFT_TO_PAY, ProcessRecord
 from project.payments import rules
 from project.payments.models import Payment, PaymentItem
-from project.payments.rules import Status
+from project.payments.rules import PaymentStatus
 
 PAYABLE_ORDERINGS = Orderings(
     columns={
@@ -87,7 +87,7 @@ def payment_list(
     search: str | None = None,
     customer_id: int | None = None,
     user_id: int | None = None,
-    status: Status | None = None,
+    status: PaymentStatus | None = None,
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[Payment]:
@@ -129,7 +129,7 @@ class Totals:
 
 def totals(found: QuerySet[Payment]) -> Totals:
     """1 query."""
-    paid, canceled = Q(status=Status.Paid), Q(status=Status.Canceled)
+    paid, canceled = Q(status=PaymentStatus.Paid), Q(status=PaymentStatus.Canceled)
     sums = found.aggregate(
         payments=Count("pk", filter=paid), total=Sum("total", filter=paid), canceled=Count("pk", filter=canceled)
     )
@@ -166,7 +166,9 @@ def earnings(user_id: int) -> Earnings:
         .annotate(records=Count("*"))
         .order_by()
     )
-    paid = PaymentItem.objects.filter(earner=user_id, payment__status=Status.Paid).aggregate(sum=Sum("amount"))["sum"]
+    paid = PaymentItem.objects.filter(earner=user_id, payment__status=PaymentStatus.Paid).aggregate(sum=Sum("amount"))[
+        "sum"
+    ]
     rows = list(left)
     return Earnings(
         today=_sum((price, quantity, count) for price, quantity, _, count in rows),

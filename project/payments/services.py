@@ -18,7 +18,7 @@ from project.identity.models import User
 from project.orders.models import ProcessRecord, SalesOrder
 from project.payments import rules, trail
 from project.payments.models import Payment, PaymentItem
-from project.payments.rules import Payable, Status
+from project.payments.rules import Payable, PaymentStatus
 from project.payments.selectors import payment_get, payments
 from realtime import outbox
 from realtime.events import Actor, EarningsChanged, IdData, PaymentChanged, PaymentData
@@ -75,14 +75,14 @@ def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: froz
     if payment is None:
         raise NotFound
     payment.claim(expected)
-    rules.check_cancelable(Status(payment.status))
+    rules.check_cancelable(PaymentStatus(payment.status))
     before = trail.kept(payment)
     items = {item.record_id: item for item in payment.items.all()}
     records = _locked(items)
     for record in records.values():
         record.quantity_paid -= items[record.pk].quantity
     ProcessRecord.objects.bulk_update(records.values(), ["quantity_paid"])
-    payment.status = Status.Canceled
+    payment.status = PaymentStatus.Canceled
     payment.cancel_notes = notes
     payment.canceled_by = User(pk=by.user_id, first_name=by.full_name)
     payment.canceled_at = clock.now()

@@ -1056,7 +1056,7 @@ export interface paths {
         };
         /**
          * Status Details
-         * @description The orders of these dates in a status, newest first.
+         * @description The orders of these dates in a status, newest first. The aggregate tells how many they are.
          */
         get: operations["dashboard_status_details"];
         put?: never;
@@ -3858,7 +3858,7 @@ export interface components {
             items: components["schemas"]["PaymentItemOut"][];
             /** Notes */
             notes: string;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["PaymentStatus"];
             /** Total */
             total: number;
             /** Userid */
@@ -3887,12 +3887,18 @@ export interface components {
             ordering?: string | null;
             /** Search */
             search?: string | null;
-            status?: components["schemas"]["Status"] | null;
+            status?: components["schemas"]["PaymentStatus"] | null;
             /** To */
             to?: string | null;
             /** Userid */
             userId?: number | null;
         };
+        /**
+         * PaymentStatus
+         * @description The states of a payment; Canceled is final.
+         * @enum {string}
+         */
+        PaymentStatus: "Paid" | "Canceled";
         /**
          * PaymentTotalsOut
          * @description Of all payments that match: how many stand and what they come to, and how many were canceled.
@@ -15271,7 +15277,7 @@ export interface operations {
                 format?: ("csv" | "xlsx") | null;
                 customerId?: number | null;
                 userId?: number | null;
-                status?: components["schemas"]["Status"] | null;
+                status?: components["schemas"]["PaymentStatus"] | null;
                 from?: string | null;
                 to?: string | null;
             };
@@ -15526,7 +15532,7 @@ export interface operations {
                 format?: ("csv" | "xlsx") | null;
                 customerId?: number | null;
                 userId?: number | null;
-                status?: components["schemas"]["Status"] | null;
+                status?: components["schemas"]["PaymentStatus"] | null;
                 from?: string | null;
                 to?: string | null;
             };
