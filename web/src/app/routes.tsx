@@ -15,6 +15,8 @@ export type PageTitleKey =
   | "line"
   | "orders"
   | "shopFloor"
+  | "payOrders"
+  | "paidOrders"
   | "permissions"
   | "roles"
   | "users"
@@ -262,5 +264,19 @@ export const ROUTES: readonly AppRoute[] = [
     ...page(() => import("@/features/bills/EditBillPage")),
     access: "UpdateDelivery",
     title: "editBill",
+  },
+  {
+    path: "/reports/pay-orders",
+    ...page(() => import("@/features/payments/PayOrdersPage")),
+    access: "ReportPayOrders",
+    title: "payOrders",
+    menu: "reports",
+  },
+  {
+    path: "/reports/paid-orders",
+    ...page(() => import("@/features/payments/PaidOrdersPage")),
+    access: "ReportPaidOrders",
+    title: "paidOrders",
+    menu: "reports",
   },
 ];

@@ -10,6 +10,7 @@ import type home from "./es/home.json";
 import type login from "./es/login.json";
 import type notifications from "./es/notifications.json";
 import type orders from "./es/orders.json";
+import type payments from "./es/payments.json";
 import type privacy from "./es/privacy.json";
 import type shared from "./es/shared.json";
 import type shell from "./es/shell.json";
@@ -31,6 +32,7 @@ declare module "i18next" {
     login: typeof login;
     notifications: typeof notifications;
     orders: typeof orders;
+    payments: typeof payments;
     privacy: typeof privacy;
     shared: typeof shared;
     shell: typeof shell;

@@ -21,6 +21,7 @@ export const ENTITIES = [
   "items",
   "sales-order",
   "sales-order-position",
+  "payment",
 ] as const;
 export type Entity = (typeof ENTITIES)[number];
 
@@ -33,6 +34,7 @@ export const ACTIONS = [
   "in",
   "out",
   "released",
+  "canceled",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -60,6 +62,7 @@ const PAGES: Partial<Record<string, (id: number) => string>> = {
   "production-processes": (id) => `/catalogs/production-process?record=${id}`,
   items: (id) => `/catalogs/products?record=${id}`,
   "sales-order": (id) => `/operations/sales-orders/${id}`,
+  payment: (id) => `/reports/paid-orders?record=${id}`,
 };
 
 /** Where the record can be seen; undefined where it is gone or has no page of its own. */

@@ -18,12 +18,16 @@ export interface Reading {
 export function useReading(): Reading {
   const { t, i18n } = useTranslation(["audit", "forms", "shared"]);
   const language = useLanguage();
+  const people = useWholeOptions("users");
   const options = {
     customerId: useWholeOptions("customers"),
     itemId: useWholeOptions("items"),
     productionProcessIds: useWholeOptions("production-processes"),
     roleIds: useWholeOptions("roles"),
-    userIds: useWholeOptions("users"),
+    userIds: people,
+    payeeId: people,
+    createdById: people,
+    canceledById: people,
   };
 
   /** A word of the dictionary, or the name itself where the server is newer than it. */

@@ -1,4 +1,4 @@
-/** Welcome, clock, and the person's own processes. Specification 1, section 2. */
+/** Welcome, clock, the person's own processes and piece work. Specification 1, section 2. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import type { OwnProcess } from "@/contract";
@@ -6,6 +6,7 @@ import { useNow } from "@/shared/hooks/useNow";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { useMyProcesses } from "./home.api";
+import { MyEarnings } from "./MyEarnings";
 import "./HomePage.css";
 
 const EVERY_SECOND = 1_000;
@@ -23,6 +24,7 @@ export default function HomePage() {
         <p className="ob-home__hint">{t("mineHint")}</p>
         <MyProcesses />
       </section>
+      <MyEarnings />
     </div>
   );
 }

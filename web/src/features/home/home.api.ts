@@ -1,6 +1,7 @@
-/** The person's own active processes, and what is inside each of them now. */
+/** The person's own active processes with what is inside them now, and what their piece work earned. */
 import useSWR from "swr";
-import type { OwnProcess } from "@/contract";
+import type { Earnings, OwnProcess } from "@/contract";
+import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { keys } from "@/shared/keys";
@@ -8,5 +9,15 @@ import { keys } from "@/shared/keys";
 export function useMyProcesses() {
   return useSWR<OwnProcess[], ApiError>(keys.ownProcesses(), () =>
     call(api.GET("/api/shop-floor/own")),
+  );
+}
+
+export function useMyEarnings() {
+  const key = keys.earnings();
+  const headers = useRefreshHeaders(key);
+  return useSWR<Earnings, ApiError>(key, () =>
+    call(
+      api.GET("/api/sales-order/positions/production-processes/earnings", { headers: headers() }),
+    ),
   );
 }

@@ -1,0 +1,90 @@
+/** What was paid, and what was taken back: totals, details, cancellation. */
+import Select from "antd/es/select";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "@/contract";
+import { formatMoney } from "@/shared/format/numbers";
+import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
+import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
+import { useLanguage } from "@/shared/i18n";
+import { ExportButton } from "@/shared/ui/ExportButton";
+import { ListPage } from "@/shared/ui/ListPage";
+import { RecordGone } from "@/shared/ui/RecordGone";
+import { PeriodAndPeople } from "./Filters";
+import { paymentColumns } from "./paid/columns";
+import { PaymentCard } from "./paid/PaymentCard";
+import { PaymentDrawer } from "./paid/PaymentDrawer";
+import {
+  exportPayments,
+  PAYMENT_FILTERS,
+  usePayment,
+  usePayments,
+  usePaymentTotals,
+  type PaymentFilter,
+} from "./payments.api";
+import "./payments.css";
+
+const STATUSES = ["Paid", "Canceled"] as const;
+
+export default function PaidOrdersPage() {
+  const { t } = useTranslation(["payments", "shared"]);
+  const language = useLanguage();
+  const query = useTableQuery(PAYMENT_FILTERS);
+  const list = usePayments(query);
+  const { opened, open, close } = useOpenRecord();
+  const one = usePayment(typeof opened === "number" ? opened : null);
+  const columns = useMemo(() => paymentColumns(t, language), [t, language]);
+  return (
+    <ListPage<Payment>
+      title={t("paid.title")}
+      query={query}
+      list={list}
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+      searchLabel={t("paid.search")}
+      filters={
+        <>
+          <Select
+            className="ob-filter"
+            allowClear
+            aria-label={t("filter.status")}
+            placeholder={t("filter.status")}
+            value={query.filters.status ?? null}
+            options={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+            onChange={(value: string | null | undefined) => query.set({ status: value ?? "" })}
+          />
+          <PeriodAndPeople query={query} personLabel="paid.payee" />
+        </>
+      }
+      actions={<ExportButton name="paid-orders" ask={(format) => exportPayments(query, format)} />}
+      above={<Totals query={query} />}
+      emptyTitle={t("paid.empty")}
+      onOpen={({ id }) => open(id)}
+      rowClassName={({ status }) => (status === "Canceled" ? "ob-payment--canceled" : "")}
+      renderCard={(payment) => <PaymentCard payment={payment} onOpen={() => open(payment.id)} />}
+    >
+      {one.data !== undefined && <PaymentDrawer payment={one.data} onClose={close} />}
+      {one.data === undefined && one.error !== undefined && (
+        <RecordGone error={one.error} onClose={close} />
+      )}
+    </ListPage>
+  );
+}
+
+/** Of everything that matches, shown or not. */
+function Totals({ query }: { query: TableQuery<PaymentFilter> }) {
+  const { t } = useTranslation("payments");
+  const language = useLanguage();
+  const { data } = usePaymentTotals(query);
+  if (data === undefined) return null;
+  return (
+    <p className="ob-paid-totals" role="status">
+      <span>{t("paid.total")}</span>
+      <strong className="ob-amount">{formatMoney(data.total, language)}</strong>
+      <span className="ob-quiet">
+        {t("paid.payments", { count: data.payments })}
+        {data.canceled > 0 && ` · ${t("paid.canceled", { count: data.canceled })}`}
+      </span>
+    </p>
+  );
+}

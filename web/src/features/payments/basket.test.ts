@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { Payable } from "@/contract";
+import { amountOf, EMPTY, follow, itemsOf, onlyEarner, tick, totalOf } from "./basket";
+
+const aRow = (id: number, over: Partial<Payable> = {}): Payable => ({
+  id,
+  salesOrderId: 1,
+  position: 1,
+  customerSalesOrderId: "A-1",
+  customerId: 1,
+  customerName: "Joyas",
+  itemName: "Anillo",
+  productionProcessId: 2,
+  productionProcessName: "Pulido",
+  userId: 7,
+  outputUsername: "Ana Torres",
+  inputDate: "2026-03-02T12:00:00.000Z",
+  outputDate: "2026-03-02T13:00:00.000Z",
+  quantity: 10,
+  paidQuantity: 0,
+  remainingQuantity: 10,
+  price: 9.25,
+  ...over,
+});
+
+describe("the basket", () => {
+  it("takes a record, and lets it go again", () => {
+    const rows = [aRow(1, { remainingQuantity: 6 }), aRow(2)];
+    const basket = tick(EMPTY, rows, ["1"]);
+    expect(itemsOf(basket)).toEqual([{ processRecordId: 1, quantity: 6, price: 9.25 }]);
+    expect(tick(basket, rows, [])).toEqual(EMPTY);
+  });
+
+  it("keeps what the list does not show now", () => {
+    const basket = tick(tick(EMPTY, [aRow(1)], ["1"]), [aRow(2)], ["2"]);
+    expect([...basket.keys()]).toEqual([1, 2]);
+  });
+
+  it("follows what others pay meanwhile", () => {
+    const basket = tick(EMPTY, [aRow(1), aRow(2)], ["1", "2"]);
+    const now = follow(basket, [aRow(1, { remainingQuantity: 6 }), aRow(3)]);
+    expect(itemsOf(now).map(({ quantity }) => quantity)).toEqual([6, 10]);
+  });
+
+  it("is the same where nothing that is ticked changed", () => {
+    const row = aRow(1);
+    const basket = tick(EMPTY, [row], ["1"]);
+    expect(follow(basket, [row, aRow(2)])).toBe(basket);
+  });
+
+  it("knows whose pieces they are where they are one person's", () => {
+    const rows = [aRow(1), aRow(2), aRow(3, { userId: 8, outputUsername: "Beto" })];
+    expect(onlyEarner(rows.slice(0, 2))).toEqual({ id: 7, name: "Ana Torres" });
+    expect(onlyEarner(rows)).toBeNull();
+    expect(onlyEarner([])).toBeNull();
+  });
+});
+
+const anItem = (quantity: number | null, price: number | null) => ({
+  processRecordId: 1,
+  quantity,
+  price,
+});
+
+describe("amounts", () => {
+  it.each([
+    [1, 1.005, 1.01],
+    [1, 1.0049, 1],
+    [3, 0.335, 1.01],
+    [7, 0.145, 1.02],
+    [10_000_000, 9.2525, 92_525_000],
+    [4, 0, 0],
+  ])("%d × %d is %d, half a cent up", (quantity, price, amount) => {
+    expect(amountOf(anItem(quantity, price))).toBe(amount);
+  });
+
+  it("are unknown while something is missing or cannot be", () => {
+    const bad = [anItem(null, 1), anItem(1, null), anItem(0, 1), anItem(1.5, 1), anItem(1, -1)];
+    expect(bad.map(amountOf)).toEqual([null, null, null, null, null]);
+    expect(totalOf([...bad, anItem(2, 1.5)])).toEqual({ pieces: 2, total: 3 });
+  });
+
+  it("are added as they are rounded, each for itself", () => {
+    const items = Array.from({ length: 3 }, () => anItem(1, 1.005));
+    expect(totalOf(items)).toEqual({ pieces: 3, total: 3.03 });
+  });
+});

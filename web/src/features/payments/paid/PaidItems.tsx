@@ -1,0 +1,53 @@
+/** The records that a payment pays. */
+import { useTranslation } from "react-i18next";
+import type { Payment } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+import { Money } from "../Money";
+import { lineName } from "../pay/columns";
+
+export function PaidItems({ items }: Pick<Payment, "items">) {
+  const { t } = useTranslation("payments");
+  const language = useLanguage();
+  return (
+    <div
+      className="ob-surface ob-paid-items"
+      role="region"
+      aria-label={t("paid.items")}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t("column.line")}</th>
+            <th scope="col">{t("column.process")}</th>
+            <th scope="col">{t("column.person")}</th>
+            <th scope="col">{t("column.pieces")}</th>
+            <th scope="col">{t("column.price")}</th>
+            <th scope="col">{t("column.amount")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.processRecordId}>
+              <td>
+                <strong>{lineName(item)}</strong>
+                <small className="ob-quiet">{item.itemName}</small>
+              </td>
+              <td>{item.productionProcessName}</td>
+              <td>{item.outputUsername}</td>
+              <td>{formatNumber(item.quantity, language)}</td>
+              <td>
+                <Money amount={item.price} />
+              </td>
+              <td>
+                <Money amount={item.amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

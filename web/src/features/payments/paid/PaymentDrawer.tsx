@@ -1,0 +1,70 @@
+/** A payment with the records it pays, and the way to take it back. */
+import Button from "antd/es/button";
+import Drawer from "antd/es/drawer";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "@/contract";
+import { formatInstant } from "@/shared/format/plantClock";
+import { useFocusBack } from "@/shared/hooks/useFocusBack";
+import { useNarrow } from "@/shared/hooks/useNarrow";
+import { Fact, Facts } from "@/shared/ui/Facts";
+import { Money } from "../Money";
+import { CancelDialog } from "./CancelDialog";
+import { PaidItems } from "./PaidItems";
+import { PaymentStatus } from "./PaymentStatus";
+
+export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const { t } = useTranslation(["payments", "shared"]);
+  const narrow = useNarrow();
+  useFocusBack();
+  const [canceling, setCanceling] = useState(false);
+  return (
+    <Drawer
+      open
+      title={t("paid.one", { id: payment.id })}
+      size={narrow ? "100%" : 820}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onClose={onClose}
+      footer={
+        <div className="ob-drawer-footer">
+          {payment.actions.cancel && (
+            <span className="ob-drawer-footer__aside">
+              <Button danger onClick={() => setCanceling(true)}>
+                {t("cancel.button")}
+              </Button>
+            </span>
+          )}
+          <Button onClick={onClose}>{t("shared:action.close")}</Button>
+        </div>
+      }
+    >
+      <div className="ob-payment">
+        <Facts>
+          <Fact name={t("column.status")}>
+            <PaymentStatus status={payment.status} />
+          </Fact>
+          <Fact name={t("column.total")}>
+            <Money amount={payment.total} />
+          </Fact>
+          <Fact name={t("column.date")}>{payment.date}</Fact>
+          <Fact name={t("column.payee")}>{payment.username ?? t("none")}</Fact>
+          <Fact name={t("column.madeBy")}>
+            {payment.createdBy} · {formatInstant(payment.createdAt)}
+          </Fact>
+          {payment.notes !== "" && (
+            <Fact wide name={t("column.notes")}>
+              {payment.notes}
+            </Fact>
+          )}
+          {payment.canceledAt !== null && (
+            <Fact wide name={t("paid.canceledBy")}>
+              {payment.canceledBy} · {formatInstant(payment.canceledAt)}: {payment.cancelNotes}
+            </Fact>
+          )}
+        </Facts>
+        <PaidItems items={payment.items} />
+      </div>
+      {canceling && <CancelDialog payment={payment} onClose={() => setCanceling(false)} />}
+    </Drawer>
+  );
+}

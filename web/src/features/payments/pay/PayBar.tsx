@@ -1,0 +1,33 @@
+/** What is ticked and what it comes to; stands only while something is. */
+import Button from "antd/es/button";
+import { useTranslation } from "react-i18next";
+import { formatMoney } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+import { itemsOf, totalOf, type Basket } from "../basket";
+
+interface Props {
+  basket: Basket;
+  onPay: () => void;
+  onClear: () => void;
+}
+
+export function PayBar({ basket, onPay, onClear }: Props) {
+  const { t } = useTranslation("payments");
+  const language = useLanguage();
+  if (basket.size === 0) return null;
+  const { pieces, total } = totalOf(itemsOf(basket));
+  return (
+    <div className="ob-pay-bar" role="region" aria-label={t("pay.selection")}>
+      <span className="ob-pay-bar__count" role="status">
+        {t("pay.records", { count: basket.size })} · {t("pieces", { count: pieces })} ·{" "}
+        <strong className="ob-amount">{formatMoney(total, language)}</strong>
+      </span>
+      <Button type="primary" onClick={onPay}>
+        {t("pay.open")}
+      </Button>
+      <Button type="text" onClick={onClear}>
+        {t("pay.unselect")}
+      </Button>
+    </div>
+  );
+}
