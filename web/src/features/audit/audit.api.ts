@@ -21,6 +21,7 @@ export const ENTITIES = [
   "items",
   "sales-order",
   "sales-order-position",
+  "delivery",
   "payment",
 ] as const;
 export type Entity = (typeof ENTITIES)[number];
@@ -34,6 +35,7 @@ export const ACTIONS = [
   "in",
   "out",
   "released",
+  "billed",
   "canceled",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -62,6 +64,7 @@ const PAGES: Partial<Record<string, (id: number) => string>> = {
   "production-processes": (id) => `/catalogs/production-process?record=${id}`,
   items: (id) => `/catalogs/products?record=${id}`,
   "sales-order": (id) => `/operations/sales-orders/${id}`,
+  delivery: (id) => `/reports/bills/${id}`,
   payment: (id) => `/reports/paid-orders?record=${id}`,
 };
 

@@ -20,6 +20,7 @@ export function useReading(): Reading {
   const language = useLanguage();
   const people = useWholeOptions("users");
   const options = {
+    companyId: useWholeOptions("companies"),
     customerId: useWholeOptions("customers"),
     itemId: useWholeOptions("items"),
     productionProcessIds: useWholeOptions("production-processes"),
@@ -27,6 +28,7 @@ export function useReading(): Reading {
     userIds: people,
     payeeId: people,
     createdById: people,
+    billedById: people,
     canceledById: people,
   };
 

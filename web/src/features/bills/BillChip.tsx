@@ -10,6 +10,6 @@ const TONES: Record<Delivery["status"], Tone> = {
 };
 
 export function BillChip({ status }: { status: Delivery["status"] }) {
-  const { t } = useTranslation("bills");
+  const { t } = useTranslation("shared");
   return <Chip tone={TONES[status]}>{t(`status.${status}`)}</Chip>;
 }

@@ -1,6 +1,6 @@
 /** Who changed this record, when and what. */
 import type { Resource } from "@/shared/keys";
 
-export function historyPath(entity: Resource | "sales-order", id: number): string {
+export function historyPath(entity: Resource | "sales-order" | "delivery", id: number): string {
   return `/administration/audit?entity=${entity}&entityId=${id}`;
 }

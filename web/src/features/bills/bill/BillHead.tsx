@@ -1,9 +1,12 @@
 /** The top of a bill: its name and status, what may be done, who bills whom, and what it says. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Delivery } from "@/contract";
+import { historyPath } from "@/shared/form/historyPath";
 import { formatInstant } from "@/shared/format/plantClock";
 import { useTerms } from "@/shared/hooks/useSharedCatalogs";
+import { useMay } from "@/shared/session/session";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { PageTitle } from "@/shared/ui/PageTitle";
@@ -12,7 +15,8 @@ import { BILLS } from "../paths";
 import { useBillName } from "../useBillName";
 
 export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode }) {
-  const { t } = useTranslation("bills");
+  const { t } = useTranslation(["bills", "forms"]);
+  const mayAudit = useMay("ViewAudit");
   const nameOf = useBillName();
   const regime = useTerms("customsRegimes")?.find(({ code }) => code === bill.customRegime)?.name;
   const done = (who: string | null, at: string | null) =>
@@ -31,7 +35,16 @@ export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode
   return (
     <>
       <BackLink to={BILLS}>{t("list.title")}</BackLink>
-      <PageTitle title={nameOf(bill)} aside={<BillChip status={bill.status} />} actions={actions} />
+      <PageTitle
+        title={nameOf(bill)}
+        aside={<BillChip status={bill.status} />}
+        note={
+          mayAudit ? (
+            <Link to={historyPath("delivery", bill.id)}>{t("forms:record.history")}</Link>
+          ) : undefined
+        }
+        actions={actions}
+      />
       <Facts>
         {facts.map(
           ([name, value]) =>

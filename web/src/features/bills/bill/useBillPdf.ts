@@ -6,9 +6,6 @@ import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { fetchPdf } from "../bills.api";
 
-/** How long the new tab has to take the file from this one. */
-const HANDED_OVER = 60_000;
-
 export function useBillPdf(billId: number) {
   const { submit, busy } = useSubmit(() => fetchPdf(billId));
 
@@ -32,9 +29,8 @@ export function useBillPdf(billId: number) {
       if (served !== undefined) saveFile(served.file, served.name);
       return;
     }
-    const address = URL.createObjectURL(served.file);
-    tab.location.replace(address);
-    setTimeout(() => URL.revokeObjectURL(address), HANDED_OVER);
+    // Not revoked: the reader asks for it again when the person saves or prints it. It goes with this page.
+    tab.location.replace(URL.createObjectURL(served.file));
   }
 
   async function save() {
