@@ -18,7 +18,9 @@ FIELD_CODES: dict[str, tuple[str, str | None]] = {
     "enum": ("not_a_choice", None),
     "literal_error": ("not_a_choice", None),
 }
-OWN_CODES = frozenset({"required", "invalid_date", "invalid_type", "invalid_email", "invalid", "weak_password"})
+OWN_CODES = frozenset(
+    {"required", "not_a_choice", "invalid_date", "invalid_type", "invalid_email", "invalid", "weak_password"}
+)
 
 
 def code_of(error: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

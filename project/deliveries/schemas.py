@@ -33,7 +33,7 @@ def _one_of(key: str) -> AfterValidator:
 
     def check(code: str) -> str:
         if code and code not in {term.code for term in shared_catalogs()[key]}:
-            raise PydanticCustomError("literal_error", "a code of the catalog")
+            raise PydanticCustomError("not_a_choice", "a code of the catalog")
         return code
 
     return AfterValidator(check)
