@@ -1,40 +1,11 @@
 /** The one table of pages: path, permission, menu entry and title. Guard, menu and titles come from it. */
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 import type { Permission } from "@/contract";
+import type shell from "@/locales/es/shell.json";
 
 export type MenuGroup = "main" | "administration" | "catalogs" | "operations" | "reports";
 
-export type PageTitleKey =
-  | "dashboard"
-  | "home"
-  | "login"
-  | "privacy"
-  | "salesOrders"
-  | "newOrder"
-  | "order"
-  | "line"
-  | "orders"
-  | "shopFloor"
-  | "payOrders"
-  | "paidOrders"
-  | "permissions"
-  | "roles"
-  | "users"
-  | "audit"
-  | "recover"
-  | "reset"
-  | "customers"
-  | "components"
-  | "exportTaxItems"
-  | "companies"
-  | "materials"
-  | "productionProcess"
-  | "products"
-  | "import"
-  | "bills"
-  | "newBill"
-  | "bill"
-  | "editBill";
+export type PageTitleKey = keyof (typeof shell)["pages"];
 
 export interface AppRoute {
   path: string;
@@ -86,6 +57,13 @@ export const ROUTES: readonly AppRoute[] = [
     ...page(() => import("@/features/home/HomePage")),
     access: "signed-in",
     title: "home",
+  },
+  {
+    path: "/dashboard",
+    ...page(() => import("@/features/reports/DashboardPage")),
+    access: "Dashboard",
+    title: "dashboard",
+    menu: "main",
   },
   {
     path: "/administration/permissions",
@@ -239,6 +217,20 @@ export const ROUTES: readonly AppRoute[] = [
     access: "ShopFloor",
     title: "shopFloor",
     menu: "operations",
+  },
+  {
+    path: "/reports/sales-orders",
+    ...page(() => import("@/features/reports/SalesOrdersReportPage")),
+    access: "ReportListSalesOrders",
+    title: "salesOrdersReport",
+    menu: "reports",
+  },
+  {
+    path: "/reports/flow",
+    ...page(() => import("@/features/reports/FlowPage")),
+    access: ["ReportListSalesOrders", "Dashboard"],
+    title: "flow",
+    menu: "reports",
   },
   {
     path: "/reports/bills",

@@ -70,6 +70,17 @@ export type PaymentIn = Schemas["PaymentIn"];
 export type PaymentTotals = Schemas["PaymentTotalsOut"];
 /** What the person's own piece work earned. */
 export type Earnings = Schemas["EarningsOut"];
+/** A line of the report of sales orders, and what all of them add up to. */
+export type LineReportRow = Schemas["LineReportRow"];
+export type LineTotals = Schemas["LineTotalsOut"];
+/** The dashboard: orders by status, an order behind a number, lines past their date, what left a process. */
+export type StatusCount = Schemas["StatusCountOut"];
+export type OrderReportRow = Schemas["OrderReportRow"];
+export type ExpiredCount = Schemas["ExpiredCountOut"];
+export type Throughput = Schemas["ThroughputOut"];
+/** Durations of visits in hours. */
+export type Spread = Schemas["SpreadOut"];
+export type Flow = Schemas["FlowOut"];
 export type ErrorBody = Schemas["Error"];
 
 export type Hello = Frames["Hello"];

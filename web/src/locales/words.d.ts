@@ -12,6 +12,7 @@ import type notifications from "./es/notifications.json";
 import type orders from "./es/orders.json";
 import type payments from "./es/payments.json";
 import type privacy from "./es/privacy.json";
+import type reports from "./es/reports.json";
 import type shared from "./es/shared.json";
 import type shell from "./es/shell.json";
 import type shopFloor from "./es/shopFloor.json";
@@ -34,6 +35,7 @@ declare module "i18next" {
     orders: typeof orders;
     payments: typeof payments;
     privacy: typeof privacy;
+    reports: typeof reports;
     shared: typeof shared;
     shell: typeof shell;
     shopFloor: typeof shopFloor;

@@ -50,6 +50,17 @@ const about = <T extends LiveEvent["type"]>(type: T, data: object): LiveEvent =>
   ({ id: 1, type, at: "", by: null, data }) as LiveEvent;
 
 describe("the table of stale keys", () => {
+  it.each(["line.moved", "line.status-changed", "order.created", "delivery.changed"] as const)(
+    "%s makes the dashboard and the reports stale",
+    (type) => {
+      const event = { ...aMovement(), type } as unknown as LiveEvent;
+      const days = { from: "2026-03-01", to: "2026-03-31" };
+      for (const key of [keys.dashboard("statuses", days), keys.reportLines({}), keys.flow(days)]) {
+        expect(effectsOf(event).some(({ covers }) => covers(key))).toBe(true);
+      }
+    },
+  );
+
   it.each(["line.moved", "line.released", "line.status-changed", "line.changed"] as const)(
     "%s draws the line everywhere and loads what it cannot tell",
     (type) => {

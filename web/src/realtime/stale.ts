@@ -67,7 +67,13 @@ function lineEffects(event: LineEvent): Effect[] {
     aboutToEnd(order),
     stale(isLine("history")(event)),
     stale(about("sales-order", "list")),
+    ...reportEffects(),
   ];
+}
+
+/** The dashboard follows at once; a report is looked at for longer than a change is news. */
+function reportEffects(): Effect[] {
+  return [stale(about("dashboard")), stale(about("reports"), "calm")];
 }
 
 /** What leaves by my own hand earns me something; who releases it may be anybody. */
@@ -93,6 +99,7 @@ function orderEffects(event: LiveEventOf<`order.${string}` & LiveEventType>): Ef
     stale(about("shop-floor")),
     aboutToEnd(id),
     stale((key) => isOrder(id)(key) || (key[1] === "line" && key[2] === id)),
+    ...reportEffects(),
   ];
 }
 
@@ -105,7 +112,11 @@ export const STALE: StaleTable = {
   "order.changed": orderEffects,
   "order.deleted": orderEffects,
   // What one bill takes, another that is open on a screen no longer has left.
-  "delivery.changed": () => [stale(about("deliveries")), stale(about("sales-order"))],
+  "delivery.changed": () => [
+    stale(about("deliveries")),
+    stale(about("sales-order")),
+    ...reportEffects(),
+  ],
   // What is paid is not offered for release.
   "payment.changed": ({ data }) => [
     stale(about("payments")),

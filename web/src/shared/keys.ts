@@ -47,6 +47,14 @@ export const keys = {
   paymentTotals: (query: Query) => ["payments", "totals", query] as const,
   /** The person's own. */
   earnings: () => ["earnings"] as const,
+  reportLines: (query: Query) => ["reports", "lines", query] as const,
+  reportTotals: (query: Query) => ["reports", "totals", query] as const,
+  flow: (query: Query) => ["reports", "flow", query] as const,
+  /** A part of the dashboard, and what it is of. */
+  dashboard: (
+    part: "statuses" | "details" | "expired" | "count" | "throughput",
+    query: Query | object,
+  ) => ["dashboard", part, query] as const,
   notifications: () => ["notifications", "unread"] as const,
 };
 

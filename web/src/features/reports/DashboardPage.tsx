@@ -1,0 +1,62 @@
+/** The dashboard: orders by status, lines past their delivery date, what came out of each process. */
+import { useTranslation } from "react-i18next";
+import type { OrderStatus } from "@/contract";
+import { today } from "@/shared/format/plantClock";
+import { useAddress } from "@/shared/hooks/useAddress";
+import { PageTitle } from "@/shared/ui/PageTitle";
+import { ExpiredLines } from "./dashboard/ExpiredLines";
+import { StatusCounts, STATUSES } from "./dashboard/StatusCounts";
+import { StatusDetails } from "./dashboard/StatusDetails";
+import { ThroughputTable } from "./dashboard/ThroughputTable";
+import { PeriodFields } from "./PeriodFields";
+import { daysUpTo, periodOf } from "./periods";
+import "./reports.css";
+import "./dashboard/dashboard.css";
+
+const USUAL_DAYS = 30;
+
+export default function DashboardPage() {
+  const { t } = useTranslation("reports");
+  const [address, change] = useAddress();
+  const period = periodOf(address.get("from"), address.get("to"), daysUpTo(today(), USUAL_DAYS));
+  const opened = STATUSES.find((status) => status === address.get("status"));
+  const open = (status: OrderStatus) => change((next) => next.set("status", status));
+  return (
+    <div className="ob-page">
+      <PageTitle
+        title={t("dashboard.title")}
+        note={t("dashboard.note")}
+        actions={
+          <PeriodFields
+            label={t("period.label")}
+            period={period}
+            onChange={(days) =>
+              change((next) =>
+                Object.entries({ ...period, ...days }).forEach(([name, day]) =>
+                  next.set(name, day),
+                ),
+              )
+            }
+          />
+        }
+      />
+      <div className="ob-dashboard">
+        <StatusCounts period={period} onOpen={open} />
+        <ThroughputTable period={period} />
+        <ExpiredLines />
+      </div>
+      {opened !== undefined && (
+        <StatusDetails
+          status={opened}
+          period={period}
+          onClose={() =>
+            change((next) => {
+              next.delete("status");
+              next.delete("show");
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+/** The two days of a period. */
+import { useTranslation } from "react-i18next";
+import { DayField } from "@/shared/ui/DayField";
+import type { Period } from "./periods";
+
+interface Props {
+  /** Whose period, for screen readers. */
+  label: string;
+  period: Period;
+  onChange: (change: Partial<Period>) => void;
+}
+
+export function PeriodFields({ label, period, onChange }: Props) {
+  const { t } = useTranslation("reports");
+  return (
+    <fieldset className="ob-period" aria-label={label}>
+      {(["from", "to"] as const).map((name) => (
+        <DayField
+          key={name}
+          allowClear={false}
+          aria-label={t(`period.${name}`)}
+          value={period[name]}
+          onChange={(day) => day !== null && onChange({ [name]: day })}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,69 @@
+/** The report of sales orders: empty until it is asked for, filtered, summed, exported, printed, and cleared again. */
+import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
+import Button from "antd/es/button";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAddress } from "@/shared/hooks/useAddress";
+import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { ExportButton } from "@/shared/ui/ExportButton";
+import { PageTitle } from "@/shared/ui/PageTitle";
+import { Toolbar } from "@/shared/ui/Toolbar";
+import { ReportFilters } from "./orders/ReportFilters";
+import { MOST_PRINTED, ReportLines } from "./orders/ReportLines";
+import { exportReport, REPORT_FILTERS } from "./reports.api";
+import "./reports.css";
+import "./orders/report.css";
+
+export default function SalesOrdersReportPage() {
+  const { t } = useTranslation("reports");
+  const query = useTableQuery(REPORT_FILTERS);
+  // A search or a filter asks for the report; "show all" asks for it without one.
+  const shown = query.isFiltered;
+  const [printing, setPrinting] = useState(false);
+  const [, change] = useAddress();
+
+  function print() {
+    change((next) => next.set("show", String(MOST_PRINTED)));
+    setPrinting(true);
+  }
+
+  return (
+    <div className="ob-page">
+      <PageTitle
+        title={t("orders.title")}
+        actions={
+          shown && (
+            <>
+              <Button onClick={query.clear}>{t("orders.clear")}</Button>
+              <Button icon={<PrinterOutlined aria-hidden />} loading={printing} onClick={print}>
+                {t("orders.print")}
+              </Button>
+              <ExportButton name="sales-orders" ask={(format) => exportReport(query, format)} />
+            </>
+          )
+        }
+      />
+      <Toolbar
+        query={query}
+        searchLabel={t("orders.search")}
+        filters={<ReportFilters query={query} />}
+      />
+      {shown ? (
+        <ReportLines query={query} printing={printing} onPrinted={() => setPrinting(false)} />
+      ) : (
+        <div className="ob-surface">
+          <EmptyState
+            title={t("orders.empty")}
+            hint={t("orders.emptyHint")}
+            action={
+              <Button type="primary" onClick={() => query.set({ shown: "all" })}>
+                {t("orders.showAll")}
+              </Button>
+            }
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+/** Open lines past their delivery date: all, due today, or due in the days before. */
+import InputNumber from "antd/es/input-number";
+import Segmented from "antd/es/segmented";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { LineReportRow } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import { useAddress } from "@/shared/hooks/useAddress";
+import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { useLanguage } from "@/shared/i18n";
+import { useMay } from "@/shared/session/session";
+import { DataTable, type Columns } from "@/shared/ui/DataTable";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import { useExpired, useExpiredCount, type Expired } from "../reports.api";
+
+const USUAL_DAYS = 7;
+const MOST_DAYS = 3_650;
+const WHICH = ["all", "today", "days"] as const;
+
+export function ExpiredLines() {
+  const { t } = useTranslation(["reports", "shared"]);
+  const language = useLanguage();
+  const [address, change] = useAddress();
+  const days = daysIn(address.get("days"));
+  const shown = WHICH.find((each) => each === address.get("expired")) ?? "all";
+  const which: Expired = shown === "days" ? days : shown;
+  const list = useExpired(which, useTableQuery());
+  const count = useExpiredCount(days).data?.count;
+  const columns = useColumns();
+  return (
+    <section
+      className="ob-surface ob-dashboard__part ob-dashboard__part--whole"
+      aria-labelledby="ob-expired"
+    >
+      <div className="ob-dashboard__head">
+        <h2 id="ob-expired">{t("expired.title")}</h2>
+        <Segmented<(typeof WHICH)[number]>
+          aria-label={t("expired.title")}
+          value={shown}
+          options={WHICH.map((value) => ({
+            value,
+            label:
+              value === "days" && count !== undefined
+                ? t("expired.daysCount", { count: days, lines: formatNumber(count, language) })
+                : t(`expired.${value}`, { count: days }),
+          }))}
+          onChange={(value) =>
+            change((next) => {
+              next.delete("show");
+              next.set("expired", value);
+            })
+          }
+        />
+        {shown === "days" && (
+          <InputNumber<number>
+            className="ob-expired__days"
+            aria-label={t("expired.howMany")}
+            min={1}
+            max={MOST_DAYS}
+            precision={0}
+            value={days}
+            onChange={(value) => change((next) => next.set("days", String(value ?? USUAL_DAYS)))}
+          />
+        )}
+      </div>
+      {list.error === undefined ? (
+        <DataTable
+          rowKey="id"
+          label={t("expired.title")}
+          columns={columns}
+          rows={list.rows}
+          total={list.total}
+          onMore={list.more}
+          renderCard={(row) => (
+            <div className="ob-card">
+              <span className="ob-card__top">
+                <strong>
+                  <LineLink row={row} />
+                </strong>
+                <StatusChip status={row.status} />
+              </span>
+              <span>{row.itemName}</span>
+              <span className="ob-quiet">
+                {row.customerName} · {row.deliveryDate}
+              </span>
+            </div>
+          )}
+          empty={<EmptyState title={t("expired.none")} />}
+        />
+      ) : (
+        <LoadFailed error={list.error} onRetry={list.retry} />
+      )}
+    </section>
+  );
+}
+
+function daysIn(text: string | null): number {
+  const days = Math.trunc(Number(text));
+  return days >= 1 && days <= MOST_DAYS ? days : USUAL_DAYS;
+}
+
+function LineLink({ row }: { row: LineReportRow }) {
+  const may = [useMay("ListOrders"), useMay("ListSalesOrders")].includes(true);
+  const name = `${row.customerSalesOrderId} · ${row.position}`;
+  const path = `/operations/sales-order/${row.salesOrderId}/position/${row.position}`;
+  return may ? <Link to={path}>{name}</Link> : name;
+}
+
+function useColumns(): Columns<LineReportRow> {
+  const { t } = useTranslation("reports");
+  const language = useLanguage();
+  return [
+    { key: "po", title: t("column.po"), render: (_, row) => <LineLink row={row} /> },
+    { key: "customer", title: t("column.customer"), dataIndex: "customerName" },
+    { key: "item", title: t("column.item"), dataIndex: "itemName" },
+    {
+      key: "quantity",
+      title: t("column.pieces"),
+      align: "right",
+      render: (_, row) => formatNumber(row.quantity, language),
+    },
+    {
+      key: "status",
+      title: t("column.status"),
+      render: (_, row) => <StatusChip status={row.status} />,
+    },
+    { key: "delivery", title: t("column.delivery"), dataIndex: "deliveryDate" },
+  ];
+}

@@ -1,0 +1,41 @@
+/** Durations and scales of charts as people read them; pure. */
+export interface Duration {
+  unit: "minutes" | "hours" | "days";
+  value: number;
+}
+
+/** Minutes below an hour, hours below two days, then days; one decimal where it tells something. */
+export function duration(hours: number): Duration {
+  if (hours < 1) return { unit: "minutes", value: Math.round(60 * hours) };
+  if (hours < 48) return { unit: "hours", value: tenths(hours) };
+  return { unit: "days", value: tenths(hours / 24) };
+}
+
+const tenths = (value: number) => Math.round(10 * value) / 10;
+
+/** The smallest 1, 2 or 5 with zeros that is not below the highest value: the top of a chart. */
+export function topOf(values: readonly number[]): number {
+  const highest = Math.max(0, ...values);
+  if (highest === 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(highest));
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? 10 * power;
+}
+
+/** The line through the days that have a value, in percent of the chart; a gap ends it, a lone day is a dot. */
+export function linePath(values: readonly (number | null)[], top: number): string {
+  const parts: string[] = [];
+  let drawing = false;
+  values.forEach((value, index) => {
+    if (value === null) {
+      drawing = false;
+      return;
+    }
+    const x = round((100 * (index + 0.5)) / values.length);
+    const y = round(100 - (100 * value) / top);
+    parts.push(drawing ? `L${x} ${y}` : `M${x} ${y}h.001`);
+    drawing = true;
+  });
+  return parts.join("");
+}
+
+const round = (value: number) => Math.round(100 * value) / 100;

@@ -1,0 +1,46 @@
+/** Median and 90th percentile from day to day, as two lines. Plain SVG: no chart library is worth its weight here. */
+import { useTranslation } from "react-i18next";
+import type { Spread } from "@/contract";
+import { linePath } from "../durations";
+import { useHours } from "../Hours";
+
+interface Props {
+  title: string;
+  /** Hours at the top of the chart. */
+  top: number;
+  days: readonly string[];
+  /** The days that have something to tell. */
+  measured: readonly (Spread & { day: string })[];
+}
+
+export function DayLines({ title, top, days, measured }: Props) {
+  const { t } = useTranslation("reports");
+  const hours = useHours();
+  const byDay = new Map(measured.map((row) => [row.day, row]));
+  const line = (name: "median" | "p90") =>
+    linePath(
+      days.map((day) => byDay.get(day)?.[name] ?? null),
+      top,
+    );
+  return (
+    <figure className="ob-day-lines">
+      <figcaption>
+        <span>{title}</span>
+        <span className="ob-day-lines__key">{t("column.median")}</span>
+        <span className="ob-day-lines__key ob-day-lines__key--p90">{t("column.p90")}</span>
+      </figcaption>
+      <div className="ob-day-lines__chart">
+        <span className="ob-day-lines__top">{hours(top)}</span>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={title}>
+          <path className="ob-day-lines__grid" d="M0 0H100M0 50H100M0 100H100" />
+          <path className="ob-day-lines__p90" d={line("p90")} />
+          <path className="ob-day-lines__median" d={line("median")} />
+        </svg>
+      </div>
+      <div className="ob-day-lines__ends">
+        <span>{days[0]}</span>
+        <span>{days.at(-1)}</span>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,120 @@
+/** One of the compared periods: its days, what it comes to, and its lines by day. */
+import Skeleton from "antd/es/skeleton";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { SWRResponse } from "swr";
+import type { Flow } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import type { ApiError } from "@/shared/http/ApiError";
+import { useLanguage } from "@/shared/i18n";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { useHours } from "../Hours";
+import { PeriodFields } from "../PeriodFields";
+import { daysOf, type Period } from "../periods";
+import { DayLines } from "./DayLines";
+
+type Measure = "inside" | "waited";
+
+interface Props {
+  name: string;
+  period: Period;
+  flow: SWRResponse<Flow, ApiError>;
+  /** The top of each chart, in hours. */
+  tops: Record<Measure, number>;
+  onPeriod: (period: Period) => void;
+}
+
+const MEASURES: readonly Measure[] = ["inside", "waited"];
+
+export function FlowPeriod({ name, period, flow, tops, onPeriod }: Props) {
+  const { t } = useTranslation("reports");
+  const language = useLanguage();
+  const hours = useHours();
+  const title = useId();
+  const { data, error, mutate } = flow;
+  return (
+    <section className="ob-surface ob-flow__period" aria-labelledby={title}>
+      <div className="ob-flow__head">
+        <h2 id={title}>{name}</h2>
+        <PeriodFields
+          label={name}
+          period={period}
+          onChange={(change) => onPeriod({ ...period, ...change })}
+        />
+      </div>
+      {error !== undefined && <LoadFailed error={error} onRetry={() => void mutate()} />}
+      {error === undefined && data === undefined && <Skeleton active title={false} />}
+      {error === undefined && data !== undefined && (
+        <>
+          <table className="ob-figures">
+            <thead>
+              <tr>
+                <th scope="col">
+                  {t("flow.pieces", {
+                    count: data.total.pieces,
+                    pieces: formatNumber(data.total.pieces, language),
+                  })}
+                </th>
+                <th scope="col">{t("flow.visits")}</th>
+                <th scope="col">{t("column.median")}</th>
+                <th scope="col">{t("column.p90")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {MEASURES.map((measure) => (
+                <tr key={measure}>
+                  <th scope="row">{t(`flow.${measure}`)}</th>
+                  <td>{formatNumber(data.total[measure].count, language)}</td>
+                  <td>{hours(data.total[measure].median)}</td>
+                  <td>{hours(data.total[measure].p90)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {MEASURES.map((measure) => (
+            <DayLines
+              key={measure}
+              title={t(`flow.${measure}`)}
+              top={tops[measure]}
+              days={daysOf({ from: data.from, to: data.to })}
+              measured={data.days.map((row) => ({ day: row.day, ...row[measure] }))}
+            />
+          ))}
+          <ByDay flow={data} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The same in figures: what the lines show to the eye, for whoever cannot see them, and to the last minute. */
+function ByDay({ flow }: { flow: Flow }) {
+  const { t } = useTranslation("reports");
+  const language = useLanguage();
+  const hours = useHours();
+  return (
+    <details className="ob-flow__figures">
+      <summary>{t("flow.byDay")}</summary>
+      <table className="ob-figures">
+        <thead>
+          <tr>
+            <th scope="col">{t("column.day")}</th>
+            <th scope="col">{t("column.pieces")}</th>
+            <th scope="col">{t("flow.inside")}</th>
+            <th scope="col">{t("flow.waited")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {flow.days.map((row) => (
+            <tr key={row.day}>
+              <th scope="row">{row.day}</th>
+              <td>{formatNumber(row.pieces, language)}</td>
+              <td>{hours(row.inside.median)}</td>
+              <td>{hours(row.waited.median)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

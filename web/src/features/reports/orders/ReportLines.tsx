@@ -1,0 +1,95 @@
+/** The report's totals and lines. */
+import Button from "antd/es/button";
+import { useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { LineReportRow } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import type { TableQuery } from "@/shared/hooks/useTableQuery";
+import { useLanguage } from "@/shared/i18n";
+import { DataTable } from "@/shared/ui/DataTable";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { Fact, Facts } from "@/shared/ui/Facts";
+import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import { useReport, useReportTotals, type ReportFilter } from "../reports.api";
+import { reportColumns } from "./columns";
+
+const TOTALS = ["lines", "quantity", "quantityDone", "quantityBilled", "late"] as const;
+
+/** Lines that are put on paper; of a longer report a file is of more use. */
+export const MOST_PRINTED = 1_000;
+
+interface Props {
+  query: TableQuery<ReportFilter>;
+  /** Print as soon as all the lines there are, or as many as are printed, are here. */
+  printing: boolean;
+  onPrinted: () => void;
+}
+
+export function ReportLines({ query, printing, onPrinted }: Props) {
+  const { t } = useTranslation(["reports", "shared"]);
+  const language = useLanguage();
+  const { rows, error, more, retry } = useReport(query);
+  const { data: totals } = useReportTotals(query);
+  const columns = useMemo(() => reportColumns(t, language), [t, language]);
+  const whole = rows !== undefined && (more === undefined || rows.length >= MOST_PRINTED);
+  useEffect(() => {
+    if (!printing || !whole) return;
+    window.print();
+    onPrinted();
+  }, [printing, whole, onPrinted]);
+  if (error !== undefined) {
+    return (
+      <div className="ob-surface">
+        <LoadFailed error={error} onRetry={retry} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Facts>
+        {TOTALS.map((name) => (
+          <Fact key={name} name={t(`orders.totals.${name}`)}>
+            {totals === undefined ? "…" : formatNumber(totals[name], language)}
+          </Fact>
+        ))}
+      </Facts>
+      <DataTable<LineReportRow>
+        rowKey="id"
+        label={t("orders.title")}
+        columns={columns}
+        rows={rows}
+        total={Math.max(totals?.lines ?? 0, rows?.length ?? 0)}
+        ordering={query.ordering}
+        onOrder={(ordering) => query.set({ ordering })}
+        onMore={more}
+        renderCard={(row) => <ReportCard row={row} />}
+        empty={
+          <EmptyState
+            title={t("shared:table.noMatch")}
+            hint={t("shared:table.noMatchHint")}
+            action={<Button onClick={query.clear}>{t("orders.clear")}</Button>}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function ReportCard({ row }: { row: LineReportRow }) {
+  const { t } = useTranslation("reports");
+  return (
+    <div className="ob-card">
+      <span className="ob-card__top">
+        <strong>
+          {row.customerSalesOrderId} · {row.position}
+        </strong>
+        <StatusChip status={row.status} />
+      </span>
+      <span>{row.itemName}</span>
+      <span className="ob-quiet">
+        {row.customerName} · {t("dashboard.pieces", { count: row.quantity })} · {row.salesOrderDate}
+      </span>
+    </div>
+  );
+}

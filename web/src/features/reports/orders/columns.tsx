@@ -1,0 +1,73 @@
+/** The columns of the report of sales orders. A column's key is the field the server sorts by. */
+import type { TFunction } from "i18next";
+import type { LineReportRow } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import type { Language } from "@/shared/session/language";
+import type { Columns } from "@/shared/ui/DataTable";
+import { StatusChip } from "@/shared/ui/StatusChip";
+
+export function reportColumns(
+  t: TFunction<["reports", "shared"]>,
+  language: Language,
+): Columns<LineReportRow> {
+  const number = (key: "quantity" | "quantityDone" | "quantityBilled", sorter = false) => ({
+    key,
+    title: t(`column.${key}`),
+    align: "right" as const,
+    ...(sorter ? { sorter: true } : {}),
+    render: (_: unknown, row: LineReportRow) => formatNumber(row[key], language),
+  });
+  const day = (key: "shipmentDate" | "shippingDate") => ({
+    key,
+    title: t(`column.${key}`),
+    render: (_: unknown, row: LineReportRow) => row[key] ?? t("none"),
+  });
+  return [
+    {
+      key: "customerSalesOrderId",
+      title: t("column.po"),
+      sorter: true,
+      dataIndex: "customerSalesOrderId",
+    },
+    { key: "position", title: t("column.position"), align: "right", dataIndex: "position" },
+    { key: "customerName", title: t("column.customer"), sorter: true, dataIndex: "customerName" },
+    {
+      key: "itemName",
+      title: t("column.item"),
+      sorter: true,
+      render: (_, row) => (
+        <>
+          {row.itemName} <span className="ob-quiet">{row.itemKey}</span>
+        </>
+      ),
+    },
+    {
+      key: "status",
+      title: t("column.status"),
+      sorter: true,
+      render: (_, { status }) => <StatusChip status={status} />,
+    },
+    number("quantity", true),
+    number("quantityDone"),
+    number("quantityBilled"),
+    {
+      key: "salesOrderDate",
+      title: t("column.orderDate"),
+      sorter: true,
+      dataIndex: "salesOrderDate",
+    },
+    day("shipmentDate"),
+    {
+      key: "deliveryDate",
+      title: t("column.delivery"),
+      sorter: true,
+      render: (_, { deliveryDate, late }) => (
+        <span className={late ? "ob-report__late" : ""}>
+          {deliveryDate ?? t("none")}
+          {late && ` · ${t("orders.late")}`}
+        </span>
+      ),
+    },
+    day("shippingDate"),
+  ];
+}
