@@ -6,6 +6,7 @@ import type { Delivery } from "@/contract";
 import { BackLink } from "@/shared/ui/BackLink";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageTitle } from "@/shared/ui/PageTitle";
+import { useBillNews } from "./bill/useBillNews";
 import { BillForm } from "./form/BillForm";
 import { LoadedBill } from "./LoadedBill";
 import { billPath } from "./paths";
@@ -24,6 +25,7 @@ function Editing({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("bills");
   const nameOf = useBillName();
   const [first] = useState(bill);
+  useBillNews(first);
   return (
     <>
       <BackLink to={billPath(first.id)}>{nameOf(first)}</BackLink>

@@ -43,7 +43,8 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   const [draft, setDraft] = useState(() => readDraft<Draft>(name, userId));
   const [start] = useState(() => draft?.values ?? fresh());
   const [typed, setTyped] = useState(draft !== null);
-  const { save, busy, known, changed } = useBillSaving(form, draft?.over ?? bill);
+  const saving = useBillSaving(form, draft?.over ?? bill);
+  const { save, busy, known, changed } = saving;
   const guard = useLeaveGuard(typed, () => dropDraft(name));
   const [asking, setAsking] = useState(false);
   const customerId = Form.useWatch("customerId", form);
@@ -61,6 +62,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     dropDraft(name);
     setDraft(null);
     setTyped(false);
+    saving.startFrom(bill);
     form.setFieldsValue(fresh());
   }
 

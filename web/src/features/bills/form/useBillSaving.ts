@@ -25,6 +25,8 @@ export interface BillSaving {
   known: Delivery | undefined;
   /** What somebody else changed meanwhile. */
   changed: StaleRow[];
+  /** From now on what is typed is typed over this. */
+  startFrom: (bill: Delivery | undefined) => void;
 }
 
 export function useBillSaving(
@@ -41,7 +43,7 @@ export function useBillSaving(
   const { submit, busy } = useSubmit((headers, values: BillValues, preBill: boolean) => {
     const body = billBody(values);
     if (known === undefined) return createBill(headers, { ...body, preBill });
-    const touched = differences(valuesOf(known), values, FIELDS);
+    const touched = differences(billBody(valuesOf(known)), body, FIELDS);
     return updateBill(headers, known, { ...pick(body, touched), preBill });
   });
 
@@ -62,30 +64,39 @@ export function useBillSaving(
     }
   }
 
-  /** Somebody was quicker: what they changed is said and taken where this person typed nothing. */
+  /** Somebody was quicker: what they changed is said, and taken where this person typed nothing. */
   async function follow(error: ApiError): Promise<void> {
     void mutate((key) => Array.isArray(key) && key[1] === "billable");
-    if (known !== undefined) {
-      const now = await loadBill(known.id);
-      const [before, after] = [valuesOf(known), valuesOf(now)];
-      const mine = new Set<string>(differences(before, typed(), FIELDS));
-      const theirs = differences(before, after, FIELDS);
-      const taken = theirs.filter((field) => !mine.has(field));
-      const names = taken.map((field) => NAMES[field as keyof typeof NAMES]);
-      form.setFieldsValue(pick(after, [...taken, ...names]));
-      setKnown(now);
-      setChanged(
-        theirs.map((field) => ({
-          label: t(`field.${field}`),
-          before: describe(field, before),
-          now: describe(field, after),
-        })),
-      );
-    }
-    if (error.status !== 412) showRefusal(form, besideFields(error));
+    const told = known !== undefined && (await takeOver(known));
+    if (error.status !== 412 || !told) showRefusal(form, besideFields(error));
   }
 
-  return { save, busy, known, changed };
+  /** Whether the newest bill says anything else than the one known before. */
+  async function takeOver(before: Delivery): Promise<boolean> {
+    const now = await loadBill(before.id);
+    const [was, is] = [valuesOf(before), valuesOf(now)];
+    const mine = new Set<string>(differences(billBody(was), billBody(typed()), FIELDS));
+    const theirs = differences(billBody(was), billBody(is), FIELDS);
+    const taken = theirs.filter((field) => !mine.has(field));
+    const names = taken.map((field) => NAMES[field as keyof typeof NAMES]);
+    form.setFieldsValue(pick(is, [...taken, ...names]));
+    setKnown(now);
+    setChanged(
+      theirs.map((field) => ({
+        label: t(`field.${field}`),
+        before: describe(field, was),
+        now: describe(field, is),
+      })),
+    );
+    return theirs.length > 0;
+  }
+
+  function startFrom(bill: Delivery | undefined) {
+    setKnown(bill);
+    setChanged([]);
+  }
+
+  return { save, busy, known, changed, startFrom };
 }
 
 /** A refused line is marked at its quantity: its place was ticked, not typed. */
