@@ -1,7 +1,8 @@
-/** The records that a payment pays. */
+/** The records that a payment pays; on a phone, where and by whom stands below the line. */
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
+import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useLanguage } from "@/shared/i18n";
 import { Money } from "../Money";
 import { lineName } from "../pay/columns";
@@ -9,6 +10,7 @@ import { lineName } from "../pay/columns";
 export function PaidItems({ items }: Pick<Payment, "items">) {
   const { t } = useTranslation("payments");
   const language = useLanguage();
+  const narrow = useNarrow();
   return (
     <div
       className="ob-surface ob-paid-items"
@@ -21,8 +23,8 @@ export function PaidItems({ items }: Pick<Payment, "items">) {
         <thead>
           <tr>
             <th scope="col">{t("column.line")}</th>
-            <th scope="col">{t("column.process")}</th>
-            <th scope="col">{t("column.person")}</th>
+            {!narrow && <th scope="col">{t("column.process")}</th>}
+            {!narrow && <th scope="col">{t("column.person")}</th>}
             <th scope="col">{t("column.pieces")}</th>
             <th scope="col">{t("column.price")}</th>
             <th scope="col">{t("column.amount")}</th>
@@ -34,9 +36,11 @@ export function PaidItems({ items }: Pick<Payment, "items">) {
               <td>
                 <strong>{lineName(item)}</strong>
                 <small className="ob-quiet">{item.itemName}</small>
+                {narrow && <small>{item.productionProcessName}</small>}
+                {narrow && <small>{item.outputUsername}</small>}
               </td>
-              <td>{item.productionProcessName}</td>
-              <td>{item.outputUsername}</td>
+              {!narrow && <td>{item.productionProcessName}</td>}
+              {!narrow && <td>{item.outputUsername}</td>}
               <td>{formatNumber(item.quantity, language)}</td>
               <td>
                 <Money amount={item.price} />

@@ -49,7 +49,8 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
           <Fact name={t("column.date")}>{payment.date}</Fact>
           <Fact name={t("column.payee")}>{payment.username ?? t("none")}</Fact>
           <Fact name={t("column.madeBy")}>
-            {payment.createdBy} · {formatInstant(payment.createdAt)}
+            {payment.createdBy} ·{" "}
+            <span className="ob-payable__when">{formatInstant(payment.createdAt)}</span>
           </Fact>
           {payment.notes !== "" && (
             <Fact wide name={t("column.notes")}>

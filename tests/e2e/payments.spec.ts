@@ -1,0 +1,193 @@
+/** From the exit of a process to its pay and back: what is left, what is paid, and what the worker earned meanwhile. */
+import { readFile } from "node:fs/promises";
+import type { Line, Payable, ProcessRef, SalesOrder } from "@/contract";
+import { expectAccessible } from "./axe";
+import { expect, expectSaved, test, type Api } from "./fixtures";
+import { newPerson, type Made } from "./people";
+
+const WORKER = [
+  "ShopFloor",
+  "SalesOrderPositionProcessIn",
+  "SalesOrderPositionProcessOut",
+  "ReportPayOrders",
+];
+
+/** Somebody who works in the first process, and an order of ten pieces that went through it by that hand. */
+async function workDone(
+  admin: Api,
+  apiOf: (who: Made) => Promise<Api>,
+): Promise<{ worker: Made; order: SalesOrder; api: Api; process: ProcessRef & { price: number } }> {
+  const processId = await admin.firstId("production-processes");
+  const { name, price } = await admin.call<{ name: string; price: number }>(
+    "GET",
+    `/api/production-processes/${processId}`,
+  );
+  const worker = await newPerson(admin, WORKER, { productionProcessIds: [processId] });
+  const api = await apiOf(worker);
+  const order = await admin.order(10);
+  const line = await admin.approve(order.id);
+  await through(api, line, processId);
+  const process = { productionProcessId: processId, productionProcessName: name, price };
+  return { worker, order, api, process };
+}
+
+async function through(api: Api, line: Line, processId: number): Promise<void> {
+  await api.move("in", line, processId);
+  await api.move("out", line, processId);
+}
+
+const money = (amount: number) => amount.toFixed(2);
+
+test("a part is paid, canceled with a reason and paid whole; the worker's card follows", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const { worker, order, process } = await workDone(admin, apiOf);
+  const home = await pageOf(worker);
+  await home.goto("/#/home");
+  const card = home.getByRole("region", { name: "Mi trabajo por pieza" });
+  const figure = (name: string) =>
+    card
+      .locator("div")
+      .filter({ has: home.getByText(name, { exact: true }) })
+      .getByRole("definition");
+  await expect(home.getByText("En vivo")).toBeVisible();
+  await expect(figure("Hoy")).toHaveText(money(10 * process.price));
+  await expect(figure("Por cobrar")).toHaveText(money(10 * process.price));
+  await expect(figure("Cobrado")).toHaveText("0.00");
+
+  const page = await pageOf("admin");
+  await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
+  const row = page.getByRole("row", { name: new RegExp(order.customerSalesOrderId) });
+  await expect(row).toContainText(worker.name);
+  await row.getByRole("checkbox").check();
+  const bar = page.getByRole("region", { name: "Registros elegidos" });
+  await expect(bar.getByRole("status")).toHaveText(
+    `1 registro · 10 piezas · ${money(10 * process.price)}`,
+  );
+  await bar.getByRole("button", { name: "Pagar…" }).click();
+  const drawer = page.getByRole("dialog", { name: "Pagar trabajo por pieza" });
+  await expect(drawer.getByText(worker.name).first()).toBeVisible();
+  await expectAccessible(page, "pay drawer");
+  await drawer.getByLabel("Piezas").fill("11");
+  await drawer.getByRole("button", { name: "Pagar", exact: true }).click();
+  await expect(drawer.getByText("Solo quedan 10 por pagar")).toBeVisible();
+  await drawer.getByLabel("Piezas").fill("4");
+  await drawer.getByLabel("Precio").fill("1.005");
+  await expect(drawer.getByRole("status").filter({ hasText: "Total" })).toContainText("4.02");
+  await drawer.getByLabel("Notas").fill("adelanto");
+  await drawer.getByRole("button", { name: "Pagar", exact: true }).click();
+  await expectSaved(page);
+  await expect(row).toContainText("6 / 10");
+  await expect(bar).toBeHidden();
+  await expect(figure("Cobrado")).toHaveText("4.02");
+  await expect(figure("Por cobrar")).toHaveText(money(6 * process.price));
+
+  await page.goto(`/#/reports/paid-orders?search=${order.customerSalesOrderId}`);
+  await expect(page.getByRole("status").filter({ hasText: "Total pagado" })).toContainText(
+    "4.02en 1 pago",
+  );
+  await page.getByRole("row", { name: /adelanto/ }).click();
+  const payment = page.getByRole("dialog", { name: /^Pago #/ });
+  await expect(payment.getByRole("row", { name: order.customerSalesOrderId })).toContainText(
+    "4.02",
+  );
+  await expectAccessible(page, "payment");
+  await payment.getByRole("button", { name: "Cancelar pago" }).click();
+  const cancel = page.getByRole("dialog", { name: /^Cancelar el pago/ });
+  await cancel.getByRole("button", { name: "Cancelar pago" }).click();
+  await expect(cancel.getByText("Este dato es obligatorio")).toBeVisible();
+  await cancel.getByLabel("Motivo").fill("precio equivocado");
+  await cancel.getByRole("button", { name: "Cancelar pago" }).click();
+  await expect(page.getByText("Pago cancelado")).toBeVisible();
+  await expect(payment.getByText("precio equivocado")).toBeVisible();
+  await expect(payment.getByRole("button", { name: "Cancelar pago" })).toBeHidden();
+  await expect(figure("Cobrado")).toHaveText("0.00");
+  await expect(figure("Por cobrar")).toHaveText(money(10 * process.price));
+
+  await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
+  await expect(row).toContainText(money(10 * process.price));
+  await expect(row).not.toContainText("/ 10");
+});
+
+test("what another clerk paid meanwhile is said beside the record, and the export holds what is left", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const { order } = await workDone(admin, apiOf);
+  const path = "/api/sales-order/positions/production-processes";
+  const [record] = await admin.call<Payable[]>(
+    "GET",
+    `${path}?search=${order.customerSalesOrderId}`,
+  );
+  const page = await pageOf("admin", { language: "en" });
+  await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
+  await expect(
+    page.getByRole("row", { name: new RegExp(order.customerSalesOrderId) }),
+  ).toBeVisible();
+  await expectAccessible(page, "pay orders");
+  await page
+    .getByRole("row", { name: new RegExp(order.customerSalesOrderId) })
+    .getByRole("checkbox")
+    .check();
+  await page.getByRole("button", { name: "Pay…" }).click();
+  const drawer = page.getByRole("dialog", { name: "Pay piece work" });
+  await drawer.getByLabel("Pieces").fill("8");
+  await page.routeWebSocket("**/ws/events**", (socket) => socket.close());
+  await page.route(
+    "**/production-processes/payments",
+    async (route) => {
+      const items = [{ processRecordId: record!.id, quantity: 7, price: 1 }];
+      await admin.call("POST", `${path}/payments`, { items });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await drawer.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(drawer.getByText(/Only 3 are left to pay/).first()).toBeVisible();
+  await drawer.getByLabel("Pieces").fill("3");
+  await drawer.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText("Saved successfully")).toBeVisible();
+  await expect(page.getByText("Nothing matches the search")).toBeVisible();
+
+  await page.goto(`/#/reports/paid-orders?search=${order.customerSalesOrderId}`);
+  await expect(page.getByRole("row", { name: /^#\d/ })).toHaveCount(2);
+  await expectAccessible(page, "paid orders");
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: /CSV/ }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("paid-orders.csv");
+  const lines = (await readFile(await file.path(), "utf8")).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain("Total");
+});
+
+test("who may look but not pay ticks nothing, and the menu holds what may be seen", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const { worker, order, api, process } = await workDone(admin, apiOf);
+  const page = await pageOf(worker, { size: "phone" });
+  await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
+  await expect(page.getByText(process.productionProcessName).first()).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expectAccessible(page, "pay orders on a phone");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wide).toBe(false);
+
+  // What leaves appears by itself.
+  const [line] = (await admin.call<SalesOrder>("GET", `/api/sales-order/${order.id}`)).items;
+  await admin.call(
+    "DELETE",
+    `/api/sales-order/${order.id}/position/1/production-process/${process.productionProcessId}`,
+  );
+  await expect(page.getByText(/Nada coincide/)).toBeVisible();
+  await through(api, line!, process.productionProcessId);
+  await expect(page.getByText(worker.name)).toBeVisible();
+  await page.goto("/#/reports/paid-orders");
+  await expect(page).toHaveURL(/#\/home$/);
+});
