@@ -86,7 +86,7 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
   const number = { controls: false, className: "ob-picker__number" };
   return (
     <>
-      <td className="ob-picker__quantity">
+      <td className="ob-picker__quantity" data-label={t("lines.quantity")}>
         <Form.Item
           name={[name, "quantity"]}
           // Said, not forbidden: a pre-bill may hold more than there is, and a bill the server refuses.
@@ -105,7 +105,7 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
           <InputNumber {...number} inputMode="numeric" aria-label={t("lines.quantityOf", of)} />
         </Form.Item>
       </td>
-      <td className="ob-picker__price">
+      <td className="ob-picker__price" data-label={t("lines.price")}>
         <Form.Item
           name={[name, "price"]}
           rules={[
@@ -116,7 +116,7 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
           <InputNumber {...number} inputMode="decimal" aria-label={t("lines.priceOf", of)} />
         </Form.Item>
       </td>
-      <td className="ob-picker__tax">
+      <td className="ob-picker__tax" data-label={t("lines.tax")}>
         <Form.Item
           name={[name, "taxAmount"]}
           rules={[required, { type: "number", min: 0, max: 100, message: t("form.taxWrong") }]}
