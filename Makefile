@@ -2,7 +2,7 @@
 SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.PHONY: run demo test check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale lock setup
+.PHONY: run demo test check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale bench-figures lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -72,6 +72,10 @@ bench-operations: setup
 # Lists and reports at 10,000, 100,000 and 1,000,000 lines. LINES: stop at so many.
 bench-scale: setup
 	infra/bench/scale.sh $(LINES)
+
+# A movement log replayed, and its figures compared with those of the log alone. FILE: the log.
+bench-figures: setup
+	infra/bench/figures.sh $(FILE)
 
 # Newer versions within infra/requirements/*.in.
 lock: setup
