@@ -5,17 +5,22 @@ import itertools
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
 from project.catalogs import selectors as catalogs
 from project.catalogs.models import Component, Customer, Item, Material, ProductionProcess
+from project.core import clock
 from project.core.pagination import Orderings
 from project.identity import selectors as identity
 from project.identity.models import User
 from project.orders import selectors as orders
-from project.orders.models import Line, SalesOrder
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.payments import selectors as payments
+from project.payments.models import Payment
 from tests.builders import Answer, Shop, customer, item, process, somebody
+from tests.project.payments.paying import PAYABLES, PAYMENTS
 
 NAMES = ["ámbar", "Plata", "plata", "oro", "Oro", "zafiro", "Ñandú", "10", "9", "a b"]
 
@@ -53,6 +58,38 @@ def fill_people(shop: Shop) -> None:
         User.objects.filter(pk=user.pk).update(first_name=NAMES[number % 10], active=number % 2, locked=number % 3 == 0)
 
 
+def fill_payables(shop: Shop) -> None:
+    """A closed record of each line, with many ties."""
+    fill_orders(shop)
+    start = clock.now() - timedelta(days=3)
+    processes = [shop.casting, shop.polishing]
+    ProcessRecord.objects.bulk_create(
+        ProcessRecord(
+            line=line,
+            process=processes[number % 2],
+            quantity=line.quantity,
+            input_at=start,
+            input_by=shop.ana.user,
+            output_at=start + timedelta(hours=number % 3),
+            output_by=shop.ana.user,
+            price=1,
+        )
+        for number, line in enumerate(Line.objects.order_by("id"))
+    )
+
+
+def fill_payments(shop: Shop) -> None:
+    for number in range(16):
+        canceled = {"status": "Canceled", "canceled_by": shop.ana.user, "canceled_at": clock.now(), "cancel_notes": "x"}
+        Payment.objects.create(
+            date=f"2026-02-{1 + number % 3:02}",
+            total=f"{number % 4}.25",
+            created_by=shop.ana.user,
+            created_at=clock.now(),
+            **(canceled if number % 5 == 0 else {}),
+        )
+
+
 LISTS: dict[str, tuple[Orderings, Callable[[Shop], None]]] = {
     "/api/sales-order": (orders.ORDER_ORDERINGS, fill_orders),
     "/api/sales-order/positions": (orders.LINE_ORDERINGS, fill_orders),
@@ -61,6 +98,8 @@ LISTS: dict[str, tuple[Orderings, Callable[[Shop], None]]] = {
     "/api/components": (catalogs.BY_NAME, fill_catalogs),
     "/api/production-processes": (catalogs.BY_ORDER, fill_catalogs),
     "/api/items": (catalogs.BY_KEY, fill_catalogs),
+    PAYABLES: (payments.PAYABLE_ORDERINGS, fill_payables),
+    PAYMENTS: (payments.PAYMENT_ORDERINGS, fill_payments),
     "/identity/users": (identity.USER_ORDERINGS, fill_people),
     "/identity/roles": (identity.ROLE_ORDERINGS, fill_people),
 }
