@@ -4,6 +4,7 @@ import Button from "antd/es/button";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { formatNumber } from "@/shared/format/numbers";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
@@ -25,7 +26,7 @@ export default function SalesOrdersPage() {
   const navigate = useNavigate();
   const mayCreate = useMay("CreateSalesOrder");
   const query = useTableQuery(ORDER_FILTERS);
-  const { rows, total, error, more, retry } = useOrders(query);
+  const { rows, total, exact, error, more, retry } = useOrders(query);
   const columns = useMemo(() => orderColumns(t, language), [t, language]);
 
   const create = mayCreate && (
@@ -41,7 +42,13 @@ export default function SalesOrdersPage() {
     <div className="ob-page">
       <PageTitle
         title={t("list.title")}
-        note={rows === undefined ? undefined : t("list.count", { count: total })}
+        note={
+          rows === undefined
+            ? undefined
+            : exact
+              ? t("list.count", { count: total })
+              : t("shared:table.moreThan", { total: formatNumber(total, language) })
+        }
         actions={
           <>
             <ScanButton />
@@ -61,6 +68,7 @@ export default function SalesOrdersPage() {
           columns={columns}
           rows={rows}
           total={total}
+          exact={exact}
           ordering={query.ordering}
           onOrder={(ordering) => query.set({ ordering })}
           onMore={more}

@@ -10,6 +10,7 @@ export interface CursorList<T> {
   /** undefined until the first answer. */
   rows: T[] | undefined;
   total: number;
+  exact: boolean;
   error: ApiError | undefined;
   isLoading: boolean;
   /** Shows the next rows; undefined when all are shown. */
@@ -30,6 +31,7 @@ export function useCursorList<T>(
   return {
     rows: data?.rows,
     total: data?.total ?? 0,
+    exact: data?.exact ?? true,
     error: data === undefined ? error : undefined,
     isLoading,
     more: data?.hasMore === true ? query.more : undefined,

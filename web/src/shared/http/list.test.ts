@@ -22,6 +22,13 @@ it("asks for one page and says that there is more", async () => {
   expect(list.rows).toHaveLength(25);
 });
 
+it("says where the server counts no further", async () => {
+  const headers = new Headers({ "X-Total-Count": "100000", "X-Total-Count-Exact": "false" });
+  const list = await loadRows(1, () => Promise.resolve({ data: [1], headers }));
+  expect(list).toMatchObject({ total: 100_000, exact: false });
+  expect((await loadRows(25, served(60).load)).exact).toBe(true);
+});
+
 it("goes from page to page beyond the server's largest one", async () => {
   const { asked, load } = served(260);
   const list = await loadRows(275, load);

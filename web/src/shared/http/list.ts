@@ -1,10 +1,12 @@
-/** Keyset lists: `limit`, `cursor`, `X-Total-Count` and `Link`. Contract, section 1. */
+/** Keyset lists: `limit`, `cursor`, `X-Total-Count` (`-Exact`) and `Link`. Contract, section 1. */
 import type { Loaded } from "./client";
 
 export interface List<T> {
   rows: T[];
   /** How many there are on the server. */
   total: number;
+  /** False where there are more than `total`: the server counts no further. */
+  exact: boolean;
   hasMore: boolean;
 }
 
@@ -23,6 +25,7 @@ export async function loadRows<T>(
   const rows: T[] = [];
   let cursor: string | null = null;
   let total = 0;
+  let exact = true;
   do {
     const query: PageQuery = { limit: Math.min(LARGEST_PAGE, wanted - rows.length) };
     // oxlint-disable-next-line no-await-in-loop -- each page names the next one
@@ -30,8 +33,9 @@ export async function loadRows<T>(
     rows.push(...page.data);
     cursor = nextCursor(page.headers.get("Link"));
     total = Number(page.headers.get("X-Total-Count") ?? rows.length);
+    exact = page.headers.get("X-Total-Count-Exact") !== "false";
   } while (cursor !== null && rows.length < wanted);
-  return { rows, total, hasMore: cursor !== null };
+  return { rows, total, exact, hasMore: cursor !== null };
 }
 
 /** The cursor in `<…?cursor=abc>; rel="next"`, or null at the end. */

@@ -18,6 +18,8 @@ interface Props<T extends object> {
   /** undefined while the first answer is awaited: skeletons stand where rows will. */
   rows: T[] | undefined;
   total: number;
+  /** False where there are more than `total`. */
+  exact?: boolean;
   /** `field` or `-field`; a column with `sorter: true` sorts by its `key`. */
   ordering?: string;
   onOrder?: (ordering: string) => void;
@@ -95,7 +97,10 @@ export function DataTable<T extends object>(props: Props<T>) {
       )}
       <footer className="ob-table__footer">
         <span role="status">
-          {t("table.count", { shown: number(rows.length), total: number(total) })}
+          {t(props.exact === false ? "table.countOfMore" : "table.count", {
+            shown: number(rows.length),
+            total: number(total),
+          })}
         </span>
         {onMore !== undefined && <Button onClick={onMore}>{t("table.more")}</Button>}
       </footer>

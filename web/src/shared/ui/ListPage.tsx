@@ -3,8 +3,10 @@ import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
 import Button from "antd/es/button";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatNumber } from "@/shared/format/numbers";
 import type { CursorList } from "@/shared/hooks/useCursorList";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
+import { useLanguage } from "@/shared/i18n";
 import { DataTable, type Columns } from "./DataTable";
 import { EmptyState } from "./EmptyState";
 import { LoadFailed } from "./LoadFailed";
@@ -41,7 +43,8 @@ export interface ListPageProps<T extends object, F extends string = string> {
 export function ListPage<T extends object, F extends string = string>(props: ListPageProps<T, F>) {
   const { title, query, list, add, onOpen, rowClassName, renderCard } = props;
   const { t } = useTranslation(["forms", "shared"]);
-  const { rows, total, error, more, retry } = list;
+  const language = useLanguage();
+  const { rows, total, exact, error, more, retry } = list;
   const addButton = add !== undefined && (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add.onClick}>
       {add.label}
@@ -64,7 +67,13 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
     <div className="ob-page">
       <PageTitle
         title={title}
-        note={rows === undefined ? undefined : t("list.count", { count: total })}
+        note={
+          rows === undefined
+            ? undefined
+            : exact
+              ? t("list.count", { count: total })
+              : t("shared:table.moreThan", { total: formatNumber(total, language) })
+        }
         actions={
           <>
             {props.actions}
@@ -81,6 +90,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
           columns={props.columns}
           rows={rows}
           total={total}
+          exact={exact}
           ordering={query.ordering}
           onOrder={(ordering) => query.set({ ordering } as never)}
           onMore={more}
