@@ -12,6 +12,8 @@ test("a person signs in, sees the shell, and signs out after the bar has run", a
   await expect(page.getByText("Versión 2.3.0")).toBeVisible();
   await expect(page.getByRole("banner")).toHaveCount(0);
   await signIn(page, "admin");
+  await expect(page).toHaveURL(/#\/dashboard$/);
+  await page.getByRole("link", { name: /ir al inicio$/ }).click();
   await expect(page).toHaveURL(HOME);
   await expect(page.getByText("¡Bienvenido al sistema!")).toBeVisible();
 

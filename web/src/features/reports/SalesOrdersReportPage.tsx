@@ -45,7 +45,7 @@ export default function SalesOrdersReportPage() {
         }
       />
       <Toolbar
-        query={query}
+        query={{ ...query, isFiltered: false }} // its own way to clear stands above
         searchLabel={t("orders.search")}
         filters={<ReportFilters query={query} />}
       />

@@ -30,12 +30,9 @@ export function ExpiredLines() {
   const count = useExpiredCount(days).data?.count;
   const columns = useColumns();
   return (
-    <section
-      className="ob-surface ob-dashboard__part ob-dashboard__part--whole"
-      aria-labelledby="ob-expired"
-    >
+    <div className="ob-dashboard__part ob-dashboard__part--whole">
       <div className="ob-dashboard__head">
-        <h2 id="ob-expired">{t("expired.title")}</h2>
+        <h2>{t("expired.title")}</h2>
         <Segmented<(typeof WHICH)[number]>
           aria-label={t("expired.title")}
           value={shown}
@@ -90,9 +87,11 @@ export function ExpiredLines() {
           empty={<EmptyState title={t("expired.none")} />}
         />
       ) : (
-        <LoadFailed error={list.error} onRetry={list.retry} />
+        <div className="ob-surface">
+          <LoadFailed error={list.error} onRetry={list.retry} />
+        </div>
       )}
-    </section>
+    </div>
   );
 }
 

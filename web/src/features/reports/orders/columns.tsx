@@ -56,7 +56,6 @@ export function reportColumns(
       sorter: true,
       dataIndex: "salesOrderDate",
     },
-    day("shipmentDate"),
     {
       key: "deliveryDate",
       title: t("column.delivery"),
@@ -68,6 +67,7 @@ export function reportColumns(
         </span>
       ),
     },
+    day("shipmentDate"),
     day("shippingDate"),
   ];
 }

@@ -1,0 +1,116 @@
+/** The dashboard follows what others do and opens what is behind its numbers; the report is filtered, exported, cleared. */
+import { readFile } from "node:fs/promises";
+import type { SalesOrder } from "@/contract";
+import { expectAccessible } from "./axe";
+import { expect, test, unique, type Api } from "./fixtures";
+
+/** A day far away that no other order is of. */
+function dayOfItsOwn(): string {
+  const days = Number(unique().slice(-6)) % 20_000;
+  return new Date(Date.UTC(2040, 0, 1 + days)).toISOString().slice(0, 10);
+}
+
+async function orderOf(
+  api: Api,
+  salesOrderDate: string,
+  ...quantities: number[]
+): Promise<SalesOrder> {
+  const [customerId, itemId] = await Promise.all([api.firstId("customers"), api.firstId("items")]);
+  return api.call("POST", "/api/sales-order", {
+    customerId,
+    customerSalesOrderId: `REP-${unique()}`,
+    salesOrderDate,
+    items: quantities.map((quantity) => ({ itemId, quantity })),
+  });
+}
+
+test("the dashboard counts on while others work, and a click opens the orders behind a number", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const boss = await apiOf("boss");
+  const admin = await apiOf("admin");
+  const day = dayOfItsOwn();
+  const first = await orderOf(admin, day, 4);
+  const page = await pageOf("sales");
+  await page.goto(`/#/dashboard?from=${day}&to=${day}`);
+  const statuses = page.getByRole("region", { name: "Órdenes por estado" });
+  await expect(statuses.getByRole("button", { name: /^Nuevo: 1 orden/ })).toBeVisible();
+  await expect(page.getByText("En vivo")).toBeVisible();
+
+  await boss.approve(first.id);
+  await expect(statuses.getByRole("button", { name: /^Aprobada: 1 orden/ })).toBeVisible();
+  await expect(statuses.getByRole("button", { name: /^Nuevo: 0/ })).toBeDisabled();
+  await orderOf(admin, day, 1, 2);
+  await statuses.getByRole("button", { name: /^Nuevo: 1 orden/ }).click();
+
+  const details = page.getByRole("dialog", { name: "Órdenes: Nuevo" });
+  await expect(details.getByRole("row")).toHaveCount(2);
+  await expect(details.getByText("1 de 1")).toBeVisible();
+  await expectAccessible(page, "the details of a status");
+  await details.getByRole("button", { name: "Cerrar" }).click();
+  await expect(details).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`from=${day}`));
+  await expect(page.getByRole("heading", { name: "Entregas vencidas" })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Salidas por proceso/ })).toBeVisible();
+});
+
+test("the report of sales orders is filtered, summed, saved as a file and cleared", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const day = dayOfItsOwn();
+  const order = await orderOf(admin, day, 4, 7);
+  await admin.approve(order.id);
+  const page = await pageOf("sales");
+  await page.goto("/#/reports/sales-orders");
+  await expect(page.getByText("El reporte está vacío")).toBeVisible();
+
+  await page.goto(`/#/reports/sales-orders?from=${day}&to=${day}`);
+  const table = page.getByRole("region", { name: "Reporte de órdenes de venta" });
+  const totals = (name: string) =>
+    page
+      .locator("dl > div")
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .getByRole("definition");
+  await expect(totals("Líneas")).toHaveText("2");
+  await expect(totals("Piezas")).toHaveText("11");
+  await expect(table.getByText(order.customerSalesOrderId)).toHaveCount(2);
+  await page.getByRole("combobox", { name: "Estado" }).click();
+  await page.locator(".ant-select-item-option").filter({ hasText: "Aprobada" }).click();
+  await expect(totals("Piezas")).toHaveText("4");
+  await expect(table.getByText(order.customerSalesOrderId)).toHaveCount(1);
+
+  for (const [kind, name] of [
+    ["XLSX", "sales-orders.xlsx"],
+    ["CSV", "sales-orders.csv"],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one file after the other
+    await page.getByRole("button", { name: "Exportar" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: new RegExp(kind) }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe(name);
+    const bytes = await readFile(await saved.path());
+    if (kind === "XLSX") expect(bytes.subarray(0, 2).toString()).toBe("PK");
+    else expect(bytes.toString("utf8").trim().split("\r\n")).toHaveLength(2);
+    // oxlint-enable no-await-in-loop
+  }
+
+  await page.getByRole("button", { name: "Limpiar" }).click();
+  await expect(page.getByText("El reporte está vacío")).toBeVisible();
+  await expect(page).not.toHaveURL(/from=/);
+});
+
+test("the flow of two periods stands side by side", async ({ pageOf }) => {
+  const page = await pageOf("boss");
+  await page.goto("/#/reports/flow");
+  const period = page.getByRole("region", { name: "Periodo", exact: true });
+  await expect(period.getByRole("img", { name: "Tiempo adentro" })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Comparado con" }).getByRole("table"),
+  ).toBeVisible();
+  await period.getByText("Cifras por día").click();
+  await expect(period.getByRole("columnheader", { name: "Día" })).toBeVisible();
+});
