@@ -4,6 +4,8 @@ from typing import Any
 
 from ninja import NinjaAPI, Router
 
+from project.core.exporting import CONTENT_TYPES
+
 REFUSALS = {
     "400": "malformed_json",
     "401": "unauthenticated",
@@ -17,6 +19,8 @@ REFUSALS = {
     "429": "too_many_attempts",
     "503": "unavailable",
 }
+FILES = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in CONTENT_TYPES.values()}
+"""What a list answers that is asked for as a file."""
 ERROR_SCHEMA = {
     "title": "Error",
     "type": "object",
@@ -61,6 +65,8 @@ def documented(schema: Any, api: NinjaAPI) -> Any:
                     },
                 )
             operation["x-permissions"] = guards.get(operation["operationId"], [])
+            if any(parameter["name"] == "format" for parameter in operation.get("parameters", ())):
+                operation["responses"][200]["content"] |= FILES
             if method in ("post", "put", "delete"):
                 operation.setdefault("parameters", []).extend(_write_headers(method))
     return schema

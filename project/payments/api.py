@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, cast
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query
 from ninja import Status as Answer
@@ -15,6 +16,7 @@ from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match, tag
 from project.payments import present, schemas, selectors, services
+from project.payments.models import Payment
 
 router = domain_router("payments")
 
@@ -67,7 +69,7 @@ def payment_list(request: HttpRequest, response: HttpResponse, query: Query[sche
     auth=Requires(P.ReportPaidOrders),
     operation_id="payment_totals",
 )
-def payment_totals(request: HttpRequest, query: Query[schemas.PaymentQuery]) -> Any:
+def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -> Any:
     """What the payments that match come to; the filters are the list's."""
     sums = selectors.totals(_matching(query))
     return schemas.PaymentTotalsOut(payments=sums.payments, total=sums.total, canceled=sums.canceled)
@@ -107,7 +109,7 @@ def payment_cancel(request: HttpRequest, response: HttpResponse, payment_id: Pat
     return present.payment(payment, caller(request))
 
 
-def _matching(query: schemas.PaymentQuery) -> Any:
+def _matching(query: schemas.PaymentFilters) -> QuerySet[Payment]:
     return selectors.payment_list(
         search=query.search,
         customer_id=query.customer_id,

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from project.core.exporting import ExportQuery
+from project.core.pagination import ListQuery
 from project.core.schemas import UNSET, Day, Id, In, Instant, Money, MoneyIn, Name, Notes, Out, Pieces
 from project.payments.rules import PaymentStatus
 
@@ -29,7 +30,7 @@ class PayableQuery(ExportQuery):
     pending: bool | None = None
 
 
-class PaymentQuery(ExportQuery):
+class PaymentFilters(ListQuery):
     """Filters of payments. `userId` is the payee; `from` and `to` are dates of payments, both included."""
 
     customer_id: QueryId | None = None
@@ -37,6 +38,10 @@ class PaymentQuery(ExportQuery):
     status: PaymentStatus | None = None
     date_from: Day | None = Field(default=None, alias="from")
     date_to: Day | None = Field(default=None, alias="to")
+
+
+class PaymentQuery(PaymentFilters, ExportQuery):
+    """The list of payments, or a file of it."""
 
 
 class PaymentItemIn(In):

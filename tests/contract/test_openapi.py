@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from project import contract
 from project.access.table import P
+from project.core.exporting import CONTENT_TYPES
 from project.core.schemas import In, Out
 from realtime.wire import Wire
 from tests.builders import Shop
@@ -150,3 +151,13 @@ def test_answers_are_camel_case_and_instants_end_in_z(shop: Shop) -> None:
         texts = [part for part in inside(answer.json) if isinstance(part, str)]
         instants = [text for text in texts if re.match(r"\d{4}-\d{2}-\d{2}T", text)]
         assert all(re.fullmatch(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z", text) for text in instants)
+
+
+def test_a_list_that_is_also_a_file_says_so() -> None:
+    kinds = {
+        operation.name: set(operation.description["responses"][200]["content"])
+        for operation in operations()
+        if any(parameter["name"] == "format" for parameter in operation.description.get("parameters", ()))
+    }
+    assert {"payable_list", "payment_list"} <= set(kinds)
+    assert {frozenset(kind) for kind in kinds.values()} == {frozenset({"application/json", *CONTENT_TYPES.values()})}

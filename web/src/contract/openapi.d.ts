@@ -3776,6 +3776,29 @@ export interface components {
             cancel: boolean;
         };
         /**
+         * PaymentFilters
+         * @description Filters of payments. `userId` is the payee; `from` and `to` are dates of payments, both included.
+         */
+        PaymentFilters: {
+            /** Cursor */
+            cursor?: string | null;
+            /** Customerid */
+            customerId?: number | null;
+            /** From */
+            from?: string | null;
+            /** Limit */
+            limit?: number | null;
+            /** Ordering */
+            ordering?: string | null;
+            /** Search */
+            search?: string | null;
+            status?: components["schemas"]["PaymentStatus"] | null;
+            /** To */
+            to?: string | null;
+            /** Userid */
+            userId?: number | null;
+        };
+        /**
          * PaymentIn
          * @description A payment; the date is the plant's today where it is left out, the payee may be nobody in particular.
          */
@@ -3870,7 +3893,7 @@ export interface components {
         };
         /**
          * PaymentQuery
-         * @description Filters of payments. `userId` is the payee; `from` and `to` are dates of payments, both included.
+         * @description The list of payments, or a file of it.
          */
         PaymentQuery: {
             /** Cursor */
@@ -7562,6 +7585,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -13280,6 +13305,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LineReportOut"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -13410,6 +13437,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LineReportOut"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -14531,6 +14560,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LineTotalsOut"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -15045,6 +15076,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PayableOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -15294,6 +15327,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -15529,7 +15564,6 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
-                format?: ("csv" | "xlsx") | null;
                 customerId?: number | null;
                 userId?: number | null;
                 status?: components["schemas"]["PaymentStatus"] | null;
