@@ -57,7 +57,11 @@ const everyRequest: Middleware = {
 };
 
 // Lists are also to be had as files; who asks for one says so by `parseAs`.
-export const api = createClient<paths, "application/json">({ baseUrl: "", fetch: send, Request: ServedRequest });
+export const api = createClient<paths, "application/json">({
+  baseUrl: "",
+  fetch: send,
+  Request: ServedRequest,
+});
 api.use(everyRequest);
 
 /** A key that makes a repeated write harmless: the server answers what the first one answered. */
