@@ -1,7 +1,7 @@
 """How pieces flow through the processes, from the movement records alone (contract, section 6; decision 13)."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from statistics import median, quantiles
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.orders.models import ReleasedDay
+from project.reports import flow
 from project.reports.models import KeptDay
 from project.reports.services import flow_forget, flow_keep
 from tests.builders import Shop, customer, item, process, release, somebody
@@ -61,9 +62,9 @@ def test_a_visit_is_told_on_the_day_it_ended_with_its_time_inside_and_the_wait_b
     order = shop.approved(10)
     visit(shop, order, shop.casting, EIGHT, 2)
     visit(shop, order, shop.polishing, EIGHT + 5 * HOUR, 30)
-    flow = both_ways(shop, f"{FLOW}?{MARCH}")
-    assert (flow["from"], flow["to"]) == ("2026-03-01", "2026-03-31")
-    first, second = flow["days"]
+    told = both_ways(shop, f"{FLOW}?{MARCH}")
+    assert (told["from"], told["to"]) == ("2026-03-01", "2026-03-31")
+    first, second = told["days"]
     assert (first["day"], first["pieces"], first["inside"]) == (
         "2026-03-10",
         10,
@@ -74,8 +75,8 @@ def test_a_visit_is_told_on_the_day_it_ended_with_its_time_inside_and_the_wait_b
     )
     assert (second["day"], second["inside"]["median"]) == ("2026-03-11", 30.0)
     assert second["waited"] == {"count": 1, "median": 3.0, "p90": 3.0}
-    assert flow["total"]["pieces"] == 20
-    assert flow["total"]["inside"] == {"count": 2, "median": 16.0, "p90": 27.2}
+    assert told["total"]["pieces"] == 20
+    assert told["total"]["inside"] == {"count": 2, "median": 16.0, "p90": 27.2}
 
 
 def test_percentiles_are_those_of_the_standard_library_over_days_and_processes(shop: Shop) -> None:
@@ -125,6 +126,25 @@ def test_a_released_visit_is_none_and_one_whose_exit_was_released_is_still_insid
     assert both_ways(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 5
 
 
+def test_a_release_while_its_day_is_being_kept_is_not_lost(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    order = shop.approved(5)
+    visit(shop, order, shop.casting, EIGHT, 2)
+    computed = flow.computed
+
+    def released_behind_its_back(day: date) -> list[flow.Flow]:
+        found = computed(day)
+        if found:
+            release(shop.ana, order, shop.casting)
+        return found
+
+    monkeypatch.setattr(flow, "computed", released_behind_its_back)
+    flow_keep()
+    assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 0
+    flow_keep()
+    assert not ReleasedDay.objects.exists()
+    assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 0
+
+
 def test_a_day_is_kept_when_it_is_over_for_an_hour(shop: Shop) -> None:
     visit(shop, shop.approved(5), shop.casting, EIGHT, 2)
     midnight = clock.end_of(datetime(2026, 3, 10, tzinfo=UTC).date())
@@ -168,8 +188,8 @@ def test_a_process_waits_for_the_exit_of_another_one(shop: Shop) -> None:
     order = shop.approved(2)
     visit(shop, order, shop.casting, EIGHT, 1)
     visit(shop, order, shop.polishing, EIGHT + 3 * HOUR, 1)
-    flow = both_ways(shop, f"{FLOW}?{MARCH}&productionProcessId={shop.polishing.pk}")
-    assert flow["total"]["waited"]["median"] == 2.0
+    told = both_ways(shop, f"{FLOW}?{MARCH}&productionProcessId={shop.polishing.pk}")
+    assert told["total"]["waited"]["median"] == 2.0
 
 
 @pytest.mark.parametrize(
@@ -191,8 +211,8 @@ def test_days_are_the_plants_on_leap_days_and_when_clocks_change(
     if day == "2022-10-29":  # 24 hours before, so that the exit falls in the hour before midnight
         entered = "2022-10-29T05:30:00+00:00"
     visit(shop, shop.approved(1), shop.casting, datetime.fromisoformat(entered), hours)
-    flow = both_ways(shop, f"{FLOW}?from=2020-01-01&to=2026-12-31")
-    assert [(row["day"], row["inside"]["median"]) for row in flow["days"]] == [(day, hours)]
+    told = both_ways(shop, f"{FLOW}?from=2020-01-01&to=2026-12-31")
+    assert [(row["day"], row["inside"]["median"]) for row in told["days"]] == [(day, hours)]
     assert len(read(shop, f"{FLOW}?from={day}&to={day}")["days"]) == 1
 
 
