@@ -36,6 +36,8 @@ export type Address = Schemas["Address"];
 export type Place = Schemas["Place"];
 export type Phone = Schemas["Phone"];
 export type ProductionProcess = Schemas["ProductionProcessOut"];
+/** A piece price that was set, since when and by whom. */
+export type ProcessPrice = Schemas["ProcessPriceOut"];
 export type Item = Schemas["ItemOut"];
 /** An entry of a select box: `?fields=options`. */
 export type Option = Schemas["OptionOut"];

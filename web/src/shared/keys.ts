@@ -18,6 +18,8 @@ export const keys = {
   list: (resource: Resource, query: Query = {}) => [resource, "list", query] as const,
   /** One record. */
   record: (resource: Resource, id: number) => [resource, "record", id] as const,
+  /** The piece prices that a process has had. */
+  prices: (processId: number) => ["production-processes", "prices", processId] as const,
   /** A list that is only read. */
   named: (list: "customer-types" | "tax-sections") => [list, "list"] as const,
   permissions: () => ["permissions"] as const,

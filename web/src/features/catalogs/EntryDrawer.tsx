@@ -71,7 +71,7 @@ interface LoadedProps<R extends Entry, V extends object, B extends object> exten
 
 function Loaded<R extends Entry, V extends object, B extends object>(props: LoadedProps<R, V, B>) {
   const { catalog, record, newest, onExpired, onClose } = props;
-  const { resource, permission, sections, pictured = false, inactive } = catalog;
+  const { resource, permission, sections, pictured = false, inactive, Below } = catalog;
   const { t } = useTranslation(["catalogs", "forms"]);
   const { mutate } = useSWRConfig();
   const mayCreate = useMay(`Create${permission}` as Permission);
@@ -122,6 +122,7 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
     >
       {pictured && <PictureField record={newest} readOnly={!maySave} onExpired={onExpired} />}
       <FormFields<V> sections={sections} />
+      {Below !== undefined && record !== undefined && <Below record={record} />}
     </RecordDrawer>
   );
 }

@@ -7,6 +7,7 @@ import { useMay } from "@/shared/session/session";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { PeopleCount, PeopleSelect } from "./form/PeopleSelect";
+import { PriceHistory } from "./form/PriceHistory";
 
 const ReorderDrawer = lazy(() => import("./reorder/ReorderDrawer"));
 
@@ -46,6 +47,7 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
   valuesOf: ({ name, order, status, price, userIds }) => ({ name, order, status, price, userIds }),
   bodyOf: (values) => ({ ...values, name: values.name.trim() }),
   inactive: { status: false },
+  Below: PriceHistory,
 };
 
 export default function ProductionProcessPage() {

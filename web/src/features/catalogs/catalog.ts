@@ -65,6 +65,8 @@ export interface Catalog<R extends Entry, V extends object, B extends object> {
   pictured?: boolean;
   importable?: boolean;
   width?: number;
+  /** What is told of a record below its fields. */
+  Below?: ComponentType<{ record: R }>;
 }
 
 /** What columns are made with; a column's key is the field the server sorts by. */

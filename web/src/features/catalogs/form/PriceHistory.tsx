@@ -1,0 +1,42 @@
+/** The piece prices that a process has had, the present one first: what left is paid at that of its day. */
+import { useTranslation } from "react-i18next";
+import useSWR from "swr";
+import type { ProcessPrice, ProductionProcess } from "@/contract";
+import { formatMoney } from "@/shared/format/numbers";
+import { formatInstant } from "@/shared/format/plantClock";
+import type { ApiError } from "@/shared/http/ApiError";
+import { api, call, QUIET } from "@/shared/http/client";
+import { useLanguage } from "@/shared/i18n";
+import { keys } from "@/shared/keys";
+
+const SHOWN = 12;
+
+export function PriceHistory({ record }: { record: ProductionProcess }) {
+  const { t } = useTranslation("catalogs");
+  const language = useLanguage();
+  const { data = [] } = useSWR<ProcessPrice[], ApiError>(keys.prices(record.id), () =>
+    call(
+      api.GET("/api/production-processes/{entry_id}/prices", {
+        params: { path: { entry_id: record.id }, query: { limit: SHOWN } },
+        headers: QUIET,
+      }),
+    ),
+  );
+  if (data.length === 0) return null;
+  return (
+    <section className="ob-prices" aria-labelledby="prices">
+      <h3 id="prices">{t("prices.title")}</h3>
+      <ol>
+        {data.map(({ id, price, since, username }) => (
+          <li key={id}>
+            <strong>{formatMoney(price, language)}</strong>
+            <span className="ob-quiet">
+              {t("prices.since", { when: formatInstant(since) })}
+              {username !== null && ` · ${username}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
