@@ -2,7 +2,7 @@
 SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.PHONY: run demo test check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale bench-figures lock setup
+.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale bench-figures lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -14,8 +14,13 @@ setup:
 # What hangs on the sources alone is not done again for the same sources on other servers.
 test: setup
 	@infra/setup/once.sh check $(MAKE) --no-print-directory check
-	@$(MAKE) --no-print-directory unit
+	@infra/setup/walk.sh
+
+without-browser:
 	@infra/setup/once.sh web-unit $(MAKE) --no-print-directory web-unit
+	@$(MAKE) --no-print-directory unit
+
+journeys:
 	@infra/setup/once.sh screens $(MAKE) --no-print-directory e2e PROJECT=screens
 	@$(MAKE) --no-print-directory e2e PROJECT=servers
 
