@@ -43,7 +43,7 @@ def percentile(runs: Iterable[Seconds], percent: int) -> float | None:
         return None
     rank, rest = divmod((sum(map(len, filled)) - 1) * percent, 100)
     below = _ranked(filled, rank)
-    above = _ranked(filled, rank + 1) if rest else below
+    above = _next(filled, rank, below) if rest else below
     return round((below * (100 - rest) + above * rest) / (100 * SECONDS_IN_AN_HOUR), 4)
 
 
@@ -57,3 +57,11 @@ def _ranked(runs: Sequence[Seconds], rank: int) -> int:
         else:
             low = middle + 1
     return low
+
+
+def _next(runs: Sequence[Seconds], rank: int, value: int) -> int:
+    """The value at the rank after `rank`, whose value is `value`."""
+    places = [bisect_right(run, value) for run in runs]
+    if sum(places) > rank + 1:
+        return value
+    return min(run[place] for run, place in zip(runs, places, strict=True) if place < len(run))
