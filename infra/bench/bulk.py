@@ -73,11 +73,10 @@ class Tables:
         self.columns: dict[type[models.Model], list[str]] = {}
 
     def add(self, model: type[models.Model], **values: Any) -> int:
-        """A row; answers its id. Every row of a model names the same columns."""
+        """A row; answers its id. Every row of a model names the same columns, and NULL where it has nothing."""
         self.last[model] += 1
         self.columns.setdefault(model, ["id", *values])
-        texts = (NULL if value is None else str(value) for value in values.values())
-        self.rows[model].append("\t".join((str(self.last[model]), *texts)))
+        self.rows[model].append("\t".join(map(str, (self.last[model], *values.values()))))
         return self.last[model]
 
     def send(self) -> None:
@@ -144,18 +143,18 @@ def _line(shop: Workshop, opened: datetime, numbers: random.Random) -> dict[str,
                 "input_at": at,
                 "input_by_id": worker,
                 "input_notes": "",
-                "output_at": left,
-                "output_by_id": worker if left else None,
+                "output_at": left or NULL,
+                "output_by_id": worker if left else NULL,
                 "output_notes": "",
-                "released_at": None,
-                "released_by_id": None,
+                "released_at": NULL,
+                "released_by_id": NULL,
                 "released_exits": "[]",
-                "price": shop.processes[process].price if left else None,
+                "price": shop.processes[process].price if left else NULL,
                 "quantity_paid": quantity if owed else 0,
             }
         )
         at = (left or now) + timedelta(seconds=int(3_600 * wait))
-    inside_now = bool(records) and records[-1]["output_at"] is None
+    inside_now = bool(records) and records[-1]["output_at"] == NULL
     status = _status(now - opened, len(records), inside_now, place)
     return {
         "item_id": shop.items[numbers.randrange(ITEMS)].pk,
@@ -233,7 +232,7 @@ def _payment(tables: Tables, shop: Workshop, at: datetime, paid: list[tuple[int,
         version=1,
         status="Paid",
         date=min(at.date(), clock.today()),
-        payee_id=None,
+        payee_id=NULL,
         notes="",
         total=sum(amounts),
         created_by_id=shop.workers[0].pk,
