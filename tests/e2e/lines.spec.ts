@@ -144,17 +144,25 @@ test("a scanner that types anywhere on the page opens the line of a sheet", asyn
     return (await api.call<{ code: string }>("GET", sheet)).code;
   };
   const page = await pageOf("admin");
+  // A machine under load types slower than any scanner, and then as a person would: scan it again.
+  const scan = async (position: number) => {
+    const code = await codeOf(position);
+    await expect(async () => {
+      await page.keyboard.type(code, { delay: 0 });
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(
+        new RegExp(`/operations/sales-order/${order.id}/position/${position}$`),
+        { timeout: 3_000 },
+      );
+    }).toPass();
+  };
   await page.goto("/#/operations/sales-orders");
   await page.getByRole("searchbox").first().focus();
-  await page.keyboard.type(await codeOf(2), { delay: 0 });
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/operations/sales-order/${order.id}/position/2$`));
+  await scan(2);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(order.customerSalesOrderId);
 
   // From one sheet to the next, without going back.
-  await page.keyboard.type(await codeOf(1), { delay: 0 });
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/operations/sales-order/${order.id}/position/1$`));
+  await scan(1);
 });
 
 test("a foreign code is refused in words, from the scan dialog as well", async ({ pageOf }) => {
