@@ -13,22 +13,20 @@ from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.pagination import ListQuery, Orderings, announce, paginate
 from project.core.routing import domain_router
-from project.core.schemas import Day, Instant, Out
+from project.core.schemas import DaysQuery, Instant, Out, QueryId
 
 router = domain_router("audit")
 
 ORDERINGS = Orderings(columns={"id": "id", "at": "at"}, default="-id")
 
 
-class AuditQuery(ListQuery):
+class AuditQuery(ListQuery, DaysQuery):
     """Filters: the record (`entity`, `entityId`), the person, the action, plant days `from` and `to` included."""
 
     entity: Annotated[str, Field(max_length=40)] | None = None
-    entity_id: Annotated[int, Field(ge=1, le=2**63 - 1)] | None = None
-    user_id: Annotated[int, Field(ge=1, le=2**63 - 1)] | None = None
+    entity_id: QueryId | None = None
+    user_id: QueryId | None = None
     action: Annotated[str, Field(max_length=40)] | None = None
-    date_from: Day | None = Field(default=None, alias="from")
-    date_to: Day | None = Field(default=None, alias="to")
 
 
 class ChangeOut(Out):

@@ -66,7 +66,10 @@ Day = Annotated[date, BeforeValidator(_plain_date)]
 Instant = Annotated[datetime, PlainSerializer(utc_z, return_type=str)]
 """ISO 8601 in UTC ending in Z, to the millisecond."""
 
-Id = Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)]
+MOST_ID = 2**63 - 1
+Id = Annotated[int, Field(strict=True, ge=1, le=MOST_ID)]
+QueryId = Annotated[int, Field(ge=1, le=MOST_ID)]
+"""An id in an address, where every number is written as a text."""
 Pieces = Annotated[int, Field(strict=True, ge=1, le=10_000_000)]
 """Whole pieces, 1 to ten million."""
 Flag = Annotated[bool, Field(strict=True)]
@@ -83,6 +86,16 @@ ShortText = Annotated[str, Field(max_length=200)]
 LongText = Annotated[str, Field(max_length=4_000)]
 Notes = Annotated[str, Field(max_length=200)]
 """Notes of orders, lines and movements: at most 200 characters (specification 2, section 5)."""
+
+
+class DaysQuery(BaseModel):
+    """A filter by days, both included: `from` and `to`."""
+
+    model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
+
+    date_from: Day | None = Field(default=None, alias="from")
+    date_to: Day | None = Field(default=None, alias="to")
+
 
 UNSET: Any = None
 """The default of a field that may be left out although null is not one of its values."""

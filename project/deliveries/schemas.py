@@ -13,6 +13,7 @@ from project.core.schemas import (
     UNSET,
     CentsIn,
     Day,
+    DaysQuery,
     Flag,
     Id,
     In,
@@ -23,6 +24,7 @@ from project.core.schemas import (
     Out,
     Percentage,
     Pieces,
+    QueryId,
     changes,
 )
 from project.deliveries.rules import DeliveryStatus
@@ -156,17 +158,15 @@ class BillableOut(Out):
     delivery_date: date | None
 
 
-class DeliveryQuery(ExportQuery):
+class DeliveryQuery(ExportQuery, DaysQuery):
     """Filters of the bills; `from` and `to` are their dates, both included."""
 
     status: DeliveryStatus | None = None
-    customer_id: int | None = Field(default=None, ge=1, le=2**63 - 1)
-    company_id: int | None = Field(default=None, ge=1, le=2**63 - 1)
-    date_from: Day | None = Field(default=None, alias="from")
-    date_to: Day | None = Field(default=None, alias="to")
+    customer_id: QueryId | None = None
+    company_id: QueryId | None = None
 
 
 class BillableQuery(ListQuery):
     """Filters of what can be billed."""
 
-    customer_id: int | None = Field(default=None, ge=1, le=2**63 - 1)
+    customer_id: QueryId | None = None

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from project.access.table import P
 from project.core.options import OptionsQuery
-from project.core.schemas import Flag, Id, In, Name, Out, ShortText, changes
+from project.core.schemas import MOST_ID, Flag, Id, In, Name, Out, QueryId, ShortText, changes
 
 _ID = re.compile(r"[1-9][0-9]{0,17}")
 # A local part, domain labels, a top-level domain; deliberately wider than the specified client's own check.
@@ -84,7 +84,7 @@ SubjectId = Annotated[
     WithJsonSchema(
         {
             "anyOf": [
-                {"type": "integer", "minimum": 1, "maximum": 2**63 - 1},
+                {"type": "integer", "minimum": 1, "maximum": MOST_ID},
                 {"type": "string", "pattern": r"^[1-9]\d{0,17}$"},
             ],
         }
@@ -126,7 +126,7 @@ class UserQuery(OptionsQuery):
     active: bool | None = None
     locked: bool | None = None
     user_type: Literal["Internal", "Customer"] | None = None
-    role_id: Annotated[int, Field(ge=1, le=2**63 - 1)] | None = None
+    role_id: QueryId | None = None
 
 
 class UserIn(In):

@@ -7,7 +7,7 @@ from ninja import Path
 
 from project.access.guard import SignedIn, caller
 from project.core.routing import domain_router
-from project.core.schemas import Instant, Out
+from project.core.schemas import MOST_ID, Instant, Out
 from project.notifications import selectors, services
 from project.notifications.rules import Kind
 from project.notifications.selectors import Notification
@@ -47,7 +47,7 @@ def unread(request: HttpRequest, response: HttpResponse) -> Any:
 
 
 @router.post("/{int:notification_id}/read", response=NotificationOut, auth=SignedIn(), operation_id="notification_read")
-def read(request: HttpRequest, notification_id: Annotated[int, Path(ge=0, le=2**63 - 1)]) -> Any:
+def read(request: HttpRequest, notification_id: Annotated[int, Path(ge=0, le=MOST_ID)]) -> Any:
     """Mark one as read."""
     return _present(services.notification_read(notification_id=notification_id, by=caller(request)), read=True)
 

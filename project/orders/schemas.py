@@ -6,7 +6,21 @@ from typing import Literal
 from pydantic import Field
 
 from project.core.pagination import ListQuery
-from project.core.schemas import UNSET, Day, Flag, Id, In, Instant, Name, Notes, Out, Pieces, changes
+from project.core.schemas import (
+    UNSET,
+    Day,
+    DaysQuery,
+    Flag,
+    Id,
+    In,
+    Instant,
+    Name,
+    Notes,
+    Out,
+    Pieces,
+    QueryId,
+    changes,
+)
 from project.orders.rules import Status
 from realtime.events import ProcessName, ProcessRecord
 
@@ -171,19 +185,17 @@ class OrderOut(Out):
     actions: OrderActions
 
 
-class OrderQuery(ListQuery):
+class OrderQuery(ListQuery, DaysQuery):
     """Filters of the order list; `from` and `to` are order dates, both included."""
 
     status: Status | None = None
-    customer_id: int | None = Field(default=None, ge=1, le=2**63 - 1)
-    date_from: Day | None = Field(default=None, alias="from")
-    date_to: Day | None = Field(default=None, alias="to")
+    customer_id: QueryId | None = None
 
 
 class LineQuery(OrderQuery):
     """Filters of the list of all lines. `productionProcessId`: pieces inside it now; `late`: open past its date."""
 
-    production_process_id: int | None = Field(default=None, ge=1, le=2**63 - 1)
+    production_process_id: QueryId | None = None
     late: bool | None = None
 
 

@@ -7,16 +7,28 @@ from pydantic import Field
 
 from project.core.exporting import ExportQuery
 from project.core.pagination import ListQuery
-from project.core.schemas import UNSET, Day, Id, In, Instant, Money, MoneyIn, Name, Notes, Out, Pieces
+from project.core.schemas import (
+    UNSET,
+    Day,
+    DaysQuery,
+    Id,
+    In,
+    Instant,
+    Money,
+    MoneyIn,
+    Name,
+    Notes,
+    Out,
+    Pieces,
+    QueryId,
+)
 from project.payments.rules import PaymentStatus
 
 ITEMS = 1_000
 """Records that one payment can pay: more than a workshop leaves behind in a week."""
 
-QueryId = Annotated[int, Field(ge=1, le=2**63 - 1)]
 
-
-class PayableQuery(ExportQuery):
+class PayableQuery(ExportQuery, DaysQuery):
     """Filters of what left a process. `userId` took it out; `from` and `to` are days of the exit, both included.
 
     `pending`: true for what is left to pay, false for what is paid whole.
@@ -25,19 +37,15 @@ class PayableQuery(ExportQuery):
     customer_id: QueryId | None = None
     production_process_id: QueryId | None = None
     user_id: QueryId | None = None
-    date_from: Day | None = Field(default=None, alias="from")
-    date_to: Day | None = Field(default=None, alias="to")
     pending: bool | None = None
 
 
-class PaymentFilters(ListQuery):
+class PaymentFilters(ListQuery, DaysQuery):
     """Filters of payments. `userId` is the payee; `from` and `to` are dates of payments, both included."""
 
     customer_id: QueryId | None = None
     user_id: QueryId | None = None
     status: PaymentStatus | None = None
-    date_from: Day | None = Field(default=None, alias="from")
-    date_to: Day | None = Field(default=None, alias="to")
 
 
 class PaymentQuery(PaymentFilters, ExportQuery):

@@ -15,7 +15,7 @@ from project.core.errors import InvalidFields
 from project.core.exporting import ExportQuery, export
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
-from project.core.schemas import Day
+from project.core.schemas import MOST_ID, Day, DaysQuery
 from project.core.validation import code_of
 from project.orders.models import Line
 from project.orders.rules import Status
@@ -31,7 +31,7 @@ ALL = "all"
 DATES = "/start-date/{start_date}/end-date/{end_date}"
 USUAL_DAYS = 30
 MOST_DAYS_AGO = 36_500
-PathId = Annotated[int, Path(), Field(ge=0, le=schemas.MOST_ID)]
+PathId = Annotated[int, Path(), Field(ge=0, le=MOST_ID)]
 _DAY: TypeAdapter[date] = TypeAdapter(Day)
 
 
@@ -151,15 +151,15 @@ def expired_within(
 
 
 @router.get("/throughput", response=list[schemas.ThroughputOut], auth=DASHBOARD, operation_id="dashboard_throughput")
-def throughput(request: HttpRequest, query: Query[schemas.FlowDays]) -> Any:
-    """What came out of each process in these days, and how long it had been inside."""
+def throughput(request: HttpRequest, query: Query[DaysQuery]) -> Any:
+    """What came out of each process in these days (the last thirty, left out), and how long it had been inside."""
     first, last = _flow_days(query)
     return present.throughput(flow.flows(first=first, last=last, waits=False))
 
 
 @router.get("/flow", response=schemas.FlowOut, auth=ANALYSIS, operation_id="report_flow")
 def flow_by_day(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
-    """Day by day how long pieces were inside and how long they had waited, from the movement records alone."""
+    """Day by day (the last thirty, left out): how long pieces were inside, and how long they had waited."""
     first, last = _flow_days(query)
     found = flow.flows(
         first=first,
@@ -194,7 +194,7 @@ def _expired(request: HttpRequest, response: HttpResponse, query: ListQuery, row
     return [present.line(row) for row in announce(page, request, response)]
 
 
-def _flow_days(query: schemas.FlowDays) -> tuple[date, date]:
+def _flow_days(query: DaysQuery) -> tuple[date, date]:
     last = query.date_to or max(clock.today(), query.date_from or clock.today())
     first = query.date_from or last - timedelta(days=min(USUAL_DAYS, last.toordinal()) - 1)
     rules.check_days(first, last, name="to", most=rules.MOST_DAYS)

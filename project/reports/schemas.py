@@ -3,22 +3,18 @@
 from datetime import date
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from project.core.exporting import ExportQuery
-from project.core.schemas import Day, Out
+from project.core.schemas import MOST_ID, DaysQuery, Out, QueryId
 from project.orders.rules import Status
 
-MOST_ID = 2**63 - 1
 
-
-class LineReportQuery(ExportQuery):
+class LineReportQuery(ExportQuery, DaysQuery):
     """The report's filters; `from` and `to` are order dates, both included. Customer 0 and status `all` mean all."""
 
     status: Status | Literal["all"] | None = None
     customer_id: int | None = Field(default=None, ge=0, le=MOST_ID)
-    date_from: Day | None = Field(default=None, alias="from")
-    date_to: Day | None = Field(default=None, alias="to")
 
 
 class LineReportRow(Out):
@@ -90,21 +86,12 @@ class ExpiredCountOut(Out):
     days: int
 
 
-class FlowDays(BaseModel):
-    """Plant days, both included; the last thirty where they are left out."""
-
-    model_config = ConfigDict(validate_by_alias=True)
-
-    date_from: Day | None = Field(default=None, alias="from")
-    date_to: Day | None = Field(default=None, alias="to")
-
-
-class FlowQuery(FlowDays):
+class FlowQuery(DaysQuery):
     """Whose flow: a process's, a customer's, a product's, what all of them leave, or the whole workshop's."""
 
-    production_process_id: int | None = Field(default=None, ge=1, le=MOST_ID, alias="productionProcessId")
-    customer_id: int | None = Field(default=None, ge=1, le=MOST_ID, alias="customerId")
-    item_id: int | None = Field(default=None, ge=1, le=MOST_ID, alias="itemId")
+    production_process_id: QueryId | None = None
+    customer_id: QueryId | None = None
+    item_id: QueryId | None = None
 
 
 class SpreadOut(Out):

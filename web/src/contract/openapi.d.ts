@@ -936,7 +936,7 @@ export interface paths {
         };
         /**
          * Flow By Day
-         * @description Day by day how long pieces were inside and how long they had waited, from the movement records alone.
+         * @description Day by day (the last thirty, left out): how long pieces were inside, and how long they had waited.
          */
         get: operations["report_flow"];
         put?: never;
@@ -1076,7 +1076,7 @@ export interface paths {
         };
         /**
          * Throughput
-         * @description What came out of each process in these days, and how long it had been inside.
+         * @description What came out of each process in these days (the last thirty, left out), and how long it had been inside.
          */
         get: operations["dashboard_throughput"];
         put?: never;
@@ -2377,6 +2377,16 @@ export interface components {
             version: number;
         };
         /**
+         * DaysQuery
+         * @description A filter by days, both included: `from` and `to`.
+         */
+        DaysQuery: {
+            /** From */
+            from?: string | null;
+            /** To */
+            to?: string | null;
+        };
+        /**
          * DeliveryActions
          * @description What the caller may do with the delivery next.
          */
@@ -2738,16 +2748,6 @@ export interface components {
             /** Pieces */
             pieces: number;
             waited: components["schemas"]["SpreadOut"];
-        };
-        /**
-         * FlowDays
-         * @description Plant days, both included; the last thirty where they are left out.
-         */
-        FlowDays: {
-            /** From */
-            from?: string | null;
-            /** To */
-            to?: string | null;
         };
         /**
          * FlowOut
@@ -4568,6 +4568,8 @@ export interface operations {
     audit_list: {
         parameters: {
             query?: {
+                from?: string | null;
+                to?: string | null;
                 limit?: number | null;
                 cursor?: string | null;
                 search?: string | null;
@@ -4576,8 +4578,6 @@ export interface operations {
                 entityId?: number | null;
                 userId?: number | null;
                 action?: string | null;
-                from?: string | null;
-                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -7561,6 +7561,8 @@ export interface operations {
     delivery_search: {
         parameters: {
             query?: {
+                from?: string | null;
+                to?: string | null;
                 limit?: number | null;
                 cursor?: string | null;
                 search?: string | null;
@@ -7569,8 +7571,6 @@ export interface operations {
                 status?: components["schemas"]["DeliveryStatus"] | null;
                 customerId?: number | null;
                 companyId?: number | null;
-                from?: string | null;
-                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -13282,6 +13282,8 @@ export interface operations {
     report_sales_orders: {
         parameters: {
             query?: {
+                from?: string | null;
+                to?: string | null;
                 limit?: number | null;
                 cursor?: string | null;
                 search?: string | null;
@@ -13289,8 +13291,6 @@ export interface operations {
                 format?: ("csv" | "xlsx") | null;
                 status?: components["schemas"]["Status"] | "all" | null;
                 customerId?: number | null;
-                from?: string | null;
-                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -14537,6 +14537,8 @@ export interface operations {
     report_sales_orders_totals: {
         parameters: {
             query?: {
+                from?: string | null;
+                to?: string | null;
                 limit?: number | null;
                 cursor?: string | null;
                 search?: string | null;
@@ -14544,8 +14546,6 @@ export interface operations {
                 format?: ("csv" | "xlsx") | null;
                 status?: components["schemas"]["Status"] | "all" | null;
                 customerId?: number | null;
-                from?: string | null;
-                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -14668,14 +14668,14 @@ export interface operations {
     sales_order_list: {
         parameters: {
             query?: {
+                from?: string | null;
+                to?: string | null;
                 limit?: number | null;
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
                 status?: components["schemas"]["Status"] | null;
                 customerId?: number | null;
-                from?: string | null;
-                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -14921,14 +14921,14 @@ export interface operations {
     sales_order_position_list: {
         parameters: {
             query?: {
+                from?: string | null;
+                to?: string | null;
                 limit?: number | null;
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
                 status?: components["schemas"]["Status"] | null;
                 customerId?: number | null;
-                from?: string | null;
-                to?: string | null;
                 productionProcessId?: number | null;
                 late?: boolean | null;
             };
@@ -15051,6 +15051,8 @@ export interface operations {
     payable_list: {
         parameters: {
             query?: {
+                from?: string | null;
+                to?: string | null;
                 limit?: number | null;
                 cursor?: string | null;
                 search?: string | null;
@@ -15059,8 +15061,6 @@ export interface operations {
                 customerId?: number | null;
                 productionProcessId?: number | null;
                 userId?: number | null;
-                from?: string | null;
-                to?: string | null;
                 pending?: boolean | null;
             };
             header?: never;
@@ -15303,6 +15303,8 @@ export interface operations {
     payment_list: {
         parameters: {
             query?: {
+                from?: string | null;
+                to?: string | null;
                 limit?: number | null;
                 cursor?: string | null;
                 search?: string | null;
@@ -15311,8 +15313,6 @@ export interface operations {
                 customerId?: number | null;
                 userId?: number | null;
                 status?: components["schemas"]["PaymentStatus"] | null;
-                from?: string | null;
-                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -15560,6 +15560,8 @@ export interface operations {
     payment_totals: {
         parameters: {
             query?: {
+                from?: string | null;
+                to?: string | null;
                 limit?: number | null;
                 cursor?: string | null;
                 search?: string | null;
@@ -15567,8 +15569,6 @@ export interface operations {
                 customerId?: number | null;
                 userId?: number | null;
                 status?: components["schemas"]["PaymentStatus"] | null;
-                from?: string | null;
-                to?: string | null;
             };
             header?: never;
             path?: never;
