@@ -82,6 +82,12 @@ class AlreadyExists(Refusal):
         super().__init__(errors=[FieldError(name, "already_exists")], field=name)
 
 
+class AlreadyCanceled(Refusal):
+    """What was to be changed, billed or canceled is canceled, which is final."""
+
+    code = "already_canceled"
+
+
 class InUse(Refusal):
     """What was to be deleted is in use; `by` names what uses it and how often."""
 

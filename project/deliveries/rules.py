@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from project.core.errors import InvalidFields, Refusal
+from project.core.errors import AlreadyCanceled, InvalidFields, Refusal
 from project.core.money import cents
 
 
@@ -31,10 +31,6 @@ class QuantityExceedsRemaining(Refusal):
 
 class AlreadyBilled(Refusal):
     code = "already_billed"
-
-
-class AlreadyCanceled(Refusal):
-    code = "already_canceled"
 
 
 class NoLines(InvalidFields):

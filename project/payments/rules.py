@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from project.core.errors import FieldError, InvalidFields, Refusal
+from project.core.errors import AlreadyCanceled, FieldError, InvalidFields, Refusal
 from project.core.money import MOST, cents
 from project.orders.rules import StillInside
 
@@ -25,10 +25,6 @@ class ExceedsRemaining(Refusal):
 
 class RecordReleased(Refusal):
     code = "record_released"
-
-
-class AlreadyCanceled(Refusal):
-    code = "already_canceled"
 
 
 @dataclass(frozen=True)
