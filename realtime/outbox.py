@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +16,15 @@ from realtime.models import OutboxCounter, OutboxEvent
 KEEP = timedelta(days=2)
 """How long an event stays: longer than any client waits before it loads afresh."""
 
+
+@dataclass(frozen=True)
+class Personal:
+    """A personal event and its one receiver."""
+
+    event: Event
+    to_user: int
+
+
 _TAKE_IDS = f"UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + %s WHERE id = 1 RETURNING last_id"  # noqa: S608
 
 
@@ -25,22 +35,23 @@ def record(event: Event, *, by: Actor | None, to_user: int | None = None) -> int
     commit order. `to_user` names the one receiver of a personal event, and of no other.
     Raises TransactionManagementError outside a transaction, ValueError for a wrong receiver.
     """
-    return record_all([event], by=by, to_user=to_user)
+    return record_all([event if to_user is None else Personal(event, to_user)], by=by)
 
 
-def record_all(events: Sequence[Event], *, by: Actor | None, to_user: int | None = None) -> int:
+def record_all(events: Sequence[Event | Personal], *, by: Actor | None) -> int:
     """As `record`, for several events one after the other; 2 queries whatever the number, none for none.
 
     Returns the last one's id.
     """
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("an event is recorded in the transaction of its change")
-    for event in events:
+    told = [(one.event, one.to_user) if isinstance(one, Personal) else (one, None) for one in events]
+    for event, to_user in told:
         if bool(event.readers()) == (to_user is not None):
             raise ValueError(f"{event.type} is {'for its audience' if event.readers() else 'for one user'}")
-    if not events:
+    if not told:
         return 0
-    last, at = _take_ids(len(events)), clock.now()
+    last, at = _take_ids(len(told)), clock.now()
     rows = [
         OutboxEvent(
             id=number,
@@ -52,7 +63,7 @@ def record_all(events: Sequence[Event], *, by: Actor | None, to_user: int | None
             ),
             created_at=at,
         )
-        for number, event in enumerate(events, start=last - len(events) + 1)
+        for number, (event, to_user) in enumerate(told, start=last - len(told) + 1)
     ]
     OutboxEvent.objects.bulk_create(rows)
     transaction.on_commit(wakeup.wake, robust=True)

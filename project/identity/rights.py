@@ -31,9 +31,9 @@ def take_turn(by: Principal) -> Principal:
 
 @contextmanager
 def told_to_whom_they_concern(user_ids: Iterable[int], by: Principal | None) -> Iterator[None]:
-    """Send `permissions.changed` to those of these users whose rights are others after the block. 4 queries and 3
-    for each of them."""
-    concerned = list(user_ids)
+    """Send `permissions.changed` to those of these users whose rights are others after the block, by their ids.
+    At most 6 queries."""
+    concerned = sorted(user_ids)
     before = _rights_of(concerned)
     yield
     after = _rights_of(concerned)
@@ -43,8 +43,8 @@ def told_to_whom_they_concern(user_ids: Iterable[int], by: Principal | None) -> 
 
 def changed_for(user_ids: Iterable[int], by: Principal | None) -> None:
     """Send `permissions.changed` to these users: their browsers ask anew what they may do."""
-    for user_id in user_ids:
-        outbox.record(PermissionsChanged(data=IdData(id=user_id)), by=Actor.of(by) if by else None, to_user=user_id)
+    told = [outbox.Personal(PermissionsChanged(data=IdData(id=user_id)), user_id) for user_id in user_ids]
+    outbox.record_all(told, by=Actor.of(by) if by else None)
 
 
 def _rights_of(user_ids: list[int]) -> Rights:

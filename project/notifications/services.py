@@ -58,7 +58,7 @@ def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -
     )
     outbox.record_all([_created(one) for one in untold if standing], by=None)
     read = [NotificationRead(data=IdData(id=one.cause.notification_id)) for one in notifications]
-    outbox.record_all(read, by=Actor.of(by), to_user=by.user_id)
+    outbox.record_all([outbox.Personal(event, by.user_id) for event in read], by=Actor.of(by))
 
 
 def _announced(notifications: Sequence[Notification]) -> dict[tuple[str, int], int]:

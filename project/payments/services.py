@@ -136,8 +136,7 @@ def _tell(payment: Payment, by: Principal) -> None:
     """Tell the screens of payments, and each earner, who need not see any."""
     items = list(payment.items.all())
     orders = sorted({item.record.line.order_id for item in items})
-    actor = Actor.of(by)
     data = PaymentData(id=payment.pk, status=payment.status, sales_order_ids=orders)
-    outbox.record(PaymentChanged(data=data), by=actor)
-    for earner in sorted({item.earner_id for item in items}):
-        outbox.record(EarningsChanged(data=IdData(id=earner)), by=actor, to_user=earner)
+    earners = sorted({item.earner_id for item in items})
+    earned = [outbox.Personal(EarningsChanged(data=IdData(id=earner)), earner) for earner in earners]
+    outbox.record_all([PaymentChanged(data=data), *earned], by=Actor.of(by))

@@ -80,6 +80,16 @@ def test_recording_costs_two_queries(django_assert_num_queries: DjangoAssertNumQ
 
 
 @pytest.mark.django_db
+def test_events_for_several_people_cost_two_queries_too(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    first = commit(line_moved())
+    personal = [outbox.Personal(PermissionsChanged(data=IdData(id=one)), one) for one in (4, 5, 6)]
+    with transaction.atomic(), django_assert_num_queries(2):
+        outbox.record_all([line_moved(), *personal], by=SOMEBODY)
+    told = OutboxEvent.objects.filter(id__gt=first).order_by("id")
+    assert list(told.values_list("to_user", flat=True)) == [None, 4, 5, 6]
+
+
+@pytest.mark.django_db
 def test_the_first_event_of_an_emptied_database_makes_the_counter() -> None:
     OutboxCounter.objects.all().delete()
     assert commit(line_moved()) == 1
