@@ -45,7 +45,9 @@ def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[s
         date_to=query.date_to,
     )
     if query.format:
-        return export(request, rows, query, selectors.DELIVERY_ORDERINGS, present.COLUMNS, "bills")
+        return export(
+            request, rows.prefetch_related(None), query, selectors.DELIVERY_ORDERINGS, present.COLUMNS, "bills"
+        )
     page = paginate(rows, query, selectors.DELIVERY_ORDERINGS)
     return [present.delivery(row, caller(request)) for row in announce(page, request, response)]
 

@@ -20,7 +20,7 @@ from project.core.money import MOST
 from project.deliveries import rules, trail
 from project.deliveries.models import Delivery, DeliveryLine
 from project.deliveries.rules import Deed, DeliveryStatus
-from project.deliveries.selectors import delivery_get
+from project.deliveries.selectors import deliveries, delivery_get
 from project.orders import billing
 from project.orders.billing import Place
 from project.orders.models import Line
@@ -74,8 +74,8 @@ def delivery_create(*, header: DeliveryFields, lines: list[Wanted], pre_bill: bo
         **_defaults(header, found),
     )
     _refuse_unknown(header)
-    _write(delivery, lines, found)
-    events = [] if pre_bill else _bill(delivery, found, by)
+    rows = _write(delivery, lines, found)
+    events = [] if pre_bill else _bill(delivery, rows, by)
     return _told(delivery, "created" if pre_bill else "billed", None, events, by)
 
 
@@ -102,8 +102,8 @@ def delivery_change(
     _refuse_unknown(header)
     for name, value in header.items():
         setattr(delivery, name, value)
-    _write(delivery, wanted, found)
-    events = [] if pre_bill else _bill(delivery, found, by)
+    rows = _write(delivery, wanted, found)
+    events = [] if pre_bill else _bill(delivery, rows, by)
     return _told(delivery, "changed" if pre_bill else "billed", before, events, by)
 
 
@@ -129,7 +129,7 @@ def delivery_cancel(*, delivery_id: int, by: Principal, expected: frozenset[int]
 
 
 def _for_update(delivery_id: int) -> Delivery:
-    delivery = Delivery.objects.select_for_update(of=("self",)).select_related("company").filter(pk=delivery_id).first()
+    delivery = deliveries().select_for_update(of=("self",)).filter(pk=delivery_id).first()
     if delivery is None:
         raise NotFound
     return delivery
@@ -137,10 +137,8 @@ def _for_update(delivery_id: int) -> Delivery:
 
 def _wanted(delivery: Delivery) -> list[Wanted]:
     return [
-        Wanted(*row)
-        for row in delivery.lines.order_by("place").values_list(
-            "line__order", "line__position", "quantity", "price", "tax_amount"
-        )
+        Wanted(row.line.order_id, row.line.position, row.quantity, row.price, row.tax_amount)
+        for row in delivery.lines.all()
     ]
 
 
@@ -183,8 +181,8 @@ def _refuse_unknown(header: DeliveryFields) -> None:
         raise InvalidFields(errors=errors)
 
 
-def _write(delivery: Delivery, wanted: list[Wanted], found: dict[Place, Line]) -> None:
-    """Store the delivery with its lines and what they come to. Raises `MixedCustomers`, `InvalidFields`."""
+def _write(delivery: Delivery, wanted: list[Wanted], found: dict[Place, Line]) -> list[DeliveryLine]:
+    """Store the delivery with what it comes to, and its lines, returned. Raises `MixedCustomers`, `InvalidFields`."""
     strangers = [
         FieldError(f"lines.{index}.position", "mixed_customers")
         for index, one in enumerate(wanted)
@@ -222,10 +220,10 @@ def _write(delivery: Delivery, wanted: list[Wanted], found: dict[Place, Line]) -
     delivery.lines.all().delete()
     for row in rows:
         row.delivery = delivery
-    DeliveryLine.objects.bulk_create(rows)
+    return DeliveryLine.objects.bulk_create(rows)
 
 
-def _bill(delivery: Delivery, found: dict[Place, Line], by: Principal) -> list[Event]:
+def _bill(delivery: Delivery, rows: list[DeliveryLine], by: Principal) -> list[Event]:
     """Make a bill of a written delivery whose orders are locked, and give it its company's next number.
 
     Raises `CommercialAddressRequired`, `GuideNumberRequired`, `LineNotDone`, `QuantityExceedsRemaining`.
@@ -244,11 +242,9 @@ def _bill(delivery: Delivery, found: dict[Place, Line], by: Principal) -> list[E
         raise rules.CommercialAddressRequired(errors=missing)
     if not delivery.guide_number:
         raise rules.GuideNumberRequired(errors=[FieldError("guideNumber", "guide_number_required")])
-    rows = list(delivery.lines.order_by("place"))
-    by_id = {line.pk: line for line in found.values()}
     not_done, exceeding = [], []
     for index, row in enumerate(rows):
-        line = by_id[row.line_id]
+        line = row.line
         left = line.quantity - line.quantity_billed
         if line.status not in (Status.Done, Status.Invoiced):
             not_done.append(FieldError(f"lines.{index}.position", "line_not_done"))
@@ -262,7 +258,7 @@ def _bill(delivery: Delivery, found: dict[Place, Line], by: Principal) -> list[E
     delivery.number, delivery.status = (last or 0) + 1, DeliveryStatus.Billed
     delivery.billed_at, delivery.billed_by_id = clock.now(), by.user_id
     delivery.save()
-    return [*billing.bill({by_id[row.line_id]: row.quantity for row in rows}, by=by)]
+    return [*billing.bill({row.line: row.quantity for row in rows}, by=by)]
 
 
 def _has_address(address: dict[str, str] | None) -> bool:

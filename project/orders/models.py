@@ -22,7 +22,7 @@ LEFT_TO_PAY = CLOSED & Q(quantity_paid__lt=F("quantity"))
 
 
 class SalesOrder(Versioned):
-    """A customer's order. `status` is derived from the lines (`services.refresh_order`), stored to filter by it."""
+    """A customer's order. `status` is derived from the lines (`movements.refresh_orders`), stored to filter by it."""
 
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="sales_orders")
     customer_sales_order_id = models.CharField(max_length=NOTES)

@@ -42,14 +42,20 @@ def line_for_update(order_id: int, position: int, expected: frozenset[int] | Non
     return line
 
 
-def refresh_order(order: SalesOrder) -> None:
-    """Derive the order's status from its lines and store it where it changed. 1 or 2 queries."""
-    statuses = Line.objects.filter(order=order).values_list("status", flat=True).distinct()
-    derived = rules.order_status(Status(status) for status in statuses)
-    if derived != order.status:
-        order.status = derived
-        order.version += 1
-        order.save(update_fields=["status", "version"])
+def refresh_orders(*orders: SalesOrder) -> None:
+    """Derive each order's status from its lines and store it where it changed. 1 or 2 queries."""
+    statuses: dict[int, list[Status]] = {order.pk: [] for order in orders}
+    for order_id, status in Line.objects.filter(order__in=orders).values_list("order_id", "status").distinct():
+        statuses[order_id].append(Status(status))
+    changed = []
+    for order in orders:
+        derived = rules.order_status(statuses[order.pk])
+        if derived != order.status:
+            order.status = derived
+            order.version += 1
+            changed.append(order)
+    if changed:
+        SalesOrder.objects.bulk_update(changed, ["status", "version"])
 
 
 @transaction.atomic
@@ -91,7 +97,7 @@ def move_in(
     line.status = Status.InProcess
     line.save(update_fields=["quantity_inside", "status", "version"])
     if started:
-        refresh_order(line.order)
+        refresh_orders(line.order)
     records.insert(0, record)
     trail.line(line, "in", before=before, by=by, process=process.name)
     outbox.record(LineMoved(data=live.line_data(line, records, [record])), by=Actor.of(by))

@@ -16,7 +16,7 @@ from project.core.errors import FieldError, InvalidFields, NotFound
 from project.orders import events as live
 from project.orders import rules, trail
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.movements import line_for_update, refresh_order
+from project.orders.movements import line_for_update, refresh_orders
 from project.orders.rules import Status
 from project.orders.selectors import line_get, most_in_one_process, order_get, records_newest_first
 from realtime import outbox
@@ -98,7 +98,7 @@ def order_change(
     for line in added:
         trail.line(line, "created", before=None, by=by)
     if added:
-        refresh_order(order)
+        refresh_orders(order)
     changed = order_get(order.pk)
     if header:
         trail.order(changed, "changed", before=before, by=by)
@@ -174,7 +174,7 @@ def line_change_status(
         Status(line.status), Status(line.order.status), status, quantity_inside=line.quantity_inside
     )
     line.save(update_fields=["status", "version"])
-    refresh_order(line.order)
+    refresh_orders(line.order)
     trail.line(line, "status", before=before, by=by)
     changed = line_get(order_id, position)
     outbox.record(LineStatusChanged(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))

@@ -5,7 +5,8 @@ import io
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
 from project.access.table import P
@@ -270,6 +271,19 @@ def test_lists_of_bills_are_constant_in_queries(shop: Shop, django_assert_max_nu
     for limit in (1, 50):
         with django_assert_max_num_queries(6):
             assert len(shop.ana.get(f"{PATH}/search?limit={limit}").json) == limit
+
+
+def test_a_bill_of_many_lines_takes_no_more_queries_than_one_of_two(shop: Shop) -> None:
+    asking = []
+    for lines in (2, 9):
+        orders = [done(shop, *[1] * lines) for _ in range(2)]
+        places = [of(order, position) for order in orders for position in range(1, lines + 1)]
+        with CaptureQueriesContext(connection) as queries:
+            delivery = billed(shop, *places)
+        with CaptureQueriesContext(connection) as canceling:
+            assert shop.ana.delete(f"{PATH}/{delivery['id']}").status == 200
+        asking.append((len(queries), len(canceling)))
+    assert asking[0] == asking[1]
 
 
 def test_each_deed_has_its_permission(shop: Shop) -> None:
