@@ -9,6 +9,7 @@ import { useRecord } from "@/shared/hooks/useRecord";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useMay } from "@/shared/session/session";
 import type { Columns } from "@/shared/ui/DataTable";
+import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordGone } from "@/shared/ui/RecordGone";
 import { RecordLink } from "@/shared/ui/RecordLink";
@@ -105,7 +106,7 @@ type State = keyof typeof STATES;
 
 function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
   const { t } = useTranslation("administration");
-  const { active, locked, userType, roleId } = query.filters;
+  const { active, locked } = query.filters;
   const roles = useWholeOptions("roles");
   const state: State | null =
     active === "true" ? "active" : locked === "true" ? "locked" : active ? "inactive" : null;
@@ -125,27 +126,22 @@ function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
           query.set(value ? STATES[value] : { active: "", locked: "" })
         }
       />
-      <Select
-        className="ob-filter"
-        allowClear
-        showSearch={{ optionFilterProp: "label" }}
-        aria-label={t("user.role")}
+      <ChoiceFilter
+        query={query}
+        name="roleId"
+        label={t("user.role")}
         placeholder={t("user.anyRole")}
-        value={roleId === undefined ? null : Number(roleId)}
-        options={roles.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(id: number | null | undefined) => query.set({ roleId: id ? String(id) : "" })}
+        options={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <Select
-        className="ob-filter"
-        allowClear
-        aria-label={t("user.field.userType")}
+      <ChoiceFilter
+        query={query}
+        name="userType"
+        label={t("user.field.userType")}
         placeholder={t("user.anyType")}
-        value={userType ?? null}
         options={(["Internal", "Customer"] as const).map((value) => ({
           value,
           label: t(`user.type.${value}`),
         }))}
-        onChange={(value: string | null | undefined) => query.set({ userType: value ?? "" })}
       />
     </>
   );

@@ -3,9 +3,8 @@ import Button from "antd/es/button";
 import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/contract";
-import { OptionSelect } from "@/shared/form/OptionSelect";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import { DayField } from "@/shared/ui/DayField";
+import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { ACTIONS, ENTITIES, type AuditFilter } from "./audit.api";
 import type { Reading } from "./useReading";
 
@@ -17,8 +16,7 @@ interface Props {
 
 export function AuditFilters({ query, reading, rows }: Props) {
   const { t } = useTranslation("audit");
-  const { entity, entityId, userId, action, from, to } = query.filters;
-  const person = rows?.find((row) => String(row.userId) === userId)?.userName;
+  const { entity, entityId, userId } = query.filters;
   return (
     <>
       <Select
@@ -32,37 +30,22 @@ export function AuditFilters({ query, reading, rows }: Props) {
           query.set({ entity: value ?? "", entityId: "" })
         }
       />
-      <OptionSelect
-        className="ob-filter"
+      <OptionFilter
+        query={query}
+        name="userId"
         catalog="users"
-        allowClear
         label={t("column.who")}
         placeholder={t("anyPerson")}
-        value={userId === undefined ? null : Number(userId)}
-        valueName={person}
-        onChange={(option) => query.set({ userId: option === null ? "" : String(option.id) })}
+        valueName={rows?.find((row) => String(row.userId) === userId)?.userName}
       />
-      <Select
-        className="ob-filter"
-        allowClear
-        aria-label={t("column.action")}
+      <ChoiceFilter
+        query={query}
+        name="action"
+        label={t("column.action")}
         placeholder={t("anyAction")}
-        value={action ?? null}
         options={ACTIONS.map((value) => ({ value, label: reading.action(value) }))}
-        onChange={(value: string | null | undefined) => query.set({ action: value ?? "" })}
       />
-      <DayField
-        aria-label={t("from")}
-        placeholder={t("from")}
-        value={from ?? null}
-        onChange={(day) => query.set({ from: day ?? "" })}
-      />
-      <DayField
-        aria-label={t("to")}
-        placeholder={t("to")}
-        value={to ?? null}
-        onChange={(day) => query.set({ to: day ?? "" })}
-      />
+      <DaysFilter query={query} />
       {entityId !== undefined && (
         <Button onClick={() => query.set({ entityId: "" })} aria-label={t("everyRecord")}>
           {t("oneRecord", {

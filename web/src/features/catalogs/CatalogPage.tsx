@@ -1,7 +1,6 @@
 /** A catalog: its list and the drawer of one record, drawn from its table. */
 import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import Button from "antd/es/button";
-import Select from "antd/es/select";
 import { useCallback, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -12,6 +11,7 @@ import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
+import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import type { Catalog, Entry } from "./catalog";
 import { CATALOG_FILTERS, downloadCatalogs, useEntries } from "./catalogs.api";
@@ -106,17 +106,15 @@ export function CatalogPage<R extends Entry, V extends object, B extends object>
 function StatusFilter({ query }: { query: ReturnType<typeof useTableQuery<"status">> }) {
   const { t } = useTranslation(["catalogs", "forms"]);
   return (
-    <Select
-      className="ob-filter"
-      allowClear
-      aria-label={t("list.status")}
+    <ChoiceFilter
+      query={query}
+      name="status"
+      label={t("list.status")}
       placeholder={t("list.anyStatus")}
-      value={query.filters.status ?? null}
       options={[
         { value: "true", label: t("forms:active") },
         { value: "false", label: t("forms:inactive") },
       ]}
-      onChange={(value: string | null | undefined) => query.set({ status: value ?? "" })}
     />
   );
 }

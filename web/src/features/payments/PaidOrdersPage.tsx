@@ -1,5 +1,4 @@
 /** What was paid, and what was taken back: totals, details, cancellation. */
-import Select from "antd/es/select";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
@@ -8,6 +7,7 @@ import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { ExportButton } from "@/shared/ui/ExportButton";
+import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordGone } from "@/shared/ui/RecordGone";
 import { PeriodAndPeople } from "./Filters";
@@ -44,14 +44,11 @@ export default function PaidOrdersPage() {
       searchLabel={t("paid.search")}
       filters={
         <>
-          <Select
-            className="ob-filter"
-            allowClear
-            aria-label={t("filter.status")}
-            placeholder={t("filter.status")}
-            value={query.filters.status ?? null}
+          <ChoiceFilter
+            query={query}
+            name="status"
+            label={t("filter.status")}
             options={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-            onChange={(value: string | null | undefined) => query.set({ status: value ?? "" })}
           />
           <PeriodAndPeople query={query} personLabel="paid.payee" />
         </>

@@ -6,6 +6,7 @@ import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { ExportButton } from "@/shared/ui/ExportButton";
+import { OptionFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { EMPTY, follow, tick } from "./basket";
 import { PayBar } from "./pay/PayBar";
@@ -39,7 +40,17 @@ export default function PayOrdersPage() {
       columns={columns}
       rowKey={({ id }) => String(id)}
       searchLabel={t("pay.search")}
-      filters={<PeriodAndPeople query={query} personLabel="pay.person" withProcess />}
+      filters={
+        <>
+          <OptionFilter
+            query={query}
+            name="productionProcessId"
+            catalog="production-processes"
+            label={t("filter.process")}
+          />
+          <PeriodAndPeople query={query} personLabel="pay.person" />
+        </>
+      }
       actions={<ExportButton name="pay-orders" ask={(format) => exportPayables(query, format)} />}
       above={
         <PayBar basket={basket} onPay={() => setPaying(true)} onClear={() => setTicked(EMPTY)} />

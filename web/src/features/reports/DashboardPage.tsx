@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@/contract";
 import { today } from "@/shared/format/plantClock";
 import { useAddress } from "@/shared/hooks/useAddress";
+import { ORDER_STATUSES } from "@/shared/statuses";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { ExpiredLines } from "./dashboard/ExpiredLines";
-import { StatusCounts, STATUSES } from "./dashboard/StatusCounts";
+import { StatusCounts } from "./dashboard/StatusCounts";
 import { StatusDetails } from "./dashboard/StatusDetails";
 import { ThroughputTable } from "./dashboard/ThroughputTable";
 import { PeriodFields } from "./PeriodFields";
@@ -19,7 +20,7 @@ export default function DashboardPage() {
   const { t } = useTranslation("reports");
   const [address, change] = useAddress();
   const period = periodOf(address.get("from"), address.get("to"), daysUpTo(today(), USUAL_DAYS));
-  const opened = STATUSES.find((status) => status === address.get("status"));
+  const opened = ORDER_STATUSES.find((status) => status === address.get("status"));
   const open = (status: OrderStatus) => change((next) => next.set("status", status));
   return (
     <div className="ob-page">

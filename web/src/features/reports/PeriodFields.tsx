@@ -11,14 +11,14 @@ interface Props {
 }
 
 export function PeriodFields({ label, period, onChange }: Props) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("shared");
   return (
     <fieldset className="ob-period" aria-label={label}>
       {(["from", "to"] as const).map((name) => (
         <DayField
           key={name}
           allowClear={false}
-          aria-label={t(`period.${name}`)}
+          aria-label={t(`days.${name}`)}
           value={period[name]}
           onChange={(day) => day !== null && onChange({ [name]: day })}
         />

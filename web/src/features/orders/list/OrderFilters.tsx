@@ -3,23 +3,13 @@ import Button from "antd/es/button";
 import Select from "antd/es/select";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { OrderStatus } from "@/contract";
-import { OptionSelect } from "@/shared/form/OptionSelect";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import { DayField } from "@/shared/ui/DayField";
+import { ORDER_STATUSES } from "@/shared/statuses";
+import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { SearchField } from "@/shared/ui/SearchField";
 import type { OrderFilter } from "../orders.api";
 
-const STATUSES: readonly OrderStatus[] = [
-  "New",
-  "PartiallyApproved",
-  "Approved",
-  "InProcess",
-  "Done",
-  "Invoiced",
-  "Canceled",
-];
 const ORDERINGS = {
   "": "newestFirst",
   "-salesOrderDate": "byDate",
@@ -49,7 +39,7 @@ export function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
       {(open || !narrow) && <Filters query={query} />}
       {narrow && open && (
         <Select
-          className="ob-orders__filter"
+          className="ob-filter"
           aria-label={t("list.order")}
           value={query.ordering}
           options={Object.entries(ORDERINGS).map(([value, name]) => ({
@@ -70,39 +60,23 @@ export function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
 
 function Filters({ query }: { query: TableQuery<OrderFilter> }) {
   const { t } = useTranslation(["orders", "shared"]);
-  const { status, customerId, from, to } = query.filters;
   return (
     <>
-      <Select
-        className="ob-orders__filter"
-        allowClear
-        aria-label={t("list.status")}
+      <ChoiceFilter
+        query={query}
+        name="status"
+        label={t("list.status")}
         placeholder={t("list.anyStatus")}
-        value={status ?? null}
-        options={STATUSES.map((value) => ({ value, label: t(`shared:status.${value}`) }))}
-        onChange={(value: string | null | undefined) => query.set({ status: value ?? "" })}
+        options={ORDER_STATUSES.map((value) => ({ value, label: t(`shared:status.${value}`) }))}
       />
-      <OptionSelect
-        className="ob-orders__filter ob-orders__filter--wide"
+      <OptionFilter
+        query={query}
+        name="customerId"
         catalog="customers"
-        allowClear
         label={t("list.customer")}
         placeholder={t("list.anyCustomer")}
-        value={customerId === undefined ? null : Number(customerId)}
-        onChange={(option) => query.set({ customerId: option === null ? "" : String(option.id) })}
       />
-      <DayField
-        aria-label={t("list.from")}
-        placeholder={t("list.from")}
-        value={from ?? null}
-        onChange={(day) => query.set({ from: day ?? "" })}
-      />
-      <DayField
-        aria-label={t("list.to")}
-        placeholder={t("list.to")}
-        value={to ?? null}
-        onChange={(day) => query.set({ to: day ?? "" })}
-      />
+      <DaysFilter query={query} />
     </>
   );
 }

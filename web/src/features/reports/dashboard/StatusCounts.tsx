@@ -4,19 +4,10 @@ import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
+import { ORDER_STATUSES } from "@/shared/statuses";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import type { Period } from "../periods";
 import { useStatusCounts } from "../reports.api";
-
-export const STATUSES: readonly OrderStatus[] = [
-  "New",
-  "PartiallyApproved",
-  "Approved",
-  "InProcess",
-  "Done",
-  "Invoiced",
-  "Canceled",
-];
 
 interface Props {
   period: Period;
@@ -38,7 +29,7 @@ export function StatusCounts({ period, onOpen }: Props) {
       ) : (
         <div className="ob-by-status">
           <div className="ob-by-status__columns" aria-hidden>
-            {STATUSES.map((status) => (
+            {ORDER_STATUSES.map((status) => (
               <button
                 key={status}
                 type="button"
@@ -64,7 +55,7 @@ export function StatusCounts({ period, onOpen }: Props) {
               </tr>
             </thead>
             <tbody>
-              {STATUSES.map((status) => (
+              {ORDER_STATUSES.map((status) => (
                 <tr key={status}>
                   <th scope="row">
                     <StatusChip status={status} />

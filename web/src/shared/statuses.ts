@@ -1,0 +1,21 @@
+/** The states of orders and lines, in the order of a piece's way. Specification 2, section 4. */
+import type { LineStatus, OrderStatus } from "@/contract";
+
+export const LINE_STATUSES: readonly LineStatus[] = [
+  "New",
+  "Approved",
+  "InProcess",
+  "Done",
+  "Invoiced",
+  "Canceled",
+];
+
+export const ORDER_STATUSES: readonly OrderStatus[] = [
+  "New",
+  "PartiallyApproved",
+  "Approved",
+  "InProcess",
+  "Done",
+  "Invoiced",
+  "Canceled",
+];

@@ -1,0 +1,85 @@
+/** What narrows a list: each keeps its value in the list's address and takes it out again. */
+import Select from "antd/es/select";
+import { useTranslation } from "react-i18next";
+import { OptionSelect } from "@/shared/form/OptionSelect";
+import type { OptionCatalog } from "@/shared/hooks/useOptions";
+import { DayField } from "./DayField";
+
+/** The part of a `TableQuery` that filters of these names need. */
+export interface Narrowed<N extends string> {
+  filters: Partial<Record<N, string>>;
+  set: (change: Partial<Record<N, string>>) => void;
+}
+
+interface FilterProps<N extends string> {
+  query: Narrowed<N>;
+  name: N;
+  /** For screen readers. */
+  label: string;
+  /** Said while nothing is chosen; the label where it is left out. */
+  placeholder?: string;
+}
+
+interface ChoiceProps<N extends string> extends FilterProps<N> {
+  options: readonly { value: string; label: string }[];
+}
+
+/** One of a few. */
+export function ChoiceFilter<N extends string>(props: ChoiceProps<N>) {
+  const { query, name, label, placeholder = label, options } = props;
+  return (
+    <Select
+      className="ob-filter"
+      allowClear
+      showSearch={options.length > 10 && { optionFilterProp: "label" }}
+      aria-label={label}
+      placeholder={placeholder}
+      value={query.filters[name] ?? null}
+      options={[...options]}
+      onChange={(value: string | null | undefined) => change(query, name, value)}
+    />
+  );
+}
+
+interface OptionProps<N extends string> extends FilterProps<N> {
+  catalog: OptionCatalog;
+  /** The name of a value that the search does not offer. */
+  valueName?: string | undefined;
+}
+
+/** One of a catalog. */
+export function OptionFilter<N extends string>(props: OptionProps<N>) {
+  const { query, name, label, placeholder = label, catalog, valueName } = props;
+  const value = query.filters[name];
+  return (
+    <OptionSelect
+      className="ob-filter"
+      catalog={catalog}
+      allowClear
+      label={label}
+      placeholder={placeholder}
+      value={value === undefined ? null : Number(value)}
+      valueName={valueName}
+      onChange={(option) => change(query, name, option && String(option.id))}
+    />
+  );
+}
+
+/** The first and the last day, both included. */
+export function DaysFilter({ query }: { query: Narrowed<"from" | "to"> }) {
+  const { t } = useTranslation("shared");
+  return (["from", "to"] as const).map((name) => (
+    <DayField
+      key={name}
+      aria-label={t(`days.${name}`)}
+      placeholder={t(`days.${name}`)}
+      value={query.filters[name] ?? null}
+      onChange={(day) => change(query, name, day)}
+    />
+  ));
+}
+
+function change<N extends string>(query: Narrowed<N>, name: N, value: string | null | undefined) {
+  const changed: Partial<Record<string, string>> = { [name]: value ?? "" };
+  query.set(changed as Partial<Record<N, string>>);
+}
