@@ -55,6 +55,6 @@ ensure_python() {
     fi
   fi
   say "installing Python packages from $lock"
-  VIRTUAL_ENV=$PWD/.venv "$uv" pip sync -q --require-hashes "$lock" || fail "the packages of $lock could not be installed."
+  VIRTUAL_ENV=$PWD/.venv "$uv" pip sync -q --compile-bytecode --require-hashes "$lock" || fail "the packages of $lock could not be installed."
   printf '%s' "$wanted" >.venv/.synced
 }
