@@ -16,7 +16,7 @@ from tests.builders import Answer, Caller, Shop, line_path, move, person, proces
 from tests.property.line_model import Line, status_of
 from tests.specification import ORDER_STATUSES, STATUS_OFFERS
 
-STEPS = int(os.environ.get("OBRADOR_PROPERTY_STEPS", "400"))
+STEPS = int(os.environ.get("OBRADOR_PROPERTY_STEPS", "240"))
 STEPS_A_LIFE = 40
 
 lines = st.sampled_from([0, 0, 0, 1, 2])
