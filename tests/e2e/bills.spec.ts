@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import type { Delivery, Line, SalesOrder } from "@/contract";
-import { expectAccessible } from "./axe";
-import { choose, expect, expectSaved, test, unique, type Api, type SIZES } from "./fixtures";
+import { choose, expect, expectSaved, test, unique, type Api } from "./fixtures";
+import { expectGood, LOOKS, named } from "./looks";
 
 const ADDRESS = { kind: "Commercial", street: "Av. Juárez", city: "Taxco", country: "MX" };
 
@@ -212,14 +212,8 @@ test("a pre-bill that somebody else changed or billed is not overwritten", async
   await expect(bill(page)).toBeDisabled();
 });
 
-const CASES = [
-  ["office", "es"],
-  ["wall", "en"],
-  ["phone", "es"],
-] as const satisfies readonly (readonly [keyof typeof SIZES, "es" | "en"])[];
-
-for (const [size, language] of CASES) {
-  test(`the screens of bills, ${size}, ${language}`, async ({ apiOf, pageOf }) => {
+for (const look of LOOKS) {
+  test(`the screens of bills: ${named(look)}`, async ({ apiOf, pageOf }) => {
     test.slow(); // Five screens, each looked through by axe.
     const api = await apiOf("admin");
     const { customer, customerId, order } = await finished(api, [12, 5]);
@@ -232,14 +226,8 @@ for (const [size, language] of CASES) {
         quantity,
       })),
     });
-    const page = await pageOf("clerk", { size, language });
-    const looked = async (where: string) => {
-      await expectAccessible(page, `${where} ${size} ${language}`);
-      const wider = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wider, `${where} ${size}`).toBe(0);
-    };
+    const page = await pageOf("clerk", look);
+    const looked = (where: string) => expectGood(page, where, look);
 
     await page.goto("/#/reports/bills");
     await expect(page.getByText(customer)).toBeVisible();

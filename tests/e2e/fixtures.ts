@@ -47,6 +47,7 @@ interface Account {
 
 interface Options {
   language?: "es" | "en";
+  theme?: "light" | "dark";
   size?: Size;
   /** A browser that no other journey uses: what is done to its clock cannot be undone. */
   own?: boolean;
@@ -173,14 +174,16 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
   pageOf: async ({ browsers, request }, use) => {
     const taken: { context: BrowserContext; size: Size; own: boolean }[] = [];
     const failures: string[] = [];
-    await use(async (person, { language = "es", size = "office", own = false } = {}) => {
-      const { storage } = await signInByApi(request, person);
-      const context = await browsers.take(size, { ...storage, language });
-      taken.push({ context, size, own });
-      const page = await context.newPage();
-      page.on("pageerror", (error) => failures.push(`${page.url()}: ${error.message}`));
-      return page;
-    });
+    await use(
+      async (person, { language = "es", theme = "light", size = "office", own = false } = {}) => {
+        const { storage } = await signInByApi(request, person);
+        const context = await browsers.take(size, { ...storage, language, theme });
+        taken.push({ context, size, own });
+        const page = await context.newPage();
+        page.on("pageerror", (error) => failures.push(`${page.url()}: ${error.message}`));
+        return page;
+      },
+    );
     for (const { context, size, own } of taken) {
       // oxlint-disable-next-line no-await-in-loop -- one browser after the other
       await (own ? context.close() : browsers.giveBack(context, size));

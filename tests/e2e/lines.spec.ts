@@ -1,6 +1,6 @@
 /** The list of all lines: what is late first, many at once, and their work sheets. */
 import { readFile } from "node:fs/promises";
-import { expectAccessible } from "./axe";
+import { expectAccessible } from "./looks";
 import { expect, test, unique } from "./fixtures";
 import { newPerson } from "./people";
 

@@ -1,5 +1,5 @@
 /** The bell and its dialog. Specification 2, sections 2, 4 and 8. */
-import { expectAccessible } from "./axe";
+import { expectAccessible } from "./looks";
 import { expect, test } from "./fixtures";
 
 const BELL = /notificaci(ón|ones) sin leer$/;

@@ -1,30 +1,18 @@
-/** Every screen and dialog of orders: no serious finding of axe, and nothing wider than the window, in three sizes. */
-import { expectAccessible } from "./axe";
-import { choose, expect, test, type SIZES } from "./fixtures";
+/** Every screen and dialog of orders in every look. */
+import { choose, expect, test } from "./fixtures";
+import { expectGood, LOOKS, named } from "./looks";
 
-const CASES = [
-  ["office", "es"],
-  ["wall", "en"],
-  ["phone", "es"],
-] as const satisfies readonly (readonly [keyof typeof SIZES, "es" | "en"])[];
-
-for (const [size, language] of CASES) {
-  test(`the screens of orders, ${size}, ${language}`, async ({ apiOf, pageOf }) => {
-    test.slow(); // Ten screens, each looked through by axe.
+for (const look of LOOKS) {
+  test(`the screens of orders: ${named(look)}`, async ({ apiOf, pageOf }) => {
+    test.slow(); // Twelve screens, most looked through by axe.
     const api = await apiOf("admin");
     const processId = await api.firstId("production-processes");
     const order = await api.order(12, 5);
     let line = await api.approve(order.id);
     line = await api.move("in", line, processId);
     line = await api.move("out", line, processId, 4);
-    const page = await pageOf("admin", { size, language });
-    const looked = async (where: string) => {
-      await expectAccessible(page, `${where} ${size} ${language}`);
-      const wider = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wider, `${where} ${size}`).toBe(0);
-    };
+    const page = await pageOf("admin", look);
+    const looked = (where: string) => expectGood(page, where, look);
 
     await page.goto("/#/operations/sales-orders");
     await expect(page.getByText(order.customerSalesOrderId)).toBeVisible();

@@ -1,7 +1,7 @@
 /** From the exit of a process to its pay and back: what is left, what is paid, and what the worker earned meanwhile. */
 import { readFile } from "node:fs/promises";
 import type { Line, Payable, ProcessRef, SalesOrder } from "@/contract";
-import { expectAccessible } from "./axe";
+import { expectAccessible, expectWithin } from "./looks";
 import { expect, expectSaved, test, type Api } from "./fixtures";
 import { newPerson, type Made } from "./people";
 
@@ -176,8 +176,7 @@ test("who may look but not pay ticks nothing, and the menu holds what may be see
   await expect(page.getByText(process.productionProcessName).first()).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await expectAccessible(page, "pay orders on a phone");
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  expect(wide).toBe(false);
+  await expectWithin(page, "pay orders on a phone");
 
   // What leaves appears by itself.
   const [line] = (await admin.call<SalesOrder>("GET", `/api/sales-order/${order.id}`)).items;

@@ -1,7 +1,7 @@
 /** The dashboard follows what others do and opens what is behind its numbers; the report is filtered, exported, cleared. */
 import { readFile } from "node:fs/promises";
 import type { SalesOrder } from "@/contract";
-import { expectAccessible } from "./axe";
+import { expectAccessible } from "./looks";
 import { expect, test, unique, type Api } from "./fixtures";
 
 /** A day far away that no other order is of. */

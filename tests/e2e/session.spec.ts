@@ -1,5 +1,5 @@
 /** How a session ends: nobody there, midnight, a 401, a changed password. Specification 1, section 4; 2, section 2. */
-import { expectAccessible } from "./axe";
+import { expectAccessible } from "./looks";
 import { expect, signIn, test } from "./fixtures";
 import { newPerson } from "./people";
 
