@@ -4,14 +4,14 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from project.deliveries.models import Delivery, DeliveryLine
 from project.orders.models import Line
 from tests.builders import Shop, at_once
 from tests.project.deliveries.billing import PATH, asked, billed, done, of, pre_billed, prepare
+from tests.property.walking import walk
 
 PIECES = (10, 3, 1)
 
@@ -90,12 +90,7 @@ def test_bills_and_a_model_agree(shop: Shop) -> None:
         pass
 
     OfThisShop.shop = shop
-    run_state_machine_as_test(
-        OfThisShop,
-        settings=settings(
-            max_examples=12, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck)
-        ),
-    )
+    walk(OfThisShop, steps=144, a_life=12)
 
 
 @pytest.mark.parametrize("clerks", [8])

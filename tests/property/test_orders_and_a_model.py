@@ -1,23 +1,16 @@
-"""Any sequence of approvals, movements and releases over the API ends where a plain model of the contract ends.
+"""Any sequence of approvals, movements and releases over the API ends where a plain model of the contract ends."""
 
-`OBRADOR_PROPERTY_STEPS` sets how many steps are taken in all; the proof of an issue takes 10,000.
-"""
-
-import os
 from typing import Any
 
 from django.db import transaction
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from project.access.table import ALL
 from tests.builders import Answer, Caller, Shop, line_path, move, person, process, release
 from tests.property.line_model import Line, status_of
+from tests.property.walking import walk
 from tests.specification import ORDER_STATUSES, STATUS_OFFERS
-
-STEPS = int(os.environ.get("OBRADOR_PROPERTY_STEPS", "240"))
-STEPS_A_LIFE = 40
 
 lines = st.sampled_from([0, 0, 0, 1, 2])
 choices = st.integers(0, 59)
@@ -189,13 +182,4 @@ class OrderLife(RuleBasedStateMachine):
 def test_orders_live_as_the_model_says(shop: Shop) -> None:
     packing = process("Empaque", order=3)
     dora = Caller(person("dora", *ALL, processes=[shop.polishing, packing]))
-    run_state_machine_as_test(
-        lambda: OrderLife(shop, dora),
-        settings=settings(
-            max_examples=max(1, STEPS // STEPS_A_LIFE),
-            stateful_step_count=STEPS_A_LIFE,
-            deadline=None,
-            database=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    walk(lambda: OrderLife(shop, dora), steps=240, a_life=40)

@@ -1,25 +1,19 @@
-"""Over any interleaving of moving, releasing, paying and canceling never more is paid than there is.
+"""Over any interleaving of moving, releasing, paying and canceling never more is paid than there is."""
 
-`OBRADOR_PROPERTY_STEPS` sets how many steps are taken in all; the proof of an issue takes 10,000.
-"""
-
-import os
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 
 from django.db.models import Sum
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from project.orders.models import ProcessRecord
 from project.payments.models import PaymentItem
 from tests.builders import Answer, Shop, move, release
 from tests.project.payments.paying import EARNINGS, PAYABLES, cancel, item, pay
+from tests.property.walking import walk
 
 PIECES = 12
-STEPS = int(os.environ.get("OBRADOR_PROPERTY_STEPS", "60"))
-STEPS_A_LIFE = 20
 
 choices = st.integers(0, 30)
 quantities = st.integers(1, PIECES + 1)
@@ -144,13 +138,4 @@ class PieceWork(RuleBasedStateMachine):
 
 
 def test_never_more_is_paid_than_there_is(shop: Shop) -> None:
-    run_state_machine_as_test(
-        lambda: PieceWork(shop),
-        settings=settings(
-            max_examples=max(1, STEPS // STEPS_A_LIFE),
-            stateful_step_count=STEPS_A_LIFE,
-            deadline=None,
-            database=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    walk(lambda: PieceWork(shop), steps=60, a_life=20)

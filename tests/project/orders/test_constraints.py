@@ -4,21 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, models, transaction
 
 from project.core import clock
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from tests.builders import Shop, person
-
-
-def refused(rows: models.QuerySet[Any], **values: Any) -> bool:
-    """Whether the database refuses to write `values` past every rule of the program."""
-    try:
-        with transaction.atomic():
-            rows.update(**values)
-    except IntegrityError:
-        return True
-    return False
+from tests.constraints import refused
 
 
 @pytest.mark.parametrize(

@@ -3,23 +3,13 @@
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, models, transaction
 
 from project.core import clock
 from project.orders.models import ProcessRecord
 from project.payments.models import Payment, PaymentItem
 from tests.builders import Shop
+from tests.constraints import refused
 from tests.project.payments.paying import cancel, item, left, paid
-
-
-def refused(rows: models.QuerySet[Any], **values: Any) -> bool:
-    """Whether the database refuses to write `values` past every rule of the program."""
-    try:
-        with transaction.atomic():
-            rows.update(**values)
-    except IntegrityError:
-        return True
-    return False
 
 
 def test_a_payment_is_canceled_by_somebody_for_a_reason_or_not_at_all(shop: Shop) -> None:
