@@ -1,6 +1,5 @@
-"""What the demo workshop has billed of the orders that are done: in full, in part, canceled, and a pre-bill."""
+"""What the demo workshop has billed of the orders that are done: in full, in part, by mistake, and a pre-bill."""
 
-from collections.abc import Iterable
 from itertools import groupby
 
 from project.access.principal import Principal
@@ -11,29 +10,41 @@ from project.deliveries.services import DeliveryFields, Wanted
 from project.orders.models import Line
 from project.orders.rules import Status
 
+ABROAD = DeliveryFields(custom_regime="EXD", currency="USD")
+
 
 def bill_what_is_done(by: Principal) -> None:
     """Bill the oldest orders that are done in full; what is left of them can be billed by whoever looks around."""
     lines = Line.objects.filter(order__status=Status.Done, status=Status.Done).order_by("order", "position")
     orders = [list(rows) for _, rows in groupby(lines, key=lambda line: line.order_id)]
-    for number, rows in enumerate(orders[:4], start=1):
-        _bill(rows, number, by)
+    stories = (_in_full, _half_of_the_first_line, _by_mistake, _pre_bill)
+    for number, (rows, story) in enumerate(zip(orders, stories, strict=False), start=1):
+        story(rows, number, by)
 
 
-def _bill(lines: list[Line], number: int, by: Principal) -> None:
-    whole, part, canceled, pre_bill = (number == place for place in (1, 2, 3, 4))
-    delivery = _delivery(lines if whole or canceled else lines[:1], number, pre_bill=pre_bill, part=part, by=by)
-    if canceled:
-        deliveries.delivery_cancel(delivery_id=delivery.pk, by=by)
+def _in_full(lines: list[Line], number: int, by: Principal) -> Delivery:
+    return _billed([_whole(line) for line in lines], number, by)
 
 
-def _delivery(lines: Iterable[Line], number: int, *, pre_bill: bool, part: bool, by: Principal) -> Delivery:
-    header = DeliveryFields(
-        date=clock.today(),
-        guide_number="" if pre_bill else f"GUIA-{4700 + number}",
-        invoice_number="" if pre_bill else f"F-{1200 + number}",
-        custom_regime="EXD",
-        currency="USD",
-    )
-    wanted = [Wanted(line.order_id, line.position, line.quantity // 2 if part else line.quantity) for line in lines]
-    return deliveries.delivery_create(header=header, lines=wanted, pre_bill=pre_bill, by=by)
+def _half_of_the_first_line(lines: list[Line], number: int, by: Principal) -> None:
+    line = lines[0]
+    _billed([Wanted(line.order_id, line.position, line.quantity // 2)], number, by)
+
+
+def _by_mistake(lines: list[Line], number: int, by: Principal) -> None:
+    deliveries.delivery_cancel(delivery_id=_in_full(lines, number, by).pk, by=by)
+
+
+def _pre_bill(lines: list[Line], _: int, by: Principal) -> None:
+    header = ABROAD | DeliveryFields(date=clock.today())
+    deliveries.delivery_create(header=header, lines=[_whole(lines[0])], pre_bill=True, by=by)
+
+
+def _billed(wanted: list[Wanted], number: int, by: Principal) -> Delivery:
+    numbers = DeliveryFields(guide_number=f"GUIA-{4700 + number}", invoice_number=f"F-{1200 + number}")
+    header = ABROAD | numbers | DeliveryFields(date=clock.today())
+    return deliveries.delivery_create(header=header, lines=wanted, pre_bill=False, by=by)
+
+
+def _whole(line: Line) -> Wanted:
+    return Wanted(line.order_id, line.position, line.quantity)
