@@ -84,7 +84,7 @@ export function antTheme(name: ThemeName): ThemeConfig {
     ...(name === "dark" ? { algorithm: darkAlgorithm } : {}),
     components: {
       Table: { cellPaddingBlockMD: 10, cellPaddingInlineMD: 12 },
-      Button: name === "dark" ? { primaryColor: "#0b1420" } : {},
+      Button: name === "dark" ? { primaryColor: "#0b1420", dangerColor: "#0b1420" } : {},
     },
   };
 }
