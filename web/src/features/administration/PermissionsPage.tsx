@@ -15,7 +15,6 @@ import { useEveryRole, usePermissions } from "./administration.api";
 import { branches } from "./roles/tree";
 import "./administration.css";
 import "@/shared/ui/DataTable.css";
-import "@/shared/ui/ListPage.css";
 
 export default function PermissionsPage() {
   const { t } = useTranslation(["administration", "shared"]);

@@ -60,7 +60,7 @@ export default function RolesPage() {
       onOpen={({ id }) => open(id)}
       renderCard={(role) => (
         <RecordLink id={role.id} className="ob-card">
-          <span className="ob-card__top">
+          <span className="ob-card__row">
             <strong>{role.name}</strong>
             <span className="ob-quiet">{t("role.users", { count: role.usersCount })}</span>
           </span>

@@ -69,7 +69,7 @@ export default function UsersPage() {
       onOpen={({ id }) => open(id)}
       renderCard={(user) => (
         <RecordLink id={user.id} className="ob-card">
-          <span className="ob-card__top">
+          <span className="ob-card__row">
             <strong>{user.fullName}</strong>
             <UserState {...user} />
           </span>

@@ -66,7 +66,7 @@ export default function AuditPage() {
       emptyTitle={t("empty")}
       renderCard={(entry) => (
         <div className="ob-card">
-          <span className="ob-card__top">
+          <span className="ob-card__row">
             <span className="ob-audit__at">{formatInstant(entry.at)}</span>
             <Chip tone={TONES[entry.action] ?? "quiet"}>{reading.action(entry.action)}</Chip>
           </span>

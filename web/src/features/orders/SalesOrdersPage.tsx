@@ -18,7 +18,6 @@ import { OrderFilters } from "./list/OrderFilters";
 import { ORDER_FILTERS, useOrders } from "./orders.api";
 import { NEW_ORDER, orderPath } from "./paths";
 import { ScanButton } from "./scanning/ScanButton";
-import "./list/list.css";
 
 export default function SalesOrdersPage() {
   const { t } = useTranslation(["orders", "shared"]);

@@ -12,7 +12,6 @@ import { EmptyState } from "./EmptyState";
 import { LoadFailed } from "./LoadFailed";
 import { PageTitle } from "./PageTitle";
 import { Toolbar } from "./Toolbar";
-import "./ListPage.css";
 
 export interface ListPageProps<T extends object, F extends string = string> {
   title: string;

@@ -12,12 +12,12 @@ export function BillCard({ bill }: { bill: Delivery }) {
   const nameOf = useBillName();
   return (
     <Link className="ob-card" to={billPath(bill.id)}>
-      <span className="ob-card__top">
+      <span className="ob-card__row">
         <strong>{nameOf(bill)}</strong>
         <BillChip status={bill.status} />
       </span>
       <span>{bill.customerName}</span>
-      <span className="ob-card__top">
+      <span className="ob-card__row">
         <span className="ob-quiet">
           {bill.date}
           {bill.guideNumber !== "" && ` · ${t("list.guide", { guide: bill.guideNumber })}`}

@@ -24,12 +24,16 @@ export function useBillColumns(): Columns<Delivery> {
         key: "customerName",
         title: t("field.customer"),
         sorter: true,
-        render: (_, { customerName }) => <span className="ob-bills__name">{customerName}</span>,
+        render: (_, { customerName }) => (
+          <span className="ob-cell-name ob-cell-name--wide">{customerName}</span>
+        ),
       },
       {
         key: "company",
         title: t("field.company"),
-        render: (_, { companyName }) => <span className="ob-bills__name">{companyName}</span>,
+        render: (_, { companyName }) => (
+          <span className="ob-cell-name ob-cell-name--wide">{companyName}</span>
+        ),
       },
       {
         key: "invoice",

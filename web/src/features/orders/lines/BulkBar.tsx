@@ -11,6 +11,7 @@ import { asApiError } from "@/shared/http/ApiError";
 import { newKey } from "@/shared/http/client";
 import { useMay } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
+import { SelectionBar } from "@/shared/ui/SelectionBar";
 import { toast } from "@/shared/ui/toast";
 import { changeStatus } from "../orders.writes";
 import { usePrinting } from "../printing/usePrinting";
@@ -52,10 +53,7 @@ export function BulkBar({ lines, onDone }: Props) {
   const toApprove = offeredTo(lines, "Approved").length;
   const toCancel = offeredTo(lines, "Canceled").length;
   return (
-    <div className="ob-bulk" role="region" aria-label={t("lines.selection")}>
-      <span className="ob-bulk__count" role="status">
-        {t("lines.selected", { count: lines.length })}
-      </span>
+    <SelectionBar label={t("lines.selection")} said={t("lines.selected", { count: lines.length })}>
       <Button
         type="primary"
         disabled={toApprove === 0}
@@ -102,6 +100,6 @@ export function BulkBar({ lines, onDone }: Props) {
         </ul>
       )}
       {printing.dialog}
-    </div>
+    </SelectionBar>
   );
 }

@@ -11,20 +11,20 @@ export function LineListCard(props: { line: Line; now: number; onOpen: () => voi
   const { line, now, onOpen } = props;
   return (
     <button type="button" className="ob-line-list-card" onClick={onOpen}>
-      <span className="ob-line-list-card__row">
+      <span className="ob-card__row">
         <strong>
           {line.customerSalesOrderId} · {line.position}
         </strong>
         <StatusChip status={line.status} />
       </span>
       <span>{line.itemName}</span>
-      <span className="ob-line-list-card__row">
+      <span className="ob-card__row">
         <span className="ob-quiet">
           {line.customerName} · {t("pieces", { count: line.quantity })}
         </span>
         <Delivery day={line.deliveryDate} late={line.late} />
       </span>
-      <span className="ob-line-list-card__row">
+      <span className="ob-card__row">
         <ProcessNow line={line} />
         <DaysInside line={line} now={now} />
       </span>

@@ -33,13 +33,13 @@ export function lineColumns(
       key: "itemName",
       title: t("column.item"),
       sorter: true,
-      render: (_, { itemName }) => <span className="ob-lines-list__name">{itemName}</span>,
+      render: (_, { itemName }) => <span className="ob-cell-name">{itemName}</span>,
     },
     {
       key: "customerName",
       title: t("column.customer"),
       sorter: true,
-      render: (_, { customerName }) => <span className="ob-lines-list__name">{customerName}</span>,
+      render: (_, { customerName }) => <span className="ob-cell-name">{customerName}</span>,
     },
     {
       key: "quantity",
@@ -78,7 +78,7 @@ export function lineColumns(
 function LineLink({ line }: { line: Line }) {
   return (
     <Link
-      className="ob-orders__po"
+      className="ob-record-link ob-record-link--key"
       to={scannedPath(line.salesOrderId, line.position)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();

@@ -11,20 +11,20 @@ export function OrderCard({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
   const summary = summarize(order);
   return (
-    <Link className="ob-order-card" to={orderPath(order.id)}>
-      <span className="ob-order-card__top">
+    <Link className="ob-card" to={orderPath(order.id)}>
+      <span className="ob-card__row">
         <strong>{order.customerSalesOrderId}</strong>
         <StatusChip status={order.status} />
       </span>
       <span>{order.customerName}</span>
-      <span className="ob-order-card__figures">
+      <span className="ob-card__row">
         <span className="ob-quiet">
           {order.salesOrderDate} · {t("linesCount", { count: summary.lines })}
         </span>
         <Progress {...summary} />
       </span>
       {summary.earliest !== null && (
-        <span className="ob-order-card__delivery">
+        <span className="ob-card__row">
           <span className="ob-quiet">{t("column.delivery")}</span>
           <Delivery day={summary.earliest} late={summary.late} />
         </span>

@@ -22,7 +22,7 @@ export function orderColumns(
       sorter: true,
       render: (_, { id, customerSalesOrderId }) => (
         <Link
-          className="ob-orders__po"
+          className="ob-record-link ob-record-link--key"
           to={orderPath(id)}
           onClick={(event) => event.stopPropagation()}
         >
@@ -34,7 +34,9 @@ export function orderColumns(
       key: "customerName",
       title: t("column.customer"),
       sorter: true,
-      render: (_, { customerName }) => <span className="ob-orders__customer">{customerName}</span>,
+      render: (_, { customerName }) => (
+        <span className="ob-cell-name ob-cell-name--wide">{customerName}</span>
+      ),
     },
     {
       key: "salesOrderDate",

@@ -9,11 +9,11 @@ export function PaymentCard({ payment, onOpen }: { payment: Payment; onOpen: () 
   const { t } = useTranslation("payments");
   return (
     <button type="button" className="ob-payment-card" onClick={onOpen}>
-      <span className="ob-payable-card__row">
+      <span className="ob-card__row">
         <strong>{payment.username ?? `#${payment.id}`}</strong>
         <Money amount={payment.total} />
       </span>
-      <span className="ob-payable-card__row">
+      <span className="ob-card__row">
         <span className="ob-quiet">
           {payment.date} · {t("pieces", { count: piecesOf(payment) })}
         </span>

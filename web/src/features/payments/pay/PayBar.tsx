@@ -3,6 +3,7 @@ import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
+import { SelectionBar } from "@/shared/ui/SelectionBar";
 import { itemsOf, totalOf, type Basket } from "../basket";
 
 interface Props {
@@ -17,17 +18,21 @@ export function PayBar({ basket, onPay, onClear }: Props) {
   if (basket.size === 0) return null;
   const { pieces, total } = totalOf(itemsOf(basket));
   return (
-    <div className="ob-pay-bar" role="region" aria-label={t("pay.selection")}>
-      <span className="ob-pay-bar__count" role="status">
-        {t("pay.records", { count: basket.size })} · {t("pieces", { count: pieces })} ·{" "}
-        <strong className="ob-amount">{formatMoney(total, language)}</strong>
-      </span>
+    <SelectionBar
+      label={t("pay.selection")}
+      said={
+        <>
+          {t("pay.records", { count: basket.size })} · {t("pieces", { count: pieces })} ·{" "}
+          <strong className="ob-amount">{formatMoney(total, language)}</strong>
+        </>
+      }
+    >
       <Button type="primary" onClick={onPay}>
         {t("pay.open")}
       </Button>
       <Button type="text" onClick={onClear}>
         {t("pay.unselect")}
       </Button>
-    </div>
+    </SelectionBar>
   );
 }

@@ -19,14 +19,14 @@ export function PayableCard({ row, ticked, onTick }: Props) {
   const language = useLanguage();
   const words = (
     <span className="ob-payable-card">
-      <span className="ob-payable-card__row">
+      <span className="ob-card__row">
         <strong>{row.outputUsername}</strong>
         <Money amount={amountLeft(row)} />
       </span>
       <span>
         {lineName(row)} · {row.productionProcessName}
       </span>
-      <span className="ob-payable-card__row">
+      <span className="ob-card__row">
         <span className="ob-quiet">{formatInstant(row.outputDate)}</span>
         <span>
           <Remaining row={row} language={language} /> {t("column.pieces").toLocaleLowerCase()}

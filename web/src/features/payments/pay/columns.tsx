@@ -13,7 +13,7 @@ export function payableColumns(
   language: Language,
 ): Columns<Payable> {
   const name = (text: string) => (
-    <span className="ob-payable__name" title={text}>
+    <span className="ob-cell-name" title={text}>
       {text}
     </span>
   );

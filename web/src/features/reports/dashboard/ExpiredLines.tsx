@@ -72,7 +72,7 @@ export function ExpiredLines() {
           onMore={list.more}
           renderCard={(row) => (
             <div className="ob-card">
-              <span className="ob-card__top">
+              <span className="ob-card__row">
                 <strong>
                   <LineLink row={row} />
                 </strong>

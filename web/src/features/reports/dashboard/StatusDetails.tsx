@@ -72,7 +72,7 @@ export function StatusDetails({ status, period, onClose }: Props) {
           onMore={list.more}
           renderCard={(row) => (
             <div className="ob-card">
-              <span className="ob-card__top">
+              <span className="ob-card__row">
                 <strong>{order(row)}</strong>
                 <span>{row.salesOrderDate}</span>
               </span>

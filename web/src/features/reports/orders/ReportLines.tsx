@@ -80,7 +80,7 @@ function ReportCard({ row }: { row: LineReportRow }) {
   const { t } = useTranslation("reports");
   return (
     <div className="ob-card">
-      <span className="ob-card__top">
+      <span className="ob-card__row">
         <strong>
           {row.customerSalesOrderId} · {row.position}
         </strong>
