@@ -1,6 +1,8 @@
 # make run starts a shop with demo data; make test proves the checkout. Both bring what they need.
 SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
+# Where the machine forbids bytecode, every process of the suite would compile the product anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale bench-figures lock setup
 
@@ -20,9 +22,10 @@ without-browser:
 	@infra/setup/once.sh web-unit $(MAKE) --no-print-directory web-unit
 	@$(MAKE) --no-print-directory unit
 
+# PART: 1/2 or 2/2 of the journeys that hang on the client alone; all of them without it.
 journeys:
-	@infra/setup/once.sh screens $(MAKE) --no-print-directory e2e PROJECT=screens
-	@$(MAKE) --no-print-directory e2e PROJECT=servers
+	@infra/setup/once.sh screens$(PART:%/2=-%) $(MAKE) --no-print-directory e2e PROJECT=screens PART=$(PART)
+	@$(MAKE) --no-print-directory e2e PROJECT=servers PART=
 
 check: setup
 	@$(MAKE) --no-print-directory -j2 --output-sync=target check-python check-web
@@ -44,9 +47,9 @@ unit: setup
 web-unit: setup
 	cd web && npm run --silent test
 
-# PROJECT: screens or servers; both without it.
+# PROJECT: screens or servers; both without it. PART: of its journeys.
 e2e: setup
-	cd web && npm run --silent e2e -- $(PROJECT:%=--project=%)
+	cd web && npm run --silent e2e -- $(PROJECT:%=--project=%) $(PART:%=--shard=%)
 
 # The client's types, from the API and the event types.
 contract: setup
