@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, cast
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query
 from ninja import Status as Answer
@@ -14,6 +15,7 @@ from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
 from project.deliveries import present, schemas, selectors, services
+from project.deliveries.models import Delivery
 from project.deliveries.schemas import DeliveryOut
 from project.deliveries.services import DeliveryFields, Wanted
 
@@ -36,20 +38,19 @@ def delivery_create(request: HttpRequest, response: HttpResponse, body: schemas.
 @router.get("/search", response=list[DeliveryOut], auth=READ, operation_id="delivery_search")
 def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[schemas.DeliveryQuery]) -> Any:
     """Deliveries by keyset; filters status, customerId, companyId, from, to; with `format` the whole list as a file."""
-    rows = selectors.delivery_search(
-        search=query.search,
-        status=query.status,
-        customer_id=query.customer_id,
-        company_id=query.company_id,
-        date_from=query.date_from,
-        date_to=query.date_to,
-    )
+    rows = _matching(query)
     if query.format:
         return export(
             request, rows.prefetch_related(None), query, selectors.DELIVERY_ORDERINGS, present.COLUMNS, "bills"
         )
     page = paginate(rows, query, selectors.DELIVERY_ORDERINGS)
     return [present.delivery(row, caller(request)) for row in announce(page, request, response)]
+
+
+@router.get("/totals", response=list[schemas.DeliveryTotalsOut], auth=READ, operation_id="delivery_totals")
+def delivery_totals(request: HttpRequest, query: Query[schemas.DeliveryFilters]) -> Any:
+    """What the bills that match come to, a row for each currency; the filters are the list's."""
+    return [present.totals(row) for row in selectors.delivery_totals(_matching(query))]
 
 
 @router.get(
@@ -96,6 +97,17 @@ def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> Any:
     """Cancel: the pieces can be billed again, the row stays."""
     delivery = services.delivery_cancel(delivery_id=delivery_id, by=caller(request), expected=if_match(request))
     return present.delivery(delivery, caller(request))
+
+
+def _matching(query: schemas.DeliveryFilters) -> QuerySet[Delivery]:
+    return selectors.delivery_search(
+        search=query.search,
+        status=query.status,
+        customer_id=query.customer_id,
+        company_id=query.company_id,
+        date_from=query.date_from,
+        date_to=query.date_to,
+    )
 
 
 def _header(body: schemas.DeliveryIn | schemas.DeliveryChange) -> DeliveryFields:

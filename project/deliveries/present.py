@@ -1,5 +1,8 @@
 """Turns deliveries into what is answered and exported, with what this caller may do next."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from project.access.principal import Principal
 from project.access.table import P
 from project.core.exporting import Column
@@ -7,7 +10,7 @@ from project.core.pictures import thumbnail_address
 from project.core.texts import text
 from project.deliveries.models import Delivery, DeliveryLine
 from project.deliveries.rules import REFUSALS, Deed, DeliveryStatus
-from project.deliveries.schemas import BillableOut, DeliveryActions, DeliveryLineOut, DeliveryOut
+from project.deliveries.schemas import BillableOut, DeliveryActions, DeliveryLineOut, DeliveryOut, DeliveryTotalsOut
 from project.orders.models import Line
 
 COLUMNS: tuple[Column[Delivery], ...] = (
@@ -26,6 +29,21 @@ COLUMNS: tuple[Column[Delivery], ...] = (
     Column("notes", lambda row: row.notes),
 )
 """The columns of the report of bills."""
+
+
+def totals(row: Mapping[str, Any]) -> DeliveryTotalsOut:
+    """A row of `selectors.delivery_totals`."""
+    return DeliveryTotalsOut(
+        currency=row["currency"],
+        bills=row["bills"],
+        subtotal=row["of_bills"],
+        tax=row["taxes"],
+        shipping_price=row["shipping"],
+        total=row["whole"],
+        pre_bills=row["pre_bills"],
+        pre_billed=row["pre_billed"],
+        canceled=row["canceled"],
+    )
 
 
 def delivery(row: Delivery, by: Principal) -> DeliveryOut:

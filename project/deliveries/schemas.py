@@ -158,12 +158,30 @@ class BillableOut(Out):
     delivery_date: date | None
 
 
-class DeliveryQuery(ExportQuery, DaysQuery):
+class DeliveryFilters(ListQuery, DaysQuery):
     """Filters of the bills; `from` and `to` are their dates, both included."""
 
     status: DeliveryStatus | None = None
     customer_id: QueryId | None = None
     company_id: QueryId | None = None
+
+
+class DeliveryQuery(DeliveryFilters, ExportQuery):
+    """The list of bills, also to be had as a file."""
+
+
+class DeliveryTotalsOut(Out):
+    """What the bills that match come to in one currency. Pre-bills and canceled ones are told apart."""
+
+    currency: str
+    bills: int
+    subtotal: Money
+    tax: Money
+    shipping_price: Money
+    total: Money
+    pre_bills: int
+    pre_billed: Money
+    canceled: int
 
 
 class BillableQuery(ListQuery):

@@ -231,6 +231,7 @@ for (const look of LOOKS) {
 
     await page.goto("/#/reports/bills");
     await expect(page.getByText(customer)).toBeVisible();
+    await expect(page.locator(".ob-list-sum").first()).toContainText(/Facturado|Billed/);
     await looked("list");
     await page.goto(`/#/reports/bills/${made.id}`);
     await expect(page.locator(".ob-totals")).toBeVisible();

@@ -252,6 +252,38 @@ def test_the_list_is_filtered_searched_and_exported(shop: Shop) -> None:
     assert (totals[0], sum(totals[1:])) == ("Total", pytest.approx(24.36))
 
 
+def test_the_list_is_summed_by_currency(shop: Shop) -> None:
+    order = done(shop, 100)
+    billed(shop, of(order, 1, 4), shippingPrice=10.25)
+    billed(shop, of(order, 1, 2))
+    dollars = billed(shop, of(order, 1, 3), currency="USD")
+    shop.ana.delete(f"{PATH}/{billed(shop, of(order, 1, 5), currency='USD')['id']}")
+    pre_billed(shop, of(order, 1, 1))
+
+    def totals(query: str = "") -> list[dict[str, Any]]:
+        answer = shop.ana.get(f"{PATH}/totals{query}")
+        assert answer.status == 200, answer
+        rows: list[dict[str, Any]] = answer.json
+        return rows
+
+    pesos, in_dollars = totals()
+    assert pesos == {
+        "currency": "MXN",
+        "bills": 2,
+        "subtotal": 63.0,
+        "tax": 10.08,
+        "shippingPrice": 10.25,
+        "total": 83.33,
+        "preBills": 1,
+        "preBilled": 12.18,
+        "canceled": 0,
+    }
+    assert (in_dollars["bills"], in_dollars["total"], in_dollars["canceled"]) == (1, dollars["total"], 1)
+    assert [row["total"] for row in totals("?status=Canceled")] == [0]
+    assert totals("?customerId=999999") == []
+    assert somebody(P.CreateDelivery).get(f"{PATH}/totals").status == 403
+
+
 def test_what_is_left_to_bill_is_offered(shop: Shop) -> None:
     order = done(shop, 10, 5)
     billed(shop, of(order, 1, 4), of(order, 2, 5))

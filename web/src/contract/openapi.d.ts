@@ -296,6 +296,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deliveries/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Delivery Totals
+         * @description What the bills that match come to, a row for each currency; the filters are the list's.
+         */
+        get: operations["delivery_totals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deliveries/{delivery_id}": {
         parameters: {
             query?: never;
@@ -2435,6 +2455,29 @@ export interface components {
             shippingPrice?: number | string;
         };
         /**
+         * DeliveryFilters
+         * @description Filters of the bills; `from` and `to` are their dates, both included.
+         */
+        DeliveryFilters: {
+            /** Companyid */
+            companyId?: number | null;
+            /** Cursor */
+            cursor?: string | null;
+            /** Customerid */
+            customerId?: number | null;
+            /** From */
+            from?: string | null;
+            /** Limit */
+            limit?: number | null;
+            /** Ordering */
+            ordering?: string | null;
+            /** Search */
+            search?: string | null;
+            status?: components["schemas"]["DeliveryStatus"] | null;
+            /** To */
+            to?: string | null;
+        };
+        /**
          * DeliveryIn
          * @description A new bill, or with `preBill` a pre-bill.
          */
@@ -2576,7 +2619,7 @@ export interface components {
         };
         /**
          * DeliveryQuery
-         * @description Filters of the bills; `from` and `to` are their dates, both included.
+         * @description The list of bills, also to be had as a file.
          */
         DeliveryQuery: {
             /** Companyid */
@@ -2605,6 +2648,30 @@ export interface components {
          * @enum {string}
          */
         DeliveryStatus: "PreBill" | "Billed" | "Canceled";
+        /**
+         * DeliveryTotalsOut
+         * @description What the bills that match come to in one currency. Pre-bills and canceled ones are told apart.
+         */
+        DeliveryTotalsOut: {
+            /** Bills */
+            bills: number;
+            /** Canceled */
+            canceled: number;
+            /** Currency */
+            currency: string;
+            /** Prebilled */
+            preBilled: number;
+            /** Prebills */
+            preBills: number;
+            /** Shippingprice */
+            shippingPrice: number;
+            /** Subtotal */
+            subtotal: number;
+            /** Tax */
+            tax: number;
+            /** Total */
+            total: number;
+        };
         /** Describe */
         Describe: {
             /** Subjectid */
@@ -7587,6 +7654,135 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryOut"][];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv; charset=utf-8": string;
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delivery_totals: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+                limit?: number | null;
+                cursor?: string | null;
+                search?: string | null;
+                ordering?: string | null;
+                status?: components["schemas"]["DeliveryStatus"] | null;
+                customerId?: number | null;
+                companyId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryTotalsOut"][];
                 };
             };
             /** @description malformed_json */

@@ -39,6 +39,7 @@ export const keys = {
   deliveries: (query: Query) => ["deliveries", "list", query] as const,
   delivery: (id: number) => ["deliveries", "one", id] as const,
   /** Finished lines with pieces left to bill. */
+  deliveryTotals: (query: Query) => ["deliveries", "totals", query] as const,
   billable: (query: Query) => ["deliveries", "billable", query] as const,
   shopFloor: () => ["shop-floor"] as const,
   ownProcesses: () => ["own-processes"] as const,

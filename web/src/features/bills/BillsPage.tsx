@@ -10,6 +10,7 @@ import { ListPage } from "@/shared/ui/ListPage";
 import { BILL_FILTERS, exportBills, useBills } from "./bills.api";
 import { BillCard } from "./list/BillCard";
 import { BillFilters } from "./list/BillFilters";
+import { BillSums } from "./list/BillSums";
 import { useBillColumns } from "./list/columns";
 import { billPath, NEW_BILL } from "./paths";
 import "./list/list.css";
@@ -42,16 +43,19 @@ export default function BillsPage() {
       }
       add={mayCreate ? { label: t("list.new"), onClick: () => void navigate(NEW_BILL) } : undefined}
       above={
-        <Segmented
-          className="ob-bill-statuses"
-          aria-label={t("field.status")}
-          value={query.filters.status ?? ""}
-          options={[
-            { value: "", label: t("list.all") },
-            ...STATUSES.map((value) => ({ value, label: t(`list.${value}`) })),
-          ]}
-          onChange={(status) => query.set({ status })}
-        />
+        <>
+          <Segmented
+            className="ob-bill-statuses"
+            aria-label={t("field.status")}
+            value={query.filters.status ?? ""}
+            options={[
+              { value: "", label: t("list.all") },
+              ...STATUSES.map((value) => ({ value, label: t(`list.${value}`) })),
+            ]}
+            onChange={(status) => query.set({ status })}
+          />
+          <BillSums query={query} />
+        </>
       }
       emptyTitle={t("list.empty")}
       emptyHint={t("list.emptyHint")}

@@ -1,6 +1,6 @@
 /** Bills and what can be billed, as hooks. Contract, section 5. */
 import useSWR from "swr";
-import type { BillableLine, Delivery } from "@/contract";
+import type { BillableLine, Delivery, DeliveryTotals } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
 import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
@@ -24,6 +24,24 @@ export function useBills(query: TableQuery<BillFilter>) {
         headers: headers(),
       }),
     ),
+  );
+}
+
+/** What all bills of the list come to, not only those that are shown; a row for each currency. */
+export function useBillTotals({ server }: TableQuery<BillFilter>) {
+  const { ordering: _, ...filters } = server;
+  const key = keys.deliveryTotals(filters);
+  const headers = useRefreshHeaders(key);
+  return useSWR<DeliveryTotals[], ApiError>(
+    key,
+    () =>
+      call(
+        api.GET("/api/deliveries/totals", {
+          params: { query: filters as never },
+          headers: headers(),
+        }),
+      ),
+    { keepPreviousData: true },
   );
 }
 

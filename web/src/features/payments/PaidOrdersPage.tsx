@@ -9,6 +9,7 @@ import { useLanguage } from "@/shared/i18n";
 import { ExportButton } from "@/shared/ui/ExportButton";
 import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
+import { ListSum } from "@/shared/ui/ListSum";
 import { RecordGone } from "@/shared/ui/RecordGone";
 import { PeriodAndPeople } from "./Filters";
 import { paymentColumns } from "./paid/columns";
@@ -75,13 +76,15 @@ function Totals({ query }: { query: TableQuery<PaymentFilter> }) {
   const { data } = usePaymentTotals(query);
   if (data === undefined) return null;
   return (
-    <p className="ob-paid-totals" role="status">
-      <span>{t("paid.total")}</span>
-      <strong className="ob-amount">{formatMoney(data.total, language)}</strong>
-      <span className="ob-quiet">
-        {t("paid.payments", { count: data.payments })}
-        {data.canceled > 0 && ` · ${t("paid.canceled", { count: data.canceled })}`}
-      </span>
-    </p>
+    <ListSum
+      label={t("paid.total")}
+      sum={formatMoney(data.total, language)}
+      note={
+        <>
+          {t("paid.payments", { count: data.payments })}
+          {data.canceled > 0 && ` · ${t("paid.canceled", { count: data.canceled })}`}
+        </>
+      }
+    />
   );
 }
