@@ -58,7 +58,7 @@ export default function BillsPage() {
         </>
       }
       emptyTitle={t("list.empty")}
-      emptyHint={t("list.emptyHint")}
+      emptyHint={mayCreate ? t("list.emptyHint") : undefined}
       onOpen={({ id }) => void navigate(billPath(id))}
       rowClassName={({ status }) => (status === "Canceled" ? "ob-bills__canceled" : "")}
       renderCard={(bill) => <BillCard bill={bill} />}

@@ -76,7 +76,7 @@ export function CatalogPage<R extends Entry, V extends object, B extends object>
         </>
       }
       emptyTitle={t(`${resource}.empty`)}
-      emptyHint={t(`${resource}.emptyHint`)}
+      emptyHint={mayCreate ? t(`${resource}.emptyHint`) : undefined}
       onOpen={({ id }) => open(id)}
       renderCard={(record) => (
         <EntryCard

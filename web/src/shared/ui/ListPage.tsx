@@ -30,7 +30,8 @@ export interface ListPageProps<T extends object, F extends string = string> {
   above?: ReactNode;
   /** Said where there is nothing at all yet. */
   emptyTitle: string;
-  emptyHint?: string;
+  /** And what to do about it, where the person can. */
+  emptyHint?: string | undefined;
   onOpen?: (row: T) => void;
   rowClassName?: (row: T) => string;
   renderCard?: (row: T) => ReactNode;
@@ -58,7 +59,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
   ) : (
     <EmptyState
       title={props.emptyTitle}
-      {...(props.emptyHint === undefined || add === undefined ? {} : { hint: props.emptyHint })}
+      {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })}
       action={addButton}
     />
   );

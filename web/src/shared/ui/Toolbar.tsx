@@ -29,7 +29,7 @@ export function Toolbar({ query, searchLabel, filters }: Props) {
       />
       {narrow && filters !== undefined && (
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t("list.filters")}
+          {t("list.narrow")}
           {count > 0 && ` · ${count}`}
         </Button>
       )}

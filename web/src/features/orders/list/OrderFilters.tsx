@@ -1,13 +1,10 @@
-/** Search and filters of the order list; all of it stands in the address. */
-import Button from "antd/es/button";
+/** What the order list is narrowed to, and on a phone how it is ordered; all of it stands in the address. */
 import Select from "antd/es/select";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { ORDER_STATUSES } from "@/shared/statuses";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
-import { SearchField } from "@/shared/ui/SearchField";
 import type { OrderFilter } from "../orders.api";
 
 const ORDERINGS = {
@@ -21,45 +18,6 @@ const ORDERINGS = {
 export function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
   const { t } = useTranslation(["orders", "shared"]);
   const narrow = useNarrow();
-  const count = Object.keys(query.filters).length;
-  const [open, setOpen] = useState(count > 0);
-  return (
-    <div className="ob-toolbar" role="search" aria-label={t("list.filters")}>
-      <SearchField
-        value={query.search}
-        label={t("list.search")}
-        onSearch={(search) => query.set({ search })}
-      />
-      {narrow && (
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t("list.filters")}
-          {count > 0 && ` · ${count}`}
-        </Button>
-      )}
-      {(open || !narrow) && <Filters query={query} />}
-      {narrow && open && (
-        <Select
-          className="ob-filter"
-          aria-label={t("list.order")}
-          value={query.ordering}
-          options={Object.entries(ORDERINGS).map(([value, name]) => ({
-            value,
-            label: t(`list.${name}`),
-          }))}
-          onChange={(ordering) => query.set({ ordering })}
-        />
-      )}
-      {query.isFiltered && (
-        <Button type="link" onClick={query.clear}>
-          {t("shared:action.clearFilters")}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function Filters({ query }: { query: TableQuery<OrderFilter> }) {
-  const { t } = useTranslation(["orders", "shared"]);
   return (
     <>
       <ChoiceFilter
@@ -77,6 +35,18 @@ function Filters({ query }: { query: TableQuery<OrderFilter> }) {
         placeholder={t("list.anyCustomer")}
       />
       <DaysFilter query={query} />
+      {narrow && (
+        <Select
+          className="ob-filter"
+          aria-label={t("list.order")}
+          value={query.ordering}
+          options={Object.entries(ORDERINGS).map(([value, name]) => ({
+            value,
+            label: t(`list.${name}`),
+          }))}
+          onChange={(ordering) => query.set({ ordering })}
+        />
+      )}
     </>
   );
 }
