@@ -38,8 +38,8 @@ export const keys = {
   print: (runId: string) => ["print", runId] as const,
   deliveries: (query: Query) => ["deliveries", "list", query] as const,
   delivery: (id: number) => ["deliveries", "one", id] as const,
-  /** Finished lines with pieces left to bill. */
   deliveryTotals: (query: Query) => ["deliveries", "totals", query] as const,
+  /** Finished lines with pieces left to bill. */
   billable: (query: Query) => ["deliveries", "billable", query] as const,
   shopFloor: () => ["shop-floor"] as const,
   ownProcesses: () => ["own-processes"] as const,
