@@ -12,6 +12,8 @@ class Standing:
     full_name: str
     token_version: int
     permissions: frozenset[str]
+    is_customer: bool
+    customer_id: int | None
 
 
 class Account(Protocol):
@@ -29,7 +31,11 @@ class Accounts(Protocol):
 
 @dataclass(frozen=True)
 class Principal:
-    """A signed-in person: what the token says, checked against the database now."""
+    """A signed-in person: what the token says, checked against the database now.
+
+    An account of type Customer (`is_customer`) reads what belongs to `customer_id` and nothing else, whatever its roles
+    say; one that has no customer yet reads nothing (contract, section 8).
+    """
 
     user_id: int
     full_name: str
@@ -37,6 +43,8 @@ class Principal:
     jti: str
     expires_at: datetime
     token_version: int
+    is_customer: bool = False
+    customer_id: int | None = None
 
     def holds(self, *actions: str) -> bool:
         """Whether at least one of `actions` is held."""

@@ -82,6 +82,8 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
         jti=jti,
         expires_at=expires_at,
         token_version=standing.token_version,
+        is_customer=standing.is_customer,
+        customer_id=standing.customer_id,
     )
 
 

@@ -67,15 +67,25 @@ class UserManager(BaseUserManager["User"]):
             self.filter(pk=user_id, active=True, locked=False)
             .annotate(ended=Exists(SignedOutToken.objects.filter(jti=jti)))
             .filter(ended=False)
-            .values_list("first_name", "last_name", "second_last_name", "token_version", "roles__permissions__action")
+            .values_list(
+                "first_name",
+                "last_name",
+                "second_last_name",
+                "token_version",
+                "user_type",
+                "customer_id",
+                "roles__permissions__action",
+            )
         )
         if not rows:
             return None
-        first, last, second, version, _ = rows[0]
+        first, last, second, version, user_type, customer_id, _ = rows[0]
         return Standing(
             full_name=joined_name(first, last, second),
             token_version=version,
             permissions=frozenset(action for *_, action in rows if action),
+            is_customer=user_type == UserType.CUSTOMER,
+            customer_id=customer_id,
         )
 
 
