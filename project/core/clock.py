@@ -8,6 +8,9 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2200, 12, 31)
+"""The days that the product takes. Arithmetic with days at the ends of the calendar overflows."""
+
 _standing: ContextVar[datetime | None] = ContextVar("standing", default=None)
 
 

@@ -4,9 +4,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from django.db import IntegrityError, models, transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, Q
 
+from project.core.clock import FIRST_DAY, LAST_DAY
 from project.core.errors import AlreadyExists, InUse
+
+
+def days_in_range(*fields: str, name: str) -> models.CheckConstraint:
+    """Days from 1900 to 2200 alone, or none, in each of these columns."""
+    condition = Q()
+    for field in fields:
+        condition &= Q(**{f"{field}__isnull": True}) | Q(**{f"{field}__range": (FIRST_DAY, LAST_DAY)})
+    return models.CheckConstraint(condition=condition, name=name)
 
 
 @contextmanager

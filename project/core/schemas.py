@@ -20,6 +20,8 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from project.core import clock
+
 
 class In(BaseModel):
     """A request body. A field that is not declared is refused."""
@@ -34,14 +36,19 @@ class Out(BaseModel):
 
 
 def _plain_date(value: Any) -> Any:
-    if isinstance(value, date) and not isinstance(value, datetime):
-        return value
+    day = value
     if isinstance(value, str) and len(value) == 10:
         try:
-            return date.fromisoformat(value)
+            day = date.fromisoformat(value)
         except ValueError:
-            pass
-    raise PydanticCustomError("invalid_date", "YYYY-MM-DD")
+            day = None
+    if not isinstance(day, date) or isinstance(day, datetime):
+        raise PydanticCustomError("invalid_date", "YYYY-MM-DD")
+    if not clock.FIRST_DAY <= day <= clock.LAST_DAY:
+        raise PydanticCustomError(
+            "date_out_of_range", "a day of these years", {"first": str(clock.FIRST_DAY), "last": str(clock.LAST_DAY)}
+        )
+    return day
 
 
 def _plain_number(value: Any) -> Any:
@@ -63,6 +70,7 @@ def utc_z(value: datetime) -> str:
 
 
 Day = Annotated[date, BeforeValidator(_plain_date)]
+"""A day from 1900 to 2200: days and weeks can be added to it, and it is an instant in every time zone."""
 Instant = Annotated[datetime, PlainSerializer(utc_z, return_type=str)]
 """ISO 8601 in UTC ending in Z, to the millisecond."""
 

@@ -19,7 +19,16 @@ FIELD_CODES: dict[str, tuple[str, str | None]] = {
     "literal_error": ("not_a_choice", None),
 }
 OWN_CODES = frozenset(
-    {"required", "not_a_choice", "invalid_date", "invalid_type", "invalid_email", "invalid", "weak_password"}
+    {
+        "required",
+        "not_a_choice",
+        "invalid_date",
+        "date_out_of_range",
+        "invalid_type",
+        "invalid_email",
+        "invalid",
+        "weak_password",
+    }
 )
 
 
@@ -29,6 +38,8 @@ def code_of(error: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     code, limit = FIELD_CODES.get(kind, (kind if kind in OWN_CODES else "", None))
     if not code:
         code = "invalid_type" if kind.endswith(("_type", "_parsing")) else "invalid"
+    if kind in OWN_CODES:
+        return code, dict(error.get("ctx", {}))
     return code, {"limit": error["ctx"][limit]} if limit else {}
 
 

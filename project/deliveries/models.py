@@ -9,6 +9,7 @@ from django.db.models.functions import Round
 from django.db.models.lookups import Exact
 
 from project.catalogs.models import Company, Customer
+from project.core.constraints import days_in_range
 from project.core.versions import Versioned
 from project.deliveries.rules import DeliveryStatus
 from project.orders.models import Line
@@ -46,6 +47,7 @@ class Delivery(Versioned):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
+            days_in_range("date", name="delivery_date_in_range"),
             models.UniqueConstraint(fields=["company", "number"], name="delivery_number_once_per_company"),
             models.CheckConstraint(condition=Q(number__gte=1), name="delivery_number_from_1"),
             models.CheckConstraint(

@@ -1,6 +1,7 @@
 """The notifications of a person: gone when their cause is gone, for those who hold `ListOrders`."""
 
-from collections.abc import Collection
+import logging
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -16,6 +17,8 @@ from project.notifications.rules import Cause, Kind
 from project.orders.models import Line, ProcessRecord
 from project.orders.rules import FINISHED
 from project.orders.selectors import open_records
+
+log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 5_000
 """Causes that one pass tells of; the next one tells of more."""
@@ -38,7 +41,7 @@ def unread(by: Principal) -> list[Notification]:
         return []
     records = _records(_unmarked(without_output().order_by("-input_at", "-id"), Kind.WithoutOutput, by))
     lines = _lines(_unmarked(expiring().order_by("-delivery_date", "-id"), Kind.Expiring, by))
-    return [_of(*row) for row in [*records[:ROWS_WITHOUT_LIMIT], *lines[:ROWS_WITHOUT_LIMIT]][:ROWS_WITHOUT_LIMIT]]
+    return _all_of([*records[:ROWS_WITHOUT_LIMIT], *lines[:ROWS_WITHOUT_LIMIT]][:ROWS_WITHOUT_LIMIT])
 
 
 def find(notification_id: int, by: Principal) -> Notification | None:
@@ -61,7 +64,7 @@ def new(orders: Collection[int] | None = None) -> list[Notification]:
     found = _lines(_unannounced(lines, Kind.Expiring)).union(
         _records(_unannounced(records, Kind.WithoutOutput)), all=True
     )
-    return [_of(*row) for row in found[:MOST_AT_ONCE]]
+    return _all_of(found[:MOST_AT_ONCE])
 
 
 def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
@@ -128,6 +131,17 @@ def _unmarked[Rows: Model](rows: QuerySet[Rows], kind: Kind, by: Principal) -> Q
 
 def _unannounced[Rows: Model](rows: QuerySet[Rows], kind: Kind) -> QuerySet[Rows]:
     return rows.exclude(Exists(Announcement.objects.filter(kind=kind, cause_id=OuterRef("pk"))))
+
+
+def _all_of(rows: Iterable[Row]) -> list[Notification]:
+    """The notifications of these rows. One that cannot be made is logged and left out: it must not stop the others."""
+    found = []
+    for row in rows:
+        try:
+            found.append(_of(*row))
+        except (ValueError, OverflowError):
+            log.exception("no notification can be made of %s %s", row[0], row[1])
+    return found
 
 
 def _of(

@@ -9,6 +9,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce, Lower
 
 from project.catalogs.models import Customer, Item, ProductionProcess
+from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.versions import Versioned
 from project.orders.rules import FINISHED, LINE_STATUSES, Status
@@ -36,6 +37,7 @@ class SalesOrder(Versioned):
             models.UniqueConstraint(
                 Lower("customer_sales_order_id"), "customer", name="sales_order_po_once_per_customer"
             ),
+            days_in_range("sales_order_date", name="sales_order_date_in_range"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["sales_order_date", "id"], name="sales_order_by_date"),
@@ -100,6 +102,7 @@ class Line(Versioned, Pictured):
             models.CheckConstraint(
                 condition=~Q(status=Status.Done, quantity_inside__gt=0), name="line_done_has_nothing_inside"
             ),
+            days_in_range("shipment_date", "delivery_date", "shipping_date", name="line_dates_in_range"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["due", "id"], name="line_by_due"),

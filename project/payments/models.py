@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from project.core.constraints import days_in_range
 from project.core.versions import Versioned
 from project.orders.models import NOTES, ProcessRecord
 from project.payments.rules import PaymentStatus
@@ -33,6 +34,7 @@ class Payment(Versioned):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
+            days_in_range("date", name="payment_date_in_range"),
             models.CheckConstraint(condition=Q(total__gte=0), name="payment_total_not_negative"),
             models.CheckConstraint(
                 condition=Q(

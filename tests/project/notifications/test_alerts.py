@@ -2,13 +2,16 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import pytest
 from django.conf import settings
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
 from project.access.table import P
 from project.core import clock
+from project.notifications import selectors
 from project.notifications.models import Announcement, ReadMark
 from project.notifications.services import announce
 from project.upkeep.alerts import Alerts
@@ -185,3 +188,21 @@ def test_workers_that_look_at_once_make_no_doubles(busy_shop: Shop) -> None:
 
     assert sum(at_once([look] * 4)) == 20
     assert len(told()) == len(set(told())) == 20
+
+
+def test_a_row_of_which_no_notification_can_be_made_stops_nobody_elses(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad, good = due_on(shop, 0), due_on(shop, 0)
+    made = selectors._of
+
+    def fails_for_one(kind: str, cause_id: int, order_id: int, *rest: Any) -> selectors.Notification:
+        if order_id == bad:
+            raise OverflowError("date value out of range")
+        return made(kind, cause_id, order_id, *rest)
+
+    monkeypatch.setattr(selectors, "_of", fails_for_one)
+    announce()
+    assert [order for _, order, _ in told()] == [good]
+    assert [one["message"]["salesOrderId"] for one in shop.ana.get(UNREAD).json] == [good]
+    assert "no notification can be made" in caplog.text

@@ -1,0 +1,64 @@
+"""Days are taken from 1900 to 2200, wherever one is given."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.db.models import Model
+
+from project.api import api
+from project.orders.models import Line, SalesOrder
+from tests.builders import Shop
+from tests.constraints import refused
+
+TOO_EARLY, TOO_LATE = "1899-12-31", "2201-01-01"
+DATE = {"type": "string", "format": "date"}
+
+
+def _takes_days(parameter: dict[str, Any]) -> bool:
+    schema = parameter["schema"]
+    return (
+        parameter["in"] == "query"
+        and DATE.items()
+        <= next((one for one in schema.get("anyOf", [schema]) if one.get("format") == "date"), {}).items()
+    )
+
+
+def _day_filters() -> list[tuple[str, str]]:
+    """Every GET and each of its query parameters that is a day."""
+    paths = api.get_openapi_schema(path_prefix="")["paths"]
+    return [
+        (path, parameter["name"])
+        for path, methods in paths.items()
+        for parameter in methods.get("get", {}).get("parameters", [])
+        if _takes_days(parameter)
+    ]
+
+
+def test_every_filter_by_day_refuses_the_ends_of_the_calendar(shop: Shop) -> None:
+    filters = _day_filters()
+    assert ("/api/audit", "to") in filters
+    for path, name in filters:
+        for day in ("0001-01-01", TOO_EARLY, TOO_LATE, "9999-12-31"):
+            answer = shop.ana.get(f"{path}?{name}={day}")
+            assert (answer.status, answer.fields) == (422, {name: "date_out_of_range"}), (path, name, day)
+        for day in ("1900-01-01", "2200-12-31"):
+            assert shop.ana.get(f"{path}?{name}={day}").status < 500, (path, name, day)
+
+
+@pytest.mark.parametrize("name", ["shipmentDate", "deliveryDate", "shippingDate"])
+@pytest.mark.parametrize("day", ["0001-01-01", TOO_EARLY, TOO_LATE])
+def test_a_line_refuses_a_day_that_no_order_has(shop: Shop, name: str, day: str) -> None:
+    line = {"itemId": shop.item.pk, "quantity": 1, name: day}
+    body = {"customerId": shop.customer.pk, "customerSalesOrderId": "PO-1", "items": [line]}
+    answer = shop.ana.post("/api/sales-order", body)
+    assert (answer.status, answer.fields) == (422, {f"items.0.{name}": "date_out_of_range"})
+    assert "1900-01-01" in answer.text
+
+
+@pytest.mark.parametrize(("model", "column"), [(SalesOrder, "sales_order_date"), (Line, "delivery_date")])
+def test_the_database_refuses_such_a_day_too(shop: Shop, model: type[Model], column: str) -> None:
+    shop.order(1)
+    rows = model._default_manager.all()
+    assert refused(rows, **{column: date(1, 1, 1)})
+    assert not refused(rows, **{column: date(2200, 12, 31)})
