@@ -17,7 +17,6 @@ from project.core.parser import StrictParser
 from project.core.routing import documented
 from project.core.validation import field_error
 from project.deliveries.api import router as deliveries
-from project.docs import PlainPage
 from project.identity.api import authentication, permissions, roles, users
 from project.imports.api import router as imports
 from project.notifications.api import router as notifications
@@ -41,9 +40,8 @@ class ObradorAPI(NinjaAPI):
 api = ObradorAPI(
     title="Obrador",
     version=settings.VERSION,
-    openapi_url="/api/openapi.json",
-    docs_url="/api/docs",
-    docs=PlainPage(),
+    openapi_url=None,
+    docs_url=None,  # `docs.py` serves both: they are built once
     urls_namespace="api",
     parser=StrictParser(),
 )

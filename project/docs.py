@@ -1,12 +1,21 @@
-"""The page at /api/docs: the operations of the OpenAPI document as plain HTML, with nothing fetched from elsewhere."""
+"""The API described by itself: `/api/openapi.json`, and a plain page of its operations at `/api/docs`.
 
+Anybody may read both, so each is built once in a process and answered as bytes with an ETag.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.html import format_html, format_html_join
-from ninja import NinjaAPI
-from ninja.openapi.docs import DocsBase
+from django.views.decorators.http import condition, require_safe
+from ninja.responses import NinjaJSONEncoder
 
+from project.api import api
+
+DOCUMENT = "/api/openapi.json"
 _PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{title} {version}</title>
@@ -20,25 +29,51 @@ td, th {{ padding: .2rem 1rem .2rem 0; text-align: left; vertical-align: top }}
 """
 
 
-class PlainPage(DocsBase):
-    """A table of all operations with the permissions they need."""
+@cache
+def _schema() -> Any:
+    return api.get_openapi_schema(path_prefix="")
 
-    def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
-        schema = api.get_openapi_schema(path_prefix="")
-        rows = format_html_join(
-            "",
-            "<tr><td>{}<td><code>{}</code><td>{}<td>{}</tr>",
-            (
-                (method.upper(), path, operation["summary"], ", ".join(operation["x-permissions"]))
-                for path, methods in schema["paths"].items()
-                for method, operation in methods.items()
-            ),
-        )
-        page = format_html(
-            _PAGE,
-            title=schema["info"]["title"],
-            version=schema["info"]["version"],
-            document=self.get_openapi_url(api, kwargs),
-            rows=rows,
-        )
-        return HttpResponse(page, headers={"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"})
+
+@cache
+def _document() -> bytes:
+    return NinjaJSONEncoder(ensure_ascii=False).encode(_schema()).encode()
+
+
+@cache
+def _page() -> bytes:
+    schema = _schema()
+    rows = format_html_join(
+        "",
+        "<tr><td>{}<td><code>{}</code><td>{}<td>{}</tr>",
+        (
+            (method.upper(), path, operation["summary"], ", ".join(operation["x-permissions"]))
+            for path, methods in schema["paths"].items()
+            for method, operation in methods.items()
+        ),
+    )
+    info = schema["info"]
+    return format_html(_PAGE, title=info["title"], version=info["version"], document=DOCUMENT, rows=rows).encode()
+
+
+def _served(body: Callable[[], bytes], **headers: str) -> Callable[[HttpRequest], HttpResponseBase]:
+    """A view that answers `body()`, or 304 to who has it already."""
+
+    def etag(request: HttpRequest) -> str:
+        return f'"{sha256(body()).hexdigest()[:32]}"'
+
+    @require_safe
+    @condition(etag_func=etag)
+    def view(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(body(), headers={"Cache-Control": "no-cache", **headers})
+
+    return view
+
+
+openapi_document = _served(_document, **{"Content-Type": "application/json"})
+docs_page = _served(
+    _page,
+    **{
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    },
+)

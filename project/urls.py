@@ -5,6 +5,7 @@ from django.views.generic import RedirectView
 
 from project.api import api
 from project.core.pictures import picture_view
+from project.docs import docs_page, openapi_document
 from project.health import live, ready
 
 urlpatterns = [
@@ -16,6 +17,8 @@ urlpatterns = [
         "operations/sales-order/<int:order_id>/position/<int:position>",
         RedirectView.as_view(url="/#/operations/sales-order/%(order_id)s/position/%(position)s"),
     ),
+    path("api/openapi.json", openapi_document),
+    path("api/docs", docs_page),
     path("", api.urls),
 ]
 

@@ -5,14 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pydantic import BaseModel
 
 from project import contract
 from project.access.table import P
+from project.api import api
 from project.core.exporting import CONTENT_TYPES
 from project.core.schemas import In, Out
 from realtime.wire import Wire
-from tests.builders import Shop
+from tests.builders import Caller, Shop
 from tests.contract.operations import operations, schema
 
 COMMITTED = Path(__file__).resolve().parents[2] / "web" / "src" / "contract"
@@ -116,12 +118,29 @@ def test_the_permission_union_is_the_table() -> None:
     assert union == list(P)
 
 
-def test_the_document_and_its_page_are_served(shop: Shop) -> None:
-    assert shop.nobody.get("/api/openapi.json").json["info"]["version"] == "2.3.0"
-    page = shop.nobody.get("/api/docs")
+def test_the_document_and_its_page_are_served(db: None) -> None:
+    nobody = Caller()
+    assert nobody.get("/api/openapi.json").json["info"]["version"] == "2.3.0"
+    page = nobody.get("/api/docs")
     assert page.status == 200
     assert all(operation.template in page.text for operation in operations())
     assert "http" not in page.text, "the page fetches nothing from elsewhere"
+    assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize("path", ["/api/openapi.json", "/api/docs"])
+def test_what_anybody_may_read_is_built_once(db: None, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    nobody = Caller()
+    first = nobody.get(path)
+
+    def built_again(*args: object, **kwargs: object) -> None:
+        raise AssertionError("built again")
+
+    monkeypatch.setattr(api, "get_openapi_schema", built_again)
+    assert nobody.get(path).content == first.content
+    known = nobody.get(path, if_none_match=first.headers["ETag"])
+    assert (known.status, known.content) == (304, b"")
+    assert nobody.post(path, {}).status == 405
 
 
 def test_every_body_refuses_what_it_does_not_declare() -> None:
