@@ -1,9 +1,11 @@
 """Serves the built web client in front of Django, with the headers that Django's middleware cannot give it."""
 
+import io
 import re
 from typing import Any
 
 from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
 from servestatic import ServeStaticASGI
 
 # Vite puts a content hash into these names: what they hold never changes.
@@ -39,8 +41,11 @@ def _immutable(path: str, url: str) -> bool:
 
 
 def built_client(django: Any) -> Any:
-    """An ASGI application: the client's files where there are some, `django` for everything else."""
-    return ServeStaticASGI(
+    """An ASGI application: the client's files where there are some, `django` for everything else.
+
+    On a site behind TLS what comes over plain HTTP goes to `django`, which redirects it: the client's files too.
+    """
+    files = ServeStaticASGI(
         django,
         root=str(settings.WEB_DIST) if settings.WEB_DIST.is_dir() else None,
         index_file=True,
@@ -49,3 +54,9 @@ def built_client(django: Any) -> Any:
         immutable_file_test=_immutable,
         max_age=0,
     )
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        plain = settings.SECURE_SSL_REDIRECT and not ASGIRequest(scope, io.BytesIO()).is_secure()
+        await (django if plain else files)(scope, receive, send)
+
+    return application

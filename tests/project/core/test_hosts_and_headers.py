@@ -60,6 +60,20 @@ def test_behind_tls_http_is_redirected_but_for_probes(shop: Shop, settings: Lazy
     assert (answer.status, answer.headers["Strict-Transport-Security"]) == (200, "max-age=31536000")
 
 
+@pytest.mark.parametrize("path", ["/", "/index.html", "/api/docs"])
+async def test_the_built_client_is_redirected_too(settings: LazySettings, tmp_path: Path, path: str) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><title>Obrador</title>")
+    settings.WEB_DIST = tmp_path
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    transport = httpx.ASGITransport(built_client(get_asgi_application()))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        plain = await client.get(path)
+        assert (plain.status_code, plain.headers["Location"]) == (301, f"https://localhost{path}")
+        assert (await client.get(path, headers={"Host": "elsewhere.test"})).status_code == 400
+        assert (await client.get(path, headers={"X-Forwarded-Proto": "https"})).status_code in (200, 302)
+
+
 def test_tls_brings_its_settings_along() -> None:
     assert configured.SECURE_SSL_REDIRECT == configured.HTTPS
     assert bool(configured.SECURE_HSTS_SECONDS) == configured.HTTPS
