@@ -1,0 +1,104 @@
+"""Ends connections whose request does not come: a deadline for its head and its body, and a limit for each address."""
+
+import resource
+from collections import OrderedDict, defaultdict
+from typing import Any
+
+import daphne.server
+from daphne.http_protocol import HTTPFactory
+from django.conf import settings
+from twisted.python.failure import Failure
+from twisted.web.http import HTTPChannel
+
+HEAD_SECONDS = 10
+"""For the request line and the headers, from the connection on."""
+IDLE_SECONDS = 75
+"""For the next request of the same connection, from the answer on."""
+BODY_SECONDS, BODY_BYTES_PER_SECOND = 20, 16_384
+"""For a body: this long, and what it takes at this rate."""
+PENDING_OF_ADDRESS = 500
+"""Connections of one address whose request has not come yet; behind a proxy of ours the proxy counts."""
+OPEN_FILES = 65_536
+
+
+class PendingConnections:
+    """Connections whose request has not come yet, by address, the oldest first."""
+
+    def __init__(self, most: int = PENDING_OF_ADDRESS) -> None:
+        self._most = most
+        self._of: defaultdict[str, OrderedDict[BoundedChannel, None]] = defaultdict(OrderedDict)
+
+    def add(self, channel: "BoundedChannel", address: str) -> None:
+        """Count one more; of too many the oldest ends. Who sends his request at once is never the oldest."""
+        of = self._of[address]
+        of[channel] = None
+        if len(of) > self._most and not settings.TRUSTED_PROXIES:
+            next(iter(of)).timeoutConnection()
+
+    def remove(self, channel: "BoundedChannel", address: str) -> None:
+        """Count one less; harmless for one that is not counted."""
+        of = self._of[address]
+        of.pop(channel, None)
+        if not of:
+            del self._of[address]
+
+
+class BoundedChannel(HTTPChannel):
+    """An HTTP connection with deadlines. Twisted's own timeout starts anew with each byte that comes."""
+
+    transport: Any
+    abortTimeout = 5
+    pending = PendingConnections()
+
+    _deadline: Any = None
+    _address = ""
+
+    def connectionMade(self) -> None:
+        super().connectionMade()
+        self._address = getattr(self.transport.getPeer(), "host", "")
+        self.pending.add(self, self._address)
+        self._expect(HEAD_SECONDS)
+
+    def allHeadersReceived(self) -> None:
+        super().allHeadersReceived()
+        most = self.length if self.length is not None else settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # chunked
+        self._expect(BODY_SECONDS + most / BODY_BYTES_PER_SECOND)
+
+    def allContentReceived(self) -> None:
+        self._forget()
+        super().allContentReceived()
+
+    def requestDone(self, request: Any) -> None:
+        self._expect(IDLE_SECONDS)
+        super().requestDone(request)
+
+    def timeoutConnection(self) -> None:
+        self._forget()
+        super().timeoutConnection()
+
+    def connectionLost(self, reason: Failure) -> None:  # type: ignore[override]
+        self._forget()
+        super().connectionLost(reason)
+
+    def _forget(self) -> None:
+        self._expect(None)
+        self.pending.remove(self, self._address)
+
+    def _expect(self, seconds: float | None) -> None:
+        """End the connection after `seconds` unless what it must send has come; None for no deadline."""
+        if self._deadline is not None and self._deadline.active():
+            self._deadline.cancel()
+        self._deadline = None if seconds is None else self.callLater(seconds, self.timeoutConnection)
+
+
+class BoundedFactory(HTTPFactory):
+    protocol = BoundedChannel
+
+
+def bound_connections() -> None:
+    """Have daphne make such connections, and allow the process as many as the machine lets it have."""
+    daphne.server.HTTPFactory = BoundedFactory
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
