@@ -1,15 +1,12 @@
 """The worker's jobs: each is idempotent and safe beside another worker's."""
 
 import logging
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, timedelta
+from datetime import timedelta
+from threading import Event, Thread
 
-from apscheduler.executors.pool import ThreadPoolExecutor
-from apscheduler.schedulers.background import BackgroundScheduler
-from apscheduler.triggers.base import BaseTrigger
-from apscheduler.triggers.cron import CronTrigger
-from apscheduler.triggers.interval import IntervalTrigger
 from django.db import close_old_connections
 
 from project.access import throttle
@@ -32,10 +29,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Job:
-    """Something to do at once, and when again."""
+    """Something to do at once, and again after each `every`."""
 
     name: str
-    when: BaseTrigger
+    every: timedelta
     run: Callable[[], object]
 
 
@@ -56,11 +53,6 @@ def forget_imports() -> None:
     imports.forget(older_than=IMPORTS_KEPT)
 
 
-def every(interval: timedelta) -> BaseTrigger:
-    """Again after each `interval`."""
-    return IntervalTrigger(seconds=interval.total_seconds(), timezone=UTC)
-
-
 def jobs(leader: Leader) -> tuple[Job, ...]:
     """All of a worker's jobs; `leader` is the worker as a candidate for what only one may do."""
     alerts = Alerts(leader)
@@ -71,31 +63,45 @@ def jobs(leader: Leader) -> tuple[Job, ...]:
             reports.flow_keep()
 
     return (
-        Job("live events and tickets", every(timedelta(minutes=10)), housekeeping.tidy),
-        Job("answers to repeated writes", every(timedelta(hours=1)), forget_answers),
-        Job("uploads", every(timedelta(minutes=10)), forget_imports),
-        Job("ended sign-ins", every(timedelta(minutes=15)), forget_sign_ins),
-        Job("prints nobody waits for", every(timedelta(hours=1)), worksheets.forget_runs),
-        Job("the flow of days that are over", every(timedelta(minutes=1)), keep_flow),
-        Job("who leads", every(RENEWED), alerts.stand),
-        Job("alerts by events", every(NEWS), alerts.look_at_news),
-        Job("alerts by time", CronTrigger(second=0, timezone=UTC), alerts.look_at_all),
+        Job("live events and tickets", timedelta(minutes=10), housekeeping.tidy),
+        Job("answers to repeated writes", timedelta(hours=1), forget_answers),
+        Job("uploads", timedelta(minutes=10), forget_imports),
+        Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),
+        Job("prints nobody waits for", timedelta(hours=1), worksheets.forget_runs),
+        Job("the flow of days that are over", timedelta(minutes=1), keep_flow),
+        Job("who leads", RENEWED, alerts.stand),
+        Job("alerts by events", NEWS, alerts.look_at_news),
+        Job("alerts by time", timedelta(minutes=1), alerts.look_at_all),
     )
 
 
-def scheduler(work: tuple[Job, ...]) -> BackgroundScheduler:
-    """A scheduler of these jobs, to be started. A job that fails is logged and due again at its time: a database that
-    is away for a while ends nothing."""
-    made = BackgroundScheduler(
-        timezone=UTC,
-        executors={"default": ThreadPoolExecutor(max_workers=4)},
-        job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
-    )
-    # A job that is still at work when it is due again is no news.
-    logging.getLogger("apscheduler.scheduler").setLevel(logging.ERROR)
-    for job in work:
-        made.add_job(_run, job.when, args=[job], id=job.name, next_run_time=clock.now())
-    return made
+class Schedule:
+    """Runs each job in a thread of its own, never beside itself, by a clock that nobody sets back or forward.
+
+    A job that fails is logged and due again at its time: a database that is away for a while ends nothing.
+    """
+
+    def __init__(self, work: Iterable[Job]) -> None:
+        self._stop = Event()
+        self._threads = [Thread(target=self._repeat, args=[job], name=job.name) for job in work]
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Return once every job has ended what it is at."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _repeat(self, job: Job) -> None:
+        seconds = job.every.total_seconds()
+        due = time.monotonic()
+        while not self._stop.wait(max(0.0, due - time.monotonic())):
+            _run(job)
+            # What was due meanwhile is not made up for.
+            due = max(due + seconds, time.monotonic())
 
 
 def _run(job: Job) -> None:

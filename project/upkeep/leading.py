@@ -10,6 +10,8 @@ from project.upkeep.models import Lease
 
 LASTS = timedelta(seconds=15)
 RENEWED = timedelta(seconds=5)
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""What the clocks of two machines may differ by without their workers taking the lead from each other."""
 
 
 class Leader:
@@ -24,7 +26,9 @@ class Leader:
     def stand(self) -> bool:
         """Renew the lease, or take one that has run out. Returns whether this worker leads. 1 query, 2 at first."""
         now = clock.now()
-        free = Lease.objects.filter(Q(holder=self.name) | Q(until__lte=now), task=self.task)
+        # A lease that lasts longer than any can was taken before the clock was set back.
+        run_out = Q(until__lte=now) | Q(until__gt=now + LASTS + CLOCKS_DIFFER)
+        free = Lease.objects.filter(Q(holder=self.name) | run_out, task=self.task)
         self.leads = bool(free.update(holder=self.name, until=now + LASTS))
         if not self.leads:
             row = Lease(task=self.task, holder=self.name, until=now + LASTS)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from project.core import clock
-from project.upkeep.leading import LASTS, RENEWED, Leader
+from project.upkeep.leading import CLOCKS_DIFFER, LASTS, RENEWED, Leader
 from project.upkeep.models import Lease
 from tests.builders import at_once
 
@@ -35,6 +35,26 @@ def test_a_killed_leader_is_followed_within_half_a_minute() -> None:
         assert other.stand()
         assert not killed.stand()
     assert timedelta(seconds=30) > LASTS + RENEWED
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("step", [timedelta(hours=-1), timedelta(hours=1)])
+def test_a_leader_is_followed_whatever_the_clock_was_set_to(step: timedelta) -> None:
+    killed, other = Leader("alerts"), Leader("alerts")
+    with clock.at(NOW):
+        assert killed.stand()
+    with clock.at(NOW + step):
+        assert other.stand()
+        assert not killed.stand()
+
+
+@pytest.mark.django_db
+def test_a_machine_whose_clock_is_behind_does_not_take_the_lead() -> None:
+    one, other = Leader("alerts"), Leader("alerts")
+    with clock.at(NOW):
+        assert one.stand()
+    with clock.at(NOW - CLOCKS_DIFFER):
+        assert not other.stand()
 
 
 @pytest.mark.django_db

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event
@@ -13,7 +14,8 @@ import pytest
 
 from project.access.models import SignedOutToken, SignInAttempt
 from project.core import clock
-from project.upkeep.jobs import Job, every, forget_sign_ins, jobs, scheduler
+from project.upkeep import jobs as worker_jobs
+from project.upkeep.jobs import Job, Schedule, forget_sign_ins, jobs
 from project.upkeep.leading import Leader
 from project.upkeep.management.commands.worker import stop_without
 
@@ -37,12 +39,12 @@ def test_ended_tokens_and_old_attempts_are_forgotten_live_ones_stay() -> None:
 
 def run(*work: Job, until: Event) -> None:
     """Run these jobs until one of them is satisfied."""
-    running = scheduler(work)
+    running = Schedule(work)
     running.start()
     try:
         assert until.wait(20)
     finally:
-        running.shutdown(wait=True)
+        running.stop()
 
 
 @pytest.mark.django_db
@@ -58,7 +60,7 @@ def test_a_failing_job_is_logged_and_the_others_go_on(caplog: pytest.LogCaptureF
             stop.set()
 
     with caplog.at_level(logging.ERROR):
-        run(Job("fails", every(HOUR), fails), Job("goes on", every(MOMENT), goes_on), until=stop)
+        run(Job("fails", HOUR, fails), Job("goes on", MOMENT, goes_on), until=stop)
     assert "fails failed" in caplog.text
 
 
@@ -73,7 +75,7 @@ def test_a_job_begins_at_once_and_comes_again_after_its_time() -> None:
             stop.set()
 
     begun = clock.now()
-    run(Job("often", every(MOMENT), job), until=stop)
+    run(Job("often", MOMENT, job), until=stop)
     assert all(at >= begun + number * MOMENT for number, at in enumerate(runs))
 
 
@@ -90,16 +92,60 @@ def test_a_job_that_is_still_at_work_is_not_begun_again() -> None:
             stop.set()
 
     watched: list[int] = []
-    run(Job("slow", every(MOMENT), slow), Job("watch", every(MOMENT), watch), until=stop)
+    run(Job("slow", MOMENT, slow), Job("watch", MOMENT, watch), until=stop)
     assert max(watched) == 1
 
 
-def test_every_job_of_a_worker_can_be_scheduled() -> None:
+@pytest.mark.django_db
+def test_a_clock_that_is_set_back_or_forward_stops_no_job_and_doubles_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that asks for the time of day, in Python's library too, is an hour off from the second run on."""
+    stop, runs = Event(), 0
+    real = time.time
+
+    def job() -> None:
+        nonlocal runs
+        runs += 1
+        step = -3_600 if runs % 2 else 3_600
+        monkeypatch.setattr(time, "time", lambda: real() + step)
+        if runs == 6:
+            stop.set()
+
+    once = []
+    run(Job("by the minute", MOMENT, job), Job("by the hour", HOUR, lambda: once.append(1)), until=stop)
+    assert len(once) == 1
+
+
+def test_what_was_due_during_a_long_run_is_not_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock:
+        """Each run takes ten seconds, and waiting takes as long as it is asked to."""
+
+        now = 0.0
+
+        def monotonic(self) -> float:
+            return self.now
+
+    clock, waited, runs = Clock(), [], []
+    monkeypatch.setattr(worker_jobs, "time", clock)
+    schedule = Schedule([])
+
+    def wait(seconds: float) -> bool:
+        waited.append(seconds)
+        clock.now += seconds
+        return len(waited) > 4
+
+    def works() -> None:
+        runs.append(clock.now)
+        clock.now += 10 if len(runs) == 1 else 0
+
+    monkeypatch.setattr(schedule._stop, "wait", wait)
+    schedule._repeat(Job("slow at first", timedelta(seconds=3), works))
+    assert runs == [0, 10, 13, 16]
+
+
+def test_every_job_of_a_worker_has_a_name_of_its_own() -> None:
     work = jobs(Leader("alerts"))
-    assert [job.name for job in work] == [row.id for row in scheduler(work).get_jobs()]
-    by_time = next(job for job in work if job.name == "alerts by time")
-    after = by_time.when.get_next_fire_time(None, datetime(2026, 3, 2, 15, 4, 31, tzinfo=UTC))
-    assert after == datetime(2026, 3, 2, 15, 5, tzinfo=UTC)
+    assert len({job.name for job in work}) == len(work)
+    assert {"alerts by time", "alerts by events", "who leads"} <= {job.name for job in work}
 
 
 def test_a_worker_ends_with_the_process_that_started_it() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from project.upkeep.jobs import jobs, scheduler
+from project.upkeep.jobs import Schedule, jobs
 from project.upkeep.leading import Leader
 
 LOOK_SECONDS = 1.0
@@ -39,10 +39,10 @@ class Command(BaseCommand):
         if options["parent"]:
             Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
         leader = Leader("alerts")
-        work = scheduler(jobs(leader))
+        work = Schedule(jobs(leader))
         work.start()
         try:
             stop.wait()
         finally:
-            work.shutdown(wait=True)
+            work.stop()
             leader.step_down()
