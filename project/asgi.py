@@ -13,6 +13,7 @@ _django = get_asgi_application()
 from project.bodies import bounded_bodies, hand_bodies_on  # noqa: E402
 from project.client import built_client  # noqa: E402
 from project.connections import bound_connections  # noqa: E402
+from project.core import database  # noqa: E402
 from project.leavers import finished_regardless  # noqa: E402
 from realtime.routing import websocket  # noqa: E402
 from realtime.serving import tune_gc  # noqa: E402
@@ -20,6 +21,7 @@ from realtime.serving import tune_gc  # noqa: E402
 _http = built_client(bounded_bodies(finished_regardless(_django)))
 hand_bodies_on(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 bound_connections()
+database.watch()
 
 
 async def application(scope, receive, send):  # type: ignore[no-untyped-def]

@@ -6,6 +6,8 @@ from pathlib import Path
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from project.core.database import Connection as DatabaseConnection
+
 env = environ.Env()
 
 VERSION = "2.3.0"
@@ -82,6 +84,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "project.core.middleware.request_id",
+    "project.core.middleware.database_present",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "project.core.middleware.known_host",
@@ -115,9 +118,27 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     }
     _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
-    # Each request has its own thread under daphne: connections are shared through psycopg's pool.
+    # Each request has its own thread under daphne: connections are shared through psycopg's pool. Who cannot have one
+    # soon is refused (503), and so is the next one where a hundred wait already.
+    _statement_seconds = env.int("DATABASE_STATEMENT_SECONDS", default=30)
     _database["OPTIONS"] = {
-        "pool": {"min_size": 2, "max_size": env.int("DATABASE_POOL", default=20), "timeout": 20},
+        "pool": {
+            "connection_class": DatabaseConnection,
+            "min_size": 2,
+            "max_size": env.int("DATABASE_POOL", default=20),
+            "timeout": 2.5,
+            "max_waiting": 100,
+            "reconnect_timeout": 1,
+        },
+        "connect_timeout": 2,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 10_000,
+        "options": f"-c statement_timeout={_statement_seconds}s -c lock_timeout=10s"
+        # What nobody waits for any more ends in the server, too.
+        " -c idle_in_transaction_session_timeout=60s -c client_connection_check_interval=1s",
+        **_database.get("OPTIONS", {}),
     }
     _database["CONN_MAX_AGE"] = 0
     # A connection that died with its server is replaced before a request gets it.

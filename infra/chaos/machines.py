@@ -43,6 +43,21 @@ class Machine(ABC):
             self._process.send_signal(signal.SIGKILL)
             self._process.wait(10)
 
+    def freeze(self) -> None:
+        """SIGSTOP: it takes connections and answers nothing."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        if self._process is not None:
+            self._process.send_signal(signal.SIGCONT)
+
+    def threads(self) -> int:
+        """How many threads it has."""
+        if self._process is None:
+            return 0
+        return len(os.listdir(f"/proc/{self._process.pid}/task"))
+
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
@@ -97,6 +112,19 @@ class PostgreSQL:
     def kill(self) -> None:
         """kill -9 of its first process; the others notice and end."""
         os.kill(int((self._data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+
+    def freeze(self) -> None:
+        """SIGSTOP of all its processes: it takes connections and answers nothing."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        first = int((self._data / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        for pid in (first, *map(int, children)):
+            os.kill(pid, number)
 
     def start(self) -> None:
         """Start it as it was started before, as often as it takes for the old processes to be gone."""

@@ -31,6 +31,10 @@ CLIENTS = 4
 LATE_CLIENTS = 2
 CUTS = 20
 CATCH_UP_SECONDS = 15.0
+FROZEN_SECONDS, REFUSED_SECONDS, BACK_SECONDS = 30.0, 5.0, 2.0
+REDIS_FROZEN_SECONDS, READY_SECONDS = 20.0, 2.0
+MORE_THREADS = 40
+"""Beside those it had: the callers that are being refused at a time, and the pool's."""
 
 
 class Floor:
@@ -48,6 +52,8 @@ class Floor:
         self.replayed = ""
         self._moved = 0
         self._counting: asyncio.Task[None] | None = None
+        self.bad = False
+        """Something was not as it must be while the fault lasted."""
 
     def _create_database(self) -> None:
         base = urlsplit(os.environ["CHAOS_POSTGRESQL"])
@@ -87,6 +93,18 @@ class Floor:
         await self.moved(0.45)
         await self.join(LATE_CLIENTS)
 
+    async def ask(self, server: Daphne) -> tuple[int, float]:
+        """A small list asked of `server`: its status, and the seconds it took."""
+        headers = {"Authorization": f"Bearer {self._bearer}"}
+        async with httpx.AsyncClient(base_url=server.url, headers=headers, timeout=60) as http:
+            before = time.monotonic()
+            answer = await http.get("/api/materials?limit=1")
+            return answer.status_code, time.monotonic() - before
+
+    @property
+    def moved_so_far(self) -> int:
+        return self._moved
+
     async def moved(self, share: float) -> None:
         """Wait until this share of the log's rows has been played."""
         rows = sum(1 for _ in self._log.open()) - 1
@@ -120,7 +138,7 @@ class Floor:
         ) as http:
             truth = State.of(await all_lines(http))
         print(f"\n{self.name}: {len(published)} events, {len(truth.lines)} lines; caught up {caught_up:.2f} s after")
-        good = self._replay.returncode == 0
+        good = self._replay.returncode == 0 and not self.bad
         print("\n".join(f"  replay  {line}" for line in self.replayed.splitlines() if line.strip()))
         for client in self.clients:
             good = self._judge(client, truth, published) and good
@@ -185,6 +203,55 @@ async def postgresql_killed(floor: Floor) -> None:
     await asyncio.to_thread(floor.postgresql.start)
 
 
+async def postgresql_frozen(floor: Floor) -> None:
+    """SIGSTOP of PostgreSQL for 30 s: callers are refused within 5 s, threads stay as they are, then all goes on."""
+    await floor.moved(0.3)
+    threads = max(server.threads() for server in floor.servers)
+    await asyncio.to_thread(floor.postgresql.freeze)
+    slowest, most = 0.0, threads
+    try:
+        frozen_until = time.monotonic() + FROZEN_SECONDS
+        while time.monotonic() < frozen_until:
+            asked = [floor.ask(server) for server in floor.servers for _ in range(16)]
+            answers = await asyncio.gather(*asked)
+            slowest = max(slowest, *(seconds for _, seconds in answers))
+            most = max(most, *(server.threads() for server in floor.servers))
+            if unexpected := {status for status, _ in answers} - {503}:
+                raise RuntimeError(f"{floor.name}: {unexpected} instead of 503")
+            await asyncio.sleep(0.5)
+    finally:
+        await asyncio.to_thread(floor.postgresql.thaw)
+    back = time.monotonic()
+    while (await floor.ask(floor.servers[1]))[0] != 200:
+        await asyncio.sleep(0.05)
+    back = time.monotonic() - back
+    print(f"\n{floor.name}: refused after {slowest:.1f} s at most, {threads} threads before and {most} at most,")
+    print(f"  served again {back:.2f} s after")
+    if slowest > REFUSED_SECONDS or back > BACK_SECONDS or most > threads + MORE_THREADS:
+        floor.bad = True
+
+
+async def redis_frozen(floor: Floor) -> None:
+    """SIGSTOP of Redis for 20 s: writes go on, and `/health/ready` names it within 2 s."""
+    await floor.moved(0.3)
+    await asyncio.to_thread(floor.redis.freeze)
+    try:
+        before = time.monotonic()
+        async with httpx.AsyncClient(base_url=floor.servers[0].url, timeout=30) as http:
+            ready = await http.get("/health/ready")
+        took = time.monotonic() - before
+        moved = floor.moved_so_far
+        await asyncio.sleep(REDIS_FROZEN_SECONDS - took)
+        print(
+            f"\n{floor.name}: ready says {ready.json()} after {took:.1f} s;"
+            f" {floor.moved_so_far - moved} movements meanwhile"
+        )
+        if ready.json()["channelLayer"] or took > READY_SECONDS or floor.moved_so_far == moved:
+            floor.bad = True
+    finally:
+        await asyncio.to_thread(floor.redis.thaw)
+
+
 async def sockets_cut(floor: Floor) -> None:
     """Every client's socket is cut, 20 times."""
     chance = random.Random(1)
@@ -202,6 +269,8 @@ FAULTS: dict[str, Callable[[Floor], Awaitable[None]]] = {
     "servers-killed": servers_killed,
     "redis-killed": redis_killed,
     "postgresql-killed": postgresql_killed,
+    "postgresql-frozen": postgresql_frozen,
+    "redis-frozen": redis_frozen,
     "sockets-cut": sockets_cut,
 }
 

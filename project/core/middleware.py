@@ -5,14 +5,15 @@ import re
 import secrets
 from collections.abc import Callable
 
+import psycopg
 from django.core.exceptions import BadRequest as BadDjangoRequest
 from django.core.exceptions import DisallowedHost, RequestDataTooBig, SuspiciousOperation
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from psycopg.errors import ForeignKeyViolation
-from psycopg_pool import PoolTimeout
 
+from project.core import database
 from project.core.address import address_of, current_address
 from project.core.errors import (
     BadRequest,
@@ -46,6 +47,17 @@ def request_id(get_response: Handler) -> Handler:
         response["X-Request-Id"] = name
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+    return middleware
+
+
+def database_present(get_response: Handler) -> Handler:
+    """Answer 503 at once while the database is away: a caller who waits for it holds a thread and helps nobody."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if database.away.is_set() and not request.path.startswith("/health/"):
+            return refused(Unavailable(retryAfter=1))
+        return get_response(request)
 
     return middleware
 
@@ -90,7 +102,7 @@ def refusal_of(error: BaseException) -> Refusal:
             return BadRequest()
         case IntegrityError(__cause__=ForeignKeyViolation()):
             return Refusal()  # what this pointed at was deleted, or what was deleted came into use, meanwhile
-        case OperationalError() | InterfaceError() | PoolTimeout():
+        case OperationalError() | InterfaceError() | psycopg.OperationalError():
             log.error("database unavailable", exc_info=error)
             return Unavailable()
         case _:

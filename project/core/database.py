@@ -1,0 +1,109 @@
+"""PostgreSQL that is frozen or gone: its callers are answered at once instead of waiting for it (reliability, faults).
+
+A frozen server takes connections and answers nothing, and its own timeouts stand still with it. So the process asks it
+something small all the time. While that is not answered, whoever waits for the server gives up, and nobody new waits.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Generator
+from typing import Any
+
+import psycopg
+from django.db import connections
+from psycopg.abc import PQGen
+
+ASK_SECONDS = 0.5
+ANSWER_SECONDS = 1.5
+"""A server that has not answered `SELECT 1` after this is away."""
+
+log = logging.getLogger(__name__)
+away = threading.Event()
+"""Set while the server does not answer."""
+
+
+class DatabaseAway(psycopg.OperationalError):
+    """The server does not answer."""
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection that waits for the server only while that is not away."""
+
+    def wait[T](self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
+        try:
+            return super().wait(_unless_away(gen), *args, **kwargs)
+        except DatabaseAway:
+            self.pgconn.finish()  # in the middle of an exchange: it can never be used again
+            raise
+
+
+class _AskingConnection(psycopg.Connection[Any]):
+    """The connection of who asks: it waits `ANSWER_SECONDS`."""
+
+    def wait[T](self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
+        return super().wait(gen, *args, **kwargs | {"timeout": ANSWER_SECONDS})
+
+
+def watch() -> None:
+    """Ask the server of the default database from now on, in a thread. Nothing for a database without a server."""
+    default = connections["default"]
+    if default.vendor == "postgresql":
+        arguments = (default.get_connection_params(), threading.Event())
+        threading.Thread(target=_ask_forever, args=arguments, name="database-watch", daemon=True).start()
+
+
+def _ask_forever(params: dict[str, Any], stop: threading.Event) -> None:
+    connection: _AskingConnection | None = None
+    while not stop.wait(ASK_SECONDS):
+        connection = _asked(connection)
+        if connection is None:
+            connection = _asked(_connected(params))
+        if connection is None:
+            _gone()
+        elif away.is_set():
+            log.error("the database answers again")
+            away.clear()
+
+
+def _connected(params: dict[str, Any]) -> _AskingConnection | None:
+    try:
+        return _AskingConnection.connect(**params | {"autocommit": True})
+    except psycopg.Error:
+        return None
+
+
+def _asked(connection: _AskingConnection | None) -> _AskingConnection | None:
+    """The connection if the server answered on it; else it is closed."""
+    if connection is None:
+        return None
+    begun = time.monotonic()
+    try:
+        connection.execute("SELECT 1")
+    except psycopg.Error:
+        if time.monotonic() - begun >= ANSWER_SECONDS:
+            _gone()  # at once: to connect again would take as long once more
+        connection.close()
+        return None
+    return connection
+
+
+def _gone() -> None:
+    if not away.is_set():
+        log.error("the database does not answer: callers are refused until it does")
+        away.set()
+
+
+def _unless_away[T](gen: PQGen[T]) -> Generator[Any, Any, T]:
+    """`gen`, which is resumed every tenth of a second whether or not there is something to read."""
+    ready: Any = None
+    while True:
+        try:
+            waits_for = gen.send(ready)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        ready = yield waits_for
+        if not ready and away.is_set():
+            gen.close()
+            raise DatabaseAway("the database does not answer")

@@ -1,0 +1,44 @@
+"""`manage.py migrate`, which waits for nobody for long: the site behind it would wait too."""
+
+import random
+import time
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.core.management.commands import migrate
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
+from psycopg.errors import LockNotAvailable
+
+LOCK_SECONDS = 3
+ATTEMPTS = 20
+PAUSE_SECONDS = 2.0
+
+
+class Command(migrate.Command):
+    """Django's own, which on PostgreSQL takes a lock within three seconds or tries again a little later.
+
+    A migration that waits behind one open reader keeps everybody else waiting behind itself. What was applied before
+    stays applied, and the next attempt goes on from there.
+    """
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                _wait_briefly(options.get("database") or DEFAULT_DB_ALIAS)
+                super().handle(*args, **options)
+            except OperationalError as error:
+                if not isinstance(error.__cause__, LockNotAvailable):
+                    raise
+                self.stderr.write(f"A table is in use; attempt {attempt} of {ATTEMPTS} gave way.")
+                time.sleep(PAUSE_SECONDS * random.uniform(0.5, 1))
+            else:
+                return
+        raise CommandError("The tables stayed in use: nothing is half done, run it again when there is less to do.")
+
+
+def _wait_briefly(alias: str) -> None:
+    """Let this connection wait for a lock only briefly, and for its statements as long as they take."""
+    connection = connections[alias]
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'; SET statement_timeout = 0")

@@ -1,0 +1,159 @@
+"""A database that is frozen or busy holds nobody for long (reliability, faults)."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import OperationalError, connection, connections, transaction
+
+from project.core import database
+from project.core.management.commands import migrate
+from project.orders.models import SalesOrder
+from tests.builders import Caller, Shop, at_once
+
+needs_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no server")
+
+
+@pytest.fixture
+def _away() -> Iterator[None]:
+    database.away.set()
+    yield
+    database.away.clear()
+
+
+@pytest.mark.usefixtures("_away")
+def test_callers_are_refused_at_once_while_the_database_is_away(shop: Shop) -> None:
+    for answer in (shop.ana.get("/api/materials"), shop.ana.post("/api/materials", {"name": "x"}, idempotency_key="k")):
+        assert (answer.status, answer.code) == (503, "unavailable")
+        assert answer.headers["Retry-After"] == "1"
+    assert Caller().get("/health/live").status == 200
+    assert Caller().get("/health/ready").status == 200, "whether it is ready is asked of the database itself"
+
+
+@needs_postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_sleepers_end")
+def test_who_waits_for_a_database_that_goes_away_gives_up() -> None:
+    """What is asked sleeps for longer than the test may take."""
+    begun = threading.Event()
+
+    def waits() -> str:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            begun.set()
+            try:
+                cursor.execute("SELECT pg_sleep(600)")
+            except OperationalError as error:
+                return str(error)
+            finally:
+                connections.close_all()
+        return "slept"
+
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(waits)
+        assert begun.wait(30)
+        database.away.set()
+        try:
+            assert waiting.result(30) == "the database does not answer"
+        finally:
+            database.away.clear()
+    assert SalesOrder.objects.count() == 0, "the next one is served"
+
+
+@pytest.fixture
+def _sleepers_end() -> Iterator[None]:
+    """The server goes on with what a test no longer waits for, and the test database could not be dropped."""
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+            " WHERE query LIKE 'SELECT pg_sleep%' AND pid <> pg_backend_pid()"
+        )
+
+
+@pytest.fixture
+def frozen() -> Iterator[dict[str, Any]]:
+    """A server that takes connections and answers nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        host, port = server.getsockname()
+        yield {"host": host, "port": port, "user": "x", "dbname": "x", "connect_timeout": 2}
+
+
+def test_a_server_that_answers_nothing_does_not_count_as_one(frozen: dict[str, Any]) -> None:
+    assert database._connected(frozen) is None
+    assert database._asked(None) is None
+
+
+@needs_postgresql
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_sleepers_end")
+def test_a_server_that_answers_is_asked_again_on_the_same_connection() -> None:
+    params = connection.get_connection_params()
+    asking = database._asked(database._connected(params))
+    assert asking is not None
+    try:
+        assert database._asked(asking) is asking
+        with pytest.raises(psycopg.OperationalError):
+            asking.execute("SELECT pg_sleep(600)")
+    finally:
+        asking.close()
+
+
+@needs_postgresql
+def test_a_lock_that_is_not_to_be_had_is_503(busy_shop: Shop) -> None:
+    order = busy_shop.order(5)
+    taken, done = threading.Event(), threading.Event()
+
+    def holds() -> None:
+        with transaction.atomic():
+            SalesOrder.objects.select_for_update().get(pk=order)
+            taken.set()
+            assert done.wait(60)
+
+    def waits() -> int:
+        assert taken.wait(30)
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '50ms'")
+        try:
+            return busy_shop.ana.put(f"/api/sales-order/{order}", {"notes": "x"}).status
+        finally:
+            done.set()
+
+    assert at_once([holds, waits])[1] == 503
+
+
+@needs_postgresql
+def test_a_migration_gives_way_to_a_reader_and_comes_again(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(migrate, "ATTEMPTS", 3)
+    monkeypatch.setattr(migrate, "LOCK_SECONDS", 0.05)
+    monkeypatch.setattr(migrate, "PAUSE_SECONDS", 0)
+    taken, done = threading.Event(), threading.Event()
+
+    def reads() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE django_migrations IN ACCESS SHARE MODE")
+            cursor.execute("LOCK TABLE core_idempotentanswer IN ACCESS SHARE MODE")
+            taken.set()
+            assert done.wait(60)
+
+    def migrates() -> None:
+        assert taken.wait(30)
+        try:
+            with pytest.raises(CommandError, match="stayed in use"):
+                call_command("migrate", "core", "zero", verbosity=0)
+        finally:
+            done.set()
+
+    try:
+        at_once([reads, migrates])
+        assert "attempt 3 of 3" in capsys.readouterr().err
+    finally:
+        call_command("migrate", verbosity=0)
