@@ -8,6 +8,7 @@ from ninja.security import HttpBearer
 from project.access.principal import Principal
 from project.access.token import verify
 from project.core.errors import PermissionDenied
+from project.core.pagination import cursor_reader
 
 
 class SignedIn(HttpBearer):
@@ -60,6 +61,8 @@ def admitted(request: HttpRequest, guard: SignedIn) -> Principal | None:
     principal = principal_of(request)
     if principal is not None and not guard.admits(request, principal):
         raise PermissionDenied
+    if principal is not None:
+        cursor_reader.set(f"{principal.user_id} {request.path}")
     return principal
 
 

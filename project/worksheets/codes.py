@@ -7,20 +7,15 @@ import base64
 import binascii
 import hashlib
 import re
-import secrets
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
+from project.core import sealing
 from project.core.errors import Refusal
 
 KEY_ID_BYTES = 4
-NONCE_BYTES = 12
 _PATH = re.compile(r"operations/sales-order/([1-9][0-9]{0,18})/position/([1-9][0-9]{0,18})")
 
 
@@ -47,9 +42,8 @@ class Place:
 def seal(place: Place) -> str:
     """The code of a line; another one each time. The first of `QR_KEYS` seals it."""
     (key_id, key), *_ = _keys(tuple(settings.QR_KEYS)).items()
-    nonce = secrets.token_bytes(NONCE_BYTES)
-    sealed = AESGCM(key).encrypt(nonce, place.path.encode(), key_id)
-    return base64.b32encode(key_id + nonce + sealed).decode().rstrip("=")
+    sealed = sealing.seal(place.path.encode(), key=key, bound_to=key_id)
+    return base64.b32encode(key_id + sealed).decode().rstrip("=")
 
 
 def unseal(code: str) -> Place:
@@ -57,10 +51,10 @@ def unseal(code: str) -> Place:
     try:
         text = code.strip().upper()
         raw = base64.b32decode(text + "=" * (-len(text) % 8))
-        key_id, nonce, sealed = raw[:KEY_ID_BYTES], raw[KEY_ID_BYTES:][:NONCE_BYTES], raw[KEY_ID_BYTES + NONCE_BYTES :]
+        key_id, sealed = raw[:KEY_ID_BYTES], raw[KEY_ID_BYTES:]
         key = _keys(tuple(settings.QR_KEYS))[key_id]
-        found = _PATH.fullmatch(AESGCM(key).decrypt(nonce, sealed, key_id).decode())
-    except (binascii.Error, ValueError, KeyError, InvalidTag) as error:
+        found = _PATH.fullmatch(sealing.unseal(sealed, key=key, bound_to=key_id).decode())
+    except (binascii.Error, ValueError, KeyError) as error:
         raise UnknownCode from error
     if found is None:
         raise UnknownCode
@@ -70,8 +64,5 @@ def unseal(code: str) -> Place:
 @lru_cache(maxsize=8)
 def _keys(texts: tuple[str, ...]) -> dict[bytes, bytes]:
     """Key id → AES-256 key, in the order of the setting."""
-    keys = [
-        HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"obrador work sheet code").derive(text.encode())
-        for text in texts
-    ]
+    keys = [sealing.key_for(b"obrador work sheet code", text) for text in texts]
     return {hashlib.sha256(b"key id" + key).digest()[:KEY_ID_BYTES]: key for key in keys}

@@ -1,7 +1,6 @@
 """The codes on work sheets: readable here, by whoever may see lines, and nowhere else (specification 2, section 9)."""
 
 import pytest
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from project.access.table import P
 from project.worksheets.codes import Place, UnknownCode, seal, unseal
@@ -75,11 +74,16 @@ def test_old_sheets_are_still_read_after_a_rotation(shop: Shop, settings: object
     assert scan(shop, old) == (422, "unknown_code")
 
 
-def test_a_sealed_text_that_is_no_path_is_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    encrypt = AESGCM.encrypt
-    monkeypatch.setattr(
-        "project.worksheets.codes.AESGCM.encrypt", lambda self, nonce, _, known: encrypt(self, nonce, b"/etc", known)
+def test_the_sheets_on_the_shop_floor_are_still_read(settings: object) -> None:
+    settings.QR_KEYS = [OLD]  # type: ignore[attr-defined]
+    printed = (
+        "PGLVYR5ULAWIBGXW25CERMLBK6D26JOMBLEMB2KDRDC6QRTWP4CFYT5TEVMXN4R64W46G67AVIDC5GHKILHH57UHLENHD2VIHT4AR2WB4CIQ"
     )
+    assert unseal(printed) == Place(7, 3)
+
+
+def test_a_sealed_text_that_is_no_path_is_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Place, "path", "/etc")
     with pytest.raises(UnknownCode):
         unseal(seal(Place(1, 1)))
 
