@@ -93,7 +93,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         present.export_tax_item,
         selectors.BY_CODE,
         query=OptionsQuery,
-        option=lambda row: row.code,
+        option="code",
     ),
     Resource(
         services.CUSTOMERS,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router
 from ninja import Status as Answer
@@ -14,7 +14,7 @@ from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs import picturing, schemas, selectors, services
 from project.catalogs.services import Shelf
-from project.core.options import OptionOut, OptionsQuery
+from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import Orderings, Page, announce, paginate
 from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
@@ -26,7 +26,8 @@ PathId = Annotated[Id, Path()]
 
 @dataclass(frozen=True)
 class Resource[Entry: Versioned]:
-    """One catalog over HTTP: `permission` ends the permission's name, `name` starts the operation's."""
+    """One catalog over HTTP: `permission` ends the permission's name, `name` starts the operation's, `option` is the
+    column that names its entries in select boxes."""
 
     shelf: Shelf[Entry]
     name: str
@@ -39,8 +40,12 @@ class Resource[Entry: Versioned]:
     orderings: Orderings
     guard: type[Requires] = Requires
     query: type[OptionsQuery] = schemas.CatalogQuery
-    option: Callable[[Any], str] = lambda row: row.name
+    option: str = "name"
     narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
+
+    @property
+    def options(self) -> Options:
+        return Options(self.shelf.model, F(self.option), "status" if "status" in self.query.model_fields else None)
 
     def needs(self, verb: str) -> Requires:
         return Requires(P(verb + self.permission))
@@ -51,15 +56,13 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
     router = domain_router(resource.shelf.catalog)
     shelf, name = resource.shelf, resource.name
 
+    @with_options(resource.options)
     def entry_list(request: HttpRequest, response: HttpResponse, query: Any) -> Any:
         rows = resource.narrow(selectors.matching(shelf.rows(), query.search), query, caller(request))
         if getattr(query, "status", None) is not None:
             rows = rows.filter(status=query.status)
         page: Page[Entry] = paginate(rows, query, resource.orderings)
-        found = announce(page, request, response)
-        if query.fields:
-            return [OptionOut(id=row.pk, name=resource.option(row)) for row in found]
-        return [resource.present(row) for row in found]
+        return [resource.present(row) for row in announce(page, request, response)]
 
     def entry_create(request: HttpRequest, response: HttpResponse, body: Any) -> Any:
         row = services.entry_create(shelf, fields=schemas.written(body), by=caller(request))

@@ -1,9 +1,23 @@
-"""The reduced lists of select boxes: `?fields=options` (contract, section 2)."""
+"""The reduced lists of select boxes: `?fields=options` answers `{id, name}` to any of the staff (contract, section 2).
 
-from typing import Literal
+They are open to who may not read the list itself, so they tell nothing but what they show: ordered by name or id,
+searched by the shown name, and with no other filter than "active ones alone" (contract, section 8).
+"""
 
-from project.core.pagination import ListQuery
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, ClassVar, Literal
+
+from django.db.models import F, Model
+from django.db.models.expressions import Combinable
+from django.http import HttpRequest, HttpResponse
+
+from project.core.errors import FieldError, InvalidFields
+from project.core.pagination import ListQuery, Orderings, announce, paginate
 from project.core.schemas import Out
+
+NAME = F("name")
 
 
 class OptionOut(Out):
@@ -14,6 +28,45 @@ class OptionOut(Out):
 
 
 class OptionsQuery(ListQuery):
-    """A list that can also be asked for reduced rows, by anyone signed in."""
+    """A list that can also be asked for reduced rows; filters of the whole list are added by subclasses."""
 
     fields: Literal["options"] | None = None
+
+
+@dataclass(frozen=True)
+class Options:
+    """A list reduced to `{id, name}`: `name` is what is shown; `active` the flag that `status=true` asks for."""
+
+    model: type[Model]
+    name: Combinable = NAME
+    active: str | None = None
+
+    ORDERINGS: ClassVar[Orderings] = Orderings(columns={"id": "id", "name": "shown"}, default="name")
+
+    def answer(self, request: HttpRequest, response: HttpResponse, query: OptionsQuery) -> list[OptionOut]:
+        """A page of choices. 2 queries. Raises `InvalidFields`: `not_with_options` for a filter of the whole list."""
+        filters = query.model_fields_set - OptionsQuery.model_fields.keys()
+        rows = self.model._default_manager.annotate(shown=self.name).only("pk")
+        if self.active in filters and getattr(query, self.active) is True:
+            rows = rows.filter(**{self.active: True})
+            filters -= {self.active}
+        if filters:
+            names = sorted(type(query).model_fields[name].alias or name for name in filters)
+            raise InvalidFields(errors=[FieldError(name, "not_with_options") for name in names])
+        if query.search:
+            rows = rows.filter(shown__icontains=query.search)
+        found = announce(paginate(rows, query, self.ORDERINGS), request, response)
+        return [OptionOut(id=row.pk, name=row.shown) for row in found]  # type: ignore[attr-defined]
+
+
+def with_options(options: Options) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make a list answer `options` where `?fields=options` asks for them, and itself otherwise."""
+
+    def decorate(whole: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(whole)
+        def listed(request: HttpRequest, response: HttpResponse, query: OptionsQuery) -> Any:
+            return (options.answer if query.fields else whole)(request, response, query)
+
+        return listed
+
+    return decorate

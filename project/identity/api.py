@@ -11,13 +11,13 @@ from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
 from project.access.table import PERMISSIONS, P, Permission
 from project.core.address import current_address
 from project.core.errors import PermissionDenied
-from project.core.options import OptionOut, OptionsQuery
+from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
 from project.identity import passwords, schemas, selectors, services, sessions
-from project.identity.models import Role, User
+from project.identity.models import FULL_NAME, Role, User
 
 authentication = domain_router("sign-in")
 permissions = domain_router("permissions")
@@ -104,12 +104,11 @@ def _role(row: Role) -> schemas.RoleOut:
     auth=Requires(P.ListRoles, or_options=True),
     operation_id="role_list",
 )
+@with_options(Options(Role))
 def role_list(request: HttpRequest, response: HttpResponse, query: Query[OptionsQuery]) -> Any:
-    """Roles with their permissions; `fields=options` answers `{id, name}` to anyone signed in."""
-    rows = announce(paginate(selectors.roles(query.search), query, selectors.ROLE_ORDERINGS), request, response)
-    if query.fields:
-        return [OptionOut(id=row.pk, name=row.name) for row in rows]
-    return [_role(row) for row in rows]
+    """Roles with their permissions; `fields=options` answers `{id, name}` to any of the staff."""
+    page = paginate(selectors.roles(query.search), query, selectors.ROLE_ORDERINGS)
+    return [_role(row) for row in announce(page, request, response)]
 
 
 @roles.post("", response={201: schemas.RoleOut}, auth=Requires(P.CreateRole), operation_id="role_create")
@@ -168,8 +167,9 @@ def _user(row: User) -> schemas.UserOut:
     auth=Requires(P.ListUsers, or_options=True),
     operation_id="user_list",
 )
+@with_options(Options(User, FULL_NAME))
 def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]) -> Any:
-    """Users; `fields=options` answers `{id, name}` to anyone signed in."""
+    """Users; `fields=options` answers `{id, name}` to any of the staff."""
     found = selectors.users(
         query.search,
         active=query.active,
@@ -177,10 +177,8 @@ def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         user_type=query.user_type,
         role_id=query.role_id,
     )
-    rows = announce(paginate(found, query, selectors.USER_ORDERINGS), request, response)
-    if query.fields:
-        return [OptionOut(id=row.pk, name=row.full_name) for row in rows]
-    return [_user(row) for row in rows]
+    page = paginate(found, query, selectors.USER_ORDERINGS)
+    return [_user(row) for row in announce(page, request, response)]
 
 
 @users.post("", response={201: schemas.UserOut}, auth=Requires(P.CreateUser), operation_id="user_create")

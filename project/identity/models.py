@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
-from django.db.models import Exists
-from django.db.models.functions import Lower
+from django.db.models import Case, Exists, Value, When
+from django.db.models.functions import Concat, Lower
 
 from project.access.models import SignedOutToken
 from project.access.principal import Standing
@@ -53,6 +53,15 @@ class UserType(models.TextChoices):
 def joined_name(*parts: str) -> str:
     """A person's name, of the parts that are known."""
     return " ".join(part for part in parts if part)
+
+
+def _following(column: str) -> Case:
+    """A part of a name with the space before it; nothing where it is not known."""
+    return Case(When(**{column: ""}, then=Value("")), default=Concat(Value(" "), column))
+
+
+FULL_NAME = Concat("first_name", _following("last_name"), _following("second_last_name"))
+"""`User.full_name` for the database."""
 
 
 class UserManager(BaseUserManager["User"]):

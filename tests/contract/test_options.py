@@ -1,0 +1,158 @@
+"""`?fields=options` is open to who may not read the list, and tells him nothing but what it shows (contract, section 8;
+reliability, row 27)."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+
+from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material
+from project.identity.models import User
+from tests.builders import Answer, Caller, Shop, person, process
+from tests.contract.operations import Operation, operations, schema
+
+REDUCED = [
+    operation
+    for operation in operations()
+    if any(parameter["name"] == "fields" for parameter in operation.description.get("parameters", []))
+]
+OF_OPTIONS = {"limit", "cursor", "search", "ordering", "fields"}
+TRIED = {"boolean": ["true", "false"], "integer": ["1", "2"], "string": ["Internal", "Customer", "a"]}
+
+
+@pytest.fixture(autouse=True)
+def _filled(shop: Shop) -> None:
+    """Entries that differ in what their names do not tell."""
+    for number, name in enumerate(("Ópalo", "Zafiro", "Ámbar")):
+        taxes = {"tax_id": f"HIDDEN{number}", "search_text": f"{name} HIDDEN{number}".upper()}
+        Customer.objects.create(name=name, quinto=f"HIDDEN{number}", **{**taxes, "status": number != 1})
+        Material.objects.create(name=name, description=f"HIDDEN{number}", status=number != 1)
+        Component.objects.create(name=name, status=number != 1)
+        ExportTaxItem.objects.create(code=f"711311990{number}", english_description=f"HIDDEN{number}")
+        process(name, order=9 - number, active=number != 1, price=f"1{number}.37")
+        Item.objects.create(key=f"HIDDEN{9 - number}", name=name, sell_price=f"2{number}.41", status=number != 1)
+        user = person(f"somebody{number}", "Dashboard")
+        User.objects.filter(pk=user.pk).update(first_name=name, locked=number == 1, active=number != 2)
+    shop.ana.post("/api/companies", {"name": "Zafiro", "taxId": "HIDDEN1", "email": "hidden1@obrador.test"})
+    shop.ana.post("/api/companies", {"name": "Ópalo", "taxId": "HIDDEN2", "email": "hidden2@obrador.test"})
+
+
+def reduced(caller: Caller, operation: Operation, **query: object) -> Answer:
+    return caller.get(f"{operation.path}?{urlencode({'fields': 'options', **query})}")
+
+
+def properties(operation: Operation) -> Iterator[str]:
+    """The names of all fields of the whole rows."""
+    answer = operation.description["responses"][200]["content"]["application/json"]["schema"]
+    for kind in answer.get("anyOf", [answer]):
+        name = kind["items"]["$ref"].rsplit("/", 1)[1]
+        yield from schema()["components"]["schemas"][name]["properties"]
+
+
+def kinds(parameter: dict[str, Any]) -> set[str]:
+    return {one["type"] for one in parameter["schema"].get("anyOf", [parameter["schema"]])} - {"null"}
+
+
+def words(value: Any) -> Iterator[str]:
+    """Everything that a row says."""
+    match value:
+        case dict():
+            for inner in value.values():
+                yield from words(inner)
+        case list():
+            for inner in value:
+                yield from words(inner)
+        case bool() | None:
+            pass
+        case _:
+            yield str(value)
+
+
+@pytest.mark.parametrize("operation", REDUCED, ids=str)
+def test_options_are_ordered_by_name_or_id_alone(shop: Shop, operation: Operation) -> None:
+    for name in {*properties(operation), "pk", "search_text", "sell_price", "password", "shown"} - {"id", "name"}:
+        for ordering in (name, f"-{name}"):
+            answer = reduced(shop.carla, operation, ordering=ordering, limit=1)
+            assert (answer.status, answer.fields) == (422, {"ordering": "not_a_choice"}), ordering
+    rows = reduced(shop.carla, operation).json
+    assert [row["id"] for row in reduced(shop.carla, operation, ordering="id").json] == sorted(r["id"] for r in rows)
+    assert reduced(shop.carla, operation, ordering="-name").json == rows[::-1]
+    assert reduced(shop.carla, operation, ordering="name").json == rows
+
+
+@pytest.mark.parametrize("operation", REDUCED, ids=str)
+def test_options_take_no_filter_but_active_ones_alone(shop: Shop, operation: Operation) -> None:
+    for parameter in operation.description["parameters"]:
+        name = parameter["name"]
+        if name in OF_OPTIONS or parameter["in"] != "query":
+            continue
+        for value in [one for kind in kinds(parameter) for one in TRIED[kind]]:
+            if (name, value) == ("status", "true"):
+                continue
+            answer = reduced(shop.carla, operation, **{name: value})
+            assert answer.status == 422, (name, value)
+            assert answer.fields in ({name: "not_with_options"}, {name: "not_a_choice"}), (name, value)
+
+
+@pytest.mark.parametrize("operation", REDUCED, ids=str)
+def test_options_are_searched_by_what_they_show_alone(shop: Shop, operation: Operation) -> None:
+    whole = shop.ana.get(operation.path).json
+    shown = [row["name"] for row in reduced(shop.carla, operation).json]
+    said = {word for word in words(whole) if not any(word.lower() in name.lower() for name in shown)}
+    for word in {*said, "HIDDEN", "@"}:
+        answer = reduced(shop.carla, operation, search=word[:200])
+        assert (answer.status, answer.json, answer.headers["X-Total-Count"]) == (200, [], "0"), word
+    for name in shown:
+        found = reduced(shop.carla, operation, search=name.upper())
+        assert name in [row["name"] for row in found.json]
+
+
+@pytest.mark.parametrize("operation", REDUCED, ids=str)
+def test_options_say_in_their_headers_how_many_names_match_and_nothing_else(shop: Shop, operation: Operation) -> None:
+    answer = reduced(shop.carla, operation, limit=1)
+    whole = reduced(shop.carla, operation)
+    assert answer.headers["X-Total-Count"] == whole.headers["X-Total-Count"] == str(len(whole.json))
+    beside = {"X-Total-Count", "Link"}
+    assert {name for name in answer.headers if name.startswith("X-Total") or name == "Link"} <= beside
+    for row in whole.json:
+        assert set(row) == {"id", "name"}
+
+
+@pytest.mark.parametrize("operation", REDUCED, ids=str)
+def test_a_cursor_of_somebody_who_may_read_the_list_opens_no_options(shop: Shop, operation: Operation) -> None:
+    page = shop.ana.get(f"{operation.path}?limit=1&ordering=id")
+    link = page.headers.get("Link", "<>").split(">")[0][1:]
+    cursor = parse_qs(urlsplit(link).query)["cursor"][0]
+    answer = reduced(shop.carla, operation, ordering="id", cursor=cursor)
+    assert (answer.status, answer.fields) == (422, {"cursor": "unknown"})
+
+
+def test_options_page_by_name(shop: Shop) -> None:
+    names, page = [], "/api/items?fields=options&limit=1&ordering=-name"
+    while page:
+        answer = shop.carla.get(page)
+        names += [row["name"] for row in answer.json]
+        page = answer.headers.get("Link", "<>").split(">")[0][1:]
+    assert len(names) == 4
+    assert names == [row["name"] for row in shop.carla.get("/api/items?fields=options&ordering=-name").json]
+
+
+def test_select_boxes_offer_active_entries_alone(shop: Shop) -> None:
+    active = [row["name"] for row in shop.carla.get("/api/materials?fields=options&status=true&ordering=id").json]
+    assert active == ["Ópalo", "Ámbar"]
+
+
+def test_a_person_is_offered_by_the_whole_name(shop: Shop) -> None:
+    user = shop.carla.user
+    for first, last, second in (("Eva", "", ""), ("Eva", "Ruiz", ""), ("Eva", "", "Paz"), ("Eva", "Ruiz", "Paz")):
+        User.objects.filter(pk=user.pk).update(first_name=first, last_name=last, second_last_name=second)
+        (row,) = shop.carla.get("/identity/users?fields=options&search=eva").json
+        assert row == {"id": user.pk, "name": User.objects.get(pk=user.pk).full_name}
+
+
+def test_a_select_box_costs_two_queries(shop: Shop, django_assert_num_queries: Any) -> None:
+    shop.carla.get("/api/items")
+    for operation in REDUCED:
+        with django_assert_num_queries(3):  # one of them is who is calling
+            reduced(shop.carla, operation)
