@@ -19,7 +19,7 @@ class TicketOut(Out):
     expires_in: Literal[30] = 30
 
 
-@router.post("/ticket", response=TicketOut, auth=SignedIn(), operation_id="live_ticket")
+@router.post("/ticket", response=TicketOut, auth=SignedIn(customers=True), operation_id="live_ticket")
 def live_ticket(request: HttpRequest) -> TicketOut:
     """A ticket for `GET /ws/events`, good for one socket within 30 seconds."""
     return TicketOut(ticket=tickets.issue(caller(request)))

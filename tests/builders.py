@@ -103,6 +103,14 @@ def person(name: str, *actions: str, processes: Iterable[ProductionProcess] = ()
     return user
 
 
+def buyer(customer: Customer | None, *actions: str, processes: Iterable[ProductionProcess] = ()) -> Caller:
+    """A caller whose account is the customer's, and whose role says `actions`."""
+    user = person(f"buyer{next(_numbers)}", *actions, processes=processes)
+    user.user_type, user.customer = "Customer", customer
+    user.save()
+    return Caller(user)
+
+
 def somebody(*actions: str, processes: Iterable[ProductionProcess] = ()) -> Caller:
     """A signed-in caller of no particular name who holds exactly `actions`."""
     return Caller(person(f"person{next(_numbers)}", *actions, processes=processes))

@@ -1,4 +1,8 @@
-"""The guards: every operation names the permission it needs, or that anyone signed in will do."""
+"""The guards: every operation names the permission it needs, or that anyone signed in will do.
+
+An account of type Customer is refused by every guard that does not say `customers=True`, so that a new operation is
+closed to customers until somebody has thought of them (contract, section 8).
+"""
 
 from typing import Any
 
@@ -12,7 +16,11 @@ from project.core.pagination import cursor_reader
 
 
 class SignedIn(HttpBearer):
-    """Anyone who is signed in. Raises 401 `unauthenticated`."""
+    """Anyone who is signed in; customers' accounts too where `customers` says so. Raises 401 `unauthenticated`, 403."""
+
+    def __init__(self, *, customers: bool = False) -> None:
+        super().__init__()
+        self.customers = customers
 
     def __call__(self, request: HttpRequest) -> Any | None:
         return admitted(request, self)
@@ -29,8 +37,8 @@ class Requires(SignedIn):
     """Someone who holds at least one of `actions`; anyone signed in for the reduced list (`?fields=options`)
     where `or_options` says so. Raises 401, or 403 `permission_denied`."""
 
-    def __init__(self, *actions: str, or_options: bool = False) -> None:
-        super().__init__()
+    def __init__(self, *actions: str, or_options: bool = False, customers: bool = False) -> None:
+        super().__init__(customers=customers)
         self.actions = frozenset(actions)
         self.or_options = or_options
 
@@ -59,10 +67,11 @@ def principal_of(request: HttpRequest) -> Principal | None:
 def admitted(request: HttpRequest, guard: SignedIn) -> Principal | None:
     """The caller if `guard` admits him, None where nobody is signed in. Raises `PermissionDenied`."""
     principal = principal_of(request)
-    if principal is not None and not guard.admits(request, principal):
+    if principal is None:
+        return None
+    if (principal.is_customer and not guard.customers) or not guard.admits(request, principal):
         raise PermissionDenied
-    if principal is not None:
-        cursor_reader.set(f"{principal.user_id} {request.path}")
+    cursor_reader.set(f"{principal.user_id} {request.path}")
     return principal
 
 

@@ -1,13 +1,15 @@
-"""Who is calling, with the rights held at this moment."""
+"""Who is calling, with the rights held at this moment, and which rows are his to read."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from django.db.models import Model, QuerySet
+
 
 @dataclass(frozen=True)
 class Standing:
-    """What an account is and may do now."""
+    """What an account is and what its roles hold now."""
 
     full_name: str
     token_version: int
@@ -34,7 +36,7 @@ class Principal:
     """A signed-in person: what the token says, checked against the database now.
 
     An account of type Customer (`is_customer`) reads what belongs to `customer_id` and nothing else, whatever its roles
-    say; one that has no customer yet reads nothing (contract, section 8).
+    say; one that has no customer yet reads nothing (contract, section 8). Its `permissions` are `table.OF_CUSTOMERS`.
     """
 
     user_id: int
@@ -49,3 +51,10 @@ class Principal:
     def holds(self, *actions: str) -> bool:
         """Whether at least one of `actions` is held."""
         return not self.permissions.isdisjoint(actions)
+
+
+def visible_to[Row: Model](rows: QuerySet[Row], by: Principal, *, customer: str) -> QuerySet[Row]:
+    """Those of `rows` that `by` may read: all for staff, for a customer's account its own by the column `customer`."""
+    if not by.is_customer:
+        return rows
+    return rows.none() if by.customer_id is None else rows.filter(**{customer: by.customer_id})

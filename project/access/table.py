@@ -154,3 +154,9 @@ ALL: frozenset[P] = frozenset(P)
 
 # A user is an administrator when he holds all of these; one active must always remain (contract, section 2).
 ADMINISTRATOR: frozenset[P] = frozenset({P.ListUsers, P.UpdateUser, P.UpdateRole})
+
+# What an account of type Customer may do, whatever its roles say, and only to what is its customer's own
+# (contract, section 8). It writes nothing but its password.
+OF_CUSTOMERS: frozenset[P] = frozenset(
+    {P.ListSalesOrders, P.ListOrders, P.ReportListBills, P.PrintWorkSheet, P.ChangePassword}
+)

@@ -11,6 +11,7 @@ from django.contrib.auth import get_user_model
 
 from project.access.models import SignedOutToken
 from project.access.principal import Account, Accounts, Principal
+from project.access.table import OF_CUSTOMERS
 from project.core import clock
 from project.core.errors import Unauthenticated
 
@@ -78,7 +79,7 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
     return Principal(
         user_id=user_id,
         full_name=standing.full_name,
-        permissions=standing.permissions,
+        permissions=OF_CUSTOMERS if standing.is_customer else standing.permissions,
         jti=jti,
         expires_at=expires_at,
         token_version=standing.token_version,

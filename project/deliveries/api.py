@@ -21,7 +21,7 @@ from project.deliveries.services import DeliveryFields, Wanted
 
 router = domain_router("deliveries")
 
-READ = Requires(P.ReportListBills)
+READ = Requires(P.ReportListBills, customers=True)
 PathId = Annotated[Id, Path()]
 
 
@@ -38,7 +38,7 @@ def delivery_create(request: HttpRequest, response: HttpResponse, body: schemas.
 @router.get("/search", response=list[DeliveryOut], auth=READ, operation_id="delivery_search")
 def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[schemas.DeliveryQuery]) -> Any:
     """Deliveries by keyset; filters status, customerId, companyId, from, to; with `format` the whole list as a file."""
-    rows = _matching(query)
+    rows = _matching(request, query)
     if query.format:
         return export(
             request, rows.prefetch_related(None), query, selectors.DELIVERY_ORDERINGS, present.COLUMNS, "bills"
@@ -50,7 +50,7 @@ def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[s
 @router.get("/totals", response=list[schemas.DeliveryTotalsOut], auth=READ, operation_id="delivery_totals")
 def delivery_totals(request: HttpRequest, query: Query[schemas.DeliveryFilters]) -> Any:
     """What the bills that match come to, a row for each currency; the filters are the list's."""
-    return [present.totals(row) for row in selectors.delivery_totals(_matching(query))]
+    return [present.totals(row) for row in selectors.delivery_totals(_matching(request, query))]
 
 
 @router.get(
@@ -68,7 +68,7 @@ def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.
 
 @router.get("/{int:delivery_id}", response=DeliveryOut, auth=READ, operation_id="delivery_get")
 def delivery_get(request: HttpRequest, response: HttpResponse, delivery_id: PathId) -> Any:
-    delivery = selectors.delivery_get(delivery_id)
+    delivery = selectors.delivery_get(delivery_id, caller(request))
     tag(response, delivery)
     return present.delivery(delivery, caller(request))
 
@@ -99,8 +99,9 @@ def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> Any:
     return present.delivery(delivery, caller(request))
 
 
-def _matching(query: schemas.DeliveryFilters) -> QuerySet[Delivery]:
+def _matching(request: HttpRequest, query: schemas.DeliveryFilters) -> QuerySet[Delivery]:
     return selectors.delivery_search(
+        caller(request),
         search=query.search,
         status=query.status,
         customer_id=query.customer_id,

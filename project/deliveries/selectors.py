@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, DecimalField, F, Prefetch, Q, QuerySet, Sum, Value
 
+from project.access.principal import Principal, visible_to
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.deliveries.models import Delivery, DeliveryLine
@@ -36,15 +37,21 @@ def deliveries() -> QuerySet[Delivery]:
     ).prefetch_related(Prefetch("lines", queryset=delivery_lines()))
 
 
-def delivery_get(delivery_id: int) -> Delivery:
-    """Raises `NotFound`."""
-    found = deliveries().filter(pk=delivery_id).first()
+def deliveries_for(by: Principal) -> QuerySet[Delivery]:
+    """The deliveries that `by` may read; 2 queries whatever the number."""
+    return visible_to(deliveries(), by, customer="customer")
+
+
+def delivery_get(delivery_id: int, by: Principal | None = None) -> Delivery:
+    """The delivery, if `by` may read it; None is the writer, who is of the staff. Raises `NotFound`."""
+    found = (deliveries_for(by) if by else deliveries()).filter(pk=delivery_id).first()
     if found is None:
         raise NotFound
     return found
 
 
 def delivery_search(
+    by: Principal,
     *,
     search: str | None = None,
     status: DeliveryStatus | None = None,
@@ -54,7 +61,7 @@ def delivery_search(
     date_to: date | None = None,
 ) -> QuerySet[Delivery]:
     """By status, customer, company and date (both ends included); `search` in numbers, customer, notes and PO#."""
-    found = deliveries()
+    found = deliveries_for(by)
     if search:
         said = (
             Q(invoice_number__icontains=search)

@@ -34,7 +34,7 @@ def sign_in(request: HttpRequest, body: schemas.SignIn) -> Any:
     return schemas.AccessToken(access_token=token)
 
 
-@authentication.post("/sign-out", response=schemas.SignedOut, auth=SignedIn(), operation_id="sign_out")
+@authentication.post("/sign-out", response=schemas.SignedOut, auth=SignedIn(customers=True), operation_id="sign_out")
 def sign_out(request: HttpRequest) -> Any:
     """End this session at once, on HTTP and on open sockets."""
     sessions.sign_out(by=caller(request))
@@ -75,7 +75,10 @@ def permission_list(request: HttpRequest, response: HttpResponse) -> Any:
 
 
 @permissions.post(
-    "/describe", response=list[schemas.PermissionOut], auth=SignedIn(), operation_id="permission_describe"
+    "/describe",
+    response=list[schemas.PermissionOut],
+    auth=SignedIn(customers=True),
+    operation_id="permission_describe",
 )
 def permission_describe(request: HttpRequest, body: schemas.Describe) -> Any:
     """The permissions that a user holds; somebody else's need `ListUsers`."""
@@ -189,7 +192,12 @@ def user_create(request: HttpRequest, response: HttpResponse, body: schemas.User
     return Answer(201, _user(user))
 
 
-@users.get("/{int:user_id}", response=schemas.UserOut, auth=RequiresOrSelf(P.ListUsers), operation_id="user_get")
+@users.get(
+    "/{int:user_id}",
+    response=schemas.UserOut,
+    auth=RequiresOrSelf(P.ListUsers, customers=True),
+    operation_id="user_get",
+)
 def user_get(request: HttpRequest, response: HttpResponse, user_id: PathId) -> Any:
     """One user; everybody may read himself."""
     user = selectors.user_get(user_id)
@@ -209,7 +217,7 @@ def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, b
 @users.put(
     "/{int:user_id}/change-password/by-user",
     response=schemas.PasswordChanged,
-    auth=Requires(P.ChangePassword),
+    auth=Requires(P.ChangePassword, customers=True),
     operation_id="user_change_password",
 )
 def change_password(request: HttpRequest, user_id: PathId, body: schemas.PasswordChange) -> Any:

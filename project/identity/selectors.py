@@ -2,10 +2,10 @@
 
 from django.db.models import Count, Q, QuerySet
 
-from project.access.table import ADMINISTRATOR
+from project.access.table import ADMINISTRATOR, OF_CUSTOMERS
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
-from project.identity.models import Role, User
+from project.identity.models import Role, User, UserType
 
 USER_ORDERINGS = Orderings(
     columns={
@@ -67,17 +67,20 @@ def role_get(role_id: int) -> Role:
 
 
 def permissions_of(user_id: int) -> frozenset[str]:
-    """The actions that a user's roles hold. Raises `NotFound`."""
-    rows = list(User.objects.filter(pk=user_id).values_list("roles__permissions__action", flat=True))
+    """The actions that a user may do: those of his roles, or of customers' accounts. Raises `NotFound`."""
+    rows = list(User.objects.filter(pk=user_id).values_list("user_type", "roles__permissions__action"))
     if not rows:
         raise NotFound
-    return frozenset(action for action in rows if action)
+    if rows[0][0] == UserType.CUSTOMER:
+        return OF_CUSTOMERS
+    return frozenset(action for _, action in rows if action)
 
 
 def an_administrator_remains() -> bool:
     """Whether somebody active and unlocked holds all of `ADMINISTRATOR`."""
     return (
         User.objects.filter(active=True, locked=False, roles__permissions__action__in=ADMINISTRATOR)
+        .exclude(user_type=UserType.CUSTOMER)
         .annotate(held=Count("roles__permissions__action", distinct=True))
         .filter(held=len(ADMINISTRATOR))
         .exists()

@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 from django.db import models, transaction
 
 from project.access.principal import Principal
+from project.access.table import OF_CUSTOMERS
 from project.audit import services as audit
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound
@@ -183,11 +184,14 @@ def _holders(role: Role) -> list[int]:
 
 
 def _write_user(user: User, fields: UserFields, by: Principal) -> None:
+    kind = (user.user_type, user.customer_id)
     for name in PLAIN:
         if name in fields:
             setattr(user, name, fields[name])  # type: ignore[literal-required]
     user.email = user.email.strip()
     _settle_customer(user, named="customer_id" in fields)
+    if (user.user_type, user.customer_id) != kind:
+        rules.check_grant(by.permissions, _given_by_kind(user))
     if "password" in fields:
         user.set_password(fields["password"])
     role_ids = fields.get("role_ids")
@@ -204,6 +208,14 @@ def _write_user(user: User, fields: UserFields, by: Principal) -> None:
         user.roles.set(roles)
     if processes is not None:
         user.production_processes.set(processes)
+
+
+def _given_by_kind(user: User) -> frozenset[str]:
+    """What the kind of account lets the user do: a customer's account its customer's, one of the staff what its roles
+    hold, which counted for nothing before."""
+    if user.user_type != UserType.CUSTOMER:
+        return frozenset(RolePermission.objects.filter(role__users=user.pk).values_list("action", flat=True))
+    return OF_CUSTOMERS if user.customer_id is not None else frozenset()
 
 
 def _settle_customer(user: User, *, named: bool) -> None:

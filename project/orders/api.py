@@ -22,7 +22,7 @@ from realtime.events import ProcessRecord
 
 router = domain_router("sales orders")
 
-READ = Requires(P.ListSalesOrders, P.ListOrders)
+READ = Requires(P.ListSalesOrders, P.ListOrders, customers=True)
 PathId = Annotated[Id, Path()]
 
 
@@ -30,6 +30,7 @@ PathId = Annotated[Id, Path()]
 def order_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.OrderQuery]) -> Any:
     """Orders by keyset; filters status, customerId, from, to; search in PO#, customer and notes."""
     rows = selectors.order_list(
+        caller(request),
         search=query.search,
         status=query.status,
         customer_id=query.customer_id,
@@ -59,6 +60,7 @@ def order_create(request: HttpRequest, response: HttpResponse, body: schemas.Ord
 def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineQuery]) -> Any:
     """Lines of all orders by keyset, by delivery date where nothing else is asked."""
     rows = selectors.line_list(
+        caller(request),
         search=query.search,
         status=query.status,
         customer_id=query.customer_id,
@@ -73,7 +75,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 
 @router.get("/{int:order_id}", response=schemas.OrderOut, auth=READ, operation_id="sales_order_get")
 def order_get(request: HttpRequest, response: HttpResponse, order_id: PathId) -> Any:
-    order = selectors.order_get(order_id)
+    order = selectors.order_get(order_id, caller(request))
     tag(response, order)
     return present.one_order(order, caller(request))
 
@@ -125,7 +127,7 @@ LINE = "/{int:order_id}/position/{int:position}"
 
 @router.get(LINE, response=schemas.LineOut, auth=READ, operation_id="sales_order_position_get")
 def line_get(request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId) -> Any:
-    line = selectors.line_get(order_id, position)
+    line = selectors.line_get(order_id, position, caller(request))
     tag(response, line)
     return present.one_line(line, caller(request))
 

@@ -44,6 +44,22 @@ def last_record(records: list[ProcessRecord]) -> ProcessRecord | None:
     return next((record for record in records if record.released_at is None), None)
 
 
+def pieces_inside(records: list[ProcessRecord], *, named: bool = True) -> list[events.PiecesInside]:
+    """What is inside each process, the oldest entry first; who brought it in only where `named`. `records` newest
+    first."""
+    return [
+        events.PiecesInside(
+            production_process_id=record.process_id,
+            production_process_name=record.process.name,
+            quantity=record.quantity,
+            since=record.input_at,
+            by=record.input_by.full_name if named else "",
+        )
+        for record in reversed(records)
+        if record.open
+    ]
+
+
 def line_state(line: Line, records: list[ProcessRecord]) -> events.LineState:
     """The line as a board draws it; `records` newest first."""
     order = line.order
@@ -63,17 +79,7 @@ def line_state(line: Line, records: list[ProcessRecord]) -> events.LineState:
         version=line.version,
         current_production_process=process_name(current_record(records)),
         last_production_process=process_name(last_record(records)),
-        inside=[
-            events.PiecesInside(
-                production_process_id=record.process_id,
-                production_process_name=record.process.name,
-                quantity=record.quantity,
-                since=record.input_at,
-                by=record.input_by.full_name,
-            )
-            for record in reversed(records)
-            if record.open
-        ],
+        inside=pieces_inside(records),
     )
 
 

@@ -1,4 +1,4 @@
-"""Turns orders and lines into what is answered, with what this caller may do next."""
+"""Turns orders and lines into what is answered: as far as this caller may read it, with what he may do next."""
 
 from project.access.principal import Principal
 from project.access.table import P
@@ -6,7 +6,7 @@ from project.catalogs.models import ItemComponent
 from project.core import clock
 from project.core.pictures import Pictured, thumbnail_address, whole_address
 from project.orders import rules
-from project.orders.events import current_record, history_row, last_record, process_name
+from project.orders.events import current_record, history_row, last_record, pieces_inside, process_name
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
 from project.orders.rules import FINISHED, Status
@@ -21,6 +21,7 @@ from project.orders.schemas import (
     ReleaseAction,
 )
 from project.orders.selectors import OwnProcess, components_in_place, own_processes, pieces_of
+from realtime.events import ProcessRecord as ProcessRecordOut
 
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
@@ -63,7 +64,7 @@ def _order(row: SalesOrder, own: list[OwnProcess], by: Principal) -> OrderOut:
         customer_name=row.customer.name,
         sales_order_date=row.sales_order_date,
         creation_date=row.creation_date,
-        notes=row.notes,
+        notes=for_staff(row.notes, by),
         status=Status(row.status),
         version=row.version,
         items=[_loaded_line(line_row, own, by) for line_row in lines],
@@ -92,7 +93,7 @@ def line(
         customer_id=order.customer_id,
         customer_name=order.customer.name,
         sales_order_date=order.sales_order_date,
-        sales_order_notes=order.notes,
+        sales_order_notes=for_staff(order.notes, by),
         item_id=row.item_id,
         item_key=row.item.key,
         item_name=row.item.name,
@@ -101,7 +102,7 @@ def line(
         image=whole_address(row.pictured),
         thumbnail=thumbnail_address(row.pictured),
         own_image=bool(row.image),
-        components=[component(one) for one in components],
+        components=[component(one, by) for one in components],
         item_documents=documents(row.item),
         customer_documents=documents(order.customer),
         quantity=row.quantity,
@@ -114,17 +115,28 @@ def line(
         delivery_date=row.delivery_date,
         shipping_date=row.shipping_date,
         late=is_late(row),
-        notes=row.notes,
-        sales_order_position_notes=row.notes,
+        notes=for_staff(row.notes, by),
+        sales_order_position_notes=for_staff(row.notes, by),
         status=Status(row.status),
         sales_order_status_name=Status(row.status),
         order_status=Status(order.status),
         current_production_process=process_name(current_record(records)),
         last_production_process=process_name(last_record(records)),
-        production_processes=[history_row(record) for record in records],
+        inside=pieces_inside(records, named=by.holds(P.SalesOrderPositionRecord, P.ShopFloor)),
+        production_processes=history(records, by),
         version=row.version,
         actions=actions(row, records, own, by),
     )
+
+
+def history(records: list[ProcessRecord], by: Principal) -> list[ProcessRecordOut]:
+    """The records of a line for who may read its history; nothing for anybody else."""
+    return [history_row(record) for record in records] if by.holds(P.SalesOrderPositionRecord) else []
+
+
+def for_staff(written: str, by: Principal) -> str:
+    """What the staff write for each other: no customer reads it."""
+    return "" if by.is_customer else written
 
 
 def documents(row: Pictured) -> list[DocumentOut]:
@@ -133,7 +145,7 @@ def documents(row: Pictured) -> list[DocumentOut]:
     return [DocumentOut(url=url)] if url else []
 
 
-def component(row: ItemComponent) -> LineComponentOut:
+def component(row: ItemComponent, by: Principal) -> LineComponentOut:
     """A component row of a product."""
     return LineComponentOut(
         component_id=row.component_id,
@@ -141,7 +153,7 @@ def component(row: ItemComponent) -> LineComponentOut:
         material_id=row.material_id,
         material_name=row.material.name if row.material else None,
         material_description=row.material.description if row.material else None,
-        notes=row.notes,
+        notes=for_staff(row.notes, by),
     )
 
 

@@ -22,7 +22,7 @@ from project.core.schemas import (
     changes,
 )
 from project.orders.rules import Status
-from realtime.events import ProcessName, ProcessRecord
+from realtime.events import PiecesInside, ProcessName, ProcessRecord
 
 
 class LineIn(In):
@@ -119,7 +119,11 @@ class Actions(Out):
 
 
 class LineOut(Out):
-    """An order line (position). Quantities are pieces. `image` is its own where `ownImage`, else its product's."""
+    """An order line (position). Quantities are pieces. `image` is its own where `ownImage`, else its product's.
+
+    `inside` is what is inside each process now, the oldest entry first, without names for who reads none elsewhere.
+    `productionProcesses` is the history, empty for who may not read it. A customer reads no notes.
+    """
 
     id: int
     sales_order_id: int
@@ -157,6 +161,7 @@ class LineOut(Out):
     order_status: Status
     current_production_process: ProcessName | None
     last_production_process: ProcessName | None
+    inside: list[PiecesInside]
     production_processes: list[ProcessRecord]
     version: int
     actions: Actions

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query
 from pydantic import Field, TypeAdapter, ValidationError
 
-from project.access.guard import Requires
+from project.access.guard import Requires, caller
 from project.access.table import P
 from project.core import clock
 from project.core.errors import InvalidFields
@@ -38,13 +38,13 @@ _DAY: TypeAdapter[date] = TypeAdapter(Day)
 @router.get("", response=schemas.LineReportOut, auth=REPORT, operation_id="report_sales_orders")
 def report(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineReportQuery]) -> Any:
     """Lines of sales orders by keyset, newest order first; as a file where `format` asks for one."""
-    return _lines(request, response, query, _filtered(query))
+    return _lines(request, response, query, _filtered(request, query))
 
 
 @router.get("/totals", response=schemas.LineTotalsOut, auth=REPORT, operation_id="report_sales_orders_totals")
 def totals(request: HttpRequest, query: Query[schemas.LineReportQuery]) -> Any:
     """Sums over every line of the report, apart so that its first page waits for no sum."""
-    return present.totals(selectors.line_totals(_filtered(query)))
+    return present.totals(selectors.line_totals(_filtered(request, query)))
 
 
 @router.get(
@@ -65,6 +65,7 @@ def report_of_customer(
     """The same report by its path; customer 0 and status `all` for all."""
     first, last = _days(start_date, end_date)
     rows = selectors.lines(
+        caller(request),
         search=query.search,
         status=None if status == ALL else _status(status),
         customer_id=customer_id or None,
@@ -171,9 +172,10 @@ def flow_by_day(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
     return present.flow(found, first=first, last=last)
 
 
-def _filtered(query: schemas.LineReportQuery) -> QuerySet[Line]:
+def _filtered(request: HttpRequest, query: schemas.LineReportQuery) -> QuerySet[Line]:
     rules.check_days(query.date_from, query.date_to, name="to")
     return selectors.lines(
+        caller(request),
         search=query.search,
         status=query.status if isinstance(query.status, Status) else None,
         customer_id=query.customer_id or None,

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, When
 
+from project.access.principal import Principal
 from project.core import clock
 from project.core.pagination import Orderings
 from project.orders import selectors as orders
@@ -29,6 +30,7 @@ EXPIRED_ORDERINGS = Orderings(columns={"deliveryDate": "urgency", "id": "id"}, d
 
 
 def lines(
+    by: Principal,
     *,
     search: str | None,
     status: Status | None,
@@ -38,7 +40,7 @@ def lines(
 ) -> QuerySet[Line]:
     """Lines with their order, customer and product, and nothing else. 1 query."""
     found = orders.line_list(
-        search=search, status=status, customer_id=customer_id, date_from=date_from, date_to=date_to
+        by, search=search, status=status, customer_id=customer_id, date_from=date_from, date_to=date_to
     )
     return _lean(found.prefetch_related(None))
 

@@ -25,14 +25,14 @@ router = domain_router("work sheets")
 scanning = domain_router("work sheets")
 sheets = domain_router("work sheets")
 
-READ = Requires(P.ListSalesOrders, P.ListOrders, P.ShopFloor)
+READ = Requires(P.ListSalesOrders, P.ListOrders, P.ShopFloor, customers=True)
 
 PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}, "description": "The PDF"}
 
 
 @router.post(
     "/create-pdf",
-    auth=Requires(P.PrintWorkSheet),
+    auth=Requires(P.PrintWorkSheet, customers=True),
     operation_id="work_sheet_print",
     openapi_extra={"responses": {200: PDF}},
 )
@@ -51,13 +51,16 @@ def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
 
 @router.post(
     "/create-delivery",
-    auth=Requires(P.ReportListBills),
+    auth=Requires(P.ReportListBills, customers=True),
     operation_id="delivery_print",
     openapi_extra={"responses": {200: PDF}},
 )
 def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
     """A bill or a pre-bill as PDF. 503 `pdf_unavailable` where it cannot be made now."""
-    return _printed(request, lambda: services.print_bill(delivery_id=body.delivery_id, language=body.language))
+    return _printed(
+        request,
+        lambda: services.print_bill(delivery_id=body.delivery_id, language=body.language, by=caller(request)),
+    )
 
 
 def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -> HttpResponse:
@@ -76,7 +79,7 @@ def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -
 @router.get(
     "/runs/{uuid:run_id}",
     response=schemas.PrintRunOut,
-    auth=Requires(P.PrintWorkSheet),
+    auth=Requires(P.PrintWorkSheet, customers=True),
     operation_id="work_sheet_progress",
 )
 def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
@@ -95,7 +98,7 @@ def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
 )
 def scan(request: HttpRequest, body: schemas.ScanIn) -> Any:
     """The line whose sheet carries this code. 422 `unknown_code` for anything else."""
-    place = selectors.scanned(body.code)
+    place = selectors.scanned(body.code, caller(request))
     return schemas.ScanOut(sales_order_id=place.sales_order_id, position=place.position)
 
 
@@ -105,7 +108,7 @@ def scan(request: HttpRequest, body: schemas.ScanIn) -> Any:
 def sheet(request: HttpRequest, order_id: Annotated[Id, Path()], position: Annotated[Id, Path()]) -> Any:
     """What the sheet of a line shows beside it, for the line's screen."""
     place = Place(order_id, position)
-    if not selectors.exists(place):
+    if not selectors.exists(place, caller(request)):
         raise NotFound
     owner = selectors.house()
     logo = address(thumbnail_of(owner.logo)) if owner.logo else None

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch, Q, QuerySet
 
+from project.access.principal import Principal, visible_to
 from project.catalogs.models import Company
 from project.core.errors import FieldError, InvalidFields
 from project.orders.models import Line
@@ -59,15 +60,20 @@ class House:
     logo: str
 
 
-def exists(place: Place) -> bool:
-    """Whether there is such a line. 1 query."""
-    return Line.objects.filter(order=place.sales_order_id, position=place.position).exists()
+def _lines(by: Principal) -> QuerySet[Line]:
+    return visible_to(Line.objects.all(), by, customer="order__customer")
 
 
-def scanned(code: str) -> Place:
-    """The line whose sheet carries `code`. 1 query. Raises `UnknownCode`, for a line that is gone as well."""
+def exists(place: Place, by: Principal) -> bool:
+    """Whether there is such a line for `by`. 1 query."""
+    return _lines(by).filter(order=place.sales_order_id, position=place.position).exists()
+
+
+def scanned(code: str, by: Principal) -> Place:
+    """The line whose sheet carries `code`. 1 query. Raises `UnknownCode`, for a line that is gone as well, and for
+    another customer's."""
     place = unseal(code)
-    if not exists(place):
+    if not exists(place, by):
         raise UnknownCode
     return place
 
@@ -79,12 +85,12 @@ def house() -> House:
     return House(*rows[0]) if rows else House("", "")
 
 
-def sheets(documents: list[Document]) -> list[Sheet]:
-    """The sheets of `documents`, in their order, each once. 4 queries.
+def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
+    """The sheets of `documents`, in their order, each once; without staff's notes for a customer. 4 queries.
 
-    Raises `InvalidFields`: `unknown` for a line or an order that does not exist, `too_many` over 5,000 sheets.
+    Raises `InvalidFields`: `unknown` for a line or an order that does not exist for `by`, `too_many` over 5,000 sheets.
     """
-    chosen = _choose(documents)
+    chosen = _choose(documents, by)
     if len(chosen) > MOST_SHEETS:
         raise InvalidFields.of("documents", "too_many", limit=MOST_SHEETS)
     orders = {document.sales_order_id for document in documents}
@@ -96,10 +102,14 @@ def sheets(documents: list[Document]) -> list[Sheet]:
         .prefetch_related(Prefetch("item__components", queryset=components_in_place()))
     )
     by_id = {row.pk: row for row in rows}
-    return [_sheet(by_id[line_id], of.get(by_id[line_id].order_id, 0)) for line_id in chosen if line_id in by_id]
+    return [
+        _sheet(by_id[line_id], of.get(by_id[line_id].order_id, 0), notes=not by.is_customer)
+        for line_id in chosen
+        if line_id in by_id
+    ]
 
 
-def _choose(documents: list[Document]) -> list[int]:
+def _choose(documents: list[Document], by: Principal) -> list[int]:
     """The ids of the lines that are meant, each once. 1 query."""
     whole = Q(order__in={one.sales_order_id for one in documents if one.position is None})
     single = Q(
@@ -107,7 +117,7 @@ def _choose(documents: list[Document]) -> list[int]:
         position__in={one.position for one in documents if one.position is not None},
     )
     found: dict[int, list[tuple[int, int, str]]] = {}
-    rows = Line.objects.filter(whole | single).order_by("order_id", "position")
+    rows = _lines(by).filter(whole | single).order_by("order_id", "position")
     for line_id, order_id, position, status in rows.values_list("id", "order_id", "position", "status"):
         found.setdefault(order_id, []).append((line_id, position, status))
     chosen: dict[int, None] = {}
@@ -127,7 +137,7 @@ def _choose(documents: list[Document]) -> list[int]:
     return list(chosen)
 
 
-def _sheet(line: Line, of: int) -> Sheet:
+def _sheet(line: Line, of: int, *, notes: bool) -> Sheet:
     order, item = line.order, line.item
     return Sheet(
         place=Place(line.order_id, line.position),
@@ -140,7 +150,7 @@ def _sheet(line: Line, of: int) -> Sheet:
         quantity=line.quantity,
         received=line.shipment_date,
         shipping=line.shipping_date,
-        notes=line.notes,
+        notes=line.notes if notes else "",
         item_image=line.pictured.image,
         customer_image=order.customer.image,
         components=tuple(
@@ -148,7 +158,7 @@ def _sheet(line: Line, of: int) -> Sheet:
                 name=row.component.name,
                 material=row.material.name if row.material else "",
                 description=row.material.description if row.material else "",
-                notes=row.notes,
+                notes=row.notes if notes else "",
             )
             for row in item.components.all()
         ),

@@ -46,7 +46,7 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
     Raises `InvalidFields`, and `PdfUnavailable` where the printing processes are busy, killed or gone.
     """
     with press.turn():
-        chosen = sheets(documents)
+        chosen = sheets(documents, by)
         owner = house()
         run = _begin(run_id, len(chosen), by)
         try:
@@ -57,10 +57,10 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
     return Printed(file_name(chosen), pdf)
 
 
-def print_bill(*, delivery_id: int, language: str) -> Printed:
+def print_bill(*, delivery_id: int, language: str, by: Principal) -> Printed:
     """A bill or a pre-bill as PDF. 3 queries. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does."""
     with press.turn():
-        delivery = delivery_get(delivery_id)
+        delivery = delivery_get(delivery_id, by)
         work = _start(bills.page(delivery, house(), language))
         give_connection_back()
         return Printed(bills.file_name(delivery), press.printed(work))

@@ -28,6 +28,27 @@ SIGNED_IN = {
     "import_discard": "his own uploads and nobody else's",
     "live_ticket": "events are filtered by permission one by one",
 }
+# Open to accounts of type Customer, each for a reason (contract, section 8). What is not here refuses them.
+CUSTOMERS = {
+    "sign_out": "everybody may leave",
+    "permission_describe": "their own, which is the same for all of them",
+    "user_get": "themselves",
+    "user_change_password": "their own",
+    "live_ticket": "what they hear of is narrowed event by event",
+    "shared_catalogs": "names of statuses, countries and currencies",
+    "sales_order_list": "their orders",
+    "sales_order_get": "their orders",
+    "sales_order_position_list": "their lines",
+    "sales_order_position_get": "their lines",
+    "work_sheet_get": "the code of a line of theirs",
+    "work_sheet_print": "sheets of their lines, without notes",
+    "work_sheet_progress": "a print of their own",
+    "scan": "codes of their lines",
+    "delivery_search": "their bills",
+    "delivery_totals": "what their bills come to",
+    "delivery_get": "their bills",
+    "delivery_print": "their bills",
+}
 # Open to all.
 PUBLIC = {"sign_in", "recover_password", "reset_password"}
 

@@ -1,8 +1,11 @@
 """A walk over every operation: nobody, without the permission, with it (reliability, row 1)."""
 
 import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
 
+from project.access.guard import SignedIn
 from project.access.table import ALL
+from project.api import api
 from tests.builders import Caller, Shop, person, somebody
 from tests.contract.operations import PUBLIC, SIGNED_IN, Operation, operations
 
@@ -13,6 +16,42 @@ OPEN = [operation for operation in EVERY if operation.name in SIGNED_IN]
 
 def test_what_needs_no_permission_is_listed_by_hand_with_its_reason() -> None:
     assert {operation.name for operation in EVERY if not operation.permissions} == set(SIGNED_IN) | PUBLIC
+
+
+def test_no_operation_goes_without_a_guard_even_where_the_document_leaves_it_out() -> None:
+    bare = {
+        str(operation.operation_id)
+        for bound in api._get_bound_routers()
+        for view in bound.path_operations.values()
+        for operation in view.operations
+        if not operation.auth_callbacks or not all(isinstance(one, SignedIn) for one in operation.auth_callbacks)
+    }
+    assert bare == PUBLIC
+
+
+def test_beside_the_operations_only_health_pictures_and_the_document_are_served() -> None:
+    def addresses(resolver: URLResolver, base: str = "") -> set[str]:
+        found: set[str] = set()
+        for one in resolver.url_patterns:
+            path = base + str(one.pattern)
+            found |= {path} if isinstance(one, URLPattern) else addresses(one, path)
+        return found
+
+    operated = {
+        (bound.prefix.strip("/") + path).replace("{", "<").replace("}", ">")
+        for bound in api._get_bound_routers()
+        for path in bound.path_operations
+    }
+    assert addresses(get_resolver()) - operated == {
+        "",  # the name of the API's own root, which answers 404
+        "api/docs",
+        "api/openapi.json",
+        "api/images/<str:signed>",
+        "health/live",
+        "health/ready",
+        "operations/sales-order/<int:order_id>/position/<int:position>",
+    }
+    assert operated <= addresses(get_resolver())
 
 
 def test_every_permission_that_is_needed_stands_in_the_table() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from project.access.table import ALL, P
+from project.access.table import ALL, OF_CUSTOMERS, P
 from project.identity.models import User
 from tests.builders import Caller, Shop, customer, move, person, process, somebody
 
@@ -47,7 +47,7 @@ def test_a_user_is_created_with_all_his_fields_and_signs_in(shop: Shop) -> None:
     held = Caller(bearer=signed.json["access_token"]).post(
         "/identity/permissions/describe", {"subjectId": str(made["id"])}
     )
-    assert [row["action"] for row in held.json] == ["ShopFloor"]
+    assert {row["action"] for row in held.json} == OF_CUSTOMERS
 
 
 def test_the_list_is_filtered_by_state_type_and_role(shop: Shop) -> None:
@@ -273,3 +273,30 @@ def test_the_processes_of_a_user_are_his_own_and_taken_away_at_once(shop: Shop) 
     assert move(shop.beto, "in", order, shop.casting, 1).status == 200
     shop.ana.put(f"{USERS}/{shop.beto.id}", {"productionProcessIds": []})
     assert move(shop.beto, "out", order, shop.casting).code == "not_your_process"
+
+
+def test_nobody_makes_an_account_that_reads_more_than_he_does(shop: Shop) -> None:
+    keeper = somebody(P.ListUsers, P.CreateUser, P.UpdateUser)
+    buyer = {"userType": "Customer", "customerId": customer().pk}
+    made = created(shop, email="eva@obrador.test")["id"]
+    for answer in (keeper.post(USERS, body(**buyer)), keeper.put(f"{USERS}/{made}", buyer)):
+        assert (answer.status, answer.code) == (403, "permission_denied")
+        assert set(answer.json["params"]["missing"]) == OF_CUSTOMERS
+    trader = somebody(P.CreateUser, P.UpdateUser, *OF_CUSTOMERS)
+    assert trader.post(USERS, body(**buyer)).status == 201
+
+
+def test_what_the_roles_of_a_customer_s_account_hold_is_granted_when_it_becomes_staff_s(shop: Shop) -> None:
+    role = shop.ana.post("/identity/roles", {"name": "Todo", "permissions": sorted(ALL)}).json
+    dora = created(shop, userType="Customer", customerId=customer().pk, roleIds=[role["id"]])["id"]
+    trader = somebody(P.UpdateUser, *OF_CUSTOMERS)
+    answer = trader.put(f"{USERS}/{dora}", {"userType": "Internal"})
+    assert (answer.status, answer.code) == (403, "permission_denied")
+    assert User.objects.get(pk=dora).user_type == "Customer"
+    assert shop.ana.put(f"{USERS}/{dora}", {"userType": "Internal"}).status == 200
+
+
+def test_a_customer_s_account_is_no_administrator(shop: Shop) -> None:
+    User.objects.filter(pk=shop.beto.id).update(user_type="Customer")
+    answer = shop.ana.put(f"{USERS}/{shop.ana.id}", {"userType": "Customer"})
+    assert (answer.status, answer.code) == (409, "last_administrator")
