@@ -1780,7 +1780,7 @@ export interface paths {
         };
         /**
          * Role List
-         * @description Roles with their permissions; `fields=options` answers `{id, name}` to anyone signed in.
+         * @description Roles with their permissions; `fields=options` answers `{id, name}` to any of the staff.
          */
         get: operations["role_list"];
         put?: never;
@@ -1832,7 +1832,7 @@ export interface paths {
         };
         /**
          * User List
-         * @description Users; `fields=options` answers `{id, name}` to anyone signed in.
+         * @description Users; `fields=options` answers `{id, name}` to any of the staff.
          */
         get: operations["user_list"];
         put?: never;
@@ -3220,6 +3220,9 @@ export interface components {
         /**
          * LineOut
          * @description An order line (position). Quantities are pieces. `image` is its own where `ownImage`, else its product's.
+         *
+         *     `inside` is what is inside each process now, the oldest entry first, without names for who reads none elsewhere.
+         *     `productionProcesses` is the history, empty for who may not read it. A customer reads no notes.
          */
         LineOut: {
             actions: components["schemas"]["Actions"];
@@ -3242,6 +3245,8 @@ export interface components {
             id: number;
             /** Image */
             image: string | null;
+            /** Inside */
+            inside: components["schemas"]["PiecesInside"][];
             /** Itemdocuments */
             itemDocuments: components["schemas"]["DocumentOut"][];
             /** Itemid */
@@ -3546,7 +3551,7 @@ export interface components {
         };
         /**
          * OptionsQuery
-         * @description A list that can also be asked for reduced rows, by anyone signed in.
+         * @description A list that can also be asked for reduced rows; filters of the whole list are added by subclasses.
          */
         OptionsQuery: {
             /** Cursor */
@@ -4042,6 +4047,22 @@ export interface components {
             thumbnailUrl: string;
             /** Url */
             url: string;
+        };
+        /**
+         * PiecesInside
+         * @description Pieces of a line that are inside a process since one entry.
+         */
+        PiecesInside: {
+            /** By */
+            by: string;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Quantity */
+            quantity: number;
+            /** Since */
+            since: string;
         };
         /**
          * Place

@@ -13,8 +13,8 @@ import { useSWRConfig } from "swr";
 import type { LiveEvent } from "@/contract";
 import { socketAddress } from "@/shared/bases";
 import { api, call, QUIET } from "@/shared/http/client";
-import { loadPermissions } from "@/shared/http/permissions";
-import { expireSession, storePermissions, useSignedIn } from "@/shared/session/session";
+import { loadPermissions, loadUser } from "@/shared/http/permissions";
+import { expireSession, storePermissions, storeUser, useSignedIn } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
 import { toastError } from "@/shared/ui/errors";
 import { CacheUpdater } from "./CacheUpdater";
@@ -83,8 +83,14 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         updater.reloadAll();
       }
     };
-    const followRights = async () =>
-      storePermissions(await loadPermissions(String(userId), { ...QUIET }));
+    const followRights = async () => {
+      const [permissions, person] = await Promise.all([
+        loadPermissions(String(userId), { ...QUIET }),
+        loadUser(userId, { ...QUIET }),
+      ]);
+      storeUser(person);
+      storePermissions(permissions);
+    };
     const client = new LiveClient({
       ticket: async () => (await call(api.POST("/api/live/ticket", { headers: QUIET }))).ticket,
       open: (query) => new WebSocket(socketAddress(`/ws/events?${query}`)),

@@ -31,7 +31,10 @@ export function patchLine(line: Line, event: LineEvent): Line {
     deliveryDate: data.deliveryDate,
     currentProductionProcess: data.currentProductionProcess,
     lastProductionProcess: data.lastProductionProcess,
-    productionProcesses: mergeRecords(line.productionProcesses, data.records),
+    inside: data.inside,
+    productionProcesses: line.actions.history
+      ? mergeRecords(line.productionProcesses, data.records)
+      : [],
     version: data.version,
   };
 }

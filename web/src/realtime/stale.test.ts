@@ -187,6 +187,15 @@ describe("a line's event", () => {
     expect(line).toMatchObject({ status: "InProcess", quantityInside: 10, measures: "10 mm" });
   });
 
+  it("draws what is inside for everybody, and records for who may read the history", () => {
+    const nothing = { statuses: [], movements: [], release: [], edit: false };
+    const moved = aMovement({ records: [aRecord()] });
+    const read = patchLine(aLine({ actions: { ...nothing, history: true } }), moved);
+    const unread = patchLine(aLine({ actions: { ...nothing, history: false } }), moved);
+    expect([read.inside, unread.inside]).toEqual([moved.data.inside, moved.data.inside]);
+    expect([read.productionProcesses, unread.productionProcesses]).toEqual([[aRecord()], []]);
+  });
+
   it("changes nothing where the data is already newer", () => {
     const line = aLine({ version: 6 });
     expect(patchLine(line, aMovement())).toBe(line);

@@ -34,6 +34,18 @@ export function aRecord(): ProcessRecord {
   };
 }
 
+/** The same ten pieces as a line shows them to everybody. */
+export function someInside(pieces: Partial<Line["inside"][number]> = {}): Line["inside"][number] {
+  return {
+    productionProcessId: 2,
+    productionProcessName: "Vaciado",
+    quantity: 10,
+    since: "2026-03-14T15:00:00Z",
+    by: "Luis Vega",
+    ...pieces,
+  };
+}
+
 export function aLine(overrides: Partial<Line> = {}): Line {
   return {
     id: 11,
@@ -64,6 +76,7 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     components: [],
     itemDocuments: [],
     customerDocuments: [],
+    inside: [],
     productionProcesses: [],
     status: "Approved",
     orderStatus: "Approved",
@@ -102,15 +115,7 @@ export function aMovement(data: Partial<LineEvent["data"]> = {}): LineEvent {
       version: 5,
       currentProductionProcess: { productionProcessId: 2, productionProcessName: "Vaciado" },
       lastProductionProcess: { productionProcessId: 2, productionProcessName: "Vaciado" },
-      inside: [
-        {
-          productionProcessId: 2,
-          productionProcessName: "Vaciado",
-          quantity: 10,
-          since: "2026-03-14T15:00:00Z",
-          by: "Luis Vega",
-        },
-      ],
+      inside: [someInside()],
       record: null,
       records: [],
       ...data,

@@ -4,6 +4,7 @@ import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LiveIndicator } from "@/realtime/LiveIndicator";
+import { useIsCustomer } from "@/shared/session/session";
 import { Notifications } from "./Notifications";
 import { UserMenu } from "./UserMenu";
 
@@ -14,6 +15,7 @@ interface Props {
 
 export function Navbar({ menuOpen, onToggleMenu }: Props) {
   const { t } = useTranslation(["shell", "shared"]);
+  const customer = useIsCustomer();
   return (
     <header className="ob-navbar" aria-label={t("navbar.label")}>
       <Button
@@ -30,7 +32,7 @@ export function Navbar({ menuOpen, onToggleMenu }: Props) {
       </Link>
       <span className="ob-navbar__space" />
       <LiveIndicator />
-      <Notifications />
+      {!customer && <Notifications />}
       <UserMenu />
     </header>
   );

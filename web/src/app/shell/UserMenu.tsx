@@ -8,7 +8,7 @@ import { switchDesktop, useDesktopState } from "@/features/notifications/desktop
 import { api, call } from "@/shared/http/client";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
-import { signOut, useMay, useSignedIn } from "@/shared/session/session";
+import { signOut, useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { chooseTheme, useThemeName } from "@/shared/theme/theme";
 import { toastError } from "@/shared/ui/errors";
 import { VERSION } from "@/shared/version";
@@ -23,6 +23,7 @@ export function UserMenu() {
   const language = useLanguage();
   const theme = useThemeName();
   const desktop = useDesktopState();
+  const customer = useIsCustomer();
   const navigate = useNavigate();
   const mayChangePassword = useMay("ChangePassword");
   const [changing, setChanging] = useState(false);
@@ -82,7 +83,7 @@ export function UserMenu() {
               label: theme === "dark" ? t("user.light") : t("user.dark"),
               onClick: () => chooseTheme(theme === "dark" ? "light" : "dark"),
             },
-            ...(desktop === "unsupported"
+            ...(desktop === "unsupported" || customer
               ? []
               : [
                   {

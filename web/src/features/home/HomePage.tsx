@@ -1,8 +1,10 @@
 /** Welcome, clock, the person's own processes and piece work. Specification 1, section 2. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { OwnProcess } from "@/contract";
 import { useNow } from "@/shared/hooks/useNow";
+import { useIsCustomer } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { useMyProcesses } from "./home.api";
@@ -10,22 +12,57 @@ import { MyEarnings } from "./MyEarnings";
 import "./HomePage.css";
 
 const EVERY_SECOND = 1_000;
+const CUSTOMER_PAGES = [
+  ["/operations/sales-orders", "orders"],
+  ["/operations/orders", "lines"],
+  ["/reports/bills", "bills"],
+] as const;
 
 export default function HomePage() {
   const { t } = useTranslation("home");
+  const customer = useIsCustomer();
   return (
     <div className="ob-page ob-home">
       <header className="ob-home__welcome">
         <h1>{t("welcome")}</h1>
         <Clock />
       </header>
+      {customer ? <OfCustomer /> : <OfStaff />}
+    </div>
+  );
+}
+
+function OfStaff() {
+  const { t } = useTranslation("home");
+  return (
+    <>
       <section aria-labelledby="mine">
         <h2 id="mine">{t("mine")}</h2>
         <p className="ob-home__hint">{t("mineHint")}</p>
         <MyProcesses />
       </section>
       <MyEarnings />
-    </div>
+    </>
+  );
+}
+
+/** A customer's account works in no process: it follows what it ordered and what was billed. */
+function OfCustomer() {
+  const { t } = useTranslation("home");
+  return (
+    <section aria-labelledby="own">
+      <h2 id="own">{t("customer.title")}</h2>
+      <p className="ob-home__hint">{t("customer.hint")}</p>
+      <ul className="ob-home__processes">
+        {CUSTOMER_PAGES.map(([path, name]) => (
+          <li key={path} className="ob-surface">
+            <Link className="ob-home__process" to={path}>
+              {t(`customer.${name}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Signing in: token, then permissions and the person, then the session. Specification 1, section 4. */
 import { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
-import { loadPermissions } from "@/shared/http/permissions";
+import { loadPermissions, loadUser } from "@/shared/http/permissions";
 import { storeSession } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
 
@@ -19,12 +19,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   const headers = { Authorization: `Bearer ${token}` };
   const [permissions, user] = await Promise.all([
     loadPermissions(subject, headers),
-    call(
-      api.GET("/identity/users/{user_id}", {
-        params: { path: { user_id: Number(subject) } },
-        headers,
-      }),
-    ),
+    loadUser(Number(subject), headers),
   ]);
   storeSession({ token, user, permissions });
 }

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, Permission } from "@/contract";
-import { useSession } from "@/shared/session/session";
+import { useIsCustomer, useSession } from "@/shared/session/session";
 import { toastNotAllowed } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import type { Operation } from "./popup/types";
@@ -32,6 +32,7 @@ export interface LineActions {
 export function useLineActions(lineAt: (position: number) => Line | undefined): LineActions {
   const { t } = useTranslation("orders");
   const permissions = useSession()?.permissions ?? [];
+  const customer = useIsCustomer();
   const [opened, setOpened] = useState<Opened | null>(null);
   const may = (permission: Permission) => permissions.includes(permission);
 
@@ -49,7 +50,7 @@ export function useLineActions(lineAt: (position: number) => Line | undefined): 
 
   const line = opened === null ? undefined : lineAt(opened.position);
   return {
-    answers: (what, each) => offers(what, each) > 0 || !may(needed(what, each)),
+    answers: (what, each) => offers(what, each) > 0 || (!customer && !may(needed(what, each))),
     open,
     openHistory,
     dialog:

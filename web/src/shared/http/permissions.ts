@@ -1,5 +1,5 @@
-/** The permissions a person holds, as the server says now. */
-import type { Permission } from "@/contract";
+/** Who a person is and the permissions they hold, as the server says now. */
+import type { Permission, User } from "@/contract";
 import { api, call } from "./client";
 
 /** `headers` carries the token of a session that is only beginning. */
@@ -11,4 +11,9 @@ export async function loadPermissions(
     api.POST("/identity/permissions/describe", { body: { subjectId }, headers }),
   );
   return described.map(({ action }) => action as Permission);
+}
+
+export function loadUser(userId: number, headers: Record<string, string> = {}): Promise<User> {
+  const path = { user_id: userId };
+  return call(api.GET("/identity/users/{user_id}", { params: { path }, headers }));
 }

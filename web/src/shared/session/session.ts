@@ -74,7 +74,7 @@ export function storePermissions(permissions: readonly Permission[]): void {
 
 /** The person's own record changed: the name on screen follows. */
 export function storeUser(user: User): void {
-  if (current === null) return;
+  if (current === null || JSON.stringify(current.user) === JSON.stringify(user)) return;
   localStorage.setItem(KEYS.user, JSON.stringify(user));
   publish({ ...current, user });
 }
@@ -162,6 +162,11 @@ export function useSignedIn(): Session {
   const session = useSession();
   if (session === null) throw new Error("This part is drawn only for a signed-in person.");
   return session;
+}
+
+/** Whether the account is a customer's: it reads what is that customer's own, and no catalog. Contract, section 8. */
+export function useIsCustomer(): boolean {
+  return useSession()?.user.userType === "Customer";
 }
 
 /** Whether the person holds a permission; the server decides again on every call. */

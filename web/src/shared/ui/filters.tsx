@@ -3,6 +3,7 @@ import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import type { OptionCatalog } from "@/shared/hooks/useOptions";
+import { useIsCustomer } from "@/shared/session/session";
 import { DayField } from "./DayField";
 
 /** The part of a `TableQuery` that filters of these names need. */
@@ -47,10 +48,11 @@ interface OptionProps<N extends string> extends FilterProps<N> {
   valueName?: string | undefined;
 }
 
-/** One of a catalog. */
+/** One of a catalog; nothing for a customer's account, which reads none. */
 export function OptionFilter<N extends string>(props: OptionProps<N>) {
   const { query, name, label, placeholder = label, catalog, valueName } = props;
   const value = query.filters[name];
+  if (useIsCustomer()) return null;
   return (
     <OptionSelect
       className="ob-filter"

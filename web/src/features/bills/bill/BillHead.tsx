@@ -19,8 +19,9 @@ export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode
   const mayAudit = useMay("ViewAudit");
   const nameOf = useBillName();
   const regime = useTerms("customsRegimes")?.find(({ code }) => code === bill.customRegime)?.name;
+  // A customer is told when, and not who of the staff it was.
   const done = (who: string | null, at: string | null) =>
-    at !== null && `${who ?? t("none")} · ${formatInstant(at)}`;
+    at !== null && (who ? `${who} · ${formatInstant(at)}` : formatInstant(at));
   const facts = [
     ["field.customer", bill.customerName],
     ["field.company", bill.companyName],

@@ -7,6 +7,7 @@ import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
+import { useIsCustomer } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { useLine, useOrder } from "../orders.api";
@@ -47,6 +48,7 @@ export function LineDetail({ salesOrderId, position, onClose }: Props) {
 function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
   const { t } = useTranslation(["orders", "shared"]);
   const actions = useLineActions(() => line);
+  const customer = useIsCustomer();
   const printing = usePrinting();
   const { data: order } = useOrder(line.salesOrderId);
   const total = order?.items.filter(({ status }) => status !== "Canceled").length;
@@ -85,17 +87,24 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
               {t("action.enter")}
             </Button>
           )}
-          <Button icon={<HistoryOutlined aria-hidden />} onClick={() => actions.openHistory(line)}>
-            {t("action.history")}
-          </Button>
-          <Button
-            icon={<UndoOutlined aria-hidden />}
-            disabled={!actions.answers("release", line)}
-            title={actions.answers("release", line) ? "" : t("action.nothingToRelease")}
-            onClick={() => actions.open("release", line)}
-          >
-            {t("action.release")}
-          </Button>
+          {!customer && (
+            <>
+              <Button
+                icon={<HistoryOutlined aria-hidden />}
+                onClick={() => actions.openHistory(line)}
+              >
+                {t("action.history")}
+              </Button>
+              <Button
+                icon={<UndoOutlined aria-hidden />}
+                disabled={!actions.answers("release", line)}
+                title={actions.answers("release", line) ? "" : t("action.nothingToRelease")}
+                onClick={() => actions.open("release", line)}
+              >
+                {t("action.release")}
+              </Button>
+            </>
+          )}
           <Button
             icon={<FilePdfOutlined aria-hidden />}
             loading={printing.busy}

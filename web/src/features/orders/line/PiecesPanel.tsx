@@ -7,6 +7,7 @@ import { piecesByProcess, type ProcessPieces } from "./pieces";
 export function PiecesPanel({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   const processes = piecesByProcess(line);
+  const last = line.lastProductionProcess;
   return (
     <section className="ob-surface ob-pieces" aria-labelledby="line-pieces">
       <h2 id="line-pieces">{t("line.pieces")}</h2>
@@ -16,13 +17,20 @@ export function PiecesPanel({ line }: { line: Line }) {
         <Sum name={t("line.available")} pieces={line.quantityAvailable} />
         {line.quantityBilled > 0 && <Sum name={t("line.billed")} pieces={line.quantityBilled} />}
       </dl>
-      {processes.length === 0 && <p className="ob-quiet">{t("line.noPieces")}</p>}
+      {processes.length === 0 && (
+        <p className="ob-quiet">
+          {last === null
+            ? t("line.noPieces")
+            : t("line.outside", { process: last.productionProcessName })}
+        </p>
+      )}
       <ul className="ob-pieces__processes">
         {processes.map((process) => (
           <ProcessRow
             key={process.productionProcessId}
             process={process}
             quantity={line.quantity}
+            history={line.actions.history}
           />
         ))}
       </ul>
@@ -40,7 +48,14 @@ function Sum({ name, pieces, tone }: { name: string; pieces: number; tone?: "in"
   );
 }
 
-function ProcessRow({ process, quantity }: { process: ProcessPieces; quantity: number }) {
+interface RowProps {
+  process: ProcessPieces;
+  quantity: number;
+  /** Whether what has been through is known. */
+  history: boolean;
+}
+
+function ProcessRow({ process, quantity, history }: RowProps) {
   const { t } = useTranslation("orders");
   const { inside, completed, since, by } = process;
   const share = (pieces: number) => `${Math.min(100, (100 * pieces) / quantity)}%`;
@@ -59,9 +74,13 @@ function ProcessRow({ process, quantity }: { process: ProcessPieces; quantity: n
         <span className="ob-pieces__now" style={{ width: share(inside) }} />
       </span>
       <span className="ob-pieces__row ob-quiet">
-        <span>{t("line.through", { done: completed, all: quantity })}</span>
+        {history && <span>{t("line.through", { done: completed, all: quantity })}</span>}
         {since !== null && (
-          <span>{t("line.insideSince", { since: formatInstant(since), by: by ?? "" })}</span>
+          <span>
+            {by === null
+              ? t("line.since", { since: formatInstant(since) })
+              : t("line.insideSince", { since: formatInstant(since), by })}
+          </span>
         )}
       </span>
     </li>

@@ -1,17 +1,22 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { aRecord } from "@/testing/lines";
+import { aRecord, someInside } from "@/testing/lines";
 import { piecesByProcess, processChip } from "./pieces";
+
+const LEFT = { outputDate: "2026-03-14T14:00:00Z" };
 
 describe("pieces by process", () => {
   it("adds what is inside and what is through, with the oldest open entry", () => {
-    const left = { outputDate: "2026-03-14T14:00:00Z" };
+    const inside = [
+      someInside({ quantity: 6 }),
+      someInside({ quantity: 4, since: "2026-03-14T16:00:00Z", by: "Eva" }),
+    ];
     const productionProcesses = [
       { ...aRecord(), id: 3, quantity: 4, inputDate: "2026-03-14T16:00:00Z", inputUsername: "Eva" },
       { ...aRecord(), id: 2, quantity: 6 },
-      { ...aRecord(), id: 1, quantity: 5, inputDate: "2026-03-14T09:00:00Z", ...left },
+      { ...aRecord(), id: 1, quantity: 5, inputDate: "2026-03-14T09:00:00Z", ...LEFT },
     ];
-    expect(piecesByProcess({ productionProcesses })).toEqual([
+    expect(piecesByProcess({ inside, productionProcesses })).toEqual([
       {
         productionProcessId: 2,
         productionProcessName: "Vaciado",
@@ -23,9 +28,33 @@ describe("pieces by process", () => {
     ]);
   });
 
+  it("knows what is inside without the history, and names nobody where no name is told", () => {
+    const inside = [someInside({ quantity: 6, by: "" })];
+    expect(piecesByProcess({ inside, productionProcesses: [] })).toEqual([
+      {
+        productionProcessId: 2,
+        productionProcessName: "Vaciado",
+        inside: 6,
+        since: "2026-03-14T15:00:00Z",
+        by: null,
+        completed: 0,
+      },
+    ]);
+  });
+
+  it("keeps the processes in the order they were first entered", () => {
+    const first = { ...aRecord(), productionProcessId: 3, productionProcessName: "Lijado" };
+    const productionProcesses = [
+      aRecord(),
+      { ...first, id: 1, inputDate: "2026-03-14T09:00:00Z", ...LEFT },
+    ];
+    const found = piecesByProcess({ inside: [someInside()], productionProcesses });
+    expect(found.map((process) => process.productionProcessName)).toEqual(["Lijado", "Vaciado"]);
+  });
+
   it("forgets released records", () => {
     const released = { ...aRecord(), deletedDate: "2026-03-14T17:00:00Z", released: true };
-    expect(piecesByProcess({ productionProcesses: [released] })).toEqual([]);
+    expect(piecesByProcess({ inside: [], productionProcesses: [released] })).toEqual([]);
   });
 });
 

@@ -1,28 +1,25 @@
-/** Where a line's pieces are, process by process, from its records. */
-import type { Line, ProcessRecord } from "@/contract";
+/** Where a line's pieces are, process by process. */
+import type { Line, ProcessRef } from "@/contract";
 
 export interface ProcessPieces {
   productionProcessId: number;
   productionProcessName: string;
   inside: number;
-  /** Since when, and who brought them in: the oldest entry that is still open. */
+  /** Since when, and who brought them in where the person may know: the oldest entry that is still open. */
   since: string | null;
   by: string | null;
+  /** As the history tells; 0 for who may not read it. */
   completed: number;
 }
 
-const isOpen = (record: ProcessRecord) => record.outputDate === null;
-
 /** Each process the line has been in, in the order it was first entered; released records do not count. */
 export function piecesByProcess({
+  inside,
   productionProcesses,
-}: Pick<Line, "productionProcesses">): ProcessPieces[] {
-  const standing = productionProcesses
-    .filter((record) => record.deletedDate === null)
-    .toSorted((one, other) => one.inputDate.localeCompare(other.inputDate) || one.id - other.id);
+}: Pick<Line, "inside" | "productionProcesses">): ProcessPieces[] {
   const found = new Map<number, ProcessPieces>();
-  for (const record of standing) {
-    const { productionProcessId, productionProcessName } = record;
+  function piecesOf(process: ProcessRef): ProcessPieces {
+    const { productionProcessId, productionProcessName } = process;
     const pieces = found.get(productionProcessId) ?? {
       productionProcessId,
       productionProcessName,
@@ -31,14 +28,22 @@ export function piecesByProcess({
       by: null,
       completed: 0,
     };
-    if (isOpen(record)) {
-      pieces.inside += record.quantity;
-      pieces.since ??= record.inputDate;
-      pieces.by ??= record.inputUsername;
-    } else {
-      pieces.completed += record.quantity;
-    }
     found.set(productionProcessId, pieces);
+    return pieces;
+  }
+
+  const standing = productionProcesses
+    .filter((record) => record.deletedDate === null)
+    .toSorted((one, other) => one.inputDate.localeCompare(other.inputDate) || one.id - other.id);
+  for (const record of standing) {
+    const pieces = piecesOf(record);
+    if (record.outputDate !== null) pieces.completed += record.quantity;
+  }
+  for (const entry of inside) {
+    const pieces = piecesOf(entry);
+    pieces.inside += entry.quantity;
+    pieces.since ??= entry.since;
+    pieces.by ??= entry.by || null;
   }
   return [...found.values()];
 }

@@ -28,6 +28,7 @@ export function BulkBar({ lines, onDone }: Props) {
   const [refused, setRefused] = useState<Outcome["refused"]>([]);
   const printing = usePrinting();
   const mayPrint = useMay("PrintWorkSheet");
+  const mayChange = useMay("UpdateSalesOrderPositionStatus");
   const { submit, busy } = useSubmit((_headers, chosen: Line[], status: LineStatus) =>
     forEachLine(
       chosen,
@@ -54,26 +55,30 @@ export function BulkBar({ lines, onDone }: Props) {
   const toCancel = offeredTo(lines, "Canceled").length;
   return (
     <SelectionBar label={t("lines.selection")} said={t("lines.selected", { count: lines.length })}>
-      <Button
-        type="primary"
-        disabled={toApprove === 0}
-        loading={busy}
-        onClick={() => void changeAll("Approved")}
-      >
-        {t("lines.approve", { count: toApprove })}
-      </Button>
-      <Popconfirm
-        title={t("lines.cancelTitle", { count: toCancel })}
-        description={t("lines.cancelText")}
-        okText={t("lines.cancelAccept")}
-        okButtonProps={{ danger: true }}
-        cancelText={t("shared:action.cancel")}
-        onConfirm={() => changeAll("Canceled")}
-      >
-        <Button danger disabled={toCancel === 0 || busy}>
-          {t("lines.cancel", { count: toCancel })}
-        </Button>
-      </Popconfirm>
+      {mayChange && (
+        <>
+          <Button
+            type="primary"
+            disabled={toApprove === 0}
+            loading={busy}
+            onClick={() => void changeAll("Approved")}
+          >
+            {t("lines.approve", { count: toApprove })}
+          </Button>
+          <Popconfirm
+            title={t("lines.cancelTitle", { count: toCancel })}
+            description={t("lines.cancelText")}
+            okText={t("lines.cancelAccept")}
+            okButtonProps={{ danger: true }}
+            cancelText={t("shared:action.cancel")}
+            onConfirm={() => changeAll("Canceled")}
+          >
+            <Button danger disabled={toCancel === 0 || busy}>
+              {t("lines.cancel", { count: toCancel })}
+            </Button>
+          </Popconfirm>
+        </>
+      )}
       {mayPrint && (
         <Button
           icon={<PrinterOutlined aria-hidden />}

@@ -4,6 +4,7 @@ import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
+import { useIsCustomer } from "@/shared/session/session";
 import type { LineActions } from "../useLineActions";
 
 interface Props {
@@ -16,8 +17,28 @@ interface Props {
 export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
   const { t } = useTranslation("orders");
   const { position } = line;
+  const customer = useIsCustomer();
   const offers = (type: "in" | "out") =>
     line.actions.movements.some((movement) => movement.type === type);
+  const ofStaff = [
+    {
+      key: "status",
+      label: t("action.status"),
+      disabled: !actions.answers("status", line),
+      onClick: () => actions.open("status", line),
+    },
+    {
+      key: "history",
+      label: t("action.history"),
+      onClick: () => actions.openHistory(line),
+    },
+    {
+      key: "release",
+      label: t("action.release"),
+      disabled: !actions.answers("release", line),
+      onClick: () => actions.open("release", line),
+    },
+  ];
   return (
     <span className="ob-line-buttons">
       {offers("out") && (
@@ -52,23 +73,7 @@ export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
         menu={{
           items: [
             { key: "open", label: t("action.open"), onClick: onOpen },
-            {
-              key: "status",
-              label: t("action.status"),
-              disabled: !actions.answers("status", line),
-              onClick: () => actions.open("status", line),
-            },
-            {
-              key: "history",
-              label: t("action.history"),
-              onClick: () => actions.openHistory(line),
-            },
-            {
-              key: "release",
-              label: t("action.release"),
-              disabled: !actions.answers("release", line),
-              onClick: () => actions.open("release", line),
-            },
+            ...(customer ? [] : ofStaff),
             ...(line.actions.edit
               ? [{ key: "edit", label: t("action.edit"), onClick: onEdit }]
               : []),

@@ -1,0 +1,104 @@
+/** A customer's account follows its own orders and bills: no refusal, no toast, nothing to write with. Contract, section 8. */
+import type { Delivery, SalesOrder } from "@/contract";
+import { expect, test, unique, type Api } from "./fixtures";
+import { newPerson } from "./people";
+
+const ADDRESS = { kind: "Commercial", street: "Av. Juárez", city: "Taxco", country: "MX" };
+const NOTE = "Solo para el taller";
+
+interface Trade {
+  customerId: number;
+  order: SalesOrder;
+  bill: Delivery;
+}
+
+/** An order of a new customer's with a line in work and a finished one that is billed, with notes of the staff's. */
+async function trade(api: Api): Promise<Trade> {
+  const { id: customerId } = await api.call<{ id: number }>("POST", "/api/customers", {
+    name: `Cliente ${unique()}`,
+    addresses: [ADDRESS],
+  });
+  const [itemId, processId] = await Promise.all([
+    api.firstId("items"),
+    api.firstId("production-processes"),
+  ]);
+  const order = await api.call<SalesOrder>("POST", "/api/sales-order", {
+    customerId,
+    customerSalesOrderId: `E2E-${unique()}`,
+    notes: NOTE,
+    items: [
+      { itemId, quantity: 5, notes: NOTE },
+      { itemId, quantity: 7 },
+    ],
+  });
+  const inWork = await api.approve(order.id, 1);
+  await api.move("in", inWork, processId, 3);
+  const finished = await api.approve(order.id, 2);
+  await api.move("in", finished, processId);
+  await api.move("out", finished, processId);
+  await api.call("PUT", `/api/sales-order/${order.id}/position/2/update-status/Done`);
+  const bill = await api.call<Delivery>("POST", "/api/deliveries", {
+    guideNumber: "G-1",
+    currency: "USD",
+    lines: [{ salesOrderId: order.id, position: 2, quantity: 7, price: 3 }],
+  });
+  return { customerId, order, bill };
+}
+
+for (const size of ["office", "phone"] as const) {
+  test(`a customer follows orders and bills without a refusal (${size})`, async ({
+    apiOf,
+    pageOf,
+  }) => {
+    const api = await apiOf("admin");
+    const { customerId, order, bill } = await trade(api);
+    const account = await newPerson(api, ["ListSalesOrders", "UpdateSalesOrder", "Dashboard"], {
+      userType: "Customer",
+      customerId,
+    });
+    const page = await pageOf(account, { size });
+    const refused: string[] = [];
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    page.on("response", (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    });
+
+    await page.goto("/#/home");
+    await expect(page.getByRole("heading", { name: "Sus pedidos" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /notificaciones/i })).toHaveCount(0);
+    await page.getByRole("button", { name: "Abrir el menú" }).click();
+    const links = page.getByRole("navigation").getByRole("link");
+    await expect(links).toHaveText(["Órdenes de venta", /./, /./]);
+    await links.first().click();
+
+    await expect(page.getByText(order.customerSalesOrderId)).toBeVisible();
+    await expect(page.getByRole("combobox", { name: "Cliente" })).toHaveCount(0);
+    await page.getByText(order.customerSalesOrderId).first().click();
+    await expect(page.getByRole("heading", { name: order.customerSalesOrderId })).toBeVisible();
+    await expect(page.getByText("3 / 5")).toBeVisible();
+    await expect(page.getByText(NOTE)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /Eliminar|Editar|Agregar/ })).toHaveCount(0);
+
+    await page.goto(`/#/operations/sales-order/${order.id}/position/1`);
+    await expect(page.getByText("3 piezas").first()).toBeVisible();
+    await expect(page.getByText(NOTE)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /Historial|Liberar|Entrar|Salir/ })).toHaveCount(
+      0,
+    );
+    await expect(page.getByRole("button", { name: "Generar PDF" })).toBeVisible();
+
+    await page.goto("/#/operations/orders");
+    await expect(page.getByText(order.customerSalesOrderId).first()).toBeVisible();
+
+    await page.goto("/#/reports/bills");
+    await expect(page.getByText("G-1").or(page.getByText("21.00")).first()).toBeVisible();
+    await page.goto(`/#/reports/bills/${bill.id}`);
+    await expect(page.getByText(`${order.customerSalesOrderId} · línea 2`)).toBeVisible();
+    await expect(page.getByRole("button", { name: /Cancelar factura|Editar/ })).toHaveCount(0);
+
+    await expect(page.locator(".ob-toast")).toHaveCount(0);
+    expect(refused, "refusals on the way").toEqual([]);
+    expect(asked.filter((path) => path.startsWith("/api/notifications"))).toEqual([]);
+  });
+}

@@ -1,0 +1,80 @@
+"""The history of a line is in an answer for who may read it alone (contract, sections 2 and 8; reliability, row 27)."""
+
+from collections.abc import Callable
+
+import pytest
+
+from project.access.table import ALL, P
+from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
+
+NOTE = "Solo para el historial"
+WITHOUT = ALL - {P.SalesOrderPositionRecord}
+NAMELESS = WITHOUT - {P.ShopFloor}
+
+
+@pytest.fixture
+def order(shop: Shop) -> int:
+    """Ana took 2 of 10 pieces through polishing and has 3 in casting, with notes."""
+    order = shop.approved(10)
+    for direction, process, quantity in (
+        ("in", shop.polishing, 2),
+        ("out", shop.polishing, 2),
+        ("in", shop.casting, 3),
+    ):
+        assert shop.move(direction, order, process, quantity, notes=NOTE).status == 200
+    return order
+
+
+READS: dict[str, Callable[[int], str]] = {
+    "line": line_path,
+    "order": lambda order: f"/api/sales-order/{order}",
+    "orders": lambda order: "/api/sales-order",
+    "lines": lambda order: "/api/sales-order/positions",
+}
+WRITES: dict[str, Callable[[Caller, Shop, int], Answer]] = {
+    "edit line": lambda by, shop, order: by.put(f"{line_path(order)}/full", {"notes": "x"}),
+    "edit order": lambda by, shop, order: by.put(f"/api/sales-order/{order}", {"notes": "x"}),
+    "enter": lambda by, shop, order: move(by, "in", order, shop.casting, 1),
+    "leave": lambda by, shop, order: move(by, "out", order, shop.casting, 1),
+    "release": lambda by, shop, order: release(by, order, shop.polishing),
+}
+
+
+@pytest.mark.parametrize("read", READS)
+def test_who_may_not_read_the_history_reads_none_of_it_in_a_line(shop: Shop, order: int, read: str) -> None:
+    for actions in ((P.ListOrders,), NAMELESS):
+        answer = somebody(*actions).get(READS[read](order))
+        assert answer.status == 200
+        assert '"productionProcesses": []' in answer.text
+        assert NOTE not in answer.text
+        assert "Ana Torres" not in answer.text
+    assert NOTE in somebody(P.ListOrders, P.SalesOrderPositionRecord).get(READS[read](order)).text
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_nor_in_what_a_change_answers(shop: Shop, order: int, write: str) -> None:
+    caller = somebody(*NAMELESS, processes=[shop.casting, shop.polishing])
+    answer = WRITES[write](caller, shop, order)
+    assert answer.status == 200, answer
+    assert '"productionProcesses": []' in answer.text
+    assert NOTE not in answer.text
+    assert "Ana Torres" not in answer.text
+
+
+def test_what_is_inside_is_in_a_line_for_everybody_who_reads_it(shop: Shop, order: int) -> None:
+    shop.move("in", order, shop.polishing, 1)
+    one, other = somebody(P.ListOrders).get(line_path(order)).json["inside"]
+    assert (one["productionProcessName"], one["quantity"], one["by"]) == ("Fundición", 3, "")
+    assert (other["productionProcessName"], other["quantity"]) == ("Pulido", 1)
+    assert one["since"] < other["since"]
+
+
+@pytest.mark.parametrize("names", [P.SalesOrderPositionRecord, P.ShopFloor])
+def test_who_brought_pieces_in_is_told_to_who_reads_it_elsewhere(shop: Shop, order: int, names: P) -> None:
+    (inside,) = somebody(P.ListOrders, names).get(line_path(order)).json["inside"]
+    assert inside["by"] == "Ana Torres"
+
+
+def test_what_a_line_offers_to_release_needs_no_history(shop: Shop, order: int) -> None:
+    line = somebody(P.ListOrders, P.ReleaseProductionProccess).get(line_path(order)).json
+    assert [one["productionProcessName"] for one in line["actions"]["release"]] == ["Pulido"]
