@@ -140,7 +140,8 @@ class Judge:
                 if before != after and (row or after != ""):
                     one.changes.append({"field": column.name, "before": shown(before), "after": shown(after)})
         one.outcome = NEW if row is None else CHANGED if one.changes else UNCHANGED
-        if not self.may.get(one.outcome, True):
+        # Also where nothing would change: a row that says so tells who may not read the record what it holds.
+        if not self.may[CHANGED if row else NEW]:
             one.refuse(catalog.key, "permission_denied")
 
     def _refuse_twins(self, one: Judged, fields: dict[str, Any], row: Any, records: dict[str, dict[str, Any]]) -> None:

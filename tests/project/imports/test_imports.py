@@ -161,6 +161,15 @@ def test_a_row_needs_the_right_to_write_it(busy_shop: Shop) -> None:
     assert upload(somebody("CreateItem"), "materials", raw).status == 403
 
 
+def test_a_preview_tells_nobody_what_a_record_holds_that_he_may_not_change(busy_shop: Shop) -> None:
+    Material.objects.create(name="Plata", description="Fina")
+    maker = somebody("CreateMaterial")
+    for guess in ("Fina", "Otra"):
+        (row,) = rows_of(maker, previewed(maker, "materials", csv_of(["name", "description"], ["Plata", guess])))
+        assert (row["outcome"], row["changes"]) == ("refused", [])
+        assert [error["code"] for error in row["errors"]] == ["permission_denied"]
+
+
 def test_who_lost_the_right_since_the_preview_applies_nothing(busy_shop: Shop) -> None:
     maker = somebody("CreateMaterial", "UpdateMaterial")
     told = previewed(maker, "materials", csv_of(["name"], ["Oro"]))
