@@ -2,7 +2,6 @@
 
 from typing import Annotated, Any
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from ninja import Query
 from pydantic import Field
@@ -14,6 +13,7 @@ from project.core import clock
 from project.core.pagination import ListQuery, Orderings, announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import DaysQuery, Instant, Out, QueryId
+from project.core.spanish import matching
 
 router = domain_router("audit")
 
@@ -53,8 +53,7 @@ def audit_list(request: HttpRequest, response: HttpResponse, query: Query[AuditQ
     rows = AuditEntry.objects.all()
     same = {"entity": query.entity, "entity_id": query.entity_id, "user_id": query.user_id, "action": query.action}
     rows = rows.filter(**{name: value for name, value in same.items() if value is not None})
-    if query.search:
-        rows = rows.filter(Q(label__icontains=query.search) | Q(user_name__icontains=query.search))
+    rows = matching(rows, query.search, "label", "user_name")
     if query.date_from:
         rows = rows.filter(at__gte=clock.start_of(query.date_from))
     if query.date_to:

@@ -3,9 +3,10 @@
 from typing import ClassVar
 
 from django.db import models
-from django.db.models.functions import Cast, Concat, Lower, Upper
+from django.db.models.functions import Cast, Concat, Lower
 
 from project.core.pictures import Pictured
+from project.core.spanish import COLLATION, Folded
 from project.core.versions import Versioned
 
 
@@ -20,7 +21,7 @@ def _in_order(field: str) -> models.Index:
 
 
 def _searched(*fields: str) -> models.GeneratedField:
-    """What a search looks in, in capitals and computed when the row is written: a search compares and computes nothing.
+    """What a search looks in, folded and computed when the row is written: a search compares and computes nothing.
 
     On PostgreSQL it has a trigram index (`searching.py`).
     """
@@ -29,7 +30,7 @@ def _searched(*fields: str) -> models.GeneratedField:
     for field in fields[1:]:
         parts += [models.Value("\n", output_field=text), Cast(field, text)]
     whole = Concat(*parts) if len(parts) > 1 else parts[0]
-    return models.GeneratedField(expression=Upper(whole), output_field=models.TextField(), db_persist=True)
+    return models.GeneratedField(expression=Folded(whole), output_field=models.TextField(), db_persist=True)
 
 
 class CustomerType(models.Model):
@@ -55,7 +56,7 @@ class Company(Versioned, Pictured):
 
     folder = "companies"
 
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=200, db_collation=COLLATION)
     legal_name = models.CharField(max_length=200, default="", blank=True)
     tax_id = models.CharField(max_length=200, default="", blank=True)
     email = models.CharField(max_length=254, default="", blank=True)
@@ -95,7 +96,7 @@ class Customer(Versioned, Pictured):
 
     folder = "customers"
 
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=200, db_collation=COLLATION)
     customer_type = models.ForeignKey(CustomerType, null=True, blank=True, on_delete=models.PROTECT)
     tax_section = models.ForeignKey(TaxSection, null=True, blank=True, on_delete=models.PROTECT)
     tax_id = models.CharField(max_length=200, default="", blank=True)
@@ -117,7 +118,7 @@ class Customer(Versioned, Pictured):
 class Material(Versioned):
     """What a component is made of."""
 
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=200, db_collation=COLLATION)
     description = models.CharField(max_length=4_000, default="", blank=True)
     status = models.BooleanField(default=True)
     search_text = _searched("name", "description")
@@ -133,7 +134,7 @@ class Material(Versioned):
 class Component(Versioned):
     """A part that products have."""
 
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=200, db_collation=COLLATION)
     status = models.BooleanField(default=True)
     search_text = _searched("name")
 
@@ -148,7 +149,7 @@ class Component(Versioned):
 class ProductionProcess(Versioned):
     """A step of production; its users may move pieces through it, `price` is the piece rate."""
 
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=200, db_collation=COLLATION)
     order = models.PositiveIntegerField()
     status = models.BooleanField(default=True)
     price = models.DecimalField(max_digits=14, decimal_places=4, default=0)
@@ -189,10 +190,10 @@ class Item(Versioned, Pictured):
 
     folder = "items"
 
-    key = models.CharField(max_length=200)
+    key = models.CharField(max_length=200, db_collation=COLLATION)
     tax_item = models.ForeignKey(ExportTaxItem, null=True, blank=True, on_delete=models.PROTECT, related_name="items")
     sat_unit_measurement = models.CharField(max_length=10, default="", blank=True)
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=200, db_collation=COLLATION)
     description_spanish = models.CharField(max_length=4_000, default="", blank=True)
     description_english = models.CharField(max_length=4_000, default="", blank=True)
     tax_amount = models.DecimalField(max_digits=7, decimal_places=4, default=0)

@@ -1,7 +1,6 @@
 """Reads of the catalogs. Constant in queries."""
 
 from django.db.models import Prefetch, QuerySet, Value
-from django.db.models.functions import Upper
 
 from project.catalogs.models import (
     Company,
@@ -16,6 +15,7 @@ from project.catalogs.models import (
 )
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
+from project.core.spanish import Folded, words
 from project.core.versions import Versioned
 
 BY_NAME = Orderings(columns={"id": "id", "name": "name", "status": "status"}, default="name")
@@ -69,8 +69,10 @@ def items() -> QuerySet[Item]:
 
 
 def matching[Entry: Versioned](rows: QuerySet[Entry], search: str | None) -> QuerySet[Entry]:
-    """Rows with `search` in what they are searched by, without case."""
-    return rows.filter(search_text__contains=Upper(Value(search))) if search else rows
+    """Rows with each word of `search` in what they are searched by, without case and accents."""
+    for word in words(search or ""):
+        rows = rows.filter(search_text__contains=Folded(Value(word)))
+    return rows
 
 
 def entry_get[Entry: Versioned](rows: QuerySet[Entry], entry_id: int) -> Entry:

@@ -1,4 +1,4 @@
-"""The core app; on SQLite it teaches each connection to compare without case in every alphabet."""
+"""The core app; on SQLite it teaches each connection to compare and sort as Spanish does."""
 
 import re
 from functools import lru_cache
@@ -6,6 +6,8 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
+
+from project.core.spanish import COLLATION, compared, folded
 
 
 class CoreConfig(AppConfig):
@@ -19,13 +21,19 @@ def _every_alphabet(connection: Any, **kwargs: Any) -> None:
     """SQLite's own LOWER and LIKE know the case of A to Z alone; to PostgreSQL Ñ and ñ are one letter."""
     if connection.vendor != "sqlite":
         return
+    connection.connection.create_collation(COLLATION, compared)
     create = connection.connection.create_function
     create("LOWER", 1, _lower, deterministic=True)
     create("LIKE", 3, _like, deterministic=True)
+    create("FOLD", 1, _folded, deterministic=True)
 
 
 def _lower(value: Any) -> Any:
     return value.lower() if isinstance(value, str) else value
+
+
+def _folded(value: Any) -> Any:
+    return folded(value) if isinstance(value, str) else value
 
 
 def _like(pattern: Any, value: Any, escape: str) -> bool | None:

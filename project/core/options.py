@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from project.core.errors import FieldError, InvalidFields
 from project.core.pagination import ListQuery, Orderings, announce, paginate
 from project.core.schemas import Out
+from project.core.spanish import matching
 
 NAME = F("name")
 
@@ -53,8 +54,7 @@ class Options:
         if filters:
             names = sorted(type(query).model_fields[name].alias or name for name in filters)
             raise InvalidFields(errors=[FieldError(name, "not_with_options") for name in names])
-        if query.search:
-            rows = rows.filter(shown__icontains=query.search)
+        rows = matching(rows, query.search, "shown")
         found = announce(paginate(rows, query, self.ORDERINGS), request, response)
         return [OptionOut(id=row.pk, name=row.shown) for row in found]  # type: ignore[attr-defined]
 

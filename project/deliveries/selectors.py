@@ -10,6 +10,7 @@ from django.db.models import Count, DecimalField, F, Prefetch, Q, QuerySet, Sum,
 from project.access.principal import Principal, visible_to
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
+from project.core.spanish import matching
 from project.deliveries.models import Delivery, DeliveryLine
 from project.deliveries.rules import DeliveryStatus
 from project.orders.models import Line
@@ -61,22 +62,9 @@ def delivery_search(
     date_to: date | None = None,
 ) -> QuerySet[Delivery]:
     """By status, customer, company and date (both ends included); `search` in numbers, customer, notes and PO#."""
-    found = deliveries_for(by)
-    if search:
-        said = (
-            Q(invoice_number__icontains=search)
-            | Q(guide_number__icontains=search)
-            | Q(notes__icontains=search)
-            | Q(customer__name__icontains=search)
-            | Q(
-                pk__in=DeliveryLine.objects.filter(line__order__customer_sales_order_id__icontains=search).values(
-                    "delivery"
-                )
-            )
-        )
-        if search.isascii() and search.isdigit() and len(search) < 10:
-            said |= Q(number=int(search))
-        found = found.filter(said)
+    found = matching(
+        deliveries_for(by), search, "invoice_number", "guide_number", "notes", "customer__name", also=_number_or_order
+    )
     if status:
         found = found.filter(status=status)
     if customer_id:
@@ -87,6 +75,14 @@ def delivery_search(
         found = found.filter(date__gte=date_from)
     if date_to:
         found = found.filter(date__lte=date_to)
+    return found
+
+
+def _number_or_order(word: str) -> Q:
+    of_order = DeliveryLine.objects.filter(line__order__customer_sales_order_id__folded__contains=word)
+    found = Q(pk__in=of_order.values("delivery"))
+    if word.isascii() and word.isdigit() and len(word) < 10:
+        found |= Q(number=int(word))
     return found
 
 
@@ -117,10 +113,4 @@ def billable(*, customer_id: int | None = None, search: str | None = None) -> Qu
     )
     if customer_id:
         found = found.filter(order__customer_id=customer_id)
-    if search:
-        found = found.filter(
-            Q(order__customer_sales_order_id__icontains=search)
-            | Q(item__name__icontains=search)
-            | Q(item__key__icontains=search)
-        )
-    return found
+    return matching(found, search, "order__customer_sales_order_id", "item__name", "item__key")

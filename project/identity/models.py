@@ -10,13 +10,14 @@ from django.db.models.functions import Concat, Lower
 from project.access.models import SignedOutToken
 from project.access.principal import Standing
 from project.access.table import P
+from project.core.spanish import COLLATION
 from project.core.versions import Versioned
 
 
 class Role(Versioned):
     """A named set of permissions."""
 
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=200, db_collation=COLLATION)
     description = models.CharField(max_length=200, default="", blank=True)
 
     class Meta:
@@ -102,8 +103,8 @@ class User(AbstractBaseUser, Versioned):
     """Somebody who signs in. `token_version` grows when every token handed out so far must die."""
 
     email = models.EmailField(max_length=254)
-    first_name = models.CharField(max_length=200)
-    last_name = models.CharField(max_length=200, default="", blank=True)
+    first_name = models.CharField(max_length=200, db_collation=COLLATION)
+    last_name = models.CharField(max_length=200, default="", blank=True, db_collation=COLLATION)
     second_last_name = models.CharField(max_length=200, default="", blank=True)
     user_type = models.CharField(max_length=20, choices=UserType.choices, default=UserType.INTERNAL)
     customer = models.ForeignKey(

@@ -1,10 +1,11 @@
 """Reads of users, roles and permissions. Constant in queries."""
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from project.access.table import ADMINISTRATOR, OF_CUSTOMERS
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
+from project.core.spanish import matching
 from project.identity.models import Role, User, UserType
 
 USER_ORDERINGS = Orderings(
@@ -34,20 +35,13 @@ def users(
     found = User.objects.prefetch_related("roles", "production_processes").filter(
         **{name: value for name, value in wanted.items() if value is not None}
     )
-    if search:
-        found = found.filter(
-            Q(email__icontains=search)
-            | Q(first_name__icontains=search)
-            | Q(last_name__icontains=search)
-            | Q(second_last_name__icontains=search)
-        )
-    return found
+    return matching(found, search, "email", "first_name", "last_name", "second_last_name")
 
 
 def roles(search: str | None = None) -> QuerySet[Role]:
     """Roles with their permissions and the count of their users; 2 queries."""
     found = Role.objects.prefetch_related("permissions").annotate(users_count=Count("users", distinct=True))
-    return found.filter(Q(name__icontains=search) | Q(description__icontains=search)) if search else found
+    return matching(found, search, "name", "description")
 
 
 def user_get(user_id: int) -> User:

@@ -2,12 +2,13 @@
 
 from datetime import timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import NotFound, PermissionDenied
 from project.core.pagination import Orderings
+from project.core.spanish import matching
 from project.imports.columns import IMPORTABLE
 from project.imports.models import UNDER_WAY, Import, ImportRow
 
@@ -32,9 +33,7 @@ def import_rows(upload: Import, *, outcome: str | None, search: str | None) -> Q
     rows = ImportRow.objects.filter(upload=upload)
     if outcome:
         rows = rows.filter(outcome=outcome)
-    if search:
-        rows = rows.filter(Q(key__icontains=search) | Q(label__icontains=search))
-    return rows
+    return matching(rows, search, "key", "label")
 
 
 def silent() -> QuerySet[Import]:

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce, Lower
 from project.catalogs.models import Customer, Item, ProductionProcess
 from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
+from project.core.spanish import COLLATION
 from project.core.versions import Versioned
 from project.orders.rules import FINISHED, LINE_STATUSES, Status
 
@@ -26,7 +27,7 @@ class SalesOrder(Versioned):
     """A customer's order. `status` is derived from the lines (`movements.refresh_orders`), stored to filter by it."""
 
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="sales_orders")
-    customer_sales_order_id = models.CharField(max_length=NOTES)
+    customer_sales_order_id = models.CharField(max_length=NOTES, db_collation=COLLATION)
     sales_order_date = models.DateField()
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in Status], default=Status.New)

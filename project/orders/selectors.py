@@ -12,6 +12,7 @@ from project.catalogs.models import ItemComponent, ProductionProcess
 from project.core import clock
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
+from project.core.spanish import matching
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.rules import FINISHED, Pieces, Status
 
@@ -110,10 +111,8 @@ def order_list(
 ) -> QuerySet[SalesOrder]:
     """Orders by status, customer, and order date (both ends included); `search` in PO#, customer and, for staff,
     notes: what a caller is not shown he cannot search."""
-    found = orders_for(by)
-    if search:
-        said = Q(customer_sales_order_id__icontains=search) | Q(customer__name__icontains=search)
-        found = found.filter(said if by.is_customer else said | Q(notes__icontains=search))
+    notes = () if by.is_customer else ("notes",)
+    found = matching(orders_for(by), search, "customer_sales_order_id", "customer__name", *notes)
     if status:
         found = found.filter(status=status)
     if customer_id:
@@ -137,14 +136,9 @@ def line_list(
     late: bool | None = None,
 ) -> QuerySet[Line]:
     """Lines of all orders. `production_process_id`: pieces inside it now; `late`: open past the delivery date."""
-    found = lines_for(by)
-    if search:
-        found = found.filter(
-            Q(order__customer_sales_order_id__icontains=search)
-            | Q(order__customer__name__icontains=search)
-            | Q(item__name__icontains=search)
-            | Q(item__key__icontains=search)
-        )
+    found = matching(
+        lines_for(by), search, "order__customer_sales_order_id", "order__customer__name", "item__name", "item__key"
+    )
     if status:
         found = found.filter(status=status)
     if customer_id:

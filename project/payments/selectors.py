@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, 
 from project.core import clock
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
+from project.core.spanish import matching
 from project.orders.models import CLOSED, LEFT_TO_PAY, ProcessRecord
 from project.payments import rules
 from project.payments.models import Payment, PaymentItem
@@ -51,8 +52,7 @@ def payable_list(
     )
     if pending is not None:
         found = found.filter(LEFT_TO_PAY) if pending else found.filter(quantity_paid=F("quantity"))
-    if search:
-        found = found.filter(line__order__customer_sales_order_id__icontains=search)
+    found = matching(found, search, "line__order__customer_sales_order_id")
     if customer_id:
         found = found.filter(line__order__customer_id=customer_id)
     if production_process_id:
@@ -92,15 +92,15 @@ def payment_list(
     date_to: date | None = None,
 ) -> QuerySet[Payment]:
     """Payments by payee, customer, status and date (both ends included); `search` in notes, payee and PO#."""
-    found = payments()
-    if search:
-        found = found.filter(
-            Q(notes__icontains=search)
-            | Q(cancel_notes__icontains=search)
-            | Q(payee__first_name__icontains=search)
-            | Q(payee__last_name__icontains=search)
-            | Exists(_paying(record__line__order__customer_sales_order_id__icontains=search))
-        )
+    found = matching(
+        payments(),
+        search,
+        "notes",
+        "cancel_notes",
+        "payee__first_name",
+        "payee__last_name",
+        also=lambda word: Q(Exists(_paying(record__line__order__customer_sales_order_id__folded__contains=word))),
+    )
     if customer_id:
         found = found.filter(Exists(_paying(record__line__order__customer=customer_id)))
     if user_id:

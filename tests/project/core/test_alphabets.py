@@ -1,7 +1,14 @@
-"""Names are one without case in Spanish too, on every database."""
+"""Names are one without case, found without accents and sorted as Spanish does, on every database."""
+
+import re
+from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
+import project
+from project.core.spanish import MOST_WORDS, words
+from tests import builders
 from tests.builders import Shop
 
 
@@ -20,14 +27,72 @@ def test_a_name_is_taken_whatever_the_case_of_its_accented_letters(
     assert shop.ana.post(path, twin).code == "already_exists"
 
 
-@pytest.mark.parametrize("search", ["ámbar", "ÁMBAR", "ñandú á", "ÑANDÚ"])
-def test_a_search_finds_accented_letters_without_case(shop: Shop, search: str) -> None:
+@pytest.mark.parametrize(
+    "search", ["ámbar", "ÁMBAR", "ñandú á", "ÑANDÚ", "ambar", "nandu", "AMBAR NANDU", "a\u0301mbar", "  ámbar  ñ "]
+)
+def test_a_search_finds_its_words_in_any_order_without_case_and_accents(shop: Shop, search: str) -> None:
     shop.ana.post("/api/materials", {"name": "Ñandú Ámbar"})
-    assert len(shop.ana.get(f"/api/materials?search={search}").json) == 1
+    shop.ana.post("/api/materials", {"name": "Ambos Nombres"})
+    found = shop.ana.get(f"/api/materials?{urlencode({'search': search})}").json
+    assert [row["name"] for row in found] == ["Ñandú Ámbar"]
+
+
+def test_what_is_stored_with_a_letter_and_its_mark_apart_is_found_too(shop: Shop) -> None:
+    shop.ana.post("/api/materials", {"name": "O\u0301palo"})
+    for search in ("opalo", "ópalo", "O\u0301palo"):
+        assert len(shop.ana.get(f"/api/materials?{urlencode({'search': search})}").json) == 1
 
 
 @pytest.mark.parametrize(
-    ("search", "found"), [("100%25", 1), ("%25", 1), ("a_b", 1), ("_", 1), ("\\", 1), ("a%0Ab", 1), ("axb", 0)]
+    "path", ["/api/sales-order", "/api/sales-order/positions", "/api/reports", "/api/items", "/api/customers"]
+)
+def test_lists_of_orders_and_catalogs_search_in_one_way(shop: Shop, path: str) -> None:
+    customer = builders.customer("Joyería Ópalo")
+    shop.order(1, customerId=customer.pk, items=[{"itemId": builders.item("Joya Ópalo").pk, "quantity": 1}])
+    shop.order(1)
+    for search in ("opalo", "ópalo jo", "JO OPALO"):
+        answer = shop.ana.get(f"{path}?{urlencode({'search': search})}").json
+        assert len(answer["salesOrderPositions"] if isinstance(answer, dict) else answer) == 1, (path, search)
+
+
+@pytest.mark.parametrize(
+    ("path", "search"), [("/identity/users", "torres ANA"), ("/identity/roles", "do ána"), ("/api/audit", "torres áná")]
+)
+def test_people_are_found_by_any_of_their_names(shop: Shop, path: str, search: str) -> None:
+    shop.order(1)
+    assert len(shop.ana.get(f"{path}?{urlencode({'search': search})}").json) == 1
+
+
+def test_no_search_compares_accents() -> None:
+    """`icontains` knows the case of letters and nothing of their accents: `spanish.matching` searches."""
+    sources = Path(project.__file__).parent.rglob("*.py")
+    assert [str(path) for path in sources if "icontains" in path.read_text(encoding="utf-8")] == []
+
+
+def test_of_very_many_words_the_last_are_one() -> None:
+    assert len(words("a " * 200)) == MOST_WORDS
+
+
+NAMES = ["Zafiro", "Álamo", "alambre", "Ñame", "Nogal", "Oro", "ópalo", "nuez"]
+SORTED = ["alambre", "Álamo", "Nogal", "nuez", "Ñame", "ópalo", "Oro", "Zafiro"]
+
+
+@pytest.mark.parametrize("size", [1, 3, 200])
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_names_are_sorted_as_spanish_does_page_by_page(shop: Shop, size: int, sign: str) -> None:
+    for name in NAMES:
+        assert shop.ana.post("/api/materials", {"name": name}).status == 201
+    found, cursor = [], ""
+    while cursor is not None:
+        answer = shop.ana.get(f"/api/materials?ordering={sign}name&limit={size}{cursor}")
+        found += [row["name"] for row in answer.json]
+        following = re.search(r"cursor=[^&>]+", answer.headers.get("Link", ""))
+        cursor = f"&{following[0]}" if following else None
+    assert found == (SORTED if not sign else SORTED[::-1])
+
+
+@pytest.mark.parametrize(
+    ("search", "found"), [("100%25", 1), ("%25", 1), ("a_b", 1), ("_", 1), ("\\", 1), ("a%0Ab", 3), ("axb", 0)]
 )
 def test_a_search_means_its_letters(shop: Shop, search: str, found: int) -> None:
     for name in ("plata 100% pura", "a_b", "back\\slash", "a\nb"):
