@@ -14,6 +14,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from openpyxl import Workbook
+from pydantic import BaseModel
 
 from project.core.clock import plant
 from project.core.errors import InvalidFields
@@ -33,49 +34,72 @@ CONTENT_TYPES = {
 }
 
 
+FileFormat = Literal["csv", "xlsx"]
+
+
 class ExportQuery(ListQuery):
     """A list that is also to be had as a file: whole, in the order asked for (contract, section 6)."""
 
-    format: Literal["csv", "xlsx"] | None = None
+    format: FileFormat | None = None
+
+
+class TableQuery(BaseModel):
+    """A report without pages that is also to be had as a file."""
+
+    format: FileFormat | None = None
 
 
 @dataclass(frozen=True)
-class Column[Row: Model]:
+class Column[Row]:
     """One column of a file: its head is the text `column_<key>`, `value` gives a text, number, day or instant."""
 
     key: str
     value: Callable[[Row], Any]
 
 
-def export[Row: Model](
+def export[Row: Model, Shown](
     request: HttpRequest,
     rows: QuerySet[Row],
     query: ExportQuery,
     orderings: Orderings,
-    columns: Sequence[Column[Row]],
+    columns: Sequence[Column[Shown]],
     name: str,
+    *,
+    present: Callable[[list[Row]], list[Shown]] | None = None,
 ) -> HttpResponseBase:
     """All of `rows` as the file `name` with the ending of `query.format`, heads in the caller's language.
 
+    `columns` are of what `present` makes of a batch: of the rows themselves where it is left out.
     Each batch is a query of its own that holds no connection while the caller receives it. Raises `InvalidFields`:
     `not_a_choice` for an unknown ordering, `too_many_rows` for more than a sheet of XLSX can hold.
     """
     kind = query.format or "csv"
+    if kind == "xlsx" and rows.order_by()[: MOST_SHEET_ROWS + 1].count() > MOST_SHEET_ROWS:
+        raise InvalidFields.of("format", "too_many_rows", limit=MOST_SHEET_ROWS)
+    batches: Iterable[list[Any]] = in_batches(rows, query, orderings, BATCH)
+    return _file(request, kind, columns, map(present, batches) if present else batches, name)
+
+
+def export_table[Row](
+    request: HttpRequest, rows: list[Row], kind: FileFormat, columns: Sequence[Column[Row]], name: str
+) -> HttpResponseBase:
+    """Rows that are at hand as the file `name` with the ending `kind`, heads in the caller's language."""
+    return _file(request, kind, columns, [rows], name)
+
+
+def _file[Row](
+    request: HttpRequest, kind: FileFormat, columns: Sequence[Column[Row]], batches: Iterable[list[Row]], name: str
+) -> HttpResponseBase:
     heads = [text(f"column_{column.key}") for column in columns]
-    batches = in_batches(rows, query, orderings, BATCH)
-    if kind == "csv":
-        chunks = _csv(heads, _cells(batches, columns))
-    else:
-        if rows.order_by()[: MOST_SHEET_ROWS + 1].count() > MOST_SHEET_ROWS:
-            raise InvalidFields.of("format", "too_many_rows", limit=MOST_SHEET_ROWS)
-        chunks = _xlsx(heads, _cells(batches, columns), name)
+    cells = _cells(batches, columns)
+    chunks = _csv(heads, cells) if kind == "csv" else _xlsx(heads, cells, name)
     body = _in_threads(chunks) if isinstance(request, ASGIRequest) else chunks
     response = StreamingHttpResponse(body, content_type=CONTENT_TYPES[kind])
     response["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
     return response
 
 
-def _cells[Row: Model](batches: Iterable[list[Row]], columns: Sequence[Column[Row]]) -> Iterator[list[list[Any]]]:
+def _cells[Row](batches: Iterable[list[Row]], columns: Sequence[Column[Row]]) -> Iterator[list[list[Any]]]:
     for batch in batches:
         cells = [[_plain(column.value(row)) for column in columns] for row in batch]
         give_connection_back()

@@ -11,7 +11,7 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.table import P
 from project.core import clock
 from project.core.exporting import export
-from project.core.pagination import announce, paginate
+from project.core.pagination import announce, paginate, refuse_format
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match, tag
@@ -71,6 +71,7 @@ def payment_list(request: HttpRequest, response: HttpResponse, query: Query[sche
 )
 def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -> Any:
     """What the payments that match come to; the filters are the list's."""
+    refuse_format(request)
     sums = selectors.totals(_matching(query))
     return schemas.PaymentTotalsOut(payments=sums.payments, total=sums.total, canceled=sums.canceled)
 

@@ -1,5 +1,6 @@
 """REST of reports, dashboard and flow (specification 2, section 7; contract, section 6)."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Annotated, Any
 
@@ -12,8 +13,8 @@ from project.access.guard import Requires, caller
 from project.access.table import P
 from project.core import clock
 from project.core.errors import InvalidFields
-from project.core.exporting import ExportQuery, export
-from project.core.pagination import ListQuery, announce, paginate
+from project.core.exporting import Column, ExportQuery, TableQuery, export, export_table
+from project.core.pagination import announce, paginate, refuse_format
 from project.core.routing import domain_router
 from project.core.schemas import MOST_ID, Day, DaysQuery
 from project.core.validation import code_of
@@ -42,8 +43,9 @@ def report(request: HttpRequest, response: HttpResponse, query: Query[schemas.Li
 
 
 @router.get("/totals", response=schemas.LineTotalsOut, auth=REPORT, operation_id="report_sales_orders_totals")
-def totals(request: HttpRequest, query: Query[schemas.LineReportQuery]) -> Any:
+def totals(request: HttpRequest, query: Query[schemas.LineReportFilters]) -> Any:
     """Sums over every line of the report, apart so that its first page waits for no sum."""
+    refuse_format(request)
     return present.totals(selectors.line_totals(_filtered(request, query)))
 
 
@@ -84,10 +86,11 @@ EXPIRED = "/sales-orders/details/deliverydate/expired"
     auth=DASHBOARD,
     operation_id="dashboard_status_counts",
 )
-def status_counts(request: HttpRequest, start_date: str, end_date: str) -> Any:
+def status_counts(request: HttpRequest, start_date: str, end_date: str, query: Query[TableQuery]) -> Any:
     """How many orders of these dates have each status, in the order an order goes through them. 1 query."""
     counted = selectors.orders_by_status(*_days(start_date, end_date))
-    return [schemas.StatusCountOut(status=status, count=counted[status]) for status in Status if status in counted]
+    rows = [schemas.StatusCountOut(status=status, count=counted[status]) for status in Status if status in counted]
+    return _table(request, rows, query, present.STATUS_COLUMNS, "orders-by-status")
 
 
 @router.get(
@@ -102,10 +105,20 @@ def status_details(
     status: str,
     start_date: str,
     end_date: str,
-    query: Query[ListQuery],
+    query: Query[ExportQuery],
 ) -> Any:
     """The orders of these dates in a status, newest first. The aggregate tells how many they are."""
     rows = selectors.orders_of_status(_status(status), *_days(start_date, end_date))
+    if query.format:
+        return export(
+            request,
+            rows,
+            query,
+            selectors.ORDER_ORDERINGS,
+            present.ORDER_COLUMNS,
+            "orders",
+            present=present.orders,
+        )
     page = paginate(rows, query, selectors.ORDER_ORDERINGS, counted=False)
     return present.orders(announce(page, request, response))
 
@@ -118,11 +131,12 @@ def status_details(
 )
 def expired_count(request: HttpRequest, days: Annotated[int, Path(), Field(ge=0)]) -> Any:
     """How many open lines were due in the `days` days before today. 1 query."""
+    refuse_format(request)
     return schemas.ExpiredCountOut(count=selectors.expired_within(_days_ago(days)).count(), days=days)
 
 
 @router.get(EXPIRED + "/all", response=list[schemas.LineReportRow], auth=DASHBOARD, operation_id="dashboard_expired")
-def expired(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> Any:
+def expired(request: HttpRequest, response: HttpResponse, query: Query[ExportQuery]) -> Any:
     """Open lines whose delivery date is past, the longest ago first."""
     return _expired(request, response, query, selectors.expired())
 
@@ -130,7 +144,7 @@ def expired(request: HttpRequest, response: HttpResponse, query: Query[ListQuery
 @router.get(
     EXPIRED + "/today", response=list[schemas.LineReportRow], auth=DASHBOARD, operation_id="dashboard_expired_today"
 )
-def expired_today(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> Any:
+def expired_today(request: HttpRequest, response: HttpResponse, query: Query[ExportQuery]) -> Any:
     """Open lines that are due today."""
     return _expired(request, response, query, selectors.expired_today())
 
@@ -145,17 +159,18 @@ def expired_within(
     request: HttpRequest,
     response: HttpResponse,
     days: Annotated[int, Path(), Field(ge=0)],
-    query: Query[ListQuery],
+    query: Query[ExportQuery],
 ) -> Any:
     """Open lines that were due in the `days` days before today."""
     return _expired(request, response, query, selectors.expired_within(_days_ago(days)))
 
 
 @router.get("/throughput", response=list[schemas.ThroughputOut], auth=DASHBOARD, operation_id="dashboard_throughput")
-def throughput(request: HttpRequest, query: Query[DaysQuery]) -> Any:
+def throughput(request: HttpRequest, query: Query[schemas.ThroughputQuery]) -> Any:
     """What came out of each process in these days (the last thirty, left out), and how long it had been inside."""
     first, last = _flow_days(query)
-    return present.throughput(flow.flows(first=first, last=last, waits=False))
+    rows = present.throughput(flow.flows(first=first, last=last, waits=False))
+    return _table(request, rows, query, present.THROUGHPUT_COLUMNS, "throughput")
 
 
 @router.get("/flow", response=schemas.FlowOut, auth=ANALYSIS, operation_id="report_flow")
@@ -169,10 +184,13 @@ def flow_by_day(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
         customer_id=query.customer_id,
         item_id=query.item_id,
     )
-    return present.flow(found, first=first, last=last)
+    answer = present.flow(found, first=first, last=last)
+    if query.format:
+        return export_table(request, answer.days, query.format, present.FLOW_COLUMNS, "flow")
+    return answer
 
 
-def _filtered(request: HttpRequest, query: schemas.LineReportQuery) -> QuerySet[Line]:
+def _filtered(request: HttpRequest, query: schemas.LineReportFilters) -> QuerySet[Line]:
     rules.check_days(query.date_from, query.date_to, name="to")
     return selectors.lines(
         caller(request),
@@ -191,7 +209,15 @@ def _lines(request: HttpRequest, response: HttpResponse, query: ExportQuery, row
     return {"salesOrderPositions": [present.line(row) for row in announce(page, request, response)]}
 
 
-def _expired(request: HttpRequest, response: HttpResponse, query: ListQuery, rows: QuerySet[Line]) -> Any:
+def _table[Row](
+    request: HttpRequest, rows: list[Row], query: TableQuery, columns: Sequence[Column[Row]], name: str
+) -> Any:
+    return export_table(request, rows, query.format, columns, name) if query.format else rows
+
+
+def _expired(request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]) -> Any:
+    if query.format:
+        return export(request, rows, query, selectors.EXPIRED_ORDERINGS, present.LINE_COLUMNS, "expired")
     page = paginate(rows, query, selectors.EXPIRED_ORDERINGS)
     return [present.line(row) for row in announce(page, request, response)]
 

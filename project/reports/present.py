@@ -75,6 +75,37 @@ LINE_COLUMNS: Sequence[Column[Line]] = (
 )
 
 
+ORDER_COLUMNS: Sequence[Column[schemas.OrderReportRow]] = (
+    Column("customerSalesOrderId", lambda row: row.customer_sales_order_id),
+    Column("customerName", lambda row: row.customer_name),
+    Column("salesOrderDate", lambda row: row.sales_order_date),
+    Column("status", lambda row: text(f"status_{row.status}")),
+    Column("lines", lambda row: row.lines),
+    Column("quantity", lambda row: row.quantity),
+    Column("deliveryDate", lambda row: row.delivery_date),
+)
+STATUS_COLUMNS: Sequence[Column[schemas.StatusCountOut]] = (
+    Column("status", lambda row: text(f"status_{row.status}")),
+    Column("count", lambda row: row.count),
+)
+THROUGHPUT_COLUMNS: Sequence[Column[schemas.ThroughputOut]] = (
+    Column("productionProcessName", lambda row: row.production_process_name),
+    Column("pieces", lambda row: row.pieces),
+    Column("visits", lambda row: row.inside.count),
+    Column("insideMedian", lambda row: row.inside.median),
+    Column("insideP90", lambda row: row.inside.p90),
+)
+FLOW_COLUMNS: Sequence[Column[schemas.FlowDayOut]] = (
+    Column("day", lambda row: row.day),
+    Column("pieces", lambda row: row.pieces),
+    Column("visits", lambda row: row.inside.count),
+    Column("insideMedian", lambda row: row.inside.median),
+    Column("insideP90", lambda row: row.inside.p90),
+    Column("waitedMedian", lambda row: row.waited.median),
+    Column("waitedP90", lambda row: row.waited.p90),
+)
+
+
 def orders(rows: list[SalesOrder]) -> list[schemas.OrderReportRow]:
     """Orders of the dashboard's details. 1 query."""
     figures = selectors.line_figures(rows)

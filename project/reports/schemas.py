@@ -5,16 +5,21 @@ from typing import Literal
 
 from pydantic import Field
 
-from project.core.exporting import ExportQuery
+from project.core.exporting import ExportQuery, TableQuery
+from project.core.pagination import ListQuery
 from project.core.schemas import MOST_ID, DaysQuery, Out, QueryId
 from project.orders.rules import Status
 
 
-class LineReportQuery(ExportQuery, DaysQuery):
+class LineReportFilters(ListQuery, DaysQuery):
     """The report's filters; `from` and `to` are order dates, both included. Customer 0 and status `all` mean all."""
 
     status: Status | Literal["all"] | None = None
     customer_id: int | None = Field(default=None, ge=0, le=MOST_ID)
+
+
+class LineReportQuery(LineReportFilters, ExportQuery):
+    """The report: filtered, paged, or as a file."""
 
 
 class LineReportRow(Out):
@@ -86,7 +91,11 @@ class ExpiredCountOut(Out):
     days: int
 
 
-class FlowQuery(DaysQuery):
+class ThroughputQuery(DaysQuery, TableQuery):
+    """Days, and whether as a file."""
+
+
+class FlowQuery(DaysQuery, TableQuery):
     """Whose flow: a process's, a customer's, a product's, what all of them leave, or the whole workshop's."""
 
     production_process_id: QueryId | None = None

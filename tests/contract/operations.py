@@ -77,6 +77,11 @@ class Operation:
         """Whether its body is a file and not JSON."""
         return "application/json" not in self.description.get("requestBody", {}).get("content", {"application/json": 0})
 
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The names of what it takes beside a body."""
+        return frozenset(parameter["name"] for parameter in self.description.get("parameters", ()))
+
     def __hash__(self) -> int:
         return hash(self.name)
 

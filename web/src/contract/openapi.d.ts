@@ -2397,16 +2397,6 @@ export interface components {
             version: number;
         };
         /**
-         * DaysQuery
-         * @description A filter by days, both included: `from` and `to`.
-         */
-        DaysQuery: {
-            /** From */
-            from?: string | null;
-            /** To */
-            to?: string | null;
-        };
-        /**
          * DeliveryActions
          * @description What the caller may do with the delivery next.
          */
@@ -2842,6 +2832,8 @@ export interface components {
         FlowQuery: {
             /** Customerid */
             customerId?: number | null;
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
             /** From */
             from?: string | null;
             /** Itemid */
@@ -3329,6 +3321,28 @@ export interface components {
             to?: string | null;
         };
         /**
+         * LineReportFilters
+         * @description The report's filters; `from` and `to` are order dates, both included. Customer 0 and status `all` mean all.
+         */
+        LineReportFilters: {
+            /** Cursor */
+            cursor?: string | null;
+            /** Customerid */
+            customerId?: number | null;
+            /** From */
+            from?: string | null;
+            /** Limit */
+            limit?: number | null;
+            /** Ordering */
+            ordering?: string | null;
+            /** Search */
+            search?: string | null;
+            /** Status */
+            status?: components["schemas"]["Status"] | "all" | null;
+            /** To */
+            to?: string | null;
+        };
+        /**
          * LineReportOut
          * @description The report, in the specified client's shape.
          */
@@ -3338,7 +3352,7 @@ export interface components {
         };
         /**
          * LineReportQuery
-         * @description The report's filters; `from` and `to` are order dates, both included. Customer 0 and status `all` mean all.
+         * @description The report: filtered, paged, or as a file.
          */
         LineReportQuery: {
             /** Cursor */
@@ -4464,6 +4478,14 @@ export interface components {
             count: number;
             status: components["schemas"]["Status"];
         };
+        /**
+         * TableQuery
+         * @description A report without pages that is also to be had as a file.
+         */
+        TableQuery: {
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
+        };
         /** TermOut */
         TermOut: {
             /** Code */
@@ -4485,6 +4507,18 @@ export interface components {
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
+        };
+        /**
+         * ThroughputQuery
+         * @description Days, and whether as a file.
+         */
+        ThroughputQuery: {
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
+            /** From */
+            from?: string | null;
+            /** To */
+            to?: string | null;
         };
         /**
          * TicketOut
@@ -13762,6 +13796,7 @@ export interface operations {
     report_flow: {
         parameters: {
             query?: {
+                format?: ("csv" | "xlsx") | null;
                 from?: string | null;
                 to?: string | null;
                 productionProcessId?: number | null;
@@ -13781,6 +13816,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FlowOut"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -14007,7 +14044,9 @@ export interface operations {
     };
     dashboard_status_counts: {
         parameters: {
-            query?: never;
+            query?: {
+                format?: ("csv" | "xlsx") | null;
+            };
             header?: never;
             path: {
                 start_date: string;
@@ -14024,6 +14063,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusCountOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -14134,6 +14175,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
             };
             header?: never;
             path?: never;
@@ -14148,6 +14190,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LineReportRow"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -14258,6 +14302,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
             };
             header?: never;
             path: {
@@ -14274,6 +14319,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LineReportRow"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -14384,6 +14431,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
             };
             header?: never;
             path?: never;
@@ -14398,6 +14446,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LineReportRow"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -14508,6 +14558,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
             };
             header?: never;
             path: {
@@ -14526,6 +14577,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderReportRow"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -14632,6 +14685,7 @@ export interface operations {
     dashboard_throughput: {
         parameters: {
             query?: {
+                format?: ("csv" | "xlsx") | null;
                 from?: string | null;
                 to?: string | null;
             };
@@ -14648,6 +14702,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ThroughputOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -14760,7 +14816,6 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
-                format?: ("csv" | "xlsx") | null;
                 status?: components["schemas"]["Status"] | "all" | null;
                 customerId?: number | null;
             };
@@ -14777,8 +14832,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LineTotalsOut"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */

@@ -1,0 +1,82 @@
+"""Every report and dashboard list is a file too, and what is none says so (contract, sections 6 and 8)."""
+
+import csv
+import io
+
+import pytest
+from openpyxl import load_workbook
+
+from project.core import clock
+from tests.builders import Shop
+from tests.contract.operations import Operation, operations
+
+NO_FILES = [
+    operation
+    for operation in operations()
+    if operation.method == "GET" and "limit" in operation.parameters and "format" not in operation.parameters
+    # Sums that share the filters of their list.
+    if operation.name not in ("payment_totals", "delivery_totals", "report_sales_orders_totals")
+]
+DATES = "start-date/2026-01-01/end-date/2026-12-31"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/reports",
+        f"/api/reports/customer/0/sales-orders/status/all/{DATES}",
+        f"/api/reports/sales-orders/aggregate/status/{DATES}",
+        f"/api/reports/sales-orders/details/status/New/{DATES}",
+        "/api/reports/sales-orders/details/deliverydate/expired/all",
+        "/api/reports/sales-orders/details/deliverydate/expired/today",
+        "/api/reports/sales-orders/details/deliverydate/expired/days/7",
+        "/api/reports/throughput",
+        "/api/reports/flow",
+    ],
+)
+def test_every_report_and_dashboard_list_is_a_file_too(shop: Shop, path: str) -> None:
+    order = shop.approved(3)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting)
+    shop.order(1, items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": clock.today().isoformat()}])
+    answer = shop.ana.get(f"{path}?format=csv", accept_language="en")
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "text/csv; charset=utf-8")
+    heads = next(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert heads
+    assert not [head for head in heads if head.startswith("column_")]
+    book = load_workbook(io.BytesIO(shop.ana.raw(f"{path}?format=xlsx")))
+    assert book.active is not None
+    assert [cell.value for cell in book.active[1]] != [None]
+    assert shop.ana.get(f"{path}?format=pdf").fields == {"format": "not_a_choice"}
+
+
+def test_the_files_hold_what_the_lists_show(shop: Shop) -> None:
+    order = shop.approved(3)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting, 2)
+    rows = _csv_of(shop, "/api/reports/throughput")
+    assert [(row["Process"], row["Pieces"]) for row in rows] == [("Fundición", "2"), ("Pulido", "0")]
+    assert [row["Pieces"] for row in _csv_of(shop, "/api/reports/flow")] == ["2"]
+    path = f"/api/reports/sales-orders/details/status/InProcess/start-date/{clock.today()}/end-date/{clock.today()}"
+    assert [(row["Lines"], row["Quantity"]) for row in _csv_of(shop, path)] == [("1", "3")]
+
+
+def _csv_of(shop: Shop, path: str) -> list[dict[str, str]]:
+    answer = shop.ana.get(f"{path}?format=csv", accept_language="en")
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+@pytest.mark.parametrize("operation", NO_FILES, ids=lambda operation: operation.name)
+def test_a_list_that_is_no_file_refuses_to_be_one(shop: Shop, operation: Operation) -> None:
+    answer = shop.ana.get(f"{operation.path}?format=csv")
+    assert (answer.status, answer.fields) == (422, {"format": "not_a_file"}) or answer.status == 404
+
+
+def test_what_is_a_sum_refuses_to_be_a_file(shop: Shop) -> None:
+    for path in (
+        "/api/reports/totals",
+        "/api/deliveries/totals",
+        "/api/sales-order/positions/production-processes/payments/totals",
+        "/api/reports/sales-orders/aggregate/deliverydate/expired/days/7",
+    ):
+        assert shop.ana.get(f"{path}?format=csv").fields == {"format": "not_a_file"}
