@@ -93,6 +93,14 @@ def test_the_database_refuses_to_change_or_delete_a_row(shop: Shop, write: Calla
     assert list(AuditEntry.objects.order_by("id").values()) == before != []
 
 
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no TRUNCATE")
+def test_the_database_refuses_to_empty_it(shop: Shop) -> None:
+    shop.order(1)
+    with pytest.raises(IntegrityError, match="never changed or deleted"), transaction.atomic():
+        _sql("TRUNCATE audit_auditentry")
+    assert AuditEntry.objects.exists()
+
+
 def _sql(statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)
