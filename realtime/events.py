@@ -1,7 +1,8 @@
 """Every live event type, declared once: its name, its data and who may receive it (contract, section 7).
 
 A service builds an event and hands it to `outbox.record`; the web client's types are generated from
-`schema()`. An event without `audience` is personal: it goes to one user, named when it is recorded.
+`schema()`. An event without `audience` is personal: it goes to one user, named when it is recorded. What of its data
+not all of its audience may read over HTTP it names in `private`.
 """
 
 from typing import Annotated, Any, ClassVar, Literal, get_args
@@ -10,6 +11,7 @@ from pydantic import Field, TypeAdapter, create_model
 
 from project.access.table import P
 from project.core.schemas import Instant
+from realtime.privacy import Private
 from realtime.wire import (
     Actor as Actor,
 )
@@ -18,6 +20,9 @@ from realtime.wire import (
 )
 from realtime.wire import (
     CatalogData as CatalogData,
+)
+from realtime.wire import (
+    DeliveryData as DeliveryData,
 )
 from realtime.wire import (
     IdData as IdData,
@@ -64,9 +69,13 @@ from realtime.wire import (
 
 
 class Event(Wire):
-    """The base of all events. `audience`: holding any one of these permissions is enough to receive it."""
+    """The base of all events. `audience`: holding any one of these permissions is enough to receive it.
+
+    `private`: fields that take a permission of their own. An account of a customer's holds none of them.
+    """
 
     audience: ClassVar[frozenset[P]] = frozenset()
+    private: ClassVar[tuple[Private, ...]] = ()
 
     type: str
     data: Wire
@@ -75,70 +84,104 @@ class Event(Wire):
         """The permissions that read this event's data over HTTP; empty for a personal event."""
         return self.audience
 
+    def customer(self) -> int | None:
+        """The customer whose accounts receive it as well."""
+        return None
+
 
 ORDERS = frozenset({P.ListSalesOrders, P.ListOrders})
 LINES = ORDERS | {P.ShopFloor}
+HISTORY = frozenset({P.SalesOrderPositionRecord})
+NAMES = HISTORY | {P.ShopFloor}
+"""Who reads who brought pieces into a process: in the history, or on the board's cards."""
 
 
-class LineMoved(Event):
+class LineEvent(Event):
+    """Something about one line. With ShopFloor alone it tells what the board shows, and the line's status."""
+
     audience = LINES
+    private = (
+        Private("by", ORDERS | HISTORY),
+        Private("data.record", HISTORY),
+        Private("data.records", HISTORY, ()),
+        Private("data.customerId", ORDERS),
+        Private("data.lastProductionProcess", ORDERS),
+        Private("data.inside.by", NAMES, ""),
+    )
+    data: LineData
+
+    def customer(self) -> int | None:
+        return self.data.customer_id
+
+
+class OrderEvent(Event):
+    """Something about an order as a whole. The notes are the staff's: all of the audience reads them, no customer."""
+
+    audience = ORDERS
+    private = (
+        Private("data.notes", ORDERS, ""),
+        Private("data.lines.inside.by", NAMES, ""),
+    )
+    data: OrderData
+
+    def customer(self) -> int | None:
+        return self.data.customer_id
+
+
+class LineMoved(LineEvent):
     type: Literal["line.moved"] = "line.moved"
-    data: LineData
 
 
-class LineReleased(Event):
-    audience = LINES
+class LineReleased(LineEvent):
     type: Literal["line.released"] = "line.released"
-    data: LineData
 
 
-class LineStatusChanged(Event):
-    audience = LINES
+class LineStatusChanged(LineEvent):
     type: Literal["line.status-changed"] = "line.status-changed"
-    data: LineData
 
 
-class LineChanged(Event):
-    audience = LINES
+class LineChanged(LineEvent):
     type: Literal["line.changed"] = "line.changed"
-    data: LineData
 
 
-class OrderCreated(Event):
-    audience = ORDERS
+class OrderCreated(OrderEvent):
     type: Literal["order.created"] = "order.created"
-    data: OrderData
 
 
-class OrderChanged(Event):
-    audience = ORDERS
+class OrderChanged(OrderEvent):
     type: Literal["order.changed"] = "order.changed"
-    data: OrderData
 
 
-class OrderDeleted(Event):
-    audience = ORDERS
+class OrderDeleted(OrderEvent):
     type: Literal["order.deleted"] = "order.deleted"
-    data: OrderData
 
 
 class DeliveryChanged(Event):
     audience = frozenset({P.ReportListBills})
     type: Literal["delivery.changed"] = "delivery.changed"
-    data: StatusData
+    data: DeliveryData
+
+    def customer(self) -> int | None:
+        return self.data.customer_id
+
+
+PAYMENTS = frozenset({P.ReportPaidOrders})
 
 
 class PaymentChanged(Event):
-    """Those who read what is left to pay are told as well: it changes what they see paid of each record."""
+    """Those who read what is left to pay are told as well: it changes what they see paid of each record. The payment
+    itself, and who made it, they do not read."""
 
     audience = frozenset({P.ReportPaidOrders, P.ReportPayOrders})
+    private = (Private("by", PAYMENTS), Private("data.status", PAYMENTS))
     type: Literal["payment.changed"] = "payment.changed"
     data: PaymentData
 
 
 class EarningsChanged(Event):
-    """A payment of what somebody took out was made or canceled; `id` is that user."""
+    """A payment of what somebody took out was made or canceled; `id` is that user. His earnings do not say by whom."""
 
+    private = (Private("by", PAYMENTS),)
     type: Literal["earnings.changed"] = "earnings.changed"
     data: IdData
 
@@ -204,8 +247,18 @@ LiveEvent = (
     | PermissionsChanged
 )
 EVENTS: tuple[type[Event], ...] = get_args(LiveEvent)
-LIVE_PERMISSIONS: frozenset[str] = frozenset(str(name) for event in EVENTS for name in event.audience)
+PRIVATE: dict[str, tuple[Private, ...]] = {event.model_fields["type"].default: event.private for event in EVENTS}
+LIVE_PERMISSIONS: frozenset[str] = frozenset(
+    str(name)
+    for event in EVENTS
+    for names in (event.audience, *(field.needs for field in event.private))
+    for name in names
+)
 """The permissions that matter to a socket; holding none of them, it still receives its user's own events."""
+OF_EVERY_SESSION: frozenset[str] = frozenset(
+    event.model_fields["type"].default for event in (SessionEnded, PermissionsChanged)
+)
+"""The personal events that an account of a customer's receives as everybody does."""
 
 
 class Hello(Wire):

@@ -10,11 +10,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connections
+from django.db.models.functions import Length
 
 from realtime.models import OutboxCounter, OutboxEvent
-from realtime.window import SIZE, Entry
+from realtime.window import BYTES, SIZE, Entry
 
-PAGE = 1_000
+PORTION = 250
+"""Events read and announced at a time."""
+FAR = 10 * SIZE
+"""A hub this far behind begins afresh."""
+MOST_NEWS = 1_000
 
 
 @dataclass(frozen=True)
@@ -66,21 +71,42 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._threads, functools.partial(context.run, work))
 
 
-def look(epoch: str | None, position: int) -> News:
-    """What is new after `position` of `epoch`; all afresh where the two no longer meet. 2 queries at most."""
+def look(epoch: str | None, position: int, last: Entry | None) -> News:
+    """What is new after `position` of `epoch`, a portion at a time; all afresh where the two no longer meet.
+
+    `last` is the event at `position`: where the database holds another one by now, it was restored, and the numbers
+    go on from an earlier day. 3 queries at most.
+    """
     now, last_id = _counter()
-    if now != epoch or not position <= last_id <= position + SIZE:
-        return News(now, last_id, _entries(last_id - SIZE, SIZE), afresh=True)
+    if now != epoch or not position <= last_id <= position + FAR:
+        return _afresh(now, last_id)
     if last_id == position:
         return News(now, last_id, [], afresh=False)
-    return News(now, last_id, _entries(position, PAGE), afresh=False)
+    entries = _entries(position if last is None else position - 1, PORTION)
+    restored = last is not None and entries and entries[0].id == position and entries.pop(0) != last
+    pruned = not entries or entries[0].id != position + 1
+    if restored or pruned:
+        return _afresh(now, last_id)
+    return News(now, last_id, entries, afresh=False)
+
+
+def _afresh(epoch: str, last_id: int) -> News:
+    """The newest events, as many as a window holds."""
+    sizes = OutboxEvent.objects.filter(id__gt=last_id - SIZE).order_by("-id").values_list("id", Length("payload"))
+    after, held = last_id, 0
+    for number, size in sizes:
+        held += size
+        if held > BYTES:
+            break
+        after = number - 1
+    return News(epoch, last_id, _entries(after, SIZE), afresh=True)
 
 
 def changes_after(position: int | None, types: Collection[str]) -> tuple[int, list[Any] | None]:
     """The newest id, and the data of the events of `types` after `position`; None where they cannot be told: nothing
     is known yet, or more came than is worth reading. 2 queries at most."""
     _, last_id = _counter()
-    if position is None or not position <= last_id <= position + PAGE:
+    if position is None or not position <= last_id <= position + MOST_NEWS:
         return last_id, None
     if last_id == position:
         return last_id, []
@@ -99,9 +125,5 @@ def _counter() -> tuple[str, int]:
 
 def _entries(after: int, limit: int) -> list[Entry]:
     rows = OutboxEvent.objects.filter(id__gt=after).order_by("id")
-    return [
-        Entry.of(id=number, type=kind, audience=audience, to_user=to_user, payload=payload)
-        for number, kind, audience, to_user, payload in rows.values_list(
-            "id", "type", "audience", "to_user", "payload"
-        )[:limit]
-    ]
+    names = ("id", "type", "audience", "to_user", "customer", "payload")
+    return [Entry.of(**row) for row in rows.values(*names)[:limit]]

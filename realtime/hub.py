@@ -18,6 +18,7 @@ from project.core import clock
 from realtime import closing, wakeup
 from realtime.closing import Reason
 from realtime.feed import Database, look
+from realtime.readers import Reader
 from realtime.rooms import Rooms
 from realtime.sockets import LiveSocket
 from realtime.window import CHUNK_BYTES, PERMISSIONS_CHANGED, SESSION_ENDED, Chunk, Entry, Window
@@ -26,9 +27,14 @@ LOOK_SECONDS = 1.0
 LOOK_ALONE_SECONDS = 0.25
 """How long a lost wake-up can go unnoticed; alone, none of another process, such as the worker's, arrives."""
 STALL_SECONDS = 20.0
-STALL_EVENTS = 1_000
-"""A socket that has taken nothing for so long, or while so many events came by, is too slow."""
+"""A socket that has taken nothing for so long is too slow."""
 SOCKETS_PER_USER = 20
+PATIENCE_SECONDS = 5.0
+PATIENCE_REGAINED = 0.05
+"""How long a burst waits for sockets that cannot follow it at once, and how much of that each second brings back."""
+FOLLOWS_SECONDS = 1.0
+"""A socket that has taken nothing for so long is not waited for."""
+FOLLOW_LOOK_SECONDS = 0.02
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +56,8 @@ class Hub:
         self._watcher: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
         self._reachable = True
+        self._patience = PATIENCE_SECONDS
+        self._waited_until = time.monotonic()
 
     @classmethod
     def here(cls) -> "Hub":
@@ -113,7 +121,8 @@ class Hub:
         socket.say({"type": "hello", "id": window.newest, "epoch": self._epoch})
         if since is not None and not known:
             socket.say({"type": "reset"})
-        if any(_changes_rights(entry, user_id) for entry in window.after(rights_as_of)):
+        seen_since = window.after(rights_as_of) if window.holds_all_after(rights_as_of) else None
+        if seen_since is None or any(_changes_rights(entry, user_id) for entry in seen_since):
             self._hold(socket)
         self._pump(socket)
 
@@ -171,11 +180,12 @@ class Hub:
     async def _look(self, asking: list[asyncio.Future[None]]) -> None:
         try:
             while True:
-                news = await self._feed.run_and_keep(partial(look, self._epoch, self._window.newest))
+                known = partial(look, self._epoch, self._window.newest, self._window.last)
+                news = await self._feed.run_and_keep(known)
                 if news.afresh:
                     self._start_afresh(news.epoch, news.newest, news.entries)
                 else:
-                    self._hand_out(news.entries)
+                    await self._hand_out(news.entries)
                 if self._window.newest >= news.newest:
                     break
         except Exception as error:
@@ -192,29 +202,51 @@ class Hub:
                     asked.set_result(None)
 
     def _start_afresh(self, epoch: str, newest: int, entries: list[Entry]) -> None:
-        same = epoch == self._epoch and newest >= self._window.newest
+        """Begin anew with what there is. Who was here comes back and is told what his `since` is still worth."""
         self._epoch = epoch
         self._window.restart(newest, entries)
-        if same:  # more came at once than is kept: who was here cannot follow
-            for socket in self._rooms:
-                self._pump(socket)
-        else:
-            self.end_all(closing.RESTART)
+        self.end_all(closing.RESTART)
 
-    def _hand_out(self, entries: list[Entry]) -> None:
+    async def _let_follow(self) -> None:
+        """Before the window moves on, wait for those whom it would soon leave behind though they still take something.
+
+        Only as long as there is patience: whoever takes little for long holds up nobody else.
+        """
+        begun = time.monotonic()
+        rested = (begun - self._waited_until) * PATIENCE_REGAINED
+        self._patience = min(PATIENCE_SECONDS, self._patience + rested)
+        while any(self._follows(socket) for socket in self._rooms):
+            if time.monotonic() - begun > self._patience:
+                break
+            await asyncio.sleep(FOLLOW_LOOK_SECONDS)
+        self._waited_until = time.monotonic()
+        self._patience -= self._waited_until - begun
+
+    def _follows(self, socket: LiveSocket) -> bool:
+        if socket.ready or not self._window.floor <= socket.position < self._window.middle:
+            return False
+        return socket.blocked_since is None or time.monotonic() - socket.blocked_since < FOLLOWS_SECONDS
+
+    async def _hand_out(self, entries: list[Entry]) -> None:
+        """Announce `entries` in parts, between which others on this loop have their turn."""
         for part in _slices(entries):
-            before = self._window.newest
-            self._window.append(part)
-            personal = {entry.to_user for entry in part if entry.to_user is not None}
-            behind: list[LiveSocket] = []
-            for rights, room in self._rooms.by_rights():
-                chunk = Chunk([entry for entry in part if not entry.audience.isdisjoint(rights)])
-                behind += self._hand_to_room(room, chunk, before, personal)
-            for socket in behind:
-                self._pump(socket)
-            for entry in part:
-                if entry.type == SESSION_ENDED:
-                    self._end_session(entry)
+            await self._let_follow()
+            self._hand_out_part(part)
+            await asyncio.sleep(0)
+
+    def _hand_out_part(self, part: list[Entry]) -> None:
+        before = self._window.newest
+        self._window.append(part)
+        personal = {entry.to_user for entry in part if entry.to_user is not None}
+        behind: list[LiveSocket] = []
+        for reader, room in self._rooms.by_reader():
+            chunk = _broadcast(part, reader)
+            behind += self._hand_to_room(room, chunk, before, personal)
+        for socket in behind:
+            self._pump(socket)
+        for entry in part:
+            if entry.type == SESSION_ENDED:
+                self._end_session(entry)
 
     def _hand_to_room(self, room: set[LiveSocket], chunk: Chunk, before: int, personal: set[int]) -> list[LiveSocket]:
         """The same bytes to everyone in step. Returns those who need their own."""
@@ -239,7 +271,7 @@ class Hub:
                 self.end(socket, closing.TOO_SLOW)
                 return
             user_id = socket.principal.user_id
-            chunk, socket.position = window.compose(socket.position, socket.rights, user_id)
+            chunk, socket.position = window.compose(socket.position, socket.reader, user_id)
             if chunk.entries:
                 socket.push(chunk)
                 if chunk.entries[-1].type == PERMISSIONS_CHANGED:
@@ -277,7 +309,7 @@ class Hub:
         for socket in self._rooms.of(entry.to_user or 0):
             if entry.session in (None, socket.principal.jti):
                 if socket.ready:
-                    socket.push(Chunk([entry]))
+                    socket.push(Chunk([entry], socket.reader))
                 self.end(socket, closing.SESSION_OVER)
 
     async def _tend(self) -> None:
@@ -287,13 +319,12 @@ class Hub:
             await asyncio.sleep(LOOK_SECONDS)
 
     def _end_the_expired_and_the_slow(self) -> None:
-        now, ticks, newest = clock.now(), time.monotonic(), self._window.newest
+        now, ticks = clock.now(), time.monotonic()
         for socket in self._rooms:
+            socket.notice()
             if socket.principal.expires_at <= now:
                 self.end(socket, closing.SESSION_OVER)
-            elif socket.blocked_since is not None and (
-                ticks - socket.blocked_since > STALL_SECONDS or newest - socket.blocked_at > STALL_EVENTS
-            ):
+            elif socket.blocked_since is not None and ticks - socket.blocked_since > STALL_SECONDS:
                 self.end(socket, closing.TOO_SLOW)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
@@ -309,6 +340,13 @@ def _as_of_now(principal: Principal) -> Principal | None:
         jti=principal.jti,
         expires_at=principal.expires_at,
         version=principal.token_version,
+    )
+
+
+def _broadcast(part: list[Entry], reader: Reader) -> Chunk:
+    """What of `part` everybody hears who reads as `reader`."""
+    return Chunk(
+        [entry for entry in part if entry.to_user is None and reader.hears(entry.audience, entry.customer)], reader
     )
 
 

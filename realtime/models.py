@@ -30,19 +30,25 @@ class OutboxCounter(models.Model):
 
 
 class OutboxEvent(models.Model):
-    """An event as it travels. `audience`: permissions separated by spaces, any of them; or one user."""
+    """An event as it travels. `audience`: permissions separated by spaces, any of them; or one user.
+
+    `customer`: whose accounts receive it too, or alone where it has neither audience nor user.
+    """
 
     id = models.BigIntegerField(primary_key=True)
     type = models.CharField(max_length=40)
     audience = models.TextField(blank=True)
     to_user = models.BigIntegerField(null=True, blank=True)
+    customer = models.BigIntegerField(null=True, blank=True)
     payload = models.TextField()
     created_at = models.DateTimeField(db_index=True)
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(audience="", to_user__isnull=False) | (~Q(audience="") & Q(to_user__isnull=True)),
+                condition=Q(audience="", to_user__isnull=False, customer__isnull=True)
+                | Q(audience="", to_user__isnull=True, customer__isnull=False)
+                | (~Q(audience="") & Q(to_user__isnull=True)),
                 name="outbox_event_is_for_an_audience_or_for_one",
             )
         ]

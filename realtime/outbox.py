@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
@@ -25,6 +25,16 @@ class Personal:
     to_user: int
 
 
+@dataclass(frozen=True)
+class ForCustomer:
+    """An event for the accounts of one customer, and for nobody else: what he gained or lost is no news to staff."""
+
+    event: Event
+    customer: int
+
+
+Told = Event | Personal | ForCustomer
+
 _TAKE_IDS = f"UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + %s WHERE id = 1 RETURNING last_id"  # noqa: S608
 
 
@@ -38,36 +48,42 @@ def record(event: Event, *, by: Actor | None, to_user: int | None = None) -> int
     return record_all([event if to_user is None else Personal(event, to_user)], by=by)
 
 
-def record_all(events: Sequence[Event | Personal], *, by: Actor | None) -> int:
+def record_all(events: Sequence[Told], *, by: Actor | None) -> int:
     """As `record`, for several events one after the other; 2 queries whatever the number, none for none.
 
     Returns the last one's id.
     """
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("an event is recorded in the transaction of its change")
-    told = [(one.event, one.to_user) if isinstance(one, Personal) else (one, None) for one in events]
-    for event, to_user in told:
-        if bool(event.readers()) == (to_user is not None):
+    for told in events:
+        event = _event_of(told)
+        if bool(event.readers()) == isinstance(told, Personal):
             raise ValueError(f"{event.type} is {'for its audience' if event.readers() else 'for one user'}")
-    if not told:
+    if not events:
         return 0
-    last, at = _take_ids(len(told)), clock.now()
-    rows = [
-        OutboxEvent(
-            id=number,
-            type=event.type,
-            audience=" ".join(sorted(event.readers())),
-            to_user=to_user,
-            payload=FRAMES[type(event)](id=number, type=event.type, at=at, by=by, data=event.data).model_dump_json(
-                by_alias=True
-            ),
-            created_at=at,
-        )
-        for number, (event, to_user) in enumerate(told, start=last - len(told) + 1)
-    ]
-    OutboxEvent.objects.bulk_create(rows)
+    last, at = _take_ids(len(events)), clock.now()
+    first = last - len(events) + 1
+    OutboxEvent.objects.bulk_create(_row(told, number, at, by) for number, told in enumerate(events, start=first))
     transaction.on_commit(wakeup.wake, robust=True)
     return last
+
+
+def _event_of(told: Told) -> Event:
+    return told if isinstance(told, Event) else told.event
+
+
+def _row(told: Told, number: int, at: datetime, by: Actor | None) -> OutboxEvent:
+    event = _event_of(told)
+    frame = FRAMES[type(event)](id=number, type=event.type, at=at, by=by, data=event.data)
+    return OutboxEvent(
+        id=number,
+        type=event.type,
+        audience="" if isinstance(told, ForCustomer) else " ".join(sorted(event.readers())),
+        to_user=told.to_user if isinstance(told, Personal) else None,
+        customer=told.customer if isinstance(told, ForCustomer) else event.customer(),
+        payload=frame.model_dump_json(by_alias=True),
+        created_at=at,
+    )
 
 
 def _take_ids(count: int) -> int:

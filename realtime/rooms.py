@@ -1,17 +1,17 @@
-"""Who is connected: sockets by the rights they share, and by user."""
+"""Who is connected: sockets by what they may read, and by user."""
 
 from collections.abc import Iterable, Iterator
 
 from project.access.principal import Principal
-from realtime.events import LIVE_PERMISSIONS
+from realtime.readers import Reader
 from realtime.sockets import LiveSocket
 
 
 class Rooms:
-    """A room for each distinct set of rights: what one in it may receive, all in it may."""
+    """A room for each kind of reader: what one in it receives, all in it do, but for what is personal."""
 
     def __init__(self) -> None:
-        self._by_rights: dict[frozenset[str], set[LiveSocket]] = {}
+        self._by_reader: dict[Reader, set[LiveSocket]] = {}
         self._by_user: dict[int, list[LiveSocket]] = {}
 
     def __bool__(self) -> bool:
@@ -23,14 +23,14 @@ class Rooms:
             yield from tuple(of_user)
 
     def __contains__(self, socket: LiveSocket) -> bool:
-        return socket in self._by_rights.get(socket.rights, ())
+        return socket in self._by_reader.get(socket.reader, ())
 
     def of(self, user_id: int) -> tuple[LiveSocket, ...]:
         """This user's sockets, the oldest first."""
         return tuple(self._by_user.get(user_id, ()))
 
-    def by_rights(self) -> Iterable[tuple[frozenset[str], set[LiveSocket]]]:
-        return self._by_rights.items()
+    def by_reader(self) -> Iterable[tuple[Reader, set[LiveSocket]]]:
+        return self._by_reader.items()
 
     def add(self, socket: LiveSocket) -> None:
         self._by_user.setdefault(socket.principal.user_id, []).append(socket)
@@ -53,11 +53,11 @@ class Rooms:
         self._place(socket)
 
     def _place(self, socket: LiveSocket) -> None:
-        socket.rights = socket.principal.permissions & LIVE_PERMISSIONS
-        self._by_rights.setdefault(socket.rights, set()).add(socket)
+        socket.reader = Reader.of(socket.principal)
+        self._by_reader.setdefault(socket.reader, set()).add(socket)
 
     def _unplace(self, socket: LiveSocket) -> None:
-        room = self._by_rights[socket.rights]
+        room = self._by_reader[socket.reader]
         room.discard(socket)
         if not room:
-            del self._by_rights[socket.rights]
+            del self._by_reader[socket.reader]

@@ -22,6 +22,7 @@ from zope.interface import implementer  # type: ignore[import-untyped]
 
 from project.access.principal import Principal
 from realtime.closing import Reason
+from realtime.readers import Reader
 from realtime.window import Chunk, text_frame
 
 SLOW_CLOSE_SECONDS = 10.0
@@ -39,26 +40,36 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 class LiveSocket(ABC):
     """The part that does not depend on the server."""
 
-    __slots__ = ("blocked_at", "blocked_since", "drained", "held", "position", "principal", "rights", "stale")
+    __slots__ = ("_taken", "blocked_since", "drained", "held", "position", "principal", "reader", "stale")
 
     def __init__(self, principal: Principal, drained: Callable[["LiveSocket"], None]) -> None:
         self.principal = principal
-        self.rights: frozenset[str] = frozenset()
-        """The permissions that matter here, by which sockets are grouped."""
+        self.reader = Reader.of(principal)
+        """What it may receive, by which sockets are grouped."""
         self.position = 0
         self.held = False
         """Receives nothing while its rights are being read again."""
         self.stale = False
         """Its rights changed since they were last asked for."""
         self.blocked_since: float | None = None
-        """When it stopped taking more (monotonic seconds); None while it takes all."""
-        self.blocked_at = 0
-        """The newest event at that time."""
+        """Since when it has taken nothing of what it was handed (monotonic seconds); None while it takes all."""
+        self._taken: object = None
         self.drained = drained
 
     @property
     def ready(self) -> bool:
         return self.blocked_since is None and not self.held
+
+    @property
+    @abstractmethod
+    def taken(self) -> object:
+        """Something that changes whenever the reader takes a part of what it was handed."""
+
+    def notice(self) -> None:
+        """Call every now and then: a slow reader that takes a little is not one that takes nothing."""
+        if self.blocked_since is not None and self.taken != self._taken:
+            self._taken = self.taken
+            self.blocked_since = time.monotonic()
 
     @abstractmethod
     def say(self, message: dict[str, Any]) -> None:
@@ -77,7 +88,7 @@ class LiveSocket(ABC):
     def _block(self) -> None:
         if self.blocked_since is None:
             self.blocked_since = time.monotonic()
-            self.blocked_at = self.position
+            self._taken = self.taken
 
     def _unblock(self) -> None:
         self.blocked_since = None
@@ -111,6 +122,12 @@ class DaphneSocket(LiveSocket):
             self._block()  # the handshake's answer is on its way: nothing may overtake it
 
     @property
+    def taken(self) -> object:
+        if not self._direct:
+            return None
+        return len(self._transport.dataBuffer), self._transport.offset
+
+    @property
     def _open(self) -> bool:
         return bool(self._protocol.state == WebSocketProtocol.STATE_OPEN)
 
@@ -128,7 +145,14 @@ class DaphneSocket(LiveSocket):
         taken = transport.writeSomeData(data)
         if taken != len(data):
             # A lost connection is answered with an exception: the transport will find out by itself.
-            self._leave_to_transport(data[taken if isinstance(taken, int) else 0 :])
+            self._leave_first(data[taken if isinstance(taken, int) else 0 :])
+
+    def _leave_first(self, data: bytes) -> None:
+        """Leave the rest of a write to the transport, ahead of what it was given and has not begun with: a pong in the
+        middle of a frame would end the connection."""
+        self._block()
+        self._transport.dataBuffer, self._transport.offset = data, 0
+        self._transport.startWriting()
 
     def _leave_to_transport(self, data: bytes) -> None:
         if self._direct:
@@ -161,14 +185,19 @@ class DaphneSocket(LiveSocket):
 class AsgiSocket(LiveSocket):
     """Any other ASGI server: a task sends one chunk at a time and waits as the server bids it."""
 
-    __slots__ = ("_owner", "_queue", "_send", "_writer")
+    __slots__ = ("_owner", "_queue", "_send", "_sent", "_writer")
 
     def __init__(self, principal: Principal, drained: Callable[[LiveSocket], None], send: Send) -> None:
         super().__init__(principal, drained)
         self._send = send
+        self._sent = 0
         self._owner = asyncio.current_task()
         self._queue: asyncio.Queue[dict[str, Any] | Chunk] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
+
+    @property
+    def taken(self) -> object:
+        return self._sent
 
     def say(self, message: dict[str, Any]) -> None:
         self._queue.put_nowait({"type": "websocket.send", "text": json.dumps(message)})
@@ -190,8 +219,9 @@ class AsgiSocket(LiveSocket):
             while True:
                 item = await self._queue.get()
                 if isinstance(item, Chunk):
-                    for entry in item.entries:
-                        await self._send({"type": "websocket.send", "text": entry.text})
+                    for text in item.texts:
+                        await self._send({"type": "websocket.send", "text": text})
+                        self._sent += 1
                     self._unblock()
                 else:
                     await self._send(item)

@@ -5,13 +5,18 @@ The window is every socket's queue: a socket is a position in it, so a slow read
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 
+from realtime.privacy import Private, without
+from realtime.readers import Reader
+
 SIZE = 4_096
 """Events kept; a client that missed more loads afresh."""
+BYTES = 8 * 1_024 * 1_024
+"""Of their whole frames; no client is sent more for having been away."""
 CHUNK_BYTES = 65_536
 """About how much a socket is handed at a time."""
 
@@ -29,54 +34,75 @@ def text_frame(payload: bytes) -> bytes:
     return bytes((0x81, 127)) + size.to_bytes(8) + payload
 
 
+def text_of(frame: bytes) -> str:
+    """What `text_frame` made `frame` of, for a server that builds its own frames."""
+    size = frame[1]
+    return frame[2 if size < 126 else 4 if size == 126 else 10 :].decode()
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event: its frame is built once and shared by all sockets."""
+    """One event: its frame is built once for each distinct set of hidden fields, and shared by all sockets."""
 
     id: int
     type: str
     audience: frozenset[str]
     to_user: int | None
+    customer: int | None
     frame: bytes
+    """The whole of it."""
+    _partial: dict[tuple[Private, ...], bytes] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def of(cls, *, id: int, type: str, audience: str, to_user: int | None, payload: str) -> "Entry":
+    def of(
+        cls, *, id: int, type: str, audience: str, to_user: int | None, payload: str, customer: int | None = None
+    ) -> "Entry":
         """From a row of the outbox."""
-        return cls(id, type, frozenset(audience.split()), to_user, text_frame(payload.encode()))
-
-    @property
-    def text(self) -> str:
-        """The payload, for a server that builds its own frames."""
-        size = self.frame[1]
-        return self.frame[2 if size < 126 else 4 if size == 126 else 10 :].decode()
+        return cls(id, type, frozenset(audience.split()), to_user, customer, text_frame(payload.encode()))
 
     @property
     def session(self) -> str | None:
         """Of `session.ended`: the token that is over, None for all of the user's."""
-        named: str | None = json.loads(self.text)["data"]["jti"]
+        named: str | None = json.loads(text_of(self.frame))["data"]["jti"]
         return named
 
-    def is_for(self, permissions: frozenset[str], user_id: int) -> bool:
-        """Whether someone with `permissions`, who is `user_id`, may receive it."""
+    def is_for(self, reader: Reader, user_id: int) -> bool:
+        """Whether someone who reads as `reader`, and who is `user_id`, may receive it."""
         if self.to_user is None:
-            return not self.audience.isdisjoint(permissions)
-        return self.to_user == user_id
+            return reader.hears(self.audience, self.customer)
+        return self.to_user == user_id and reader.hears_of_himself(self.type)
+
+    def frame_for(self, reader: Reader) -> bytes:
+        """The frame with no more than `reader` may read."""
+        hidden = reader.hidden_in(self.type)
+        if not hidden:
+            return self.frame
+        found = self._partial.get(hidden)
+        if found is None:
+            found = self._partial[hidden] = text_frame(without(text_of(self.frame).encode(), hidden))
+        return found
 
 
 class Chunk:
-    """Some events in order, for any number of sockets."""
+    """Some events in order, for any number of sockets that read as `reader`."""
 
-    def __init__(self, entries: list[Entry]) -> None:
+    def __init__(self, entries: list[Entry], reader: Reader) -> None:
         self.entries = entries
+        self._reader = reader
 
     @cached_property
     def data(self) -> bytes:
         """All frames as one write."""
-        return b"".join([entry.frame for entry in self.entries])
+        return b"".join([entry.frame_for(self._reader) for entry in self.entries])
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """The payloads, for a server that builds its own frames."""
+        return (text_of(entry.frame_for(self._reader)) for entry in self.entries)
 
 
 class Window:
-    """Events after `floor` up to `newest`, in order."""
+    """Events after `floor` up to `newest`, in order: at most about SIZE, of about BYTES."""
 
     def __init__(self) -> None:
         self.restart(0, [])
@@ -84,17 +110,38 @@ class Window:
     def restart(self, newest: int, entries: list[Entry]) -> None:
         """Hold exactly `entries`, the last ones up to `newest`."""
         self._entries = entries
-        self.newest = entries[-1].id if entries else newest
+        self._bytes = sum(len(entry.frame) for entry in entries)
+        self.newest = max(newest, entries[-1].id) if entries else newest
         self.floor = entries[0].id - 1 if entries else newest
 
-    def append(self, entries: Iterable[Entry]) -> None:
-        """Add newer events; the oldest go once there are too many."""
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Add newer events; the oldest go once there are too many, or too large ones."""
         self._entries.extend(entries)
+        self._bytes += sum(len(entry.frame) for entry in entries)
         if self._entries:
             self.newest = self._entries[-1].id
-        if len(self._entries) > SIZE + SIZE // 4:  # not at each event: cutting a list costs its length
-            self._entries = self._entries[-SIZE:]
-            self.floor = self._entries[0].id - 1
+        # Not at each event: cutting a list costs its length.
+        if len(self._entries) > SIZE + SIZE // 4 or self._bytes > BYTES + BYTES // 4:
+            self._cut()
+
+    def _cut(self) -> None:
+        first = max(0, len(self._entries) - SIZE)
+        held = sum(len(entry.frame) for entry in self._entries[first:])
+        while held > BYTES and first < len(self._entries) - 1:
+            held -= len(self._entries[first].frame)
+            first += 1
+        self._entries, self._bytes = self._entries[first:], held
+        self.floor = self._entries[0].id - 1
+
+    @property
+    def last(self) -> Entry | None:
+        """The newest event, where it is held."""
+        return self._entries[-1] if self._entries and self._entries[-1].id == self.newest else None
+
+    @property
+    def middle(self) -> int:
+        """Whoever stands before it is nearer to falling out of the window than to its end."""
+        return self._entries[len(self._entries) // 2].id if self._entries else self.newest
 
     def holds_all_after(self, position: int) -> bool:
         """Whether someone at `position` can go on from here."""
@@ -103,7 +150,7 @@ class Window:
     def after(self, position: int) -> list[Entry]:
         return self._entries[bisect_right(self._entries, position, key=attrgetter("id")) :]
 
-    def compose(self, position: int, permissions: frozenset[str], user_id: int) -> tuple[Chunk, int]:
+    def compose(self, position: int, reader: Reader, user_id: int) -> tuple[Chunk, int]:
         """The next events after `position` that this person may receive, and the position they lead to.
 
         About CHUNK_BYTES at most. Ends at a change of his rights, since what follows must be judged by the
@@ -113,10 +160,12 @@ class Window:
         size = 0
         for entry in self.after(position):
             position = entry.id
-            if not entry.is_for(permissions, user_id) or entry.type == SESSION_ENDED:
+            if not entry.is_for(reader, user_id) or entry.type == SESSION_ENDED:
                 continue
             chosen.append(entry)
             size += len(entry.frame)
             if size >= CHUNK_BYTES or entry.type == PERMISSIONS_CHANGED:
                 break
-        return Chunk(chosen), position
+        else:
+            position = max(position, self.newest)
+        return Chunk(chosen, reader), position

@@ -31,11 +31,12 @@ class ProcessName(Wire):
 
 
 class PiecesInside(Wire):
-    """Pieces of a line that are inside a process since one entry."""
+    """Pieces of a line that are inside a process since one entry; by whom only the board and the history say."""
 
     production_process_id: int
     production_process_name: str
     quantity: int
+    record_id: int
     since: Instant
     by: str
 
@@ -75,6 +76,7 @@ class LineState(Wire):
     sales_order_id: int
     position: int
     customer_sales_order_id: str
+    customer_id: int | None
     customer_name: str
     item_id: int
     item_name: str
@@ -91,14 +93,20 @@ class LineState(Wire):
 
 
 class LineData(LineState):
-    """The line after the change, the record it is about, and every record the change touched."""
+    """The line after the change, the record it is about, and every record the change touched: none of them for
+    somebody who may not read the history."""
 
     record: ProcessRecord | None = None
     records: list[ProcessRecord] = []
 
 
+MOST_LINES = 200
+"""What an event of an order carries at most."""
+
+
 class OrderData(Wire):
-    """The order's header. `lines` are those the change added (on creation: all) or altered."""
+    """The order's header. `lines` are those the change added (on creation: all) or altered; null where they are more
+    than MOST_LINES, and are to be loaded."""
 
     id: int
     customer_sales_order_id: str
@@ -108,7 +116,7 @@ class OrderData(Wire):
     notes: str
     status: str
     version: int
-    lines: list[LineState] = []
+    lines: list[LineState] | None = []
 
 
 class StatusData(Wire):
@@ -116,9 +124,17 @@ class StatusData(Wire):
     status: str
 
 
-class PaymentData(StatusData):
-    """A payment, and the orders of which it pays or paid pieces."""
+class DeliveryData(StatusData):
+    """A bill, and the customer whose it is."""
 
+    customer_id: int
+
+
+class PaymentData(Wire):
+    """A payment, and the orders of which it pays or paid pieces; `status` for those who read payments."""
+
+    id: int
+    status: str | None
     sales_order_ids: list[int]
 
 

@@ -26,7 +26,7 @@ from project.orders.billing import Place
 from project.orders.models import Line
 from project.orders.rules import Status
 from realtime import outbox
-from realtime.events import Actor, DeliveryChanged, Event, StatusData
+from realtime.events import Actor, DeliveryChanged, DeliveryData, Event
 
 DEFAULT_CURRENCY = "MXN"
 
@@ -75,7 +75,7 @@ def delivery_create(*, header: DeliveryFields, lines: list[Wanted], pre_bill: bo
     )
     _refuse_unknown(header)
     rows = _write(delivery, lines, found)
-    events = [] if pre_bill else _bill(delivery, rows, by)
+    events: list[outbox.Told] = [] if pre_bill else [*_bill(delivery, rows, by)]
     return _told(delivery, "created" if pre_bill else "billed", None, events, by)
 
 
@@ -100,10 +100,13 @@ def delivery_change(
     wanted = _wanted(delivery) if lines is None else lines
     found = _lines(wanted)
     _refuse_unknown(header)
+    left: list[outbox.Told] = []
+    if header.get("customer_id", delivery.customer_id) != delivery.customer_id:
+        left = [outbox.ForCustomer(_changed(delivery), delivery.customer_id)]  # it is theirs no longer
     for name, value in header.items():
         setattr(delivery, name, value)
     rows = _write(delivery, wanted, found)
-    events = [] if pre_bill else _bill(delivery, rows, by)
+    events = [*left, *([] if pre_bill else _bill(delivery, rows, by))]
     return _told(delivery, "changed" if pre_bill else "billed", before, events, by)
 
 
@@ -117,7 +120,7 @@ def delivery_cancel(*, delivery_id: int, by: Principal, expected: frozenset[int]
     rules.check(DeliveryStatus(delivery.status), Deed.cancel)
     delivery.claim(expected)
     before = trail.kept(delivery)
-    events: list[Event] = []
+    events: list[outbox.Told] = []
     if delivery.status == DeliveryStatus.Billed:
         wanted = {one.place: one.quantity for one in _wanted(delivery)}
         held = billing.lines_to_bill(wanted)
@@ -265,10 +268,15 @@ def _has_address(address: dict[str, str] | None) -> bool:
     return bool(address and address.get("street", "").strip())
 
 
-def _told(delivery: Delivery, action: str, before: Snapshot | None, events: list[Event], by: Principal) -> Delivery:
+def _changed(delivery: Delivery) -> DeliveryChanged:
+    return DeliveryChanged(data=DeliveryData(id=delivery.pk, status=delivery.status, customer_id=delivery.customer_id))
+
+
+def _told(
+    delivery: Delivery, action: str, before: Snapshot | None, events: list[outbox.Told], by: Principal
+) -> Delivery:
     """Audit the change and tell of it, last in its transaction. Returns the delivery as it is now."""
     changed = delivery_get(delivery.pk)
     trail.delivery(changed, action, before=before, by=by)
-    changed_too = DeliveryChanged(data=StatusData(id=changed.pk, status=changed.status))
-    outbox.record_all([*events, changed_too], by=Actor.of(by))
+    outbox.record_all([*events, _changed(changed)], by=Actor.of(by))
     return changed

@@ -3,6 +3,7 @@
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
 from realtime import events
+from realtime.wire import MOST_LINES
 
 
 def process_name(record: ProcessRecord | None) -> events.ProcessName | None:
@@ -52,6 +53,7 @@ def pieces_inside(records: list[ProcessRecord], *, named: bool = True) -> list[e
             production_process_id=record.process_id,
             production_process_name=record.process.name,
             quantity=record.quantity,
+            record_id=record.pk,
             since=record.input_at,
             by=record.input_by.full_name if named else "",
         )
@@ -67,6 +69,7 @@ def line_state(line: Line, records: list[ProcessRecord]) -> events.LineState:
         sales_order_id=line.order_id,
         position=line.position,
         customer_sales_order_id=order.customer_sales_order_id,
+        customer_id=order.customer_id,
         customer_name=order.customer.name,
         item_id=line.item_id,
         item_name=line.item.name,
@@ -94,7 +97,7 @@ def line_data(line: Line, records: list[ProcessRecord], touched: list[ProcessRec
 
 
 def order_data(order: SalesOrder, lines: list[Line]) -> events.OrderData:
-    """The order's header with the lines that the change added or altered."""
+    """The order's header with the lines that the change added or altered, where they are not too many."""
     return events.OrderData(
         id=order.pk,
         customer_sales_order_id=order.customer_sales_order_id,
@@ -104,5 +107,5 @@ def order_data(order: SalesOrder, lines: list[Line]) -> events.OrderData:
         notes=order.notes,
         status=Status(order.status),
         version=order.version,
-        lines=[line_state(line, list(line.records.all())) for line in lines],
+        lines=None if len(lines) > MOST_LINES else [line_state(line, list(line.records.all())) for line in lines],
     )

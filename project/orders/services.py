@@ -79,6 +79,8 @@ def order_change(
     order.claim(expected)
     before = trail.kept(order)
     _refuse_unknown(header, items)
+    moves = header.get("customer_id", order.customer_id) != order.customer_id
+    left = order_get(order_id) if moves else None
     for name, value in header.items():
         setattr(order, name, value)
     with unique(PO_ONCE):
@@ -104,7 +106,8 @@ def order_change(
         trail.order(changed, "changed", before=before, by=by)
     told = altered | {line.position for line in added}
     shown = [line for line in changed.lines.all() if line.position in told]
-    outbox.record(OrderChanged(data=live.order_data(changed, shown)), by=Actor.of(by))
+    event = OrderChanged(data=live.order_data(changed, shown))
+    outbox.record_all([*(_to_another_customer(left, changed) if left else []), event], by=Actor.of(by))
     return changed
 
 
@@ -179,6 +182,13 @@ def line_change_status(
     changed = line_get(order_id, position)
     outbox.record(LineStatusChanged(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
     return changed
+
+
+def _to_another_customer(left: SalesOrder, changed: SalesOrder) -> list[outbox.ForCustomer]:
+    """What an order's two customers are told: to the one it is gone, the other sees it for the first time."""
+    gone = OrderDeleted(data=live.order_data(left, []))
+    new = OrderCreated(data=live.order_data(changed, list(changed.lines.all())))
+    return [outbox.ForCustomer(gone, left.customer_id), outbox.ForCustomer(new, changed.customer_id)]
 
 
 def _order_for_update(order_id: int) -> SalesOrder:

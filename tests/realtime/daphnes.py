@@ -1,5 +1,6 @@
 """A real server process on the test database, and sockets to it over TCP."""
 
+import asyncio
 import os
 import shutil
 import signal
@@ -18,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from project.access import token
 from project.identity.models import User
+from realtime import tickets
 from tests.realtime.clients import in_database
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,6 +54,24 @@ class Server:
             compression=None,
         )
 
+    async def raw_socket(self, user: User) -> "RawSocket":
+        """A live socket of `user` whose frames cost this process next to nothing, and which never pings."""
+        shown = await in_database(lambda: tickets.issue(token.verify(token.issue(user))))
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        lines = [
+            f"GET /ws/events?ticket={shown} HTTP/1.1",
+            f"Host: 127.0.0.1:{self.port}",
+            f"Origin: {self.url}",
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        ]
+        writer.write("\r\n".join([*lines, "", ""]).encode())
+        answer = await reader.readuntil(b"\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 101"), answer
+        return RawSocket(reader, writer)
+
     def memory(self) -> int:
         """Resident memory in bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
@@ -62,6 +82,55 @@ class Server:
             self.process.send_signal(signal.SIGTERM)
         self.process.wait(20)
         shutil.rmtree(self.access_log.parent, ignore_errors=True)
+
+
+PING = b"\x89\x80\0\0\0\0"
+
+
+class RawSocket:
+    """The frames of a WebSocket, straight from the stream."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+        self._unread = b""
+        self.pongs = 0
+
+    async def frames(self, count: int) -> list[bytes]:
+        """The payloads of the next `count` text frames. Raises AssertionError for what is no frame of a server."""
+        found: list[bytes] = []
+        while len(found) < count:
+            place = 0
+            while len(found) < count and (frame := _frame_at(self._unread, place)) is not None:
+                opcode, payload, place = frame
+                assert opcode in (0x81, 0x89, 0x8A), f"a frame that begins with {opcode:#x}: {payload[:100]!r}"
+                if opcode == 0x81:
+                    found.append(payload)
+                self.pongs += opcode == 0x8A
+            self._unread = self._unread[place:]
+            if len(found) < count:
+                more = await asyncio.wait_for(self._reader.read(1 << 18), 30)
+                assert more, "the connection was cut"
+                self._unread += more
+        return found
+
+    def ping(self) -> None:
+        self._writer.write(PING)
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+def _frame_at(data: bytes, place: int) -> tuple[int, bytes, int] | None:
+    """First byte and payload of the unmasked frame at `place`, and where it ends; None while it is not all there."""
+    if len(data) < place + 2:
+        return None
+    size, start = data[place + 1], place + 2
+    if size >= 126:
+        start += 2 if size == 126 else 8
+        size = int.from_bytes(data[place + 2 : start])
+    if len(data) < start + size:
+        return None
+    return data[place], data[start : start + size], start + size
 
 
 _shared: dict[tuple[tuple[str, str], ...], Server] = {}

@@ -13,6 +13,8 @@ from realtime.events import (
     IdData,
     LineData,
     LineMoved,
+    OrderData,
+    OrderDeleted,
     PermissionsChanged,
     PiecesInside,
     ProcessName,
@@ -25,10 +27,10 @@ SOMEBODY = Actor(id=7, full_name="Ana Torres")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
-def line_moved(order: int = 1, position: int = 1, notes: str = "") -> LineMoved:
+def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int = 1) -> LineMoved:
     """Five of ten pieces inside casting."""
     casting = ProcessName(production_process_id=3, production_process_name="Fundición")
-    inside = PiecesInside(**casting.model_dump(), quantity=5, since=NOON, by="Ana Torres")
+    inside = PiecesInside(**casting.model_dump(), quantity=5, record_id=11, since=NOON, by="Ana Torres")
     record = ProcessRecord(
         **casting.model_dump(),
         id=11,
@@ -51,6 +53,7 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "") -> LineMoved:
             sales_order_id=order,
             position=position,
             customer_sales_order_id="PO-1",
+            customer_id=customer,
             customer_name="Platería del Sur",
             item_id=5,
             item_name="Anillo",
@@ -66,6 +69,21 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "") -> LineMoved:
             inside=[inside],
             record=record,
             records=[record],
+        )
+    )
+
+
+def order_deleted(id: int = 1, customer: int = 1) -> OrderDeleted:
+    return OrderDeleted(
+        data=OrderData(
+            id=id,
+            customer_sales_order_id="PO-1",
+            customer_id=customer,
+            customer_name="Platería del Sur",
+            sales_order_date=date(2026, 3, 1),
+            notes="Cobrar antes de entregar",
+            status="New",
+            version=1,
         )
     )
 

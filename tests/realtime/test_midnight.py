@@ -43,7 +43,7 @@ def stuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """Once set up, a look into the database does not come back until the test is over."""
     asked, over = Event(), Event()
 
-    def look(epoch: str | None, position: int) -> None:
+    def look(*known: object) -> None:
         asked.set()
         over.wait()
         raise ConnectionError("the database was away")

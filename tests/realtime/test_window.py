@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from realtime.window import CHUNK_BYTES, SIZE, Chunk, Entry, Window, text_frame
+from realtime.readers import Reader
+from realtime.window import CHUNK_BYTES, SIZE, Chunk, Entry, Window, text_frame, text_of
 
-READER = frozenset({"ListOrders"})
+READER = Reader(frozenset({"ListOrders"}))
 
 
 def entry(
@@ -47,7 +48,7 @@ def test_a_frame_is_whole_unmasked_text_with_the_shortest_length(size: int) -> N
 
 @pytest.mark.parametrize("size", [0, 50, 200, 40_000])
 def test_the_text_of_an_entry_is_its_payload_again(size: int) -> None:
-    assert json.loads(entry(1, size=size).text)["data"]["filler"] == "ñ" * size
+    assert json.loads(text_of(entry(1, size=size).frame))["data"]["filler"] == "ñ" * size
 
 
 def test_a_reader_gets_what_follows_his_position_and_his_rights_allow() -> None:

@@ -27,12 +27,13 @@ def movement(number: int) -> LineMoved:
         released_by=None,
         released_exits=[],
     )
-    inside = PiecesInside(**process.model_dump(), quantity=40, since=AT, by=record.input_username)
+    inside = PiecesInside(**process.model_dump(), quantity=40, record_id=record.id, since=AT, by=record.input_username)
     return LineMoved(
         data=LineData(
             sales_order_id=1 + number % 50,
             position=1 + number % 7,
             customer_sales_order_id=f"PO-{number % 50:05}",
+            customer_id=1 + number % 12,
             customer_name="Platería del Sur, S.A. de C.V.",
             item_id=7,
             item_name="Anillo de plata con circón",

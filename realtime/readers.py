@@ -1,0 +1,49 @@
+"""What of the events somebody may receive, and what in them stays hidden from him."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from project.access.principal import Principal
+from realtime.events import LIVE_PERMISSIONS, OF_EVERY_SESSION, PRIVATE
+from realtime.privacy import BY_NOBODY, Private
+
+
+@dataclass(frozen=True)
+class Reader:
+    """All that decides on what one receives: those who are equal receive the same bytes.
+
+    Of `permissions` only those that matter here. An account of a customer's has none, and hears of `customer` alone;
+    of nobody where that is None (contract, section 8).
+    """
+
+    permissions: frozenset[str]
+    is_customer: bool = False
+    customer: int | None = None
+
+    @classmethod
+    def of(cls, principal: Principal) -> "Reader":
+        if principal.is_customer:
+            return cls(frozenset(), is_customer=True, customer=principal.customer_id)
+        return cls(principal.permissions & LIVE_PERMISSIONS)
+
+    def hears(self, audience: frozenset[str], customer: int | None) -> bool:
+        """Whether he receives what goes to `audience` and to the accounts of `customer`."""
+        if self.is_customer:
+            return customer is not None and customer == self.customer
+        return not audience.isdisjoint(self.permissions)
+
+    def hears_of_himself(self, type: str) -> bool:
+        """Whether he receives a personal event of this type."""
+        return not self.is_customer or type in OF_EVERY_SESSION
+
+    def hidden_in(self, type: str) -> tuple[Private, ...]:
+        """The fields of an event of this type that he is not told."""
+        return _hidden(type, self.permissions, self.is_customer)
+
+
+@lru_cache(maxsize=4_096)
+def _hidden(type: str, permissions: frozenset[str], is_customer: bool) -> tuple[Private, ...]:
+    fields = PRIVATE.get(type, ())
+    if is_customer:
+        return (BY_NOBODY, *(field for field in fields if field.path != BY_NOBODY.path))
+    return tuple(field for field in fields if field.needs.isdisjoint(permissions))

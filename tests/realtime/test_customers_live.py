@@ -1,0 +1,179 @@
+"""An account of a customer's hears of its own customer, read only and without what is the staff's (contract, 8)."""
+
+import json
+from typing import Any
+
+import pytest
+
+from project.access.table import ALL, P
+from project.catalogs.models import Customer
+from project.identity import services
+from project.identity.models import User
+from tests import builders
+from tests.builders import Shop, line_path, person
+from tests.project.deliveries.billing import billed, done, of, pre_billed, prepare
+from tests.realtime.clients import Client, in_database, session
+from tests.realtime.conftest import Connect
+from tests.realtime.samples import commit, customer_changed, end_session, line_moved, order_deleted
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def account(name: str, customer: Customer | None) -> User:
+    """An account of a customer's whose role holds every permission there is."""
+    user = person(name, *ALL)
+    user.user_type, user.customer = "Customer", customer
+    user.save()
+    return user
+
+
+async def open_account(connect: Connect, customer: Customer | None, name: str = "cliente", **query: Any) -> Client:
+    client = await connect(await in_database(lambda: account(name, customer)), **query)
+    assert (await client.frame())["type"] == "hello"
+    return client
+
+
+async def types(client: Client, count: int) -> list[str]:
+    return [frame["type"] for frame in await client.frames(count)]
+
+
+async def test_it_hears_of_its_own_orders_lines_and_bills_and_of_nobody_else_s(
+    busy_shop: Shop, connect: Connect
+) -> None:
+    shop = busy_shop
+    other = await in_database(lambda: builders.customer("Joyas Vega"))
+    own, foreign = await open_account(connect, shop.customer), await open_account(connect, other, "vega")
+    none = await open_account(connect, None, "nadie")
+
+    def trade() -> None:
+        prepare(shop)
+        order = done(shop, 4, notes="Cobrar antes de entregar")
+        billed(shop, of(order, quantity=4))
+        shop.ana.put(f"/api/sales-order/{order}", {"notes": "Ya pagó"})
+        shop.ana.post("/api/components", {"name": "Broche"})
+
+    await in_database(trade)
+    expected = [
+        *("order.created", "line.status-changed", "line.moved", "line.moved", "line.status-changed"),
+        *("line.status-changed", "delivery.changed", "order.changed"),
+    ]
+    frames = await own.frames(len(expected))
+    assert [frame["type"] for frame in frames] == expected
+    for frame in frames:
+        told = json.dumps(frame, ensure_ascii=False)
+        assert frame["by"] is None
+        assert "Ana" not in told
+        assert "Cobrar" not in told
+        assert "Ya pagó" not in told
+        assert (frame["data"].get("record"), frame["data"].get("records", [])) == (None, [])
+    assert frames[2]["data"]["inside"][0]["by"] == ""
+    for client in (own, foreign, none):
+        assert await client.silent()
+
+
+async def test_what_it_missed_is_replayed_by_the_same_rule(connect: Connect) -> None:
+    customer = await in_database(lambda: builders.customer("Platería del Sur"))
+
+    def happen() -> list[int]:
+        events = [line_moved(customer=customer.pk), line_moved(customer=customer.pk + 1), customer_changed()]
+        return [commit(event) for event in (*events, order_deleted(3, customer.pk))]
+
+    first, *_, last = await in_database(happen)
+    client = await open_account(connect, customer, since=first - 1)
+    frames = await client.frames(2)
+    assert [frame["id"] for frame in frames] == [first, last]
+    assert [frame["by"] for frame in frames] == [None, None]
+    assert frames[0]["data"]["record"] is None
+    assert frames[1]["data"]["notes"] == ""
+    assert await client.silent()
+
+
+async def test_an_order_that_goes_to_another_customer_is_gone_for_the_one_and_new_for_the_other(
+    busy_shop: Shop, connect: Connect
+) -> None:
+    shop = busy_shop
+    other = await in_database(lambda: builders.customer("Joyas Vega"))
+    order = await in_database(lambda: shop.order(4, 5))
+    before, after = await open_account(connect, shop.customer), await open_account(connect, other, "vega")
+    staff = await connect(await in_database(lambda: person("eva", P.ListOrders)))
+    await staff.frame()
+    answer = await in_database(lambda: shop.ana.put(f"/api/sales-order/{order}", {"customerId": other.pk}))
+    assert answer.status == 200
+    await in_database(lambda: shop.ana.put(f"{line_path(order)}/full", {"quantity": 3}))
+    gone = await before.frame()
+    assert (gone["type"], gone["data"]["id"]) == ("order.deleted", order)
+    assert "Joyas Vega" not in json.dumps(gone)
+    assert await before.silent()
+    created = await after.frame()
+    assert (created["type"], len(created["data"]["lines"])) == ("order.created", 2)
+    assert await types(after, 2) == ["order.changed", "line.changed"]
+    assert await types(staff, 2) == ["order.changed", "line.changed"], "to staff nothing was deleted"
+
+
+async def test_a_pre_bill_that_goes_to_another_customer_is_told_to_both(busy_shop: Shop, connect: Connect) -> None:
+    shop = busy_shop
+    other = await in_database(lambda: builders.customer("Joyas Vega"))
+
+    def two_orders() -> tuple[dict[str, Any], int]:
+        prepare(shop)
+        return pre_billed(shop, of(done(shop, 4))), done(shop, 4, customerId=other.pk)
+
+    bill, order = await in_database(two_orders)
+    before, after = await open_account(connect, shop.customer), await open_account(connect, other, "vega")
+    change = {"customerId": other.pk, "lines": [of(order)]}
+    answer = await in_database(lambda: shop.ana.put(f"/api/deliveries/{bill['id']}", change))
+    assert answer.status == 200, answer
+    left, got = await before.frame(), await after.frame()
+    assert left["data"] == {"id": bill["id"], "status": "PreBill", "customerId": shop.customer.pk}
+    assert got["data"]["customerId"] == other.pk
+    assert await before.silent()
+
+
+async def test_a_deleted_order_is_gone_for_its_customer(busy_shop: Shop, connect: Connect) -> None:
+    order = await in_database(lambda: busy_shop.order(1))
+    client = await open_account(connect, busy_shop.customer)
+    await in_database(lambda: busy_shop.ana.delete(f"/api/sales-order/{order}"))
+    assert (await client.frame())["data"]["id"] == order
+
+
+@pytest.mark.parametrize("becomes", ["another customer's", "staff", "a customer's"])
+async def test_another_kind_of_account_hears_otherwise_at_once(busy_shop: Shop, connect: Connect, becomes: str) -> None:
+    shop = busy_shop
+    other = await in_database(lambda: builders.customer("Joyas Vega"))
+    user = await in_database(lambda: account("vega", None if becomes == "a customer's" else shop.customer))
+    if becomes == "a customer's":
+        await in_database(lambda: User.objects.filter(pk=user.pk).update(user_type="Internal"))
+    client = await connect(user)
+    await client.frame()
+    fields: dict[str, Any] = {
+        "another customer's": {"customer_id": other.pk},
+        "staff": {"user_type": "Internal", "customer_id": None},
+        "a customer's": {"user_type": "Customer", "customer_id": shop.customer.pk},
+    }[becomes]
+
+    def change_and_trade() -> list[int]:
+        assert shop.ana.user is not None
+        services.user_change(user_id=user.pk, fields=fields, by=session(shop.ana.user))
+        return [commit(line_moved(customer=one.pk)) for one in (shop.customer, other)]
+
+    own, foreign = await in_database(change_and_trade)
+    changed = await client.frame()
+    assert changed["type"] == "permissions.changed"
+    if becomes != "staff":
+        told = own if becomes == "a customer's" else foreign
+        assert [frame["id"] for frame in await client.frames(1)] == [told]
+        assert await client.silent()
+    else:
+        frames = [await client.frame() for _ in range(3)]
+        assert [frame["id"] for frame in frames if frame["type"] == "line.moved"] == [own, foreign]
+
+
+async def test_its_own_session_s_end_reaches_it_without_the_name_of_who_ended_it(connect: Connect) -> None:
+    customer = await in_database(lambda: builders.customer())
+    user = await in_database(lambda: account("cliente", customer))
+    client = await connect(user)
+    await client.frame()
+    await in_database(lambda: end_session(user.pk, None))
+    over = await client.frame()
+    assert (over["type"], over["by"]) == ("session.ended", None)
+    assert await client.closed() == 4401

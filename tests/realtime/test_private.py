@@ -1,0 +1,181 @@
+"""Events tell no more than HTTP: what in them stays hidden from whom (contract, sections 7 and 8)."""
+
+import json
+from typing import Any
+
+import pytest
+
+from project.access.table import ALL, P
+from project.identity import services
+from realtime import privacy, window
+from realtime.events import EVENTS, FRAMES, PRIVATE, Event
+from realtime.privacy import Private
+from realtime.readers import Reader
+from realtime.window import Chunk, Entry, text_of
+from tests.builders import Shop, person
+from tests.realtime.clients import in_database, session
+from tests.realtime.conftest import Connect
+from tests.realtime.samples import line_moved
+
+FRAME = {"id", "type", "at"}
+LINE = {
+    *("salesOrderId", "position", "customerSalesOrderId", "customerName", "itemId", "itemName", "status"),
+    *("orderStatus", "quantity", "quantityInside", "quantityAvailable", "deliveryDate", "version"),
+    *("currentProductionProcess.productionProcessId", "currentProductionProcess.productionProcessName"),
+    *("inside.productionProcessId", "inside.productionProcessName"),
+    *("inside.quantity", "inside.recordId", "inside.since"),
+}
+NAMES = {"lastProductionProcess.productionProcessId", "lastProductionProcess.productionProcessName"}
+ORDER = {
+    *("id", "customerSalesOrderId", "customerId", "customerName", "salesOrderDate", "status", "version"),
+    *(f"lines.{field}" for field in LINE | NAMES | {"customerId"}),
+}
+BY = {"by.id", "by.fullName"}
+
+
+def data(*fields: str) -> set[str]:
+    return FRAME | {f"data.{field}" for field in fields}
+
+
+TOLD_TO_ALL: dict[str, set[str]] = {
+    "line.moved": data(*LINE),
+    "line.released": data(*LINE),
+    "line.status-changed": data(*LINE),
+    "line.changed": data(*LINE),
+    "order.created": data(*ORDER) | BY,
+    "order.changed": data(*ORDER) | BY,
+    "order.deleted": data(*ORDER) | BY,
+    "delivery.changed": data("id", "status", "customerId") | BY,
+    "payment.changed": data("id", "salesOrderIds"),
+    "earnings.changed": data("id"),
+    "catalog.changed": data("id", "catalog", "change") | BY,
+    "notification.created": data(
+        "id", "read", "type", "createdAt", "message.notes", "message.position", "message.salesOrderId"
+    )
+    | BY,
+    "notification.read": data("id") | BY,
+    "session.ended": data("id", "jti") | BY,
+    "permissions.changed": data("id") | BY,
+}
+"""What everybody of the audience reads over HTTP as well; the rest is private, each field with its permission."""
+
+
+def fields_of(event: type[Event]) -> set[str]:
+    """The paths of all that a frame of this type may carry."""
+    schema = FRAMES[event].model_json_schema(mode="serialization", by_alias=True)
+
+    def walk(part: dict[str, Any], path: str) -> set[str]:
+        for branch in part.get("anyOf", []):
+            if found := walk(branch, path) - {path}:
+                return found
+        if "$ref" in part:
+            part = schema["$defs"][part["$ref"].rpartition("/")[2]]
+        if "properties" in part:
+            return {deep for name, each in part["properties"].items() for deep in walk(each, f"{path}.{name}")}
+        return walk(part["items"], path) if "items" in part else {path}
+
+    return {path.removeprefix(".") for path in walk(schema, "")}
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.model_fields["type"].default)
+def test_every_field_of_an_event_is_told_to_all_its_audience_or_is_private(event: type[Event]) -> None:
+    kind = event.model_fields["type"].default
+    fields = fields_of(event)
+    private = {path for path in fields for one in PRIVATE[kind] if f"{path}.".startswith(f"{one.path}.")}
+    assert fields - private == TOLD_TO_ALL[kind]
+    for one in PRIVATE[kind]:
+        assert any(f"{path}.".startswith(f"{one.path}.") for path in fields), f"{one.path} is not in it"
+
+
+def seen(event: Event, *permissions: str) -> dict[str, Any]:
+    """The frame as somebody with exactly these permissions receives it."""
+    frame = FRAMES[type(event)](id=1, type=event.type, at="2026-03-02T12:00:00Z", by=None, data=event.data)
+    row = Entry.of(id=1, type=event.type, audience="", to_user=None, payload=frame.model_dump_json(by_alias=True))
+    found: dict[str, Any] = json.loads(text_of(row.frame_for(Reader(frozenset(permissions)))))
+    return found
+
+
+@pytest.mark.parametrize("rights", [(P.ShopFloor,), (P.ListOrders,), (P.ListSalesOrders, P.ShopFloor)])
+def test_the_history_of_a_line_goes_only_to_who_may_read_it(rights: tuple[P, ...]) -> None:
+    moved = line_moved(notes="rebaba en el canto")
+    found = seen(moved, *rights)["data"]
+    assert (found["record"], found["records"]) == (None, [])
+    whole = seen(moved, *rights, P.SalesOrderPositionRecord)["data"]
+    assert whole["record"]["inputNotes"] == whole["records"][0]["inputNotes"] == "rebaba en el canto"
+
+
+def test_who_brought_in_what_is_inside_is_told_to_readers_of_the_board_or_the_history() -> None:
+    assert [one["by"] for one in seen(line_moved(), P.ListOrders)["data"]["inside"]] == [""]
+    for action in (P.ShopFloor, P.SalesOrderPositionRecord):
+        assert [one["by"] for one in seen(line_moved(), action)["data"]["inside"]] == ["Ana Torres"]
+
+
+def test_the_whole_frame_is_the_stored_one_byte_for_byte() -> None:
+    payload = '{"id": 1,  "data": {"records": [1]}}'
+    row = Entry.of(id=1, type="line.moved", audience="", to_user=None, payload=payload)
+    assert text_of(row.frame_for(Reader(frozenset(ALL)))) == payload
+
+
+def test_a_frame_is_built_once_for_each_distinct_set_of_hidden_fields(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[object] = []
+
+    def counting(payload: bytes, fields: tuple[Private, ...]) -> bytes:
+        built.append(fields)
+        return privacy.without(payload, fields)
+
+    monkeypatch.setattr(window, "without", counting)
+    row = Entry.of(id=1, type="line.moved", audience="ListOrders", to_user=None, payload='{"data":{"records":[1]}}')
+    readers = [
+        Reader(frozenset({P.ListOrders})),
+        Reader(frozenset({P.ListOrders, P.ListItems})),
+        Reader(frozenset({P.ListSalesOrders})),
+        Reader(frozenset({P.ShopFloor})),
+        Reader(frozenset(), is_customer=True, customer=4),
+        Reader(frozenset(), is_customer=True, customer=5),
+        Reader(frozenset({P.ListOrders, P.SalesOrderPositionRecord})),
+    ]
+    for _ in range(3):
+        frames = [Chunk([row], reader).data for reader in readers]
+    assert len(built) == 3, "orders without history, the shop floor, customers"
+    assert frames[0] == frames[1] == frames[2]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_with_the_shop_floor_alone_a_movement_tells_what_the_board_shows(
+    busy_shop: Shop, connect: Connect
+) -> None:
+    shop = busy_shop
+    order = await in_database(lambda: shop.approved(10))
+    board = await connect(await in_database(lambda: person("pantalla", P.ShopFloor)))
+    await board.frame()
+    await in_database(lambda: shop.move("in", order, shop.casting, 6, notes="con grietas"))
+    entered = await board.frame()
+    assert entered["by"] is None
+    assert [(one["by"], one["quantity"]) for one in entered["data"]["inside"]] == [("Ana Torres", 6)]
+    await in_database(lambda: shop.move("out", order, shop.casting, 6, notes="con grietas"))
+    left = await board.frame()
+    for frame in (entered, left):
+        assert "con grietas" not in json.dumps(frame, ensure_ascii=False)
+        assert (frame["data"]["records"], frame["data"]["lastProductionProcess"]) == ([], None)
+    assert "Ana" not in json.dumps(left), "the board does not say who took them out"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_right_to_the_history_that_is_taken_away_hides_it_at_once(busy_shop: Shop, connect: Connect) -> None:
+    shop = busy_shop
+    order = await in_database(lambda: shop.approved(10))
+    eva = await in_database(lambda: person("eva", P.ListOrders, P.SalesOrderPositionRecord))
+    client = await connect(eva)
+    await client.frame()
+    await in_database(lambda: shop.enter(order, shop.casting, 1))
+    assert (await client.frame())["data"]["record"]["inputUsername"] == "Ana Torres"
+
+    def take_away() -> None:
+        role = eva.roles.get()
+        assert shop.ana.user is not None
+        services.role_change(role_id=role.pk, fields={"permissions": [P.ListOrders]}, by=session(shop.ana.user))
+
+    await in_database(take_away)
+    await in_database(lambda: shop.enter(order, shop.casting, 1))
+    assert (await client.frame())["type"] == "permissions.changed"
+    assert (await client.frame())["data"]["record"] is None
