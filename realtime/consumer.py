@@ -4,14 +4,16 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from daphne.ws_protocol import WebSocketProtocol
 
+from project.access.principal import Principal
 from realtime import closing, origins, tickets
 from realtime.closing import Reason
 from realtime.hub import Hub
+from realtime.seats import Seat
 from realtime.serving import close_on_shutdown
 from realtime.sockets import AsgiSocket, DaphneSocket, LiveSocket, Send, daphne_protocol
 
@@ -26,6 +28,14 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 logger = logging.getLogger(__name__)
 
 
+class Place(NamedTuple):
+    """Where a client left off, and the newest event that the hub knew before the client's rights were read."""
+
+    since: int | None
+    epoch: str | None
+    rights_as_of: int
+
+
 async def events(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI application of one socket."""
     await receive()  # websocket.connect
@@ -36,18 +46,27 @@ async def events(scope: Scope, receive: Receive, send: Send) -> None:
     hub = Hub.here()
     rights_as_of = hub.newest
     since = _since(query)
+    seat: Seat | None = None
     try:
         async with asyncio.timeout(DATABASE_SECONDS):
             principal = await hub.ask(lambda: tickets.redeem(_one(query, "ticket") or ""))
             if principal is not None:
                 await hub.catch_up(since)
+                seat = await hub.seats.take(principal.user_id)
     except Exception as error:
         logger.warning("a live socket could not be let in: %s", error)
         await _refuse(receive, send, closing.TRY_AGAIN_LATER)
         return
-    if principal is None:
-        await _refuse(receive, send, closing.SESSION_OVER)
+    if principal is None or seat is None:
+        await _refuse(receive, send, closing.SESSION_OVER if principal is None else closing.TOO_MANY_SOCKETS)
         return
+    try:
+        await _serve(receive, send, hub, principal, Place(since, _one(query, "epoch"), rights_as_of))
+    finally:
+        hub.seats.vacate(seat)
+
+
+async def _serve(receive: Receive, send: Send, hub: Hub, principal: Principal, place: Place) -> None:
     await send({"type": "websocket.accept"})
     protocol = daphne_protocol(send)
     socket: LiveSocket
@@ -59,7 +78,7 @@ async def events(scope: Scope, receive: Receive, send: Send) -> None:
     else:
         socket = AsgiSocket(principal, hub.drained, send)
     try:
-        hub.join(socket, since=since, epoch=_one(query, "epoch"), rights_as_of=rights_as_of)
+        hub.join(socket, since=place.since, epoch=place.epoch, rights_as_of=place.rights_as_of)
         await _listen(receive, hub, socket)
     finally:
         hub.leave(socket)

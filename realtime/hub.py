@@ -20,6 +20,7 @@ from realtime.closing import Reason
 from realtime.feed import Database, look
 from realtime.readers import Reader
 from realtime.rooms import Rooms
+from realtime.seats import Seats
 from realtime.sockets import LiveSocket
 from realtime.window import CHUNK_BYTES, PERMISSIONS_CHANGED, SESSION_ENDED, Chunk, Entry, Window
 
@@ -28,7 +29,6 @@ LOOK_ALONE_SECONDS = 0.25
 """How long a lost wake-up can go unnoticed; alone, none of another process, such as the worker's, arrives."""
 STALL_SECONDS = 20.0
 """A socket that has taken nothing for so long is too slow."""
-SOCKETS_PER_USER = 20
 PATIENCE_SECONDS = 5.0
 PATIENCE_REGAINED = 0.05
 """How long a burst waits for sockets that cannot follow it at once, and how much of that each second brings back."""
@@ -51,6 +51,7 @@ class Hub:
         self._rooms = Rooms()
         self._feed = Database(1, "live-feed")
         self._rights = Database(4, "live-rights")
+        self.seats = Seats(self.ask)
         self._wanted = asyncio.Event()
         self._asking: list[asyncio.Future[None]] = []
         self._watcher: asyncio.Task[None] | None = None
@@ -88,6 +89,7 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.seats.leave()
         await self._feed.close()
         await self._rights.close()
         type(self)._of_loop.pop(self._loop, None)
@@ -112,9 +114,6 @@ class Hub:
         again. Nothing waits in here: no event falls between the replay and the live ones, none comes twice.
         """
         user_id, window = socket.principal.user_id, self._window
-        if len(self._rooms.of(user_id)) >= SOCKETS_PER_USER:
-            socket.close(closing.TOO_MANY_SOCKETS)
-            return
         known = since is not None and epoch in (None, self._epoch) and window.holds_all_after(since)
         socket.position = since if known and since is not None else window.newest
         self._rooms.add(socket)
@@ -316,6 +315,7 @@ class Hub:
         """End what is over each second, beside the looking: a database that does not answer keeps nobody in."""
         while True:
             self._end_the_expired_and_the_slow()
+            self.seats.settle()
             await asyncio.sleep(LOOK_SECONDS)
 
     def _end_the_expired_and_the_slow(self) -> None:

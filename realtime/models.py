@@ -57,6 +57,36 @@ class OutboxEvent(models.Model):
         return f"{self.id} {self.type}"
 
 
+class LiveProcess(models.Model):
+    """A server process with live sockets, and when it was last heard of."""
+
+    id = models.UUIDField(primary_key=True)
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.id.hex
+
+
+class LiveSeat(models.Model):
+    """A live socket that is open, as one of the few its user may have. One of a process that died does not count."""
+
+    MOST = 20
+
+    id = models.UUIDField(primary_key=True)
+    process = models.ForeignKey(LiveProcess, on_delete=models.CASCADE)
+    user_id = models.BigIntegerField()
+    number = models.SmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user_id", "number"], name="live_seat_once"),
+            models.CheckConstraint(condition=Q(number__gte=1, number__lte=20), name="live_seat_within_the_limit"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} of user {self.user_id}"
+
+
 class LiveTicket(models.Model):
     """Opens one socket, once, within 30 seconds. Only the ticket's digest is kept."""
 

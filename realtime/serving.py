@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 from typing import TYPE_CHECKING
 
 from twisted.internet import defer
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from realtime.hub import Hub
 
 GOODBYE_SECONDS = 2.0
+
+logger = logging.getLogger(__name__)
 _armed: set[int] = set()
 
 
@@ -39,10 +42,15 @@ def close_on_shutdown(hub: "Hub") -> None:
 
 def _say_goodbye(hub: "Hub") -> "defer.Deferred[None]":
     ended = [socket for socket in hub.end_all(closing.RESTART) if isinstance(socket, DaphneSocket)]
-    return defer.Deferred.fromFuture(asyncio.ensure_future(_until_gone(ended)))
+    return defer.Deferred.fromFuture(asyncio.ensure_future(_until_gone(hub, ended)))
 
 
-async def _until_gone(sockets: list[DaphneSocket]) -> None:
+async def _until_gone(hub: "Hub", sockets: list[DaphneSocket]) -> None:
     deadline = asyncio.get_running_loop().time() + GOODBYE_SECONDS
     while not all(socket.gone for socket in sockets) and asyncio.get_running_loop().time() < deadline:
         await asyncio.sleep(0.02)
+    try:
+        async with asyncio.timeout(GOODBYE_SECONDS):
+            await hub.seats.leave()
+    except Exception as error:  # they run out by themselves
+        logger.warning("live seats could not be given back: %s", error)

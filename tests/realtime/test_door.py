@@ -11,8 +11,8 @@ from project.access.table import P
 from project.core import clock
 from project.identity.models import User
 from realtime import tickets
-from realtime.hub import SOCKETS_PER_USER, Hub
-from realtime.models import LiveTicket
+from realtime.hub import Hub
+from realtime.models import LiveSeat, LiveTicket
 from tests.realtime.clients import HOST, ORIGIN, Client, in_database, person, session, ticket
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import change_permissions, commit_moves
@@ -148,8 +148,8 @@ async def test_anyone_signed_in_keeps_a_socket_for_what_concerns_himself(connect
 
 async def test_a_user_has_twenty_sockets_and_not_one_more(connect: Connect, hub: Hub) -> None:
     user = await in_database(reader)
-    clients = [await connect(user) for _ in range(SOCKETS_PER_USER)]
-    assert [(await client.frame())["type"] for client in clients] == ["hello"] * SOCKETS_PER_USER
+    clients = [await connect(user) for _ in range(LiveSeat.MOST)]
+    assert [(await client.frame())["type"] for client in clients] == ["hello"] * LiveSeat.MOST
     assert await (await connect(user)).closed() == 4429
     other = await connect(await in_database(lambda: person("eva", P.ListOrders)))
     assert (await other.frame())["type"] == "hello"

@@ -23,7 +23,7 @@ from project.access import token
 from project.access.table import P
 from project.identity.models import Role, RolePermission, User
 from realtime import outbox, tickets
-from realtime.hub import SOCKETS_PER_USER
+from realtime.models import LiveSeat
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -139,7 +139,7 @@ class Obrador(Side):
             return False
 
     def paths(self, sockets: int) -> list[str]:
-        people = users(-(-sockets // SOCKETS_PER_USER))
+        people = users(-(-sockets // LiveSeat.MOST))
         sessions = [token.verify(token.issue(user)) for user in people]
         return [f"/ws/events?ticket={tickets.issue(sessions[n % len(sessions)])}" for n in range(sockets)]
 

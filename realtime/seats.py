@@ -1,0 +1,158 @@
+"""How many live sockets a user has open, over all processes of the installation.
+
+A socket takes one of its user's numbered seats, a row that the database lets nobody else have. Each process says every
+few seconds that it lives; the seats of one that no longer does are free, so that a kill leaves nobody outside for long.
+"""
+
+import asyncio
+import logging
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models.functions import Now
+
+from realtime.models import LiveProcess, LiveSeat
+
+BEAT_SECONDS = 3.0
+LASTS = timedelta(seconds=10)
+"""A process not heard of for so long has no sockets. By the database's clock, which all of them share."""
+FORGOTTEN = timedelta(hours=1)
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One socket of `user_id`."""
+
+    id: uuid.UUID
+    user_id: int
+    number: int
+
+
+class Seats:
+    """The seats of one process. It lives on the event loop; `ask` lets it wait for the database in a thread."""
+
+    def __init__(self, ask: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
+        self._process = uuid.uuid4()
+        self._held: set[Seat] = set()
+        self._vacated: set[Seat] = set()
+        self._beaten: float | None = None
+        self._settling: asyncio.Task[None] | None = None
+        self._ask = ask
+
+    async def take(self, user_id: int) -> Seat | None:
+        """A seat of this user's, None where he has them all. Give it back by `vacate`. 2 queries as a rule."""
+        gone, held = frozenset(self._vacated), frozenset(self._held)
+        taking = asyncio.ensure_future(self._ask(partial(self._take, user_id, gone, held, due=self._beat_is_due)))
+        try:
+            seat: Seat | None = await asyncio.shield(taking)
+        except asyncio.CancelledError:  # nobody waits for it any more, and it may still be taken
+            taking.add_done_callback(self._vacate_unasked)
+            raise
+        self._vacated -= gone
+        self._beaten = self._beaten or time.monotonic()
+        if seat is not None:
+            self._held.add(seat)
+        return seat
+
+    def vacate(self, seat: Seat) -> None:
+        """The socket that had `seat` has gone."""
+        self._held.discard(seat)
+        self._vacated.add(seat)
+        self.settle()
+
+    def settle(self) -> None:
+        """Write down what has become of the seats, and now and then that this process lives; beside everything else.
+
+        Call it every second: what failed is tried again.
+        """
+        if (self._vacated or self._beat_is_due) and (self._settling is None or self._settling.done()):
+            self._settling = asyncio.create_task(self._settle())
+
+    async def leave(self) -> None:
+        """Give back everything at once: no socket of this process is left."""
+        if self._settling is not None:
+            await asyncio.wait([self._settling])
+        if self._beaten is not None:
+            await self._ask(LiveProcess.objects.filter(pk=self._process).delete)
+
+    @property
+    def _beat_is_due(self) -> bool:
+        return self._beaten is None or time.monotonic() - self._beaten > BEAT_SECONDS
+
+    async def _settle(self) -> None:
+        try:
+            while self._vacated or self._beat_is_due:
+                gone, held, due = frozenset(self._vacated), frozenset(self._held), self._beat_is_due
+                await self._ask(partial(self._write, gone, held, due=due))
+                self._vacated -= gone
+                self._beaten = time.monotonic() if due else self._beaten
+        except Exception as error:
+            logger.warning("live seats cannot be written down, trying on: %s", error)
+
+    def _vacate_unasked(self, taking: "asyncio.Future[Seat | None]") -> None:
+        if not taking.cancelled() and taking.exception() is None and (seat := taking.result()) is not None:
+            self.vacate(seat)
+
+    # In a thread.
+
+    def _take(self, user_id: int, gone: frozenset[Seat], held: frozenset[Seat], *, due: bool) -> Seat | None:
+        self._write(gone, held, due=due)
+        for _ in range(LiveSeat.MOST):
+            number = _free_number(user_id)
+            if number is None:
+                return None
+            seat = Seat(uuid.uuid4(), user_id, number)
+            try:
+                with transaction.atomic():
+                    self._row(seat).save(force_insert=True)
+            except IntegrityError:  # somebody took it at this moment, or this process had been given up
+                self._beat(held)
+            else:
+                return seat
+        return None
+
+    def _write(self, gone: frozenset[Seat], held: frozenset[Seat], *, due: bool) -> None:
+        if gone:
+            LiveSeat.objects.filter(pk__in=[seat.id for seat in gone]).delete()
+        if due:
+            self._beat(held)
+
+    def _beat(self, held: frozenset[Seat]) -> None:
+        """Say that this process lives; where it had been given up, take again what is left of its seats."""
+        if not LiveProcess.objects.filter(pk=self._process).update(seen_at=Now()):
+            LiveProcess.objects.bulk_create([LiveProcess(id=self._process, seen_at=Now())], ignore_conflicts=True)
+            LiveSeat.objects.bulk_create([self._row(seat) for seat in held], ignore_conflicts=True)
+
+    def _row(self, seat: Seat) -> LiveSeat:
+        return LiveSeat(id=seat.id, process_id=self._process, user_id=seat.user_id, number=seat.number)
+
+
+def forget_dead() -> None:
+    """Forget processes that died long ago, with their seats."""
+    LiveProcess.objects.exclude(_heard_of("", FORGOTTEN)).delete()
+
+
+def _free_number(user_id: int) -> int | None:
+    """The first number that no living process holds. 1 query, 3 where there were dead ones."""
+    lives = ExpressionWrapper(_heard_of("process__", LASTS), output_field=BooleanField())
+    rows = LiveSeat.objects.filter(user_id=user_id).values_list("number", "process_id", lives)
+    taken = {number: (process, alive) for number, process, alive in rows}
+    dead = {process for process, alive in taken.values() if not alive}
+    if dead:
+        LiveProcess.objects.filter(pk__in=dead).exclude(_heard_of("", LASTS)).delete()
+    free = (number for number in range(1, LiveSeat.MOST + 1) if number not in taken or not taken[number][1])
+    return next(free, None)
+
+
+def _heard_of(prefix: str, within: timedelta) -> Q:
+    """Neither long ago, nor in a future that a clock has since stepped back from."""
+    return Q(**{f"{prefix}seen_at__gt": Now() - within, f"{prefix}seen_at__lt": Now() + within})

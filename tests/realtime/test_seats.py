@@ -1,0 +1,171 @@
+"""Twenty live sockets a user over all processes; those of a killed one are forgotten (reliability, row 6)."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection
+from django.db.models.functions import Now
+from django.test.utils import CaptureQueriesContext
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from project.access.table import P
+from project.identity.models import User
+from realtime import seats
+from realtime.hub import Hub
+from realtime.models import LiveProcess, LiveSeat
+from realtime.seats import LASTS, Seat, Seats
+from tests.realtime.clients import in_database, person
+from tests.realtime.conftest import Connect
+from tests.realtime.daphnes import Server, shared, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def reader() -> User:
+    return person("ana", P.ListOrders)
+
+
+async def taken(own: Seats, user: int, count: int) -> list[Seat]:
+    """`count` seats, which must be there to be had."""
+    found = [await own.take(user) for _ in range(count)]
+    assert None not in found
+    return [seat for seat in found if seat is not None]
+
+
+async def hello_or_code(client: ClientConnection) -> str | int | None:
+    """`hello`, or the code it is closed with."""
+    try:
+        frame: dict[str, Any] = json.loads(await asyncio.wait_for(client.recv(), 10))
+    except ConnectionClosed:
+        return client.close_code
+    return str(frame["type"])
+
+
+async def test_two_processes_have_twenty_seats_between_them() -> None:
+    one, other = Seats(in_database), Seats(in_database)
+    first = await taken(one, 7, 12)
+    await taken(other, 7, 8)
+    assert await one.take(7) is None
+    assert await other.take(7) is None
+    await taken(other, 8, 1)
+    one.vacate(first[0])
+    assert await one.take(7) is not None
+
+
+async def test_thirty_at_once_in_two_processes_are_twenty() -> None:
+    both = [Seats(in_database), Seats(in_database)]
+    found = await asyncio.gather(*(both[number % 2].take(7) for number in range(30)))
+    assert len([seat for seat in found if seat is not None]) == LiveSeat.MOST
+
+
+async def test_the_database_itself_refuses_the_twenty_first_and_a_number_taken_twice() -> None:
+    await taken(Seats(in_database), 7, 1)
+
+    def write(number: int) -> None:
+        process = LiveProcess.objects.get()
+        with pytest.raises(IntegrityError):
+            LiveSeat.objects.create(id=uuid.uuid4(), process=process, user_id=7, number=number)
+
+    await in_database(lambda: [write(number) for number in (1, 0, 21)])
+
+
+async def test_a_process_that_lives_keeps_its_seats_and_one_that_was_given_up_takes_them_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(seats, "BEAT_SECONDS", 0.0)
+    own, other = Seats(in_database), Seats(in_database)
+    await taken(own, 7, 20)
+    await in_database(lambda: LiveProcess.objects.update(seen_at=Now() - 2 * LASTS))
+    await taken(other, 7, 1)  # it seemed dead
+    await taken(own, 8, 1)  # and says now that it is not
+    assert await other.take(7) is None
+    assert await in_database(LiveSeat.objects.filter(user_id=7).count) == LiveSeat.MOST
+
+
+@pytest.mark.parametrize("step", [2 * LASTS, -timedelta(hours=1)], ids=["long ago", "before the clock stepped back"])
+async def test_the_seats_of_a_process_not_heard_of_are_free(step: timedelta) -> None:
+    killed, living = Seats(in_database), Seats(in_database)
+    await taken(killed, 7, 20)
+    assert await living.take(7) is None
+    await in_database(lambda: LiveProcess.objects.update(seen_at=Now() - step))
+    await taken(living, 7, 20)
+
+
+async def test_old_processes_are_forgotten_with_their_seats() -> None:
+    await taken(Seats(in_database), 7, 2)
+    await in_database(lambda: LiveProcess.objects.update(seen_at=Now() - timedelta(hours=2)))
+    await in_database(seats.forget_dead)
+    assert await in_database(LiveSeat.objects.count) == 0
+
+
+async def test_a_seat_costs_two_queries() -> None:
+    statements: list[list[str]] = []
+
+    async def counting(work: Callable[[], Any]) -> Any:
+        def counted() -> Any:
+            with CaptureQueriesContext(connection) as queries:
+                answer = work()
+            statements.append([query["sql"] for query in queries])
+            return answer
+
+        return await in_database(counted)
+
+    await taken(Seats(counting), 7, 2)
+    assert len([sql for sql in statements[1] if sql.startswith(("SELECT", "INSERT", "UPDATE", "DELETE"))]) == 2
+
+
+async def test_a_socket_that_goes_leaves_its_seat(connect: Connect, hub: Hub) -> None:
+    client = await connect(await in_database(reader))
+    await client.frame()
+    assert await in_database(LiveSeat.objects.count) == 1
+    await client.leave()
+    async with asyncio.timeout(5):
+        while await in_database(LiveSeat.objects.count):
+            await asyncio.sleep(0.01)
+
+
+async def test_the_limit_holds_over_two_servers_and_a_killed_one_is_forgotten() -> None:
+    user = await in_database(reader)
+    living: Server = await asyncio.to_thread(shared)
+    killed = await asyncio.to_thread(start)
+    clients: list[ClientConnection] = []
+    try:
+        for number in range(LiveSeat.MOST):
+            clients.append(await (killed if number % 2 else living).socket(user))
+            assert await hello_or_code(clients[-1]) == "hello"
+        for server in (living, killed):
+            assert await hello_or_code(await server.socket(user)) == 4429
+        os.kill(killed.process.pid, signal.SIGKILL)
+        since = time.monotonic()
+        while await hello_or_code(again := await living.socket(user)) != "hello":
+            assert time.monotonic() - since < LASTS.total_seconds() + 5
+            await asyncio.sleep(0.3)
+        clients.append(again)
+        assert await in_database(LiveSeat.objects.count) == LiveSeat.MOST // 2 + 1
+    finally:
+        for client in clients:
+            await client.close()
+        await asyncio.to_thread(killed.stop)
+
+
+async def test_a_server_that_restarts_gives_its_seats_back_at_once() -> None:
+    user = await in_database(reader)
+    restarting = await asyncio.to_thread(start)
+    try:
+        client = await restarting.socket(user)
+        assert await hello_or_code(client) == "hello"
+        assert await in_database(LiveProcess.objects.count) >= 1
+        restarting.process.send_signal(signal.SIGTERM)
+        await asyncio.to_thread(restarting.process.wait, 20)
+        assert await in_database(LiveSeat.objects.count) == 0
+    finally:
+        await asyncio.to_thread(restarting.stop)
