@@ -71,7 +71,7 @@ from realtime.wire import (
 class Event(Wire):
     """The base of all events. `audience`: holding any one of these permissions is enough to receive it.
 
-    `private`: fields that take a permission of their own. An account of a customer's holds none of them.
+    `private`: fields that take a permission of their own, or are the staff's.
     """
 
     audience: ClassVar[frozenset[P]] = frozenset()
@@ -115,11 +115,11 @@ class LineEvent(Event):
 
 
 class OrderEvent(Event):
-    """Something about an order as a whole. The notes are the staff's: all of the audience reads them, no customer."""
+    """Something about an order as a whole. The notes are the staff's."""
 
     audience = ORDERS
     private = (
-        Private("data.notes", ORDERS, ""),
+        Private("data.notes", ORDERS, "", staff=True),
         Private("data.lines.inside.by", NAMES, ""),
     )
     data: OrderData

@@ -12,8 +12,8 @@ from realtime.privacy import BY_NOBODY, Private
 class Reader:
     """All that decides on what one receives: those who are equal receive the same bytes.
 
-    Of `permissions` only those that matter here. An account of a customer's has none, and hears of `customer` alone;
-    of nobody where that is None (contract, section 8).
+    Of `permissions` only those that matter here. An account of a customer's hears of `customer` alone, and of nobody
+    where that is None (contract, section 8).
     """
 
     permissions: frozenset[str]
@@ -22,9 +22,7 @@ class Reader:
 
     @classmethod
     def of(cls, principal: Principal) -> "Reader":
-        if principal.is_customer:
-            return cls(frozenset(), is_customer=True, customer=principal.customer_id)
-        return cls(principal.permissions & LIVE_PERMISSIONS)
+        return cls(principal.permissions & LIVE_PERMISSIONS, principal.is_customer, principal.customer_id)
 
     def hears(self, audience: frozenset[str], customer: int | None) -> bool:
         """Whether he receives what goes to `audience` and to the accounts of `customer`."""
@@ -43,7 +41,9 @@ class Reader:
 
 @lru_cache(maxsize=4_096)
 def _hidden(type: str, permissions: frozenset[str], is_customer: bool) -> tuple[Private, ...]:
-    fields = PRIVATE.get(type, ())
-    if is_customer:
-        return (BY_NOBODY, *(field for field in fields if field.path != BY_NOBODY.path))
-    return tuple(field for field in fields if field.needs.isdisjoint(permissions))
+    hidden = [
+        field for field in PRIVATE.get(type, ()) if field.needs.isdisjoint(permissions) or (is_customer and field.staff)
+    ]
+    if is_customer and BY_NOBODY.path not in [field.path for field in hidden]:
+        hidden.append(BY_NOBODY)
+    return tuple(hidden)

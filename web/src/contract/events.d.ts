@@ -50,7 +50,7 @@ export interface components {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["StatusData"];
+            data: components["schemas"]["DeliveryData"];
             /** Id */
             id: number;
             /**
@@ -58,6 +58,18 @@ export interface components {
              * @enum {string}
              */
             type: "delivery.changed";
+        };
+        /**
+         * DeliveryData
+         * @description A bill, and the customer whose it is.
+         */
+        DeliveryData: {
+            /** Customerid */
+            customerId: number;
+            /** Id */
+            id: number;
+            /** Status */
+            status: string;
         };
         /** EarningsChangedFrame */
         EarningsChangedFrame: {
@@ -109,10 +121,13 @@ export interface components {
         };
         /**
          * LineData
-         * @description The line after the change, the record it is about, and every record the change touched.
+         * @description The line after the change, the record it is about, and every record the change touched: none of them for
+         *     somebody who may not read the history.
          */
         LineData: {
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
+            /** Customerid */
+            customerId: number | null;
             /** Customername */
             customerName: string;
             /** Customersalesorderid */
@@ -184,6 +199,8 @@ export interface components {
          */
         LineState: {
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
+            /** Customerid */
+            customerId: number | null;
             /** Customername */
             customerName: string;
             /** Customersalesorderid */
@@ -307,7 +324,8 @@ export interface components {
         };
         /**
          * OrderData
-         * @description The order's header. `lines` are those the change added (on creation: all) or altered.
+         * @description The order's header. `lines` are those the change added (on creation: all) or altered; null where they are more
+         *     than MOST_LINES, and are to be loaded.
          */
         OrderData: {
             /** Customerid */
@@ -322,7 +340,7 @@ export interface components {
              * Lines
              * @default []
              */
-            lines: components["schemas"]["LineState"][];
+            lines: components["schemas"]["LineState"][] | null;
             /** Notes */
             notes: string;
             /**
@@ -365,7 +383,7 @@ export interface components {
         };
         /**
          * PaymentData
-         * @description A payment, and the orders of which it pays or paid pieces.
+         * @description A payment, and the orders of which it pays or paid pieces; `status` for those who read payments.
          */
         PaymentData: {
             /** Id */
@@ -373,7 +391,7 @@ export interface components {
             /** Salesorderids */
             salesOrderIds: number[];
             /** Status */
-            status: string;
+            status: string | null;
         };
         /** PermissionsChangedFrame */
         PermissionsChangedFrame: {
@@ -391,7 +409,7 @@ export interface components {
         };
         /**
          * PiecesInside
-         * @description Pieces of a line that are inside a process since one entry.
+         * @description Pieces of a line that are inside a process since one entry; by whom only the board and the history say.
          */
         PiecesInside: {
             /** By */
@@ -402,6 +420,8 @@ export interface components {
             productionProcessName: string;
             /** Quantity */
             quantity: number;
+            /** Recordid */
+            recordId: number;
             /** Since */
             since: string;
         };
@@ -497,13 +517,6 @@ export interface components {
              * @enum {string}
              */
             type: "session.ended";
-        };
-        /** StatusData */
-        StatusData: {
-            /** Id */
-            id: number;
-            /** Status */
-            status: string;
         };
         /** LiveFrame */
         LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["SessionEndedFrame"] | components["schemas"]["PermissionsChangedFrame"];

@@ -4064,7 +4064,7 @@ export interface components {
         };
         /**
          * PiecesInside
-         * @description Pieces of a line that are inside a process since one entry.
+         * @description Pieces of a line that are inside a process since one entry; by whom only the board and the history say.
          */
         PiecesInside: {
             /** By */
@@ -4075,6 +4075,8 @@ export interface components {
             productionProcessName: string;
             /** Quantity */
             quantity: number;
+            /** Recordid */
+            recordId: number;
             /** Since */
             since: string;
         };

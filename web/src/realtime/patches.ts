@@ -66,7 +66,7 @@ export function patchBoard(board: ShopFloor, event: LineEvent): ShopFloor {
     const process = lane.productionProcessId;
     const mine = lane.cards.filter((each) => concerns(each, event));
     const now = event.data.inside.filter((pieces) => pieces.productionProcessId === process);
-    const left = piecesLeft(event, process);
+    const left = event.type === "line.moved" ? piecesLeft(event, process, mine, now) : 0;
     if (mine.length === 0 && now.length === 0 && left === 0) return lane;
     const others = lane.cards.filter((each) => !mine.includes(each));
     const cards = [...others, ...now.map((pieces) => cardOf(pieces, event, board.today, mine))];
@@ -76,33 +76,45 @@ export function patchBoard(board: ShopFloor, event: LineEvent): ShopFloor {
   return { ...board, lanes };
 }
 
-function piecesLeft({ type, data }: LineEvent, process: number): number {
-  if (type !== "line.moved" || !data.record?.outputDate) return 0;
+type Inside = LineEvent["data"]["inside"][number];
+
+const sum = (pieces: number[]) => pieces.reduce((all, some) => all + some, 0);
+
+/** Who may not read the history is told no records: then what is inside no longer has left. */
+function piecesLeft(
+  { data }: LineEvent,
+  process: number,
+  before: ShopFloorCard[],
+  now: Inside[],
+): number {
+  if (data.record === null) {
+    const were = sum(before.map(({ pieces }) => pieces));
+    return Math.max(0, were - sum(now.map(({ quantity }) => quantity)));
+  }
   const { outputDate } = data.record;
-  return data.records
-    .filter((record) => record.outputDate === outputDate && record.productionProcessId === process)
-    .reduce((sum, { quantity }) => sum + quantity, 0);
+  if (outputDate === null) return 0;
+  return sum(
+    data.records
+      .filter((each) => each.outputDate === outputDate && each.productionProcessId === process)
+      .map(({ quantity }) => quantity),
+  );
 }
 
 function cardOf(
-  { productionProcessId, quantity, since, by }: LineEvent["data"]["inside"][number],
+  { recordId, quantity, since, by }: Inside,
   { data }: LineEvent,
   today: string,
   before: ShopFloorCard[],
 ): ShopFloorCard {
-  const known = before.find((old) => old.since === since);
-  const record = data.records.find(
-    (each) => each.inputDate === since && each.productionProcessId === productionProcessId,
-  );
   return {
-    recordId: known?.recordId ?? record?.id ?? 0,
+    recordId,
     salesOrderId: data.salesOrderId,
     position: data.position,
     customerSalesOrderId: data.customerSalesOrderId,
     customerName: data.customerName,
     itemId: data.itemId,
     itemName: data.itemName,
-    image: known?.image ?? null,
+    image: before[0]?.image ?? null,
     pieces: quantity,
     quantity: data.quantity,
     since,

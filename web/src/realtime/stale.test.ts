@@ -89,11 +89,12 @@ describe("the table of stale keys", () => {
     expect([pace("line.moved"), pace("line.released")]).toEqual(["later", "soon"]);
   });
 
-  it("line.moved loads my earnings where it was I who moved it", () => {
+  it("line.moved loads my earnings where it was I who moved it, or somebody it does not name", () => {
     const earns = (id: number) =>
       touched({ ...aMovement(), by: { id, fullName: "" } }).loaded.includes("earnings");
     vi.spyOn(session, "getSession").mockReturnValue({ user: { id: 7 } } as session.Session);
     expect([earns(7), earns(8)]).toEqual([true, false]);
+    expect(touched({ ...aMovement(), by: null }).loaded).toContain("earnings");
   });
 
   it("delivery.changed loads every bill, what is left to bill, and the lines", () => {
@@ -111,6 +112,14 @@ describe("the table of stale keys", () => {
       "deliveries billable",
     ]);
   });
+
+  it.each(["order.created", "order.changed"] as const)(
+    "%s loads the lines, since it may carry none of them",
+    (type) => {
+      const { loaded } = touched(about(type, { id: 1, lines: null }));
+      expect(loaded).toEqual(expect.arrayContaining(["sales-order lines", "sales-order one 1"]));
+    },
+  );
 
   it("order.changed leaves other orders alone", () => {
     const { loaded } = touched(about("order.changed", { id: 1 }));
@@ -213,6 +222,24 @@ describe("a line's event", () => {
     expect(after.lanes.map(({ leftToday }) => leftToday)).toEqual([10, 0]);
     const next = { ...aMovement().data.inside[0]!, productionProcessId: 3, quantity: 4 };
     expect(cards(patchBoard(after, aMovement({ inside: [next] })))).toEqual([0, 1]);
+  });
+
+  it("moves cards and counts what left for somebody who is told no records", () => {
+    const [entry] = aMovement().data.inside;
+    const entered = patchBoard(aBoard(), aMovement({ record: null, records: [] }));
+    expect(entered.lanes[0]!.cards[0]).toMatchObject({ recordId: 500, since: entry!.since });
+    const inside = [{ ...entry!, recordId: 501, quantity: 4 }];
+    const after = patchBoard(entered, aMovement({ record: null, records: [], inside }));
+    expect(after.lanes.map(({ leftToday }) => leftToday)).toEqual([6, 0]);
+    expect(after.lanes[0]!.cards.map(({ pieces }) => pieces)).toEqual([4]);
+    const again = patchBoard(after, aMovement({ record: null, records: [], inside }));
+    expect(again.lanes[0]!.leftToday).toBe(6);
+  });
+
+  it("keeps the records that a line has where the event brings none", () => {
+    const line = aLine({ productionProcesses: [aRecord()] });
+    const told = patchLine(line, aMovement({ record: null, records: [] }));
+    expect(told.productionProcesses).toEqual([aRecord()]);
   });
 
   it("leaves lanes it does not concern as they are", () => {

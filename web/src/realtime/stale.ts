@@ -76,9 +76,10 @@ function reportEffects(): Effect[] {
   return [stale(about("dashboard")), stale(about("reports"), "calm")];
 }
 
-/** What leaves by my own hand earns me something; who releases it may be anybody. */
+/** What leaves by my own hand earns me something; who releases it may be anybody, and so may one who is not named. */
 function mayEarnMe({ type, by }: LineEvent): boolean {
-  return type === "line.released" || (type === "line.moved" && by?.id === getSession()?.user.id);
+  const mine = by === null || by.id === getSession()?.user.id;
+  return type === "line.released" || (type === "line.moved" && mine);
 }
 
 /** A change of an order can be the end of what a notification is about; only the server can tell. */
