@@ -7,7 +7,7 @@ order of events is never in doubt. Only the looks into the database wait, in thr
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
@@ -18,23 +18,19 @@ from project.core import clock
 from realtime import closing, wakeup
 from realtime.closing import Reason
 from realtime.feed import Database, look
-from realtime.readers import Reader
+from realtime.patience import Patience
 from realtime.rooms import Rooms
 from realtime.seats import Seats
 from realtime.sockets import LiveSocket
-from realtime.window import CHUNK_BYTES, PERMISSIONS_CHANGED, SESSION_ENDED, Chunk, Entry, Window
+from realtime.window import PERMISSIONS_CHANGED, SESSION_ENDED, Chunk, Entry, Window, broadcast, parts
 
 LOOK_SECONDS = 1.0
 LOOK_ALONE_SECONDS = 0.25
 """How long a lost wake-up can go unnoticed; alone, none of another process, such as the worker's, arrives."""
 STALL_SECONDS = 20.0
 """A socket that has taken nothing for so long is too slow."""
-PATIENCE_SECONDS = 5.0
-PATIENCE_REGAINED = 0.05
-"""How long a burst waits for sockets that cannot follow it at once, and how much of that each second brings back."""
 FOLLOWS_SECONDS = 1.0
 """A socket that has taken nothing for so long is not waited for."""
-FOLLOW_LOOK_SECONDS = 0.02
 
 logger = logging.getLogger(__name__)
 
@@ -57,8 +53,7 @@ class Hub:
         self._watcher: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
         self._reachable = True
-        self._patience = PATIENCE_SECONDS
-        self._waited_until = time.monotonic()
+        self._patience = Patience()
 
     @classmethod
     def here(cls) -> "Hub":
@@ -121,7 +116,7 @@ class Hub:
         if since is not None and not known:
             socket.say({"type": "reset"})
         seen_since = window.after(rights_as_of) if window.holds_all_after(rights_as_of) else None
-        if seen_since is None or any(_changes_rights(entry, user_id) for entry in seen_since):
+        if seen_since is None or any(entry.changes_rights_of(user_id) for entry in seen_since):
             self._hold(socket)
         self._pump(socket)
 
@@ -206,20 +201,9 @@ class Hub:
         self._window.restart(newest, entries)
         self.end_all(closing.RESTART)
 
-    async def _let_follow(self) -> None:
-        """Before the window moves on, wait for those whom it would soon leave behind though they still take something.
-
-        Only as long as there is patience: whoever takes little for long holds up nobody else.
-        """
-        begun = time.monotonic()
-        rested = (begun - self._waited_until) * PATIENCE_REGAINED
-        self._patience = min(PATIENCE_SECONDS, self._patience + rested)
-        while any(self._follows(socket) for socket in self._rooms):
-            if time.monotonic() - begun > self._patience:
-                break
-            await asyncio.sleep(FOLLOW_LOOK_SECONDS)
-        self._waited_until = time.monotonic()
-        self._patience -= self._waited_until - begun
+    def _leaves_behind(self) -> bool:
+        """Whether the window, moving on, would soon leave behind one who still takes something."""
+        return any(self._follows(socket) for socket in self._rooms)
 
     def _follows(self, socket: LiveSocket) -> bool:
         if socket.ready or not self._window.floor <= socket.position < self._window.middle:
@@ -228,8 +212,8 @@ class Hub:
 
     async def _hand_out(self, entries: list[Entry]) -> None:
         """Announce `entries` in parts, between which others on this loop have their turn."""
-        for part in _slices(entries):
-            await self._let_follow()
+        for part in parts(entries):
+            await self._patience.last_while(self._leaves_behind)
             self._hand_out_part(part)
             await asyncio.sleep(0)
 
@@ -239,7 +223,7 @@ class Hub:
         personal = {entry.to_user for entry in part if entry.to_user is not None}
         behind: list[LiveSocket] = []
         for reader, room in self._rooms.by_reader():
-            chunk = _broadcast(part, reader)
+            chunk = broadcast(part, reader)
             behind += self._hand_to_room(room, chunk, before, personal)
         for socket in behind:
             self._pump(socket)
@@ -341,28 +325,3 @@ def _as_of_now(principal: Principal) -> Principal | None:
         expires_at=principal.expires_at,
         version=principal.token_version,
     )
-
-
-def _broadcast(part: list[Entry], reader: Reader) -> Chunk:
-    """What of `part` everybody hears who reads as `reader`."""
-    return Chunk(
-        [entry for entry in part if entry.to_user is None and reader.hears(entry.audience, entry.customer)], reader
-    )
-
-
-def _changes_rights(entry: Entry, user_id: int) -> bool:
-    return entry.to_user == user_id and entry.type in (PERMISSIONS_CHANGED, SESSION_ENDED)
-
-
-def _slices(entries: list[Entry]) -> Iterator[list[Entry]]:
-    """`entries` in parts of about CHUNK_BYTES, so that no socket is left with more than that."""
-    part: list[Entry] = []
-    size = 0
-    for entry in entries:
-        part.append(entry)
-        size += len(entry.frame)
-        if size >= CHUNK_BYTES:
-            yield part
-            part, size = [], 0
-    if part:
-        yield part

@@ -72,6 +72,10 @@ class Entry:
             return reader.hears(self.audience, self.customer)
         return self.to_user == user_id and reader.hears_of_himself(self.type)
 
+    def changes_rights_of(self, user_id: int) -> bool:
+        """Whether what somebody may do, or that he may do anything, is another after it."""
+        return self.to_user == user_id and self.type in (PERMISSIONS_CHANGED, SESSION_ENDED)
+
     def frame_for(self, reader: Reader) -> bytes:
         """The frame with no more than `reader` may read."""
         hidden = reader.hidden_in(self.type)
@@ -99,6 +103,26 @@ class Chunk:
     def texts(self) -> Iterator[str]:
         """The payloads, for a server that builds its own frames."""
         return (text_of(entry.frame_for(self._reader)) for entry in self.entries)
+
+
+def parts(entries: list[Entry]) -> Iterator[list[Entry]]:
+    """`entries` in parts of about CHUNK_BYTES, so that no socket is left with more than that."""
+    part: list[Entry] = []
+    size = 0
+    for entry in entries:
+        part.append(entry)
+        size += len(entry.frame)
+        if size >= CHUNK_BYTES:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part
+
+
+def broadcast(part: list[Entry], reader: Reader) -> Chunk:
+    """What of `part` everybody hears who reads as `reader`."""
+    heard = [entry for entry in part if entry.to_user is None and reader.hears(entry.audience, entry.customer)]
+    return Chunk(heard, reader)
 
 
 class Window:

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
+from django.db import transaction
 
 from project.access.table import P
-from realtime import wakeup
+from realtime import outbox, wakeup
 from realtime.hub import Hub
 from realtime.routing import websocket
 from tests.realtime.clients import HOST, ORIGIN, in_database, person, ticket
-from tests.realtime.samples import commit_moves
+from tests.realtime.samples import commit_moves, line_moved
 
 MOVES = 31
 
@@ -21,7 +22,9 @@ MOVES = 31
 class WaitingServer:
     """An ASGI server whose `send` waits, from the first event on, until the gate opens."""
 
-    def __init__(self, shown: str) -> None:
+    def __init__(self, shown: str, *, one_by_one: float | None = None) -> None:
+        """`one_by_one`: the gate is always open, but each event takes so many seconds."""
+        self._takes = one_by_one
         self.gate = asyncio.Event()
         self.greeted = asyncio.Event()
         self.waiting = asyncio.Event()
@@ -43,7 +46,10 @@ class WaitingServer:
         frame = json.loads(message["text"])
         if frame["type"] != "hello":
             self.waiting.set()
-            await self.gate.wait()
+            if self._takes is None:
+                await self.gate.wait()
+            else:
+                await asyncio.sleep(self._takes)
         self.sent.append(frame["id"])
         self.greeted.set()
         if len(self.sent) == 1 + MOVES:
@@ -79,6 +85,24 @@ async def test_a_socket_that_takes_nothing_for_too_long_is_let_go(hub: Hub, monk
     with pytest.raises(asyncio.CancelledError):
         await asyncio.wait_for(server.application, 5)
     assert hub.connected == 0
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_socket_that_takes_a_little_now_and_then_is_kept(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes nothing whole for longer than a socket may take nothing, but something in each part of that time."""
+    monkeypatch.setattr("realtime.hub.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("realtime.hub.STALL_SECONDS", 0.5)
+    server = WaitingServer(await in_database(lambda: ticket(person("ana", P.ListOrders))), one_by_one=0.2)
+    await asyncio.wait_for(server.greeted.wait(), 5)
+
+    @transaction.atomic
+    def at_once() -> list[int]:
+        return [outbox.record(line_moved(), by=None) for _ in range(MOVES)]
+
+    expected = await in_database(at_once)
+    await asyncio.wait_for(server.all_sent.wait(), 30)
+    assert server.sent == [0, *expected]
+    await server.leave()
 
 
 async def test_another_process_s_wake_up_is_heard() -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from realtime.readers import Reader
-from realtime.window import CHUNK_BYTES, SIZE, Chunk, Entry, Window, text_frame, text_of
+from realtime.window import BYTES, CHUNK_BYTES, SIZE, Chunk, Entry, Window, text_frame, text_of
 
 READER = Reader(frozenset({"ListOrders"}))
 
@@ -94,3 +94,41 @@ def test_the_oldest_go_and_whoever_missed_them_cannot_go_on() -> None:
     assert not window.holds_all_after(window.floor - 1)
     assert not window.holds_all_after(window.newest + 1)
     assert [one.id for one in window.after(window.newest - 2)] == [window.newest - 1, window.newest]
+
+
+def test_the_window_is_bounded_by_bytes_as_well() -> None:
+    window = Window()
+    for id in range(1, 101):
+        window.append([entry(id, size=BYTES // 40)])  # two bytes a letter: about a twentieth of the window
+        assert sum(len(one.frame) for one in window.after(0)) <= BYTES + BYTES // 4 + BYTES // 20
+    assert window.newest == 100
+    assert not window.holds_all_after(50)
+    window.append([entry(101, size=BYTES)])
+    assert [one.id for one in window.after(100)] == [101], "what is larger than all of it is told once"
+
+
+def test_events_that_are_no_longer_there_move_the_reader_to_the_newest_all_the_same() -> None:
+    window = Window()
+    window.restart(9, [entry(4)])
+    assert (window.newest, window.floor, window.last) == (9, 3, None)
+    chunk, position = window.compose(3, READER, 9)
+    assert (ids(chunk), position) == ([4], 9)
+
+
+def test_a_customer_s_account_receives_what_is_its_customer_s_alone() -> None:
+    row = {"type": "line.moved", "to_user": None, "payload": "{}"}
+    window = filled(
+        Entry.of(id=1, audience="ListOrders", customer=4, **row),  # type: ignore[arg-type]
+        Entry.of(id=2, audience="ListOrders", customer=5, **row),  # type: ignore[arg-type]
+        Entry.of(id=3, audience="ListOrders", customer=None, **row),  # type: ignore[arg-type]
+        Entry.of(id=4, audience="", customer=4, **row),  # type: ignore[arg-type]
+        entry(5, to_user=9),
+        entry(6, to_user=9, type="permissions.changed"),
+    )
+
+    def received(reader: Reader) -> list[int]:
+        return ids(window.compose(0, reader, 9)[0])
+
+    assert received(Reader(frozenset(), is_customer=True, customer=4)) == [1, 4, 6]
+    assert received(Reader(frozenset(), is_customer=True)) == [6], "of no customer yet"
+    assert received(READER) == [1, 2, 3, 5, 6]
