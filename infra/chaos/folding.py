@@ -183,6 +183,8 @@ class FoldingClient:
                     if event["type"] == "reset":
                         self.log.resets += 1
                         await self._load(http, hello["id"])
+                    elif event["data"].get("lines", ()) is None:  # too many to be told
+                        await self._load(http, event["id"])
                     else:
                         yield event
 
