@@ -54,6 +54,7 @@ class Hub:
         self._background: set[asyncio.Task[None]] = set()
         self._reachable = True
         self._patience = Patience()
+        self._passed_over: list[LiveSocket] = []  # could not take what was announced last
 
     @classmethod
     def here(cls) -> "Hub":
@@ -203,10 +204,10 @@ class Hub:
 
     def _leaves_behind(self) -> bool:
         """Whether the window, moving on, would soon leave behind one who still takes something."""
-        return any(self._follows(socket) for socket in self._rooms)
+        return any(self._follows(socket) for socket in self._passed_over)
 
     def _follows(self, socket: LiveSocket) -> bool:
-        if socket.ready or not self._window.floor <= socket.position < self._window.middle:
+        if socket.ready or socket not in self._rooms or not self._window.floor <= socket.position < self._window.middle:
             return False
         return socket.blocked_since is None or time.monotonic() - socket.blocked_since < FOLLOWS_SECONDS
 
@@ -220,6 +221,7 @@ class Hub:
     def _hand_out_part(self, part: list[Entry]) -> None:
         before = self._window.newest
         self._window.append(part)
+        self._passed_over = []
         personal = {entry.to_user for entry in part if entry.to_user is not None}
         behind: list[LiveSocket] = []
         for reader, room in self._rooms.by_reader():
@@ -237,6 +239,7 @@ class Hub:
         others: list[LiveSocket] = []
         for socket in room:
             if not socket.ready:
+                self._passed_over.append(socket)
                 continue
             if socket.position != before or socket.principal.user_id in personal:
                 others.append(socket)
