@@ -29,8 +29,6 @@ LOOK_ALONE_SECONDS = 0.25
 """How long a lost wake-up can go unnoticed; alone, none of another process, such as the worker's, arrives."""
 STALL_SECONDS = 20.0
 """A socket that has taken nothing for so long is too slow."""
-FOLLOWS_SECONDS = 1.0
-"""A socket that has taken nothing for so long is not waited for."""
 
 logger = logging.getLogger(__name__)
 
@@ -66,12 +64,10 @@ class Hub:
 
     @property
     def newest(self) -> int:
-        """The newest id that this hub has seen."""
         return self._window.newest
 
     @property
     def connected(self) -> int:
-        """How many sockets are in."""
         return len(list(self._rooms))
 
     async def ask[T](self, work: Callable[[], T]) -> T:
@@ -94,14 +90,20 @@ class Hub:
 
     async def catch_up(self, since: int | None) -> None:
         """Know enough to serve someone who has seen `since`. Raises what the database raises."""
-        idle = self._watcher is None or self._watcher.done()
-        if idle or self._epoch is None or (since is not None and since > self._window.newest):
+        if self._idle or self._epoch is None or (since is not None and since > self._window.newest):
             asked: asyncio.Future[None] = self._loop.create_future()
             self._asking.append(asked)
             self._wanted.set()
-            if idle:
-                self._watcher = asyncio.create_task(self._watch())
+            self._go_on_watching()
             await asked
+
+    @property
+    def _idle(self) -> bool:
+        return self._watcher is None or self._watcher.done()
+
+    def _go_on_watching(self) -> None:
+        if self._idle:
+            self._watcher = asyncio.create_task(self._watch())
 
     def join(self, socket: LiveSocket, *, since: int | None, epoch: str | None, rights_as_of: int) -> None:
         """Take `socket` in: hello, reset where `since` cannot be served, what it missed, then live.
@@ -109,15 +111,15 @@ class Hub:
         `rights_as_of`: the newest id known before its rights were read; a change since then has them read
         again. Nothing waits in here: no event falls between the replay and the live ones, none comes twice.
         """
-        user_id, window = socket.principal.user_id, self._window
+        window = self._window
         known = since is not None and epoch in (None, self._epoch) and window.holds_all_after(since)
         socket.position = since if known and since is not None else window.newest
         self._rooms.add(socket)
+        self._go_on_watching()
         socket.say({"type": "hello", "id": window.newest, "epoch": self._epoch})
         if since is not None and not known:
             socket.say({"type": "reset"})
-        seen_since = window.after(rights_as_of) if window.holds_all_after(rights_as_of) else None
-        if seen_since is None or any(entry.changes_rights_of(user_id) for entry in seen_since):
+        if window.may_have_changed(socket.principal.user_id, since=rights_as_of):
             self._hold(socket)
         self._pump(socket)
 
@@ -204,12 +206,11 @@ class Hub:
 
     def _leaves_behind(self) -> bool:
         """Whether the window, moving on, would soon leave behind one who still takes something."""
-        return any(self._follows(socket) for socket in self._passed_over)
-
-    def _follows(self, socket: LiveSocket) -> bool:
-        if socket.ready or socket not in self._rooms or not self._window.floor <= socket.position < self._window.middle:
-            return False
-        return socket.blocked_since is None or time.monotonic() - socket.blocked_since < FOLLOWS_SECONDS
+        floor, middle = self._window.floor, self._window.middle
+        return any(
+            floor <= socket.position < middle and socket.follows and socket in self._rooms
+            for socket in self._passed_over
+        )
 
     async def _hand_out(self, entries: list[Entry]) -> None:
         """Announce `entries` in parts, between which others on this loop have their turn."""
@@ -256,8 +257,7 @@ class Hub:
             if not window.holds_all_after(socket.position):
                 self.end(socket, closing.TOO_SLOW)
                 return
-            user_id = socket.principal.user_id
-            chunk, socket.position = window.compose(socket.position, socket.reader, user_id)
+            chunk, socket.position = window.compose(socket.position, socket.reader, socket.principal.user_id)
             if chunk.entries:
                 socket.push(chunk)
                 if chunk.entries[-1].type == PERMISSIONS_CHANGED:

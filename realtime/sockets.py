@@ -25,6 +25,8 @@ from realtime.closing import Reason
 from realtime.readers import Reader
 from realtime.window import Chunk, text_frame
 
+FOLLOWS_SECONDS = 1.0
+"""A socket that has taken nothing for so long is not waited for."""
 SLOW_CLOSE_SECONDS = 10.0
 """How long a slow reader may take to read why it is closed."""
 KERNEL_BYTES = 65_536
@@ -59,6 +61,13 @@ class LiveSocket(ABC):
     @property
     def ready(self) -> bool:
         return self.blocked_since is None and not self.held
+
+    @property
+    def follows(self) -> bool:
+        """Whether it is busy with what it was handed, and has taken something lately."""
+        return not self.ready and (
+            self.blocked_since is None or time.monotonic() - self.blocked_since < FOLLOWS_SECONDS
+        )
 
     @property
     @abstractmethod

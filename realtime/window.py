@@ -171,6 +171,10 @@ class Window:
         """Whether someone at `position` can go on from here."""
         return self.floor <= position <= self.newest
 
+    def may_have_changed(self, user_id: int, *, since: int) -> bool:
+        """Whether somebody's rights may be others than they were at the position `since`."""
+        return not self.holds_all_after(since) or any(one.changes_rights_of(user_id) for one in self.after(since))
+
     def after(self, position: int) -> list[Entry]:
         return self._entries[bisect_right(self._entries, position, key=attrgetter("id")) :]
 

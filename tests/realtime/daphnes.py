@@ -105,6 +105,8 @@ class RawSocket:
                 assert opcode in (0x81, 0x89, 0x8A), f"a frame that begins with {opcode:#x}: {payload[:100]!r}"
                 if opcode == 0x81:
                     found.append(payload)
+                elif opcode == 0x89:
+                    self._writer.write(bytes((0x8A, 0x80 | len(payload), 0, 0, 0, 0)) + payload)
                 self.pongs += opcode == 0x8A
             self._unread = self._unread[place:]
             if len(found) < count:
