@@ -10,7 +10,8 @@ from typing import Any
 class Private:
     """A field of a frame that is told only to holders of one of `needs`; the others find `instead` in its place.
 
-    One for `staff` is told to no account of a customer's, whatever that holds. `path` names the keys from the frame on, by points, and goes through every entry of a list on its way.
+    One for `staff` is told to no account of a customer's, whatever that holds. `path` names the keys from the frame
+    on, by points, and goes through every entry of a list on its way.
     """
 
     path: str

@@ -236,12 +236,6 @@ describe("a line's event", () => {
     expect(again.lanes[0]!.leftToday).toBe(6);
   });
 
-  it("keeps the records that a line has where the event brings none", () => {
-    const line = aLine({ productionProcesses: [aRecord()] });
-    const told = patchLine(line, aMovement({ record: null, records: [] }));
-    expect(told.productionProcesses).toEqual([aRecord()]);
-  });
-
   it("leaves lanes it does not concern as they are", () => {
     const board = aBoard();
     expect(patchBoard(board, aMovement()).lanes[1]).toBe(board.lanes[1]);
