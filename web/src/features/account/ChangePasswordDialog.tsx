@@ -5,6 +5,9 @@ import Password from "antd/es/input/Password";
 import Modal from "antd/es/modal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { FormBody } from "@/shared/form/FormBody";
+import { FormScope } from "@/shared/form/FormScope";
+import { SendButton } from "@/shared/form/SendButton";
 import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
@@ -51,46 +54,45 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
     if (!done && !busy) onClose();
   };
   return (
-    <Modal
-      open
-      centered
-      width="80vw"
-      title={t("title")}
-      closable={{ "aria-label": t("shared:action.close") }}
-      mask={{ closable: false }}
-      onCancel={close}
-      footer={[
-        <Button key="cancel" disabled={done} onClick={close}>
-          {t("shared:action.cancel")}
-        </Button>,
-        <Button key="save" type="primary" loading={busy} disabled={done} onClick={form.submit}>
-          {t("shared:action.save")}
-        </Button>,
-      ]}
-    >
-      <Form<Passwords>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        disabled={done}
-        onFinish={(passwords) => void onFinish(passwords)}
+    <FormScope>
+      <Modal
+        open
+        centered
+        width="80vw"
+        title={t("title")}
+        closable={{ "aria-label": t("shared:action.close") }}
+        mask={{ closable: false }}
+        onCancel={close}
+        footer={[
+          <Button key="cancel" disabled={done} onClick={close}>
+            {t("shared:action.cancel")}
+          </Button>,
+          <SendButton key="save" loading={busy} disabled={done} onClick={form.submit}>
+            {t("shared:action.save")}
+          </SendButton>,
+        ]}
       >
-        {FIELDS.map((field) => (
-          <Form.Item
-            key={field}
-            name={field}
-            label={t(`field.${field}`)}
-            rules={[{ required: true, message: t("required") }]}
-            {...(field === "newPassword" ? { extra: t("rule") } : {})}
-          >
-            <Password
-              maxLength={PASSWORD_MOST}
-              autoComplete={field === "currentPassword" ? "current-password" : "new-password"}
-            />
-          </Form.Item>
-        ))}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </Form>
-    </Modal>
+        <FormBody<Passwords>
+          form={form}
+          disabled={done}
+          onFinish={(passwords) => void onFinish(passwords)}
+        >
+          {FIELDS.map((field) => (
+            <Form.Item
+              key={field}
+              name={field}
+              label={t(`field.${field}`)}
+              rules={[{ required: true, message: t("required") }]}
+              {...(field === "newPassword" ? { extra: t("rule") } : {})}
+            >
+              <Password
+                maxLength={PASSWORD_MOST}
+                autoComplete={field === "currentPassword" ? "current-password" : "new-password"}
+              />
+            </Form.Item>
+          ))}
+        </FormBody>
+      </Modal>
+    </FormScope>
   );
 }

@@ -2,6 +2,7 @@
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
+import { orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import type { ApiError } from "@/shared/http/ApiError";
 import { errorText } from "@/shared/ui/errors";
@@ -11,7 +12,7 @@ import "./dialogs.css";
 interface Props {
   bill: {
     customerName: string;
-    lines: readonly { quantity: number | null }[];
+    lines: readonly { quantity: Typed }[];
     total: number;
     currency: string;
   };
@@ -24,7 +25,7 @@ interface Props {
 export function BillDialog({ bill, busy, refusal = null, onAccept, onClose }: Props) {
   const { t } = useTranslation(["bills", "shared"]);
   useFocusBack();
-  const pieces = bill.lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
+  const pieces = bill.lines.reduce((sum, { quantity }) => sum + orNothing(quantity), 0);
   return (
     <Modal
       open

@@ -3,6 +3,7 @@ import Button from "antd/es/button";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductionProcess, ProductionProcessIn } from "@/contract";
+import { taken, type Typed } from "@/shared/format/typedNumber";
 import { useMay } from "@/shared/session/session";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
@@ -13,7 +14,10 @@ const ReorderDrawer = lazy(() => import("./reorder/ReorderDrawer"));
 
 const MOST_ORDER = 1_000_000;
 const MOST_MONEY = 9_999_999_999;
-type Values = Required<Omit<ProductionProcessIn, "price">> & { price: number };
+type Values = Required<Omit<ProductionProcessIn, "order" | "price">> & {
+  order: Typed;
+  price: Typed;
+};
 
 const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
   resource: "production-processes",
@@ -45,7 +49,12 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
   ],
   blank: { name: "", order: 1, status: true, price: 0, userIds: [] },
   valuesOf: ({ name, order, status, price, userIds }) => ({ name, order, status, price, userIds }),
-  bodyOf: (values) => ({ ...values, name: values.name.trim() }),
+  bodyOf: (values) => ({
+    ...values,
+    name: values.name.trim(),
+    order: taken(values.order),
+    price: taken(values.price),
+  }),
   inactive: { status: false },
   Below: PriceHistory,
 };

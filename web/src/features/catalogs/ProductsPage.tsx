@@ -1,6 +1,7 @@
 /** Products: what is sold, and what it is made of. */
 import { useLanguage } from "@/shared/i18n";
 import type { Item, ItemIn } from "@/contract";
+import { taken, type Typed } from "@/shared/format/typedNumber";
 import { TermSelect } from "@/shared/form/TermSelect";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
@@ -15,9 +16,9 @@ interface Values {
   name: string;
   descriptionSpanish: string;
   descriptionEnglish: string;
-  taxAmount: number;
-  sellPrice: number;
-  priority: number;
+  taxAmount: Typed;
+  sellPrice: Typed;
+  priority: Typed;
   antique: boolean;
   measures: string;
   components: ComponentRow[];
@@ -113,6 +114,9 @@ const PRODUCTS: Catalog<Item, Values, ItemIn> = {
     ...values,
     key: values.key.trim(),
     name: values.name.trim(),
+    taxAmount: taken(values.taxAmount),
+    sellPrice: taken(values.sellPrice),
+    priority: taken(values.priority),
     // The form's own rules have seen to it that no component is missing.
     components: values.components.map(({ componentId, materialId, notes }) => ({
       componentId: componentId ?? 0,

@@ -1,6 +1,7 @@
 /** What one catalog is: its columns, its form and what it sends. The screens are drawn from this table. */
 import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "@/contract";
+import type { NumberRule } from "@/shared/format/typedNumber";
 import type { Resource } from "@/shared/keys";
 import type { Columns } from "@/shared/ui/DataTable";
 import type words from "@/locales/es/catalogs.json";
@@ -33,7 +34,7 @@ export type Field<V extends object> = FieldBase<V> &
   (
     | { kind: "text"; required?: boolean; most?: number; pattern?: RegExp; digits?: boolean }
     | { kind: "long"; most?: number }
-    | { kind: "number"; least: number; most: number; decimals?: number; required?: boolean }
+    | ({ kind: "number" } & NumberRule)
     | { kind: "switch" }
     /** A field of its own kind: gets value, onChange and id from the form. */
     | { kind: "choice"; Part: ComponentType; required?: boolean }

@@ -6,7 +6,10 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
 import { DraftNote } from "@/shared/form/DraftNote";
+import { FormBody } from "@/shared/form/FormBody";
+import { FormScope } from "@/shared/form/FormScope";
 import { showRefusal } from "@/shared/form/refusal";
+import { SendButton } from "@/shared/form/SendButton";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plantClock";
 import { useSubmit } from "@/shared/hooks/useSubmit";
@@ -88,32 +91,33 @@ function NewOrder() {
     <div className="ob-page ob-new-order">
       <PageTitle title={t("form.title")} />
       {draft !== null && <DraftNote onDrop={startOver} />}
-      <Form<OrderValues>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={start}
-        onValuesChange={onTyped}
-        onFinish={() => void onFinish()}
-        onFinishFailed={({ errorFields: [first] }) => {
-          if (first !== undefined) form.scrollToField(first.name, { focus: true, block: "center" });
-        }}
-      >
-        <section className="ob-surface ob-section" aria-labelledby="order-header">
-          <h2 id="order-header">{t("form.header")}</h2>
-          <HeaderFields />
-        </section>
-        <section className="ob-surface ob-section" aria-labelledby="order-lines">
-          <h2 id="order-lines">{t("form.lines")}</h2>
-          <LineRows />
-        </section>
-        <footer className="ob-form-bar">
-          <Button onClick={() => void navigate(ORDERS)}>{t("shared:action.cancel")}</Button>
-          <Button type="primary" htmlType="submit" loading={busy}>
-            {t("form.save")}
-          </Button>
-        </footer>
-      </Form>
+      <FormScope>
+        <FormBody<OrderValues>
+          form={form}
+          initialValues={start}
+          onValuesChange={onTyped}
+          onFinish={() => void onFinish()}
+          onFinishFailed={({ errorFields: [first] }) => {
+            if (first !== undefined)
+              form.scrollToField(first.name, { focus: true, block: "center" });
+          }}
+        >
+          <section className="ob-surface ob-section" aria-labelledby="order-header">
+            <h2 id="order-header">{t("form.header")}</h2>
+            <HeaderFields />
+          </section>
+          <section className="ob-surface ob-section" aria-labelledby="order-lines">
+            <h2 id="order-lines">{t("form.lines")}</h2>
+            <LineRows />
+          </section>
+          <footer className="ob-form-bar">
+            <Button onClick={() => void navigate(ORDERS)}>{t("shared:action.cancel")}</Button>
+            <SendButton loading={busy} onClick={form.submit}>
+              {t("form.save")}
+            </SendButton>
+          </footer>
+        </FormBody>
+      </FormScope>
       {guard.question}
       {sending !== null && (
         <Suspense fallback={null}>

@@ -80,6 +80,11 @@ describe("amounts", () => {
     expect(totalOf([...bad, anItem(2, 1.5)])).toEqual({ pieces: 2, total: 3 });
   });
 
+  it("are unknown while what is typed is no number", () => {
+    expect(amountOf({ ...anItem(2, 1), quantity: "2 000" })).toBeNull();
+    expect(amountOf({ ...anItem(2, 1), price: "1,5" })).toBeNull();
+  });
+
   it("are added as they are rounded, each for itself", () => {
     const items = Array.from({ length: 3 }, () => anItem(1, 1.005));
     expect(totalOf(items)).toEqual({ pieces: 3, total: 3.03 });

@@ -1,5 +1,6 @@
 /** What a clerk has ticked to pay, and what it comes to. Pure. */
 import type { Payable } from "@/contract";
+import { orNothing, type Typed } from "@/shared/format/typedNumber";
 
 /** The ticked records as they were last seen in the list, by their ids. */
 export type Basket = ReadonlyMap<number, Payable>;
@@ -9,8 +10,8 @@ export const EMPTY: Basket = new Map();
 /** A record in the form: how many of its pieces, at what price each. */
 export interface Item {
   processRecordId: number;
-  quantity: number | null;
-  price: number | null;
+  quantity: Typed;
+  price: Typed;
 }
 
 /** Those rows are ticked whose keys are named; what the list does not show now stays as it is. */
@@ -40,7 +41,7 @@ export function itemsOf(basket: Basket): Item[] {
 }
 
 /** An item in which nothing is missing. */
-type Whole = { [K in keyof Item]: NonNullable<Item[K]> };
+type Whole = { [K in keyof Item]: number };
 
 const UNITS = 10_000;
 const CENT = 100n;
@@ -51,8 +52,10 @@ function cents(quantity: number, price: number): bigint {
 }
 
 function isWhole(item: Item): item is Whole {
-  const { quantity, price } = item;
-  return Number.isInteger(quantity) && quantity! > 0 && Number.isFinite(price) && price! >= 0;
+  const [quantity, price] = [orNothing(item.quantity), item.price];
+  return (
+    Number.isInteger(quantity) && quantity > 0 && Number.isFinite(price) && orNothing(price) >= 0
+  );
 }
 
 /** What the pieces come to; null while something is missing. */

@@ -13,7 +13,10 @@ import { toast } from "@/shared/ui/toast";
 import { differences, pick } from "./changes";
 import { dropDraft, keepDraft, readDraft } from "./draft";
 import { DraftNote } from "./DraftNote";
+import { FormBody } from "./FormBody";
+import { FormScope } from "./FormScope";
 import { showRefusal } from "./refusal";
+import { SendButton } from "./SendButton";
 import { StaleNote } from "./StaleNote";
 import { useLeaveGuard } from "./useLeaveGuard";
 import "./form.css";
@@ -146,51 +149,52 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   }
 
   return (
-    <Drawer
-      open
-      title={title}
-      size={narrow ? "100%" : (props.width ?? WIDTH)}
-      closable={{ "aria-label": t("shared:action.close") }}
-      onClose={guard.askToClose}
-      footer={
-        <div className="ob-drawer-footer">
-          {props.aside !== undefined && (
-            <span className="ob-drawer-footer__aside">{props.aside}</span>
-          )}
-          <Button onClick={guard.askToClose}>
-            {readOnly ? t("shared:action.close") : t("shared:action.cancel")}
-          </Button>
-          {!readOnly && (
-            <Button type="primary" loading={busy} onClick={form.submit}>
-              {changed.length > 0 ? t("stale.again") : (props.saveLabel ?? t("shared:action.save"))}
+    <FormScope>
+      <Drawer
+        open
+        title={title}
+        size={narrow ? "100%" : (props.width ?? WIDTH)}
+        closable={{ "aria-label": t("shared:action.close") }}
+        onClose={guard.askToClose}
+        footer={
+          <div className="ob-drawer-footer">
+            {props.aside !== undefined && (
+              <span className="ob-drawer-footer__aside">{props.aside}</span>
+            )}
+            <Button onClick={guard.askToClose}>
+              {readOnly ? t("shared:action.close") : t("shared:action.cancel")}
             </Button>
-          )}
-        </div>
-      }
-    >
-      {drafted && <DraftNote onDrop={startOver} />}
-      <StaleNote
-        rows={changed.map(({ field, before, now }) => {
-          const { label, text } = describe(field as keyof V & string, before);
-          return { label, before: text, now: describe(field as keyof V & string, now).text };
-        })}
-      />
-      {props.top}
-      <Form<V>
-        form={form}
-        className="ob-drawer-form"
-        layout="vertical"
-        requiredMark={false}
-        disabled={readOnly}
-        initialValues={start}
-        scrollToFirstError={{ focus: true, block: "center" }}
-        onValuesChange={onTyped}
-        onFinish={() => void onFinish()}
+            {!readOnly && (
+              <SendButton loading={busy} onClick={form.submit}>
+                {changed.length > 0
+                  ? t("stale.again")
+                  : (props.saveLabel ?? t("shared:action.save"))}
+              </SendButton>
+            )}
+          </div>
+        }
       >
-        {children}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </Form>
-      {guard.question}
-    </Drawer>
+        {drafted && <DraftNote onDrop={startOver} />}
+        <StaleNote
+          rows={changed.map(({ field, before, now }) => {
+            const { label, text } = describe(field as keyof V & string, before);
+            return { label, before: text, now: describe(field as keyof V & string, now).text };
+          })}
+        />
+        {props.top}
+        <FormBody<V>
+          form={form}
+          className="ob-drawer-form"
+          disabled={readOnly}
+          initialValues={start}
+          scrollToFirstError={{ focus: true, block: "center" }}
+          onValuesChange={onTyped}
+          onFinish={() => void onFinish()}
+        >
+          {children}
+        </FormBody>
+        {guard.question}
+      </Drawer>
+    </FormScope>
   );
 }

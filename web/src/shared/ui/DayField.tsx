@@ -3,8 +3,13 @@ import DatePicker from "antd/es/date-picker";
 import enGB from "antd/es/date-picker/locale/en_GB";
 import dayjs from "dayjs";
 import "dayjs/locale/en-gb";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useReportedField } from "@/shared/form/FormScope";
+import "@/shared/form/number.css";
 
 const FORMAT = "YYYY-MM-DD";
+const TYPED = /^\d{4}-\d{2}-\d{2}$/;
 
 interface Props {
   id?: string;
@@ -17,15 +22,47 @@ interface Props {
 }
 
 export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Props) {
+  const { t } = useTranslation("shared");
+  const whyId = useId();
+  // What was typed and is no day stays, and is said: the calendar alone would put the old day back.
+  const [wrong, setWrong] = useState(false);
+  useReportedField(wrong);
+
+  function onLeft(text: string) {
+    const emptied = text === "" && Boolean(value);
+    if (emptied && rest.allowClear !== false) onChange?.(null);
+    else setWrong(emptied || !isDay(text));
+  }
+
   return (
-    <DatePicker
-      {...rest}
-      className="ob-day"
-      locale={enGB}
-      format={FORMAT}
-      placeholder={placeholder}
-      value={value ? dayjs(value, FORMAT).locale("en-gb") : null}
-      onChange={(day) => onChange?.(day === null ? null : day.format(FORMAT))}
-    />
+    <span className="ob-day-field">
+      <DatePicker
+        {...rest}
+        className="ob-day"
+        locale={enGB}
+        format={FORMAT}
+        placeholder={placeholder}
+        preserveInvalidOnBlur
+        {...(wrong ? { status: "error" as const, "aria-describedby": whyId } : {})}
+        value={value ? dayjs(value, FORMAT).locale("en-gb") : null}
+        onBlur={({ target }) => {
+          if (target instanceof HTMLInputElement) onLeft(target.value);
+        }}
+        onChange={(day) => {
+          setWrong(false);
+          onChange?.(day === null ? null : day.format(FORMAT));
+        }}
+      />
+      {wrong && (
+        <span className="ob-number__why" id={whyId} role="alert">
+          {t("days.wrong", { format: FORMAT })}
+        </span>
+      )}
+    </span>
   );
+}
+
+/** Nothing typed is no mistake here; whether a day must be given the form knows. */
+function isDay(text: string): boolean {
+  return text === "" || (TYPED.test(text) && dayjs(text, FORMAT).format(FORMAT) === text);
 }

@@ -7,6 +7,9 @@ import { useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
 import { DraftNote } from "@/shared/form/DraftNote";
+import { FormBody } from "@/shared/form/FormBody";
+import { FormScope, useFormScope } from "@/shared/form/FormScope";
+import { SendButton } from "@/shared/form/SendButton";
 import { StaleNote } from "@/shared/form/StaleNote";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plantClock";
@@ -101,43 +104,46 @@ export function BillForm({ bill }: { bill?: Delivery }) {
       {draft !== null && <DraftNote onDrop={startOver} />}
       {closed && <ClosedNote bill={known} />}
       {!closed && <StaleNote rows={changed} />}
-      <Form<BillValues>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={start}
-        onValuesChange={onTyped}
-        onFinish={() => void saveAs(true)}
-        onFinishFailed={({ errorFields: [first] }) => {
-          if (first !== undefined) goTo(first.name as FieldName);
-        }}
-      >
-        <section className="ob-surface ob-section" aria-labelledby="bill-header">
-          <h2 id="bill-header">{t("form.header")}</h2>
-          <HeaderFields fixed={ticked > 0} />
-        </section>
-        <section className="ob-surface ob-section" aria-labelledby="bill-lines">
-          <h2 id="bill-lines">{t("form.lines")}</h2>
-          {customerId ? (
-            <LinePicker key={customerId} customerId={customerId} />
-          ) : (
-            <p className="ob-quiet">{t("form.customerFirst")}</p>
-          )}
-          <FormTotals />
-        </section>
-        <footer className="ob-form-bar ob-bill-bar">
-          <RunningTotal />
-          <Button onClick={() => void navigate(bill === undefined ? BILLS : billPath(bill.id))}>
-            {t("shared:action.cancel")}
-          </Button>
-          <Button htmlType="submit" loading={busy && !asking} disabled={closed}>
-            {t("form.savePreBill")}
-          </Button>
-          <Button type="primary" disabled={closed || busy} onClick={() => void askToBill()}>
-            {t("action.bill")}
-          </Button>
-        </footer>
-      </Form>
+      <FormScope>
+        <FormBody<BillValues>
+          form={form}
+          initialValues={start}
+          onValuesChange={onTyped}
+          onFinish={() => void saveAs(true)}
+          onFinishFailed={({ errorFields: [first] }) => {
+            if (first !== undefined) goTo(first.name as FieldName);
+          }}
+        >
+          <section className="ob-surface ob-section" aria-labelledby="bill-header">
+            <h2 id="bill-header">{t("form.header")}</h2>
+            <HeaderFields fixed={ticked > 0} />
+          </section>
+          <section className="ob-surface ob-section" aria-labelledby="bill-lines">
+            <h2 id="bill-lines">{t("form.lines")}</h2>
+            {customerId ? (
+              <LinePicker key={customerId} customerId={customerId} />
+            ) : (
+              <p className="ob-quiet">{t("form.customerFirst")}</p>
+            )}
+            <FormTotals />
+          </section>
+          <footer className="ob-form-bar ob-bill-bar">
+            <RunningTotal />
+            <Button onClick={() => void navigate(bill === undefined ? BILLS : billPath(bill.id))}>
+              {t("shared:action.cancel")}
+            </Button>
+            <SendButton
+              type="default"
+              loading={busy && !asking}
+              disabled={closed}
+              onClick={form.submit}
+            >
+              {t("form.savePreBill")}
+            </SendButton>
+            <BillButton disabled={closed || busy} onClick={() => void askToBill()} />
+          </footer>
+        </FormBody>
+      </FormScope>
       {guard.question}
       {asking && (
         <BillDialog
@@ -151,5 +157,16 @@ export function BillForm({ bill }: { bill?: Delivery }) {
         />
       )}
     </>
+  );
+}
+
+/** No key of its own: a bill gets its number for good. */
+function BillButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+  const { t } = useTranslation("bills");
+  const { wrong } = useFormScope();
+  return (
+    <Button type="primary" disabled={disabled || wrong} onClick={onClick}>
+      {t("action.bill")}
+    </Button>
   );
 }

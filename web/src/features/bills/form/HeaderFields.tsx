@@ -2,15 +2,16 @@
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
-import InputNumber from "antd/es/input-number";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
+import { NumberField } from "@/shared/form/NumberField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { TermSelect } from "@/shared/form/TermSelect";
 import { DayField } from "@/shared/ui/DayField";
 import { MOST_MONEY, NOTES_MOST, type BillValues } from "./values";
 
 const NUMBER_MOST = 60;
+const SHIPPING = { least: 0, most: MOST_MONEY, decimals: 2, optional: true };
 const PARTIES = [
   ["customerId", "customerName", "customers", "form.chooseCustomer"],
   ["companyId", "companyName", "companies", "form.chooseCompany"],
@@ -53,12 +54,8 @@ export function HeaderFields({ fixed }: { fixed: boolean }) {
       <Form.Item name="guideNumber" label={t("field.guideNumber")} extra={t("form.guideHint")}>
         <Input maxLength={NUMBER_MOST} autoComplete="off" />
       </Form.Item>
-      <Form.Item
-        name="shippingPrice"
-        label={t("field.shippingPrice")}
-        rules={[{ type: "number", min: 0, max: MOST_MONEY, message: t("form.priceWrong") }]}
-      >
-        <InputNumber precision={2} step={0.01} inputMode="decimal" controls={false} />
+      <Form.Item name="shippingPrice" label={t("field.shippingPrice")}>
+        <NumberField rule={SHIPPING} />
       </Form.Item>
       <Form.Item name="currency" label={t("field.currency")} rules={[required]}>
         <TermSelect terms="currencies" withCode />

@@ -1,15 +1,20 @@
 /** A finished line: once ticked, how many of its pieces are billed, at what price and tax. */
 import Checkbox from "antd/es/checkbox";
 import Form from "antd/es/form";
-import InputNumber from "antd/es/input-number";
 import { useTranslation } from "react-i18next";
+import { NumberField } from "@/shared/form/NumberField";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
+import { orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { Money } from "../Money";
 import type { Row } from "./rows";
 import { amountOf } from "./totals";
 import { MOST_MONEY, MOST_PIECES, type BillValues, type LineValues } from "./values";
+
+const PIECES = { least: 1, most: MOST_PIECES };
+const PRICE = { least: 0, most: MOST_MONEY, decimals: 4 };
+const TAX = { least: 0, most: 100, decimals: 4 };
 
 interface Props {
   row: Row;
@@ -42,10 +47,10 @@ export function PickerRow({ row, name, onTick, onExpired }: Props) {
         <>
           <td className="ob-picker__quantity ob-quiet">{t("none")}</td>
           <td className="ob-picker__price" {...label("price")}>
-            {formatMoney(line.price ?? 0, language)}
+            {formatMoney(orNothing(line.price), language)}
           </td>
           <td className="ob-picker__tax" {...label("tax")}>
-            {t("percent", { rate: formatNumber(line.taxAmount ?? 0, language) })}
+            {t("percent", { rate: formatNumber(orNothing(line.taxAmount), language) })}
           </td>
           <td className="ob-picker__amount ob-quiet">{t("none")}</td>
         </>
@@ -81,9 +86,7 @@ function Tick({ row: { line, thumbnail }, ticked, onTick, onExpired }: TickProps
 function Billed({ line, name, remaining }: { line: LineValues; name: number; remaining: number }) {
   const { t } = useTranslation(["bills", "forms"]);
   const of = { item: line.itemName, position: line.position };
-  const quantity = Form.useWatch<number | null>(["lines", name, "quantity"]) ?? 0;
-  const required = { required: true, message: t("forms:required") };
-  const number = { controls: false, className: "ob-picker__number" };
+  const quantity = orNothing(Form.useWatch<Typed>(["lines", name, "quantity"]));
   return (
     <>
       <td className="ob-picker__quantity" data-label={t("lines.quantity")}>
@@ -97,33 +100,29 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
               </span>
             )
           }
-          rules={[
-            required,
-            { type: "integer", min: 1, max: MOST_PIECES, message: t("form.quantityWrong") },
-          ]}
         >
-          <InputNumber {...number} inputMode="numeric" aria-label={t("lines.quantityOf", of)} />
+          <NumberField
+            className="ob-picker__number"
+            rule={PIECES}
+            words={{ missing: t("forms:number.howMany") }}
+            aria-label={t("lines.quantityOf", of)}
+          />
         </Form.Item>
       </td>
       <td className="ob-picker__price" data-label={t("lines.price")}>
-        <Form.Item
-          name={[name, "price"]}
-          rules={[
-            required,
-            { type: "number", min: 0, max: MOST_MONEY, message: t("form.priceWrong") },
-          ]}
-        >
-          <InputNumber {...number} inputMode="decimal" aria-label={t("lines.priceOf", of)} />
+        <Form.Item name={[name, "price"]}>
+          <NumberField
+            className="ob-picker__number"
+            rule={PRICE}
+            aria-label={t("lines.priceOf", of)}
+          />
         </Form.Item>
       </td>
       <td className="ob-picker__tax" data-label={t("lines.tax")}>
-        <Form.Item
-          name={[name, "taxAmount"]}
-          rules={[required, { type: "number", min: 0, max: 100, message: t("form.taxWrong") }]}
-        >
-          <InputNumber
-            {...number}
-            inputMode="decimal"
+        <Form.Item name={[name, "taxAmount"]}>
+          <NumberField
+            className="ob-picker__number"
+            rule={TAX}
             suffix="%"
             aria-label={t("lines.taxOf", of)}
           />

@@ -32,6 +32,7 @@ it("counts what is not typed yet as nothing", () => {
     shipping: 0,
     total: 10,
   });
+  expect(totalsOf([line(2, 5), { ...line(1, 5), price: "1,200" }], "abc").subtotal).toBe(10);
   expect(totalsOf([], null).total).toBe(0);
 });
 

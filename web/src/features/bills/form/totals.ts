@@ -1,14 +1,15 @@
 /** What a bill comes to, as the server counts it: each line's amount and tax rounded half up to cents. Contract, section 5. */
+import { orNothing, type Typed } from "@/shared/format/typedNumber";
 
 /** Prices and percentages hold four decimals: whole numbers of these, so that nothing is lost in between. */
 const FINE = 10_000;
 const CENTS = 100;
 
 export interface Counted {
-  quantity: number | null;
-  price: number | null;
+  quantity: Typed;
+  price: Typed;
   /** A percentage: 16 means 16 %. */
-  taxAmount: number | null;
+  taxAmount: Typed;
 }
 
 export interface Totals {
@@ -22,7 +23,7 @@ export function amountOf(line: Counted): number {
   return Number(amountInCents(line)) / CENTS;
 }
 
-export function totalsOf(lines: readonly Counted[], shippingPrice: number | null): Totals {
+export function totalsOf(lines: readonly Counted[], shippingPrice: Typed): Totals {
   const subtotal = sum(lines.map(amountInCents));
   const tax = sum(lines.map(taxInCents));
   const shipping = whole(shippingPrice, CENTS);
@@ -44,8 +45,8 @@ function taxInCents(line: Counted): bigint {
 }
 
 /** What is not typed yet counts as nothing. */
-function whole(value: number | null, units: number): bigint {
-  return BigInt(Math.round((value ?? 0) * units));
+function whole(value: Typed, units: number): bigint {
+  return BigInt(Math.round(orNothing(value) * units));
 }
 
 function halfUp(value: bigint, divisor: number): bigint {

@@ -1,6 +1,7 @@
 /** How a field of a bill and its value are read, for what others changed. */
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "@/shared/format/numbers";
+import { orNothing } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import type { BillValues, Field } from "./values";
 
@@ -14,14 +15,14 @@ export function useDescribe(): (field: Field, values: BillValues) => string {
       case "companyId":
         return values.companyName;
       case "shippingPrice":
-        return formatMoney(values.shippingPrice ?? 0, language);
+        return formatMoney(orNothing(values.shippingPrice), language);
       case "lines":
         return values.lines
           .map((line) =>
             t("lines.spoken", {
               place: t("lines.place", { po: line.customerSalesOrderId, position: line.position }),
-              quantity: line.quantity ?? 0,
-              price: formatMoney(line.price ?? 0, language),
+              quantity: orNothing(line.quantity),
+              price: formatMoney(orNothing(line.price), language),
             }),
           )
           .join("; ");

@@ -1,5 +1,6 @@
 /** What the form of a bill holds while somebody types, and what of it is sent. */
 import type { BillableLine, Delivery, DeliveryIn } from "@/contract";
+import type { Typed } from "@/shared/format/typedNumber";
 
 export const NOTES_MOST = 200;
 export const MOST_PIECES = 10_000_000;
@@ -9,10 +10,10 @@ const HOME_CURRENCY = "MXN";
 export interface LineValues {
   salesOrderId: number;
   position: number;
-  quantity: number | null;
-  price: number | null;
+  quantity: Typed;
+  price: Typed;
   /** A percentage. */
-  taxAmount: number | null;
+  taxAmount: Typed;
   /** For the eye only, as all that follows. */
   customerSalesOrderId: string;
   itemKey: string;
@@ -31,7 +32,7 @@ export interface BillValues {
   date: string | null;
   invoiceNumber: string;
   guideNumber: string;
-  shippingPrice: number | null;
+  shippingPrice: Typed;
   customRegime: string;
   currency: string;
   notes: string;

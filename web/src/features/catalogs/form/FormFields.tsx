@@ -2,9 +2,9 @@
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
-import InputNumber from "antd/es/input-number";
 import Switch from "antd/es/switch";
 import { useTranslation } from "react-i18next";
+import { NumberField } from "@/shared/form/NumberField";
 import type { Field, FieldName, Section } from "../catalog";
 import "./form.css";
 
@@ -50,33 +50,8 @@ function OneField<V extends object>({ field }: { field: Field<V> }) {
       );
     case "number":
       return (
-        <Form.Item
-          {...item}
-          rules={[
-            required,
-            {
-              type: "number",
-              min: field.least,
-              max: field.most,
-              message: t("form.between", { least: field.least, most: field.most }),
-            },
-            ...(field.decimals === undefined
-              ? []
-              : [
-                  {
-                    validator: fitsDecimals(
-                      field.decimals,
-                      t("form.decimals", { decimals: field.decimals }),
-                    ),
-                  },
-                ]),
-          ]}
-        >
-          <InputNumber
-            className="ob-fields__number"
-            {...(field.decimals === undefined ? { precision: 0 } : { step: 0.01 })}
-            inputMode={field.decimals === undefined ? "numeric" : "decimal"}
-          />
+        <Form.Item {...item}>
+          <NumberField rule={field} />
         </Form.Item>
       );
     case "long":
@@ -104,13 +79,4 @@ function OneField<V extends object>({ field }: { field: Field<V> }) {
         </Form.Item>
       );
   }
-}
-
-/** More decimals than are stored would be lost without a word. */
-function fitsDecimals(decimals: number, message: string) {
-  return async (_rule: unknown, value: unknown): Promise<void> => {
-    if (typeof value !== "number") return;
-    const factor = 10 ** decimals;
-    if (Math.abs(Math.round(value * factor) / factor - value) > 1e-9) throw new Error(message);
-  };
 }

@@ -1,35 +1,26 @@
 /** Quantity, dates and notes of one line; the same in a new order's row and in a line's drawer. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
-import InputNumber from "antd/es/input-number";
 import { useTranslation } from "react-i18next";
+import { NumberField } from "@/shared/form/NumberField";
 import { DayField } from "@/shared/ui/DayField";
 import { NOTES_MOST } from "./values";
 import "./form.css";
 
 const DATES = ["shipmentDate", "deliveryDate", "shippingDate"] as const;
-const MOST_PIECES = 10_000_000;
+const PIECES = { least: 1, most: 10_000_000 };
 
 /** `path` is where the line stands in the form's values: empty for a form of its own. */
 export function LineFields({ path }: { path: readonly number[] }) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "forms"]);
   return (
     <>
       <Form.Item
         name={[...path, "quantity"]}
         label={t("field.quantity")}
         className="ob-line-field ob-line-field--quantity"
-        rules={[
-          { required: true, message: t("form.required") },
-          {
-            type: "integer",
-            min: 1,
-            max: MOST_PIECES,
-            message: t("form.quantityWrong"),
-          },
-        ]}
       >
-        <InputNumber min={1} max={MOST_PIECES} inputMode="numeric" />
+        <NumberField rule={PIECES} words={{ missing: t("forms:number.howMany") }} />
       </Form.Item>
       {DATES.map((name) => (
         <Form.Item

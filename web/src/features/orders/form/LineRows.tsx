@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { PictureField } from "@/shared/picture/PictureField";
 import { formatNumber } from "@/shared/format/numbers";
+import { orNothing } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { LineFields } from "./LineFields";
 import { nextLine, type LineValues } from "./values";
@@ -96,7 +97,7 @@ function Total() {
   const { t } = useTranslation("orders");
   const language = useLanguage();
   const items = Form.useWatch<LineValues[] | undefined>("items") ?? [];
-  const pieces = items.reduce((sum, line) => sum + (line?.quantity ?? 0), 0);
+  const pieces = items.reduce((sum, line) => sum + orNothing(line?.quantity), 0);
   if (items.length === 0) return null;
   return (
     <p className="ob-lines__total">

@@ -30,6 +30,11 @@ describe("a new order", () => {
     });
   });
 
+  it.each([null, "1.5", "abc", "1,200"])("is not sent with %j pieces", (quantity) => {
+    const items = [{ ...typed.items[0]!, quantity }];
+    expect(() => orderBody({ ...typed, items })).toThrow("Not a number");
+  });
+
   it("gives the next line the dates of the one before, not its notes", () => {
     expect(nextLine(ring, typed.items[0])).toMatchObject({
       quantity: 1,

@@ -1,5 +1,6 @@
 /** What the forms of orders and lines hold while somebody types, and what of it is sent. */
 import type { Line, LineIn, SalesOrder, SalesOrderIn } from "@/contract";
+import { taken, type Typed } from "@/shared/format/typedNumber";
 import type { PictureChange } from "@/shared/picture/pictures";
 import type { OrderHeader } from "../orders.writes";
 
@@ -9,7 +10,7 @@ export interface LineValues {
   itemId: number | null;
   /** For the eye only. */
   itemName: string;
-  quantity: number | null;
+  quantity: Typed;
   shipmentDate: string | null;
   deliveryDate: string | null;
   shippingDate: string | null;
@@ -71,7 +72,7 @@ export function valuesOf(line: Line): LineValues {
 export function lineBody(values: LineValues): LineIn {
   const { itemId, quantity, shipmentDate, deliveryDate, shippingDate, notes } = values;
   const dates = { shipmentDate, deliveryDate, shippingDate };
-  return { itemId, quantity, ...dates, notes: notes.trim() } as LineIn;
+  return { itemId, quantity: taken(quantity), ...dates, notes: notes.trim() } as LineIn;
 }
 
 export function headerBody(values: HeaderValues): OrderHeader {

@@ -6,7 +6,10 @@ import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
 import type { Payment } from "@/contract";
+import { FormBody } from "@/shared/form/FormBody";
+import { FormScope } from "@/shared/form/FormScope";
 import { showRefusal } from "@/shared/form/refusal";
+import { SendButton } from "@/shared/form/SendButton";
 import { formatMoney } from "@/shared/format/numbers";
 import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import { useSubmit } from "@/shared/hooks/useSubmit";
@@ -42,39 +45,36 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
   }
 
   return (
-    <Modal
-      open
-      centered
-      width={460}
-      title={t("cancel.title", { id: payment.id })}
-      closable={{ "aria-label": t("shared:action.close") }}
-      onCancel={onClose}
-      footer={[
-        <Button key="keep" onClick={onClose}>
-          {t("shared:action.close")}
-        </Button>,
-        <Button key="cancel" danger type="primary" loading={busy} onClick={form.submit}>
-          {t("cancel.accept")}
-        </Button>,
-      ]}
-    >
-      <p className="ob-payment__question">
-        {t("cancel.text", { total: formatMoney(payment.total, language) })}
-      </p>
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        onFinish={(values) => void accept(values)}
+    <FormScope>
+      <Modal
+        open
+        centered
+        width={460}
+        title={t("cancel.title", { id: payment.id })}
+        closable={{ "aria-label": t("shared:action.close") }}
+        onCancel={onClose}
+        footer={[
+          <Button key="keep" onClick={onClose}>
+            {t("shared:action.close")}
+          </Button>,
+          <SendButton key="cancel" danger loading={busy} onClick={form.submit}>
+            {t("cancel.accept")}
+          </SendButton>,
+        ]}
       >
-        <Form.Item
-          name="notes"
-          label={t("cancel.why")}
-          rules={[{ required: true, whitespace: true, message: t("forms:required") }]}
-        >
-          <Input.TextArea maxLength={NOTES} showCount autoSize={{ minRows: 2 }} />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <p className="ob-payment__question">
+          {t("cancel.text", { total: formatMoney(payment.total, language) })}
+        </p>
+        <FormBody form={form} onFinish={(values) => void accept(values)}>
+          <Form.Item
+            name="notes"
+            label={t("cancel.why")}
+            rules={[{ required: true, whitespace: true, message: t("forms:required") }]}
+          >
+            <Input.TextArea maxLength={NOTES} showCount autoSize={{ minRows: 2 }} />
+          </Form.Item>
+        </FormBody>
+      </Modal>
+    </FormScope>
   );
 }

@@ -8,6 +8,7 @@ import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { formatMoney } from "@/shared/format/numbers";
 import { today } from "@/shared/format/plantClock";
+import { taken } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { DayField } from "@/shared/ui/DayField";
 import { itemsOf, onlyEarner, totalOf, type Basket, type Item } from "../basket";
@@ -46,7 +47,11 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
 
   async function save(headers: { "Idempotency-Key": string }, values: Values) {
     const { date, userId, notes } = values;
-    const items = values.items as PaymentIn["items"];
+    const items = values.items.map(({ processRecordId, quantity, price }) => ({
+      processRecordId,
+      quantity: taken(quantity),
+      price: taken(price),
+    }));
     const body = { userId, notes, items, ...(date === null ? {} : { date }) };
     try {
       const payment = await pay(headers, body as PaymentIn);

@@ -1,10 +1,12 @@
 /** Open lines past their delivery date: all, due today, or due in the days before. */
-import InputNumber from "antd/es/input-number";
 import Segmented from "antd/es/segmented";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { LineReportRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
+import { orNothing, problemOf, readTyped, taken, type Typed } from "@/shared/format/typedNumber";
+import { NumberField } from "@/shared/form/NumberField";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
@@ -16,7 +18,7 @@ import { StatusChip } from "@/shared/ui/StatusChip";
 import { useExpired, useExpiredCount, type Expired } from "../reports.api";
 
 const USUAL_DAYS = 7;
-const MOST_DAYS = 3_650;
+const DAYS = { least: 1, most: 3_650 };
 const WHICH = ["all", "today", "days"] as const;
 
 export function ExpiredLines() {
@@ -51,14 +53,9 @@ export function ExpiredLines() {
           }
         />
         {shown === "days" && (
-          <InputNumber<number>
-            className="ob-expired__days"
-            aria-label={t("expired.howMany")}
-            min={1}
-            max={MOST_DAYS}
-            precision={0}
-            value={days}
-            onChange={(value) => change((next) => next.set("days", String(value ?? USUAL_DAYS)))}
+          <DaysBack
+            days={days}
+            onChange={(typed) => change((next) => next.set("days", String(typed)))}
           />
         )}
       </div>
@@ -96,8 +93,26 @@ export function ExpiredLines() {
 }
 
 function daysIn(text: string | null): number {
-  const days = Math.trunc(Number(text));
-  return days >= 1 && days <= MOST_DAYS ? days : USUAL_DAYS;
+  const days = readTyped(text ?? "", DAYS);
+  return problemOf(days, DAYS) === null ? orNothing(days) : USUAL_DAYS;
+}
+
+/** The list follows each number that can be taken; what cannot stays in the field, and the list as it is. */
+function DaysBack({ days, onChange }: { days: number; onChange: (days: number) => void }) {
+  const { t } = useTranslation("reports");
+  const [typed, setTyped] = useState<Typed>(days);
+  return (
+    <NumberField
+      className="ob-expired__days"
+      aria-label={t("expired.howMany")}
+      rule={DAYS}
+      value={typed}
+      onChange={(now) => {
+        setTyped(now);
+        if (problemOf(now, DAYS) === null) onChange(taken(now));
+      }}
+    />
+  );
 }
 
 function LineLink({ row }: { row: LineReportRow }) {

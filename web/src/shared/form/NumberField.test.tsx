@@ -1,0 +1,136 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import Form from "antd/es/form";
+import i18next from "i18next";
+import { useState } from "react";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { NumberRule, Typed } from "@/shared/format/typedNumber";
+import { startI18n } from "@/shared/i18n";
+import { FormBody } from "./FormBody";
+import { FormScope } from "./FormScope";
+import { NumberField } from "./NumberField";
+import { SendButton } from "./SendButton";
+
+// The first form of all takes seconds on a machine under load.
+vi.setConfig({ testTimeout: 30_000 });
+
+const sent = vi.fn<(values: unknown) => void>();
+const PIECES = { least: 1, most: 18 };
+const words = { tooMany: "Solo hay 18 dentro", missing: "Escriba cuántas" };
+
+beforeAll(async () => {
+  await startI18n();
+  await i18next.loadNamespaces(["forms", "shared"]);
+});
+beforeEach(() => sent.mockReset());
+
+function Sheet({ rule = PIECES, fields = 1 }: { rule?: NumberRule; fields?: number }) {
+  const [form] = Form.useForm<{ pieces: Typed }>();
+  return (
+    <FormScope>
+      <FormBody form={form} initialValues={{ pieces: 18 }} onFinish={sent}>
+        <Form.Item name="pieces" label="Piezas">
+          <NumberField rule={rule} words={words} />
+        </Form.Item>
+        {Array.from({ length: fields - 1 }, (_, index) => (
+          <input key={index} aria-label={`Otro ${index}`} />
+        ))}
+        <textarea aria-label="Notas" />
+      </FormBody>
+      <SendButton onClick={form.submit}>Sacar</SendButton>
+    </FormScope>
+  );
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>("Piezas");
+const alert = () => document.querySelector('[role="alert"]');
+const button = () => screen.getByText<HTMLSpanElement>("Sacar").closest("button")!;
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+
+it.each([
+  ["25", "Solo hay 18 dentro"],
+  ["", "Escriba cuántas"],
+  ["0", "Debe ser 1 o más"],
+  ["-3", "Debe ser 1 o más"],
+  ["1.5", "Escriba un número entero"],
+  ["abc", "Escriba un número, solo con cifras"],
+  ["1,200", "Escríbalo sin separadores: 1200"],
+])("keeps %j as typed, says why it cannot be taken, and nothing is sent", (text, why) => {
+  render(<Sheet />);
+  type(text);
+  fireEvent.blur(field());
+  expect(field().value).toBe(text);
+  expect(alert()?.textContent).toBe(why);
+  expect(field().getAttribute("aria-invalid")).toBe("true");
+  expect(field().getAttribute("aria-describedby")).toContain(alert()!.id);
+  expect(button().disabled).toBe(true);
+  fireEvent.keyDown(field(), { key: "Enter", ctrlKey: true });
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it("is taken again once it is right", async () => {
+  render(<Sheet />);
+  type("25");
+  type("12");
+  expect(alert()).toBeNull();
+  await userEvent.click(button());
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledWith({ pieces: 12 }));
+});
+
+it("stays as typed when there is less than before, and says so", () => {
+  const { rerender } = render(<Sheet />);
+  type("12");
+  rerender(<Sheet rule={{ least: 1, most: 8 }} />);
+  expect(field().value).toBe("12");
+  expect(alert()?.textContent).toBe("Solo hay 18 dentro");
+  expect(button().disabled).toBe(true);
+});
+
+it("follows no wheel and no arrow key", () => {
+  render(<Sheet />);
+  type("12");
+  fireEvent.wheel(field(), { deltaY: 100 });
+  fireEvent.keyDown(field(), { key: "ArrowUp" });
+  fireEvent.keyDown(field(), { key: "ArrowDown" });
+  expect(field().value).toBe("12");
+});
+
+it("keeps the text of a price that means the same number", () => {
+  function Price() {
+    const [value, setValue] = useState<Typed>(0);
+    const rule = { least: 0, most: 100, decimals: 4 };
+    return <NumberField rule={rule} aria-label="Piezas" value={value} onChange={setValue} />;
+  }
+  render(<Price />);
+  type("1.50");
+  fireEvent.blur(field());
+  expect(field().value).toBe("1.50");
+});
+
+it("sends a short form by Enter, a longer one by Ctrl+Enter or ⌘+Enter alone", async () => {
+  const { unmount } = render(<Sheet fields={2} />);
+  fireEvent.keyDown(field(), { key: "Enter" });
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+  unmount();
+  sent.mockReset();
+
+  render(<Sheet fields={3} />);
+  expect(fireEvent.keyDown(field(), { key: "Enter" })).toBe(false);
+  fireEvent.keyDown(screen.getByLabelText("Otro 0"), { key: "Enter" });
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(sent).not.toHaveBeenCalled();
+  fireEvent.keyDown(screen.getByLabelText("Notas"), { key: "Enter", ctrlKey: true });
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+  fireEvent.keyDown(field(), { key: "Enter", metaKey: true });
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+});
+
+it("leaves Enter in notes to the text, and on a button to the button", () => {
+  render(<Sheet />);
+  expect(fireEvent.keyDown(screen.getByLabelText("Notas"), { key: "Enter" })).toBe(true);
+});
+
+it("says which keys send it", () => {
+  render(<Sheet />);
+  expect(button().title).toBe("Ctrl+Enter");
+});

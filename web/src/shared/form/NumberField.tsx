@@ -1,0 +1,90 @@
+/** A number as it is typed. Nothing clamps, rounds or fills it: what cannot be taken is said beside it. */
+import Input from "antd/es/input/Input";
+import { useId, useState, type Ref } from "react";
+import type { InputRef } from "antd/es/input";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "@/shared/format/numbers";
+import {
+  problemOf,
+  readTyped,
+  textOf,
+  type NumberRule,
+  type Typed,
+} from "@/shared/format/typedNumber";
+import { useLanguage } from "@/shared/i18n";
+import { useReportedField } from "./FormScope";
+import "./number.css";
+
+interface Props {
+  rule: NumberRule;
+  value?: Typed;
+  onChange?: (typed: Typed) => void;
+  /** In the field's own words: "Only 18 are inside", "Type how many". */
+  words?: { tooMany?: string; missing?: string };
+  id?: string;
+  ref?: Ref<InputRef>;
+  className?: string;
+  suffix?: string;
+  disabled?: boolean;
+  "aria-label"?: string;
+  "aria-describedby"?: string;
+  /** The form says something else beside the field: what the server refused. */
+  "aria-invalid"?: boolean | "true" | "false";
+}
+
+export function NumberField(props: Props) {
+  const { rule, value = null, onChange, words, className = "", ...rest } = props;
+  const [text, setText] = useState(textOf(value));
+  const whyId = useId();
+  const said = useProblemText(value, rule, words);
+  useReportedField(said !== null);
+  const refused = String(rest["aria-invalid"]) === "true";
+  const describedBy = [rest["aria-describedby"], said === null ? undefined : whyId];
+  return (
+    <span className={`ob-number ${className}`}>
+      <Input
+        {...rest}
+        inputMode={rule.decimals === undefined ? "numeric" : "decimal"}
+        autoComplete="off"
+        // "1.50" stays as it is while it means the number that is held.
+        value={readTyped(text, rule) === value ? text : textOf(value)}
+        {...(said === null ? {} : { status: "error" as const })}
+        aria-invalid={refused || said !== null}
+        aria-describedby={describedBy.filter(Boolean).join(" ") || undefined}
+        onChange={({ target }) => {
+          setText(target.value);
+          onChange?.(readTyped(target.value, rule));
+        }}
+      />
+      {said !== null && !refused && (
+        <span className="ob-number__why" id={whyId} role="alert">
+          {said}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Why the number cannot be taken, in words; null where it can. */
+function useProblemText(value: Typed, rule: NumberRule, words: Props["words"]): string | null {
+  const { t } = useTranslation("forms");
+  const language = useLanguage();
+  const problem = problemOf(value, rule);
+  if (problem === null) return null;
+  switch (problem.why) {
+    case "missing":
+      return words?.missing ?? t("number.missing");
+    case "tooMany":
+      return words?.tooMany ?? t("number.tooMany", { most: formatNumber(problem.most, language) });
+    case "tooFew":
+      return t("number.tooFew", { least: formatNumber(problem.least, language) });
+    case "grouped":
+      return t("number.grouped", { digits: problem.digits });
+    case "decimals":
+      return t("number.decimals", { decimals: problem.decimals });
+    case "notNumber":
+    case "notWhole":
+    case "comma":
+      return t(`number.${problem.why}`);
+  }
+}

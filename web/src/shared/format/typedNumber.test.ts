@@ -1,0 +1,81 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { orNothing, problemOf, readTyped, taken, type NumberRule } from "./typedNumber";
+
+const pieces: NumberRule = { least: 1, most: 18 };
+const price: NumberRule = { least: 0, most: 9_999_999_999, decimals: 4 };
+const why = (text: string, rule: NumberRule) => problemOf(readTyped(text, rule), rule);
+
+describe("a whole number", () => {
+  it.each(["1", "18", " 7 ", "007"])("is taken as typed: %j", (text) => {
+    expect(readTyped(text, pieces)).toBe(Number(text));
+    expect(why(text, pieces)).toBeNull();
+  });
+
+  it.each([
+    ["", { why: "missing" }],
+    ["   ", { why: "missing" }],
+    ["0", { why: "tooFew", least: 1 }],
+    ["-3", { why: "tooFew", least: 1 }],
+    ["25", { why: "tooMany", most: 18 }],
+    ["1.5", { why: "notWhole" }],
+    ["1.000", { why: "notWhole" }],
+    ["18.", { why: "notWhole" }],
+    ["1,5", { why: "notWhole" }],
+    ["1,200", { why: "grouped", digits: "1200" }],
+    ["1 200 000", { why: "grouped", digits: "1200000" }],
+    ["abc", { why: "notNumber" }],
+    ["12a", { why: "notNumber" }],
+    ["1e1", { why: "notNumber" }],
+    ["Infinity", { why: "notNumber" }],
+    ["0x10", { why: "notNumber" }],
+    ["-", { why: "notNumber" }],
+  ])("%j cannot be taken: %o", (text, problem) => {
+    expect(why(text, pieces)).toEqual(problem);
+  });
+});
+
+describe("a price", () => {
+  it.each([
+    ["0", 0],
+    ["12.5", 12.5],
+    ["12.50000", 12.5],
+    [".5", 0.5],
+    ["12.", 12],
+    ["9999999999", 9_999_999_999],
+  ])("%j is %d", (text, value) => {
+    expect(readTyped(text, price)).toBe(value);
+    expect(why(text, price)).toBeNull();
+  });
+
+  it.each([
+    ["-1", { why: "tooFew", least: 0 }],
+    ["10000000000", { why: "tooMany", most: 9_999_999_999 }],
+    ["1.23456", { why: "decimals", decimals: 4 }],
+    // As a floating number it would be 1, which nobody typed.
+    ["1.00000000000000000001", { why: "decimals", decimals: 4 }],
+    ["1,5", { why: "comma" }],
+    ["1,200", { why: "grouped", digits: "1200" }],
+    ["1,200.50", { why: "comma" }],
+    ["$12", { why: "notNumber" }],
+    ["1.2.3", { why: "notNumber" }],
+  ])("%j cannot be taken: %o", (text, problem) => {
+    expect(why(text, price)).toEqual(problem);
+  });
+});
+
+it("keeps what is no number as it was typed", () => {
+  expect(readTyped(" 1,200 ", pieces)).toBe("1,200");
+  expect(readTyped("1.5", pieces)).toBe("1.5");
+});
+
+it("may be left empty where the field says so", () => {
+  expect(problemOf(null, { ...price, optional: true })).toBeNull();
+});
+
+it("is never sent as something else", () => {
+  expect(taken(18)).toBe(18);
+  expect(() => taken("1.5")).toThrow("1.5");
+  expect(() => taken(null)).toThrow("Not a number");
+  expect(["1.5", null, undefined, 3].map(orNothing)).toEqual([0, 0, 0, 3]);
+});

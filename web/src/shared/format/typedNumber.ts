@@ -1,0 +1,72 @@
+/** A number as a person types it: read without guessing, and kept as typed where it cannot be read. Pure. */
+
+/** What a number field holds: the number, the text that is none, or nothing. */
+export type Typed = number | string | null;
+
+export interface NumberRule {
+  least: number;
+  most: number;
+  /** Places behind the point; without it only whole numbers are taken. */
+  decimals?: number;
+  /** It may be left empty. */
+  optional?: boolean;
+}
+
+/** Why a number cannot be taken. */
+export type Problem =
+  | { why: "missing" | "notNumber" | "notWhole" | "comma" }
+  | { why: "grouped"; digits: string }
+  | { why: "tooFew"; least: number }
+  | { why: "tooMany"; most: number }
+  | { why: "decimals"; decimals: number };
+
+const WHOLE = /^-?\d+$/;
+const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;
+const GROUPED = /^\d{1,3}([, ]\d{3})+$/;
+
+/** "18" is 18. What could mean two numbers stays text: "1,200" is one thing here and another there. */
+export function readTyped(text: string, { decimals }: NumberRule): Typed {
+  const typed = text.trim();
+  if (typed === "") return null;
+  if (decimals === undefined) return WHOLE.test(typed) ? Number(typed) : typed;
+  return DECIMAL.test(typed) && placesOf(typed) <= decimals ? Number(typed) : typed;
+}
+
+export function textOf(typed: Typed): string {
+  return typed === null ? "" : String(typed);
+}
+
+/** Null where the number can be taken. */
+export function problemOf(typed: Typed, rule: NumberRule): Problem | null {
+  if (typed === null) return rule.optional === true ? null : { why: "missing" };
+  if (typeof typed === "string") return misread(typed, rule);
+  if (!Number.isFinite(typed)) return { why: "notNumber" };
+  if (typed < rule.least) return { why: "tooFew", least: rule.least };
+  if (typed > rule.most) return { why: "tooMany", most: rule.most };
+  return null;
+}
+
+/** The number of a field that was found right; that it is one has been seen to before anything is sent. */
+export function taken(typed: Typed): number {
+  if (typeof typed !== "number") throw new Error(`Not a number: ${textOf(typed)}`);
+  return typed;
+}
+
+/** For what is shown while somebody types: what is no number yet counts as nothing. */
+export function orNothing(typed: Typed | undefined): number {
+  return typeof typed === "number" ? typed : 0;
+}
+
+function misread(text: string, { decimals }: NumberRule): Problem {
+  if (GROUPED.test(text)) return { why: "grouped", digits: text.replaceAll(/[, ]/g, "") };
+  if (!/\d/.test(text)) return { why: "notNumber" };
+  if (decimals === undefined) {
+    return /^-?[\d.,]+$/.test(text) ? { why: "notWhole" } : { why: "notNumber" };
+  }
+  if (/^-?[\d.,]+$/.test(text) && text.includes(",")) return { why: "comma" };
+  return DECIMAL.test(text) ? { why: "decimals", decimals } : { why: "notNumber" };
+}
+
+function placesOf(text: string): number {
+  return (text.split(".")[1] ?? "").replace(/0+$/, "").length;
+}
