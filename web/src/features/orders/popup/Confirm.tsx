@@ -1,7 +1,8 @@
 /** The second step: the question, what goes with it, Cancel and Accept. */
 import Button from "antd/es/button";
-import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { SEND_KEYS, sendKeys } from "@/shared/form/sendKeys";
 
 interface Props {
   question: ReactNode;
@@ -9,25 +10,40 @@ interface Props {
   busy: boolean;
   /** There is no way back from it. */
   final?: boolean;
+  /** What the button does, with its number: "Move 18 pieces out of Casting". */
+  accept?: string;
+  /** Something in it cannot be taken. */
+  wrong?: boolean;
+  /** Why it failed the last time. */
+  failure?: string | null;
   onCancel: () => void;
   onAccept: () => void;
 }
 
-export function Confirm({ question, children, busy, final = false, onCancel, onAccept }: Props) {
-  const { t } = useTranslation("shared");
+export function Confirm(props: Props) {
+  const { question, children, busy, final = false, accept, wrong = false, failure = null } = props;
+  const { t } = useTranslation(["shared", "forms"]);
   const acceptButton = useRef<HTMLButtonElement>(null);
   // The step before is gone, and the focus with it: by keyboard the answer is the next thing.
   useEffect(() => acceptButton.current?.focus(), []);
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    onAccept();
+  function send() {
+    if (!wrong && !busy) props.onAccept();
   }
   return (
-    <form className="ob-confirm" onSubmit={onSubmit}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that send a form, from any of its fields
+    <form
+      className="ob-confirm"
+      {...sendKeys(send)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
       <p className="ob-confirm__question">{question}</p>
       {children}
+      {failure !== null && <Failure text={failure} />}
       <div className="ob-confirm__buttons">
-        <Button size="large" disabled={busy} onClick={onCancel}>
+        <Button size="large" disabled={busy} onClick={props.onCancel}>
           {t("action.cancel")}
         </Button>
         <Button
@@ -35,12 +51,23 @@ export function Confirm({ question, children, busy, final = false, onCancel, onA
           size="large"
           type="primary"
           htmlType="submit"
+          title={t("forms:sendKeys", { keys: SEND_KEYS })}
           danger={final}
+          disabled={wrong}
           loading={busy}
         >
-          {t("action.accept")}
+          {accept ?? t("action.accept")}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Said where it was pressed, and it stays: what was chosen and typed stands beside it. */
+export function Failure({ text }: { text: string }) {
+  return (
+    <p className="ob-confirm__failure" role="alert">
+      {text}
+    </p>
   );
 }

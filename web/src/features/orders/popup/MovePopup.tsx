@@ -3,6 +3,7 @@ import TextArea from "antd/es/input/TextArea";
 import Segmented from "antd/es/segmented";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { problemOf, type Typed } from "@/shared/format/typedNumber";
 import { toast } from "@/shared/ui/toast";
 import { NOTES_MOST } from "../form/values";
 import { move } from "../orders.writes";
@@ -19,46 +20,59 @@ import { useLineWrite } from "./useLineWrite";
 const TYPES = ["out", "in"] as const;
 type MovementType = (typeof TYPES)[number];
 
-export default function MovePopup({ line, prefer, onClose }: PopupProps) {
+/** What the person is about to do: it stays, whatever becomes of the line meanwhile. */
+interface Chosen {
+  type: MovementType;
+  productionProcessId: number;
+  process: string;
+}
+
+export default function MovePopup(props: PopupProps) {
+  const { prefer, onClose } = props;
   const { t } = useTranslation("orders");
   const [wanted, setWanted] = useState<MovementType | null>(prefer ?? null);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [typed, setTyped] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [typed, setTyped] = useState<Typed>(null);
   const [notes, setNotes] = useState("");
-  const { send, busy, race } = useLineWrite(line, move);
+  const { send, busy, race, failure, forget, line } = useLineWrite(props.line, move);
 
   const { movements } = line.actions;
   const types = TYPES.filter((type) => movements.some((movement) => movement.type === type));
-  const type = wanted !== null && types.includes(wanted) ? wanted : types[0];
+  const type = chosen?.type ?? (wanted !== null && types.includes(wanted) ? wanted : types[0]);
   const offered = movements.filter((movement) => movement.type === type);
-  const movement = offered.find(({ productionProcessId }) => productionProcessId === chosen);
+  const most = (processId: number | undefined) =>
+    offered.find(({ productionProcessId }) => productionProcessId === processId)?.maxQuantity ?? 0;
+  const left = most(chosen?.productionProcessId);
+  const rule = { least: 1, most: left };
+  const wrong = problemOf(typed, rule) !== null;
 
-  function choose(processId: number | null) {
-    setChosen(processId);
-    setTyped(null);
+  function choose(next: Chosen | null) {
+    forget();
+    setChosen(next);
+    setTyped(next === null ? null : most(next.productionProcessId));
   }
 
-  async function accept({ productionProcessId, maxQuantity }: (typeof offered)[number]) {
-    if (type === undefined) return;
-    const quantity = Math.min(typed ?? maxQuantity, maxQuantity);
-    const movementNow = { type, productionProcessId, quantity, notes: notes.trim() };
-    const changed = await send(movementNow);
-    if (changed === undefined) {
-      choose(null);
-      return;
-    }
-    const process = movement?.productionProcessName ?? "";
-    const pieces = t("pieces", { count: quantity });
-    toast.success(t(type === "in" ? "popup.entered" : "popup.left", { pieces, process }));
+  async function accept({ productionProcessId, process, ...what }: Chosen) {
+    if (typeof typed !== "number") return;
+    const movement = { type: what.type, productionProcessId, quantity: typed, notes: notes.trim() };
+    if ((await send(movement)) === undefined) return;
+    const pieces = t("pieces", { count: typed });
+    toast.success(t(what.type === "in" ? "popup.entered" : "popup.left", { pieces, process }));
     onClose();
   }
 
-  const title = t(type === "out" ? "popup.outTitle" : "popup.inTitle");
+  const title = t(type === "in" ? "popup.inTitle" : "popup.outTitle");
   return (
     <PopupFrame line={line} width={WIDE} title={title} onClose={onClose}>
-      {race !== null && <RaceNote race={race} line={line} />}
+      {race !== null && (
+        <RaceNote
+          race={race}
+          line={line}
+          left={chosen === null ? undefined : t(`race.left.${chosen.type}`, { count: left })}
+        />
+      )}
       {type === undefined && <NothingLeft told={race !== null} onClose={onClose} />}
-      {type !== undefined && movement === undefined && (
+      {type !== undefined && chosen === null && (
         <>
           {types.length > 1 && (
             <Segmented<MovementType>
@@ -78,22 +92,32 @@ export default function MovePopup({ line, prefer, onClose }: PopupProps) {
               label: each.productionProcessName,
               hint: t("popup.upTo", { count: each.maxQuantity }),
             }))}
-            onChoose={choose}
+            onChoose={(productionProcessId) => {
+              const each = offered.find((one) => one.productionProcessId === productionProcessId);
+              const process = each?.productionProcessName ?? "";
+              choose({ type, productionProcessId, process });
+            }}
           />
         </>
       )}
-      {movement !== undefined && (
+      {chosen !== null && (
         <Confirm
-          question={t(type === "out" ? "popup.outConfirm" : "popup.inConfirm", {
-            process: movement.productionProcessName,
-          })}
+          question={t(`popup.${chosen.type}Confirm`, { process: chosen.process })}
+          accept={
+            wrong
+              ? t(`popup.${chosen.type}Accept`, { process: chosen.process })
+              : t(`popup.${chosen.type}Pieces`, { count: Number(typed), process: chosen.process })
+          }
+          wrong={wrong}
+          failure={failure}
           busy={busy}
           onCancel={() => choose(null)}
-          onAccept={() => void accept(movement)}
+          onAccept={() => void accept(chosen)}
         >
           <PiecesField
-            value={Math.min(typed ?? movement.maxQuantity, movement.maxQuantity)}
-            max={movement.maxQuantity}
+            value={typed}
+            rule={rule}
+            tooMany={t(`popup.${chosen.type}Only`, { count: left })}
             onChange={setTyped}
           />
           <label className="ob-popup__field">

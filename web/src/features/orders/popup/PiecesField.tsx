@@ -1,48 +1,54 @@
-/** How many pieces go along: all of them unless the person says fewer. Buttons large enough for gloves. */
+/** How many pieces go along. Only the person changes the number: typed, or by buttons large enough for gloves. */
 import Button from "antd/es/button";
-import InputNumber from "antd/es/input-number";
 import { useTranslation } from "react-i18next";
+import { NumberField } from "@/shared/form/NumberField";
+import type { NumberRule, Typed } from "@/shared/format/typedNumber";
 
 interface Props {
-  value: number;
-  max: number;
-  onChange: (pieces: number) => void;
+  value: Typed;
+  rule: NumberRule;
+  /** Said of a number above `rule.most`. */
+  tooMany: string;
+  onChange: (pieces: Typed) => void;
 }
 
-export function PiecesField({ value, max, onChange }: Props) {
-  const { t } = useTranslation("orders");
+export function PiecesField({ value, rule, tooMany, onChange }: Props) {
+  const { t } = useTranslation(["orders", "forms"]);
+  const { least, most } = rule;
+  const pieces = typeof value === "number" ? value : null;
   return (
     <div className="ob-popup__field">
       <label htmlFor="pieces">
-        {t("popup.pieces")} <span className="ob-quiet">{t("popup.piecesOf", { max })}</span>
+        {t("popup.pieces")} <span className="ob-quiet">{t("popup.piecesOf", { max: most })}</span>
       </label>
       <div className="ob-pieces-field">
         <Button
           aria-label={t("popup.fewer")}
-          disabled={value <= 1}
-          onClick={() => onChange(value - 1)}
+          disabled={pieces === null || pieces <= least}
+          onClick={() => onChange((pieces ?? least) - 1)}
         >
           {MINUS}
         </Button>
-        <InputNumber
+        <NumberField
           id="pieces"
-          controls={false}
-          inputMode="numeric"
-          min={1}
-          max={max}
-          precision={0}
+          rule={rule}
+          words={{ tooMany, missing: t("forms:number.howMany") }}
           value={value}
-          onChange={(pieces) => onChange(pieces ?? max)}
+          onChange={onChange}
         />
         <Button
           aria-label={t("popup.moreOne")}
-          disabled={value >= max}
-          onClick={() => onChange(value + 1)}
+          disabled={pieces === null || pieces >= most}
+          onClick={() => onChange((pieces ?? least) + 1)}
         >
           {PLUS}
         </Button>
-        <Button className="ob-pieces-field__all" onClick={() => onChange(max)}>
-          {t("popup.all")}
+        <Button
+          className="ob-pieces-field__all"
+          disabled={most < least}
+          onClick={() => onChange(most)}
+        >
+          {t("popup.all", { max: most })}
         </Button>
       </div>
     </div>

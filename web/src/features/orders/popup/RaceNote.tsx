@@ -1,4 +1,4 @@
-/** Who was quicker, and what the line is now. */
+/** Who changed the line while the dialog was open, and what is left of it now. */
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatTime } from "@/shared/format/plantClock";
@@ -7,18 +7,25 @@ import { useHappeningText } from "../line/HappeningText";
 import { processChip } from "../line/pieces";
 import type { Race } from "./useLineWrite";
 
-export function RaceNote({ race, line }: { race: Race; line: Line }) {
+interface Props {
+  race: Race;
+  line: Line;
+  /** What is left of what the person is about to do: "8 are still inside". */
+  left?: string | undefined;
+}
+
+export function RaceNote({ race, line, left }: Props) {
   const { t } = useTranslation("orders");
   const say = useHappeningText();
   const { at } = race.happening;
   return (
     <div className="ob-race" role="alert">
-      <p className="ob-race__title">{t("race.title")}</p>
+      <p className="ob-race__title">{t(race.lost ? "race.title" : "race.changed")}</p>
       <p>
-        {say(race.happening)}
+        {say(race.happening, race.own)}
+        {left !== undefined && `; ${left}`}
         {at !== "" && <span className="ob-race__time"> · {formatTime(at)}</span>}
       </p>
-      <p className="ob-race__message">{race.message}</p>
       <LineNow line={line} />
     </div>
   );

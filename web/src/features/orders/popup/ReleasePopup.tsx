@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { release } from "../orders.writes";
 import { Choices } from "./Choices";
-import { Confirm } from "./Confirm";
+import { Confirm, Failure } from "./Confirm";
 import { NothingLeft } from "./NothingLeft";
 import { NARROW, PopupFrame } from "./PopupFrame";
 import { RaceNote } from "./RaceNote";
@@ -13,11 +13,11 @@ import { useLineWrite } from "./useLineWrite";
 
 const CONFIRMATION_LASTS = 3_000;
 
-export default function ReleasePopup({ line, onClose }: PopupProps) {
+export default function ReleasePopup({ onClose, ...props }: PopupProps) {
   const { t } = useTranslation(["orders", "shared"]);
   const [chosen, setChosen] = useState<number | null>(null);
   const [released, setReleased] = useState<string | null>(null);
-  const { send, busy, race } = useLineWrite(line, release);
+  const { send, busy, race, failure, forget, line } = useLineWrite(props.line, release);
   const offered = line.actions.release;
   const process = offered.find(({ productionProcessId }) => productionProcessId === chosen);
 
@@ -30,9 +30,7 @@ export default function ReleasePopup({ line, onClose }: PopupProps) {
   }, [released]);
 
   async function accept(processId: number, name: string) {
-    const changed = await send(processId);
-    if (changed === undefined) setChosen(null);
-    else setReleased(name);
+    if ((await send(processId)) !== undefined) setReleased(name);
   }
 
   function content() {
@@ -62,7 +60,11 @@ export default function ReleasePopup({ line, onClose }: PopupProps) {
       <Confirm
         question={t("popup.releaseConfirm", { process: name })}
         busy={busy}
-        onCancel={() => setChosen(null)}
+        failure={failure}
+        onCancel={() => {
+          forget();
+          setChosen(null);
+        }}
         onAccept={() => void accept(productionProcessId, name)}
       >
         <p className="ob-popup__subject">{t("popup.releaseText")}</p>
@@ -73,6 +75,7 @@ export default function ReleasePopup({ line, onClose }: PopupProps) {
   return (
     <PopupFrame line={line} width={NARROW} title={t("popup.releaseTitle")} onClose={onClose}>
       {race !== null && released === null && <RaceNote race={race} line={line} />}
+      {process === undefined && failure !== null && <Failure text={failure} />}
       {content()}
     </PopupFrame>
   );

@@ -6,7 +6,7 @@ import { StatusChip } from "@/shared/ui/StatusChip";
 import { toast } from "@/shared/ui/toast";
 import { changeStatus } from "../orders.writes";
 import { Choices } from "./Choices";
-import { Confirm } from "./Confirm";
+import { Confirm, Failure } from "./Confirm";
 import { NothingLeft } from "./NothingLeft";
 import { NARROW, PopupFrame } from "./PopupFrame";
 import { RaceNote } from "./RaceNote";
@@ -16,25 +16,25 @@ import { useLineWrite } from "./useLineWrite";
 /** Nobody can take a line out of it again. Contract, section 4. */
 const FINAL: LineStatus = "Canceled";
 
-export default function StatusPopup({ line, onClose }: PopupProps) {
+export default function StatusPopup({ onClose, ...props }: PopupProps) {
   const { t } = useTranslation(["orders", "shared"]);
   const [chosen, setChosen] = useState<LineStatus | null>(null);
-  const { send, busy, race } = useLineWrite(line, changeStatus);
+  const { send, busy, race, failure, forget, line } = useLineWrite(props.line, changeStatus);
   const { statuses } = line.actions;
   // Somebody else may have taken the choice away meanwhile.
   const status = chosen !== null && statuses.includes(chosen) ? chosen : null;
 
   async function accept(next: LineStatus) {
-    const changed = await send(next);
-    if (changed === undefined) return setChosen(null);
+    if ((await send(next)) === undefined) return;
     toast.success(t("shared:message.saved"));
-    return onClose();
+    onClose();
   }
 
   return (
     <PopupFrame line={line} width={NARROW} title={t("popup.statusTitle")} onClose={onClose}>
       {race !== null && <RaceNote race={race} line={line} />}
       {statuses.length === 0 && <NothingLeft told={race !== null} onClose={onClose} />}
+      {status === null && failure !== null && <Failure text={failure} />}
       {status === null && statuses.length > 0 && (
         <Choices
           label={t("popup.statusTitle")}
@@ -49,8 +49,12 @@ export default function StatusPopup({ line, onClose }: PopupProps) {
             status: t(`shared:status.${status}`),
           })}
           busy={busy}
+          failure={failure}
           final={status === FINAL}
-          onCancel={() => setChosen(null)}
+          onCancel={() => {
+            forget();
+            setChosen(null);
+          }}
           onAccept={() => void accept(status)}
         >
           {status === FINAL && <p className="ob-popup__subject">{t("popup.final")}</p>}

@@ -1,66 +1,78 @@
-/** Sends one change of a line; a lost race brings the newest line and says who was quicker. */
+/** Sends one change of a line. Whatever fails, the dialog stays; it says who changed the line meanwhile. */
 import { useState } from "react";
 import type { Line, LineEvent } from "@/contract";
 import { useLiveEvents } from "@/realtime/LiveProvider";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
-import { errorText, toastError } from "@/shared/ui/errors";
-import { toast } from "@/shared/ui/toast";
+import { useSignedIn } from "@/shared/session/session";
+import { errorText } from "@/shared/ui/errors";
 import type { Happening } from "../line/happening";
 import { isAbout } from "../line/isAbout";
 import { loadLine } from "../orders.api";
+import { isOwnChange } from "../ownChanges";
 import { useTakeLine } from "../useTakeLine";
 import { whatHappened } from "./race";
 
+/** What somebody did to the line while the dialog was open. */
 export interface Race {
   happening: Happening;
-  /** The server's own refusal. */
-  message: string;
+  /** The same person, on another screen. */
+  own: boolean;
+  /** It came to light by a refusal. */
+  lost: boolean;
 }
 
-/** `write` gets the line as it was when the person confirmed. */
+/** `write` gets the newest line that is known here. */
 export function useLineWrite<A extends unknown[]>(
   line: Line,
   write: (headers: { "Idempotency-Key": string }, line: Line, ...args: A) => Promise<Line>,
 ) {
   const take = useTakeLine();
-  const { submit, busy } = useSubmit(write);
+  const me = useSignedIn().user.id;
+  const [opened] = useState(line);
+  const [loaded, setLoaded] = useState(line);
   const [heard, setHeard] = useState<LineEvent | null>(null);
-  const [lost, setLost] = useState<{ before: Line; now: Line; message: string } | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
+  const now = loaded.version > line.version ? loaded : line;
+  // The line's version is no part of what was asked: a repeat after a lost answer keeps its key.
+  const { submit, busy } = useSubmit((headers, ...args: A) => write(headers, now, ...args));
 
   useLiveEvents((event) => {
-    if (isAbout(event, line)) setHeard(event);
+    if (isAbout(event, line) && !isOwnChange(event, me)) setHeard(event);
   });
 
-  /** The changed line, or undefined where it was refused; the person has been told why. */
+  /** The changed line, or undefined where it failed; `failure` says why. */
   async function send(...args: A): Promise<Line | undefined> {
-    setLost(null);
+    setFailure(null);
     try {
-      const changed = await submit(line, ...args);
-      if (changed !== undefined) await take(changed);
+      const changed = await submit(...args);
+      if (changed === undefined) return undefined;
+      setDone(true);
+      await take(changed);
       return changed;
     } catch (reason) {
       const error = asApiError(reason);
-      if (error.isConflict) await showNewest(errorText(error));
-      // A change that fails for no reason of its own is the catalogue's generic message.
-      else toastError(error);
+      setFailure(errorText(error));
+      if (error.isConflict) await showNewest();
       return undefined;
     }
   }
 
-  async function showNewest(message: string): Promise<void> {
+  async function showNewest(): Promise<void> {
     try {
-      const now = await loadLine(line.salesOrderId, line.position);
-      await take(now);
-      if (now.version > line.version) setLost({ before: line, now, message });
-      else toast.error(message);
-    } catch {
-      toast.error(message); // The newest state could not be had: the refusal is still worth saying.
+      const newest = await loadLine(line.salesOrderId, line.position);
+      setLoaded(newest);
+      await take(newest);
+    } catch (reason) {
+      // The newest state could not be had; the refusal itself has been said.
+      setFailure((said) => said ?? errorText(asApiError(reason)));
     }
   }
 
-  const happening = lost === null ? null : whatHappened(lost.before, lost.now, heard);
+  const happening = done || busy ? null : whatHappened(opened, now, heard);
+  const own = heard?.by?.id === me && heard.data.version === now.version;
   const race: Race | null =
-    lost === null || happening === null ? null : { happening, message: lost.message };
-  return { send, busy, race };
+    happening === null ? null : { happening, own, lost: failure !== null && !own };
+  return { send, busy, race, failure, forget: () => setFailure(null), line: now };
 }
