@@ -126,6 +126,7 @@ function WholeOrder({ order }: { order: SalesOrder }) {
             key={edited}
             order={order}
             line={editedLine}
+            onGo={(position) => show({ edit: String(position) })}
             onAdded={() => void mutate((key) => Array.isArray(key) && key[0] === "sales-order")}
             onClose={close}
           />

@@ -1,6 +1,6 @@
 /** Adds a line to an order, or changes one; only what the person touched is sent. */
 import Form from "antd/es/form";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, Option, SalesOrder } from "@/contract";
 import { pick } from "@/shared/form/changes";
@@ -14,6 +14,7 @@ import { loadLine } from "../orders.api";
 import { addLine, updateLine } from "../orders.writes";
 import { removeLinePicture, sendLinePicture, useReloadLine } from "../pictures/linePictures";
 import { LineFields } from "./LineFields";
+import { lineWith, ProductTwice } from "./ProductTwice";
 import { lineBody, valuesOf, type LineValues } from "./values";
 
 const FIELDS = [
@@ -46,14 +47,16 @@ const BLANK: LineValues = {
 };
 
 interface Props {
-  order: Pick<SalesOrder, "id" | "customerSalesOrderId">;
+  order: Pick<SalesOrder, "id" | "customerSalesOrderId" | "items">;
   /** Without one, a line is added. */
   line?: Line | undefined;
   onAdded: () => void;
+  /** Another line is meant: it takes the place of this one. */
+  onGo: (position: number) => void;
   onClose: () => void;
 }
 
-export default function LineDrawer({ order, line, onAdded, onClose }: Props) {
+export default function LineDrawer({ order, line, onAdded, onGo, onClose }: Props) {
   const { t } = useTranslation(["orders", "forms", "shared"]);
   const take = useTakeLine();
   const reloadLine = useReloadLine();
@@ -119,7 +122,7 @@ export default function LineDrawer({ order, line, onAdded, onClose }: Props) {
       onClose={onClose}
     >
       <div className="ob-drawer-line">
-        <ItemField />
+        <ItemField lines={order.items} line={line} onGo={onGo} />
         <LineFields path={[]} />
         <PictureField record={line?.ownImage === true ? line : undefined} />
       </div>
@@ -127,7 +130,13 @@ export default function LineDrawer({ order, line, onAdded, onClose }: Props) {
   );
 }
 
-function ItemField() {
+interface ItemProps {
+  lines: readonly Line[];
+  line: Line | undefined;
+  onGo: (position: number) => void;
+}
+
+function ItemField(props: ItemProps) {
   const { t } = useTranslation("orders");
   const form = Form.useFormInstance<LineValues>();
   return (
@@ -141,11 +150,49 @@ function ItemField() {
         return option?.id ?? null;
       }}
     >
+      <ItemSelect {...props} valueName={form.getFieldValue("itemName") || undefined} />
+    </Form.Item>
+  );
+}
+
+interface SelectProps extends ItemProps {
+  valueName: string | undefined;
+  id?: string;
+  value?: number | null;
+  onChange?: (option: Option | null) => void;
+}
+
+/** What another line has already is chosen once the person has said that it is meant. */
+function ItemSelect({ lines, line, onGo, onChange, ...rest }: SelectProps) {
+  const { t } = useTranslation("orders");
+  const [asking, setAsking] = useState<{ item: Option; same: Line } | null>(null);
+  return (
+    <>
       <OptionSelect
+        {...rest}
         catalog="items"
         placeholder={t("form.addItemHint")}
-        valueName={form.getFieldValue("itemName") || undefined}
+        onChange={(item) => {
+          const same = item === null ? undefined : lineWith(lines, item.id, line);
+          if (item !== null && same !== undefined) setAsking({ item, same });
+          else onChange?.(item);
+        }}
       />
-    </Form.Item>
+      {asking !== null && (
+        <ProductTwice
+          same={{ ...asking.same, number: asking.same.position }}
+          accept={t(line === undefined ? "twice.another" : "twice.same")}
+          onAccept={() => {
+            onChange?.(asking.item);
+            setAsking(null);
+          }}
+          onGo={() => {
+            setAsking(null);
+            onGo(asking.same.position);
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
   );
 }

@@ -2,13 +2,16 @@
 import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import Button from "antd/es/button";
 import Form from "antd/es/form";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Option } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { PictureField } from "@/shared/picture/PictureField";
 import { formatNumber } from "@/shared/format/numbers";
 import { orNothing } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { LineFields } from "./LineFields";
+import { ProductTwice } from "./ProductTwice";
 import { nextLine, type LineValues } from "./values";
 import "./form.css";
 
@@ -58,17 +61,7 @@ export function LineRows() {
           </ol>
           {rows.length === 0 && <p className="ob-lines__none">{t("form.noLines")}</p>}
           <div className="ob-lines__add">
-            <OptionSelect
-              catalog="items"
-              label={t("form.addItem")}
-              placeholder={t("form.addItemHint")}
-              value={null}
-              onChange={(item) => {
-                if (item === null) return;
-                const before = (form.getFieldValue("items") as LineValues[]).at(-1);
-                add(nextLine(item, before));
-              }}
-            />
+            <AddProduct onAdd={add} />
             <Total />
           </div>
           <div role="alert">
@@ -77,6 +70,49 @@ export function LineRows() {
         </>
       )}
     </Form.List>
+  );
+}
+
+function AddProduct({ onAdd }: { onAdd: (line: LineValues) => void }) {
+  const { t } = useTranslation("orders");
+  const form = Form.useFormInstance();
+  const [asking, setAsking] = useState<{ item: Option; index: number } | null>(null);
+  const lines = () => form.getFieldValue("items") as LineValues[];
+  const addLine = (item: Option) => onAdd(nextLine(item, lines().at(-1)));
+  const same = asking === null ? undefined : lines()[asking.index];
+  return (
+    <>
+      <OptionSelect
+        catalog="items"
+        label={t("form.addItem")}
+        placeholder={t("form.addItemHint")}
+        value={null}
+        onChange={(item) => {
+          if (item === null) return;
+          const index = lines().findIndex(({ itemId }) => itemId === item.id);
+          if (index === -1) addLine(item);
+          else setAsking({ item, index });
+        }}
+      />
+      {asking !== null && same !== undefined && (
+        <ProductTwice
+          same={{ ...same, number: asking.index + 1 }}
+          accept={t("twice.another")}
+          onAccept={() => {
+            addLine(asking.item);
+            setAsking(null);
+          }}
+          onGo={() => {
+            setAsking(null);
+            form.scrollToField(["items", asking.index, "quantity"], {
+              focus: true,
+              block: "center",
+            });
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
   );
 }
 
