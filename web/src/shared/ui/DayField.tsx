@@ -28,10 +28,17 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
   const [wrong, setWrong] = useState(false);
   useReportedField(wrong);
 
+  function take(day: string | null) {
+    setWrong(false);
+    onChange?.(day);
+  }
+
   function onLeft(text: string) {
-    const emptied = text === "" && Boolean(value);
-    if (emptied && rest.allowClear !== false) onChange?.(null);
-    else setWrong(emptied || !isDay(text));
+    // The calendar hands over what was typed a moment later; a form that is sent now must hold it already.
+    const day = text === "" ? null : text;
+    if (text === (value ?? "")) setWrong(false);
+    else if (day === null ? rest.allowClear === false : !isDay(day)) setWrong(true);
+    else take(day);
   }
 
   return (
@@ -48,10 +55,7 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
         onBlur={({ target }) => {
           if (target instanceof HTMLInputElement) onLeft(target.value);
         }}
-        onChange={(day) => {
-          setWrong(false);
-          onChange?.(day === null ? null : day.format(FORMAT));
-        }}
+        onChange={(day) => take(day === null ? null : day.format(FORMAT))}
       />
       {wrong && (
         <span className="ob-number__why" id={whyId} role="alert">
@@ -62,7 +66,7 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
   );
 }
 
-/** Nothing typed is no mistake here; whether a day must be given the form knows. */
+/** 2026-02-30 is none. */
 function isDay(text: string): boolean {
-  return text === "" || (TYPED.test(text) && dayjs(text, FORMAT).format(FORMAT) === text);
+  return TYPED.test(text) && dayjs(text, FORMAT).format(FORMAT) === text;
 }
