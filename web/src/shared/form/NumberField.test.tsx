@@ -10,6 +10,7 @@ import { FormBody } from "./FormBody";
 import { FormScope } from "./FormScope";
 import { NumberField } from "./NumberField";
 import { SendButton } from "./SendButton";
+import { fieldsIn } from "./sendKeys";
 
 // The first form of all takes seconds on a machine under load.
 vi.setConfig({ testTimeout: 30_000 });
@@ -123,6 +124,14 @@ it("sends a short form by Enter, a longer one by Ctrl+Enter or ⌘+Enter alone",
   await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
   fireEvent.keyDown(field(), { key: "Enter", metaKey: true });
   await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+});
+
+it("takes a group for more fields than are in sight", () => {
+  const form = document.createElement("form");
+  form.innerHTML = '<input type="hidden"><input><textarea></textarea><button role="switch">';
+  expect(fieldsIn(form)).toBe(3);
+  form.innerHTML = '<input><div role="group" aria-busy="true"></div>';
+  expect(fieldsIn(form)).toBeGreaterThan(3);
 });
 
 it("leaves Enter in notes to the text, and on a button to the button", () => {

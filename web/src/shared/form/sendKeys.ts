@@ -2,8 +2,9 @@
 import type { KeyboardEvent } from "react";
 
 const ENTER_SENDS_UP_TO = 3;
-const FIELDS =
-  'input:not([type="hidden"], [type="file"]), textarea, select, [role="switch"], [role="tree"]';
+const FIELDS = 'input:not([type="hidden"], [type="file"]), textarea, select, [role="switch"]';
+/** Holds more fields than are in sight now: a tree of permissions, before it is loaded. */
+const GROUPS = '[role="group"], fieldset';
 
 /** What the keys are called on this machine. */
 export const SEND_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘+Enter" : "Ctrl+Enter";
@@ -36,7 +37,8 @@ export function sendKeys(send: () => void) {
 }
 
 export function fieldsIn(form: HTMLElement): number {
-  return form.querySelectorAll(FIELDS).length;
+  const groups = form.querySelectorAll(GROUPS).length;
+  return form.querySelectorAll(FIELDS).length + groups * ENTER_SENDS_UP_TO;
 }
 
 function isEnter(event: KeyboardEvent<HTMLElement>): boolean {

@@ -28,12 +28,19 @@ export function PermissionTree({ id, value = [], onChange, kept, disabled = fals
   const rows = useKnownPermissions();
   const [search, setSearch] = useState("");
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  if (rows === undefined) return <Skeleton active title={false} />;
+  const group = { id, role: "group", "aria-label": t("role.field.permissions") };
+  if (rows === undefined) {
+    return (
+      <div {...group} aria-busy>
+        <Skeleton active title={false} />
+      </div>
+    );
+  }
   const found = branches(rows, search);
   const change = (actions: Permission[]) => onChange?.(actions.toSorted());
 
   return (
-    <div id={id} role="group" aria-label={t("role.field.permissions")}>
+    <div {...group}>
       <div className="ob-permissions__tools">
         <SearchField value={search} label={t("role.searchPermissions")} onSearch={setSearch} />
         <span className="ob-quiet" role="status">
