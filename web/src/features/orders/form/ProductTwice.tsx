@@ -1,6 +1,7 @@
 /** Asks before an order gets a product a second time: the line that has it may be the one that was meant. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { textOf, type Typed } from "@/shared/format/typedNumber";
@@ -26,22 +27,25 @@ interface Props {
 export function ProductTwice({ same, accept, onAccept, onGo, onClose }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
   useFocusBack();
+  // The question holds the focus until it is gone: only then can it go to a field.
+  const [answer, setAnswer] = useState<(() => void) | null>(null);
   const { number, itemName: item, quantity } = same;
   const pieces =
     typeof quantity === "number" ? t("pieces", { count: quantity }) : textOf(quantity) || t("none");
   return (
     <Modal
-      open
+      open={answer === null}
+      afterClose={() => answer?.()}
       centered
       width={460}
       title={t("twice.title", { item })}
       closable={{ "aria-label": t("shared:action.close") }}
-      onCancel={onClose}
+      onCancel={() => setAnswer(() => onClose)}
       footer={[
-        <Button key="another" onClick={onAccept}>
+        <Button key="another" onClick={() => setAnswer(() => onAccept)}>
           {accept}
         </Button>,
-        <Button key="go" type="primary" onClick={onGo}>
+        <Button key="go" type="primary" onClick={() => setAnswer(() => onGo)}>
           {t("twice.go")}
         </Button>,
       ]}
