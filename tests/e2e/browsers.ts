@@ -1,11 +1,12 @@
 /** The browsers in which the journeys are walked, kept between them. */
 import type { Browser, BrowserContext } from "@playwright/test";
 
-/** Where the screens are looked at: an office, a wall, a phone. */
+/** Where the screens are looked at: an office, a wall, a small phone and a usual one. */
 export const SIZES = {
   office: { width: 1440, height: 900 },
   wall: { width: 1920, height: 1080 },
   phone: { width: 360, height: 740 },
+  handheld: { width: 390, height: 844 },
 } as const;
 export type Size = keyof typeof SIZES;
 

@@ -97,8 +97,8 @@ test("a product is kept with its tariff item, its unit and its component rows in
   await choose(page, second.getByRole("combobox", { name: "Material" }), `Oro ${mark}`);
   await second.getByLabel("Notas").fill("Eslabón fino");
   await drawer.getByRole("button", { name: "Subir Componente 2" }).click();
-  await drawer.getByRole("button", { name: "Guardar" }).click();
-  await expect(drawer.getByText("Un número de 0 a 9")).toBeVisible();
+  await expect(drawer.getByText("Debe ser 9 o menos")).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Guardar" })).toBeDisabled();
   await drawer.getByLabel("Prioridad").fill("3");
   await drawer.getByRole("button", { name: "Guardar" }).click();
   await expectSaved(page);

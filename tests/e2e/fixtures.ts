@@ -11,7 +11,7 @@ import type { Line, SalesOrder } from "@/contract";
 import { Browsers, type Size } from "./browsers";
 
 export { expect };
-export { SIZES } from "./browsers";
+export { SIZES, type Size } from "./browsers";
 
 /** A mark no other record has, digits alone. */
 export const unique = () => `${Date.now()}${Math.floor(Math.random() * 1_000)}`;

@@ -8,7 +8,7 @@ async function move(page: Page, button: "Entrar" | "Salir", process: string): Pr
   await page.getByRole("button", { name: button, exact: true }).click();
   const popup = page.getByRole("dialog").last();
   await popup.getByText(process, { exact: true }).click();
-  await popup.getByRole("button", { name: "Aceptar" }).click();
+  await popup.getByRole("button", { name: /^(Meter|Sacar) \d+ piezas/ }).click();
   await expect(popup).toBeHidden();
 }
 

@@ -7,6 +7,9 @@ function row(page: Page, position: number): Locator {
   return page.getByRole("row").filter({ hasText: new RegExp(`^\\s*${position}`) });
 }
 
+/** The button of a movement says how many pieces go where. */
+const MOVE = /^(Meter \d+ piezas? a|Sacar \d+ piezas? de) /;
+
 async function open(page: Page, choice: string | RegExp): Promise<Locator> {
   const popup = page.getByRole("dialog").filter({ has: page.locator(".ob-choices") });
   await popup.getByRole("button", { name: choice }).click();
@@ -60,7 +63,7 @@ test("an order is created, a line approved, sent into a process and out again", 
   const entering = await open(page, new RegExp(`^${process!.name}`));
   await entering.getByLabel("Piezas").fill("8");
   await entering.getByLabel("Notas").fill("Primer lote");
-  await entering.getByRole("button", { name: "Aceptar" }).click();
+  await entering.getByRole("button", { name: MOVE }).click();
   await expect(page.getByText(`8 piezas en ${process!.name}`)).toBeVisible();
   await expect(row(page, 1)).toContainText("En proceso");
   await expect(row(page, 1)).toContainText(`${process!.name}8 / 12`);
@@ -72,7 +75,7 @@ test("an order is created, a line approved, sent into a process and out again", 
   await detail.getByRole("button", { name: "Salir", exact: true }).click();
   const leaving = await open(page, new RegExp(`^${process!.name}`));
   await expect(leaving.getByLabel("Piezas")).toHaveValue("8");
-  await leaving.getByRole("button", { name: "Aceptar" }).click();
+  await leaving.getByRole("button", { name: MOVE }).click();
   await expect(detail.getByRole("button", { name: /^Entrar a .+ Cambiar proceso$/ })).toBeVisible();
 
   await detail.getByRole("button", { name: "Ver historial" }).click();
@@ -106,7 +109,7 @@ test("one moves, the other's line and history follow and say who it was", async 
   await working.goto(place);
   await working.getByRole("button", { name: "Entrar", exact: true }).click();
   const entering = await open(working, new RegExp(`^${first!.name}`));
-  await entering.getByRole("button", { name: "Aceptar" }).click();
+  await entering.getByRole("button", { name: MOVE }).click();
 
   await expect(watching.getByText(`Salir de ${first!.name}`).first()).toBeVisible();
   await expect(watching.getByRole("status", { name: "Novedades de la línea" })).toContainText(
@@ -120,7 +123,7 @@ test("one moves, the other's line and history follow and say who it was", async 
   await working.getByRole("button", { name: "Salir", exact: true }).click();
   const leaving = await open(working, new RegExp(`^${first!.name}`));
   await leaving.getByLabel("Piezas").fill("4");
-  await leaving.getByRole("button", { name: "Aceptar" }).click();
+  await leaving.getByRole("button", { name: MOVE }).click();
   // Four have left: their record is closed, and the six that stay keep their entry.
   await expect(history.getByRole("row")).toHaveCount(3);
   await history.getByRole("button", { name: "Cancelar" }).click();
@@ -143,12 +146,16 @@ test("who was slower learns who was quicker, and sees the new state", async ({ a
   await slow.getByRole("button", { name: "Entrar", exact: true }).click();
   const entering = await open(slow, new RegExp(`^${second!.name}`));
   await worker.move("in", line, first!.id);
-  await entering.getByRole("button", { name: "Aceptar" }).click();
+  await entering.getByRole("button", { name: MOVE }).click();
 
   const told = slow.getByRole("alert").filter({ hasText: "Alguien fue más rápido" });
   await expect(told).toContainText(`Tomás Aguilar Reyes ingresó 5 piezas a ${first!.name}`);
+  await expect(told).toContainText("ya no queda ninguna por meter");
   await expect(told).toContainText("5 de 5 piezas dentro");
-  await expect(slow.getByRole("button", { name: new RegExp(`^${first!.name}`) })).toBeVisible();
+  // What was chosen and typed is still there, and cannot be sent any more.
+  await expect(entering.getByLabel("Piezas")).toHaveValue("5");
+  await expect(entering.getByText("Ya no quedan piezas por meter")).toBeVisible();
+  await expect(entering.getByRole("button", { name: `Meter a ${second!.name}` })).toBeDisabled();
   const [record] = await admin.call<{ productionProcessId: number }[]>(
     "GET",
     `/api/sales-order/${order.id}/position/1/history`,
@@ -248,7 +255,7 @@ test("by keyboard alone: approve a line and send it into a process", async ({ ap
   await page.keyboard.press("Enter");
   await page.locator(".ob-choices__choice").first().focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Aceptar" })).toBeFocused();
+  await expect(page.getByRole("button", { name: /^Meter 5 piezas a / })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("5 piezas dentro")).toBeVisible();
 });

@@ -1,0 +1,248 @@
+/** A number is never changed for the person, and nothing typed is lost: what is on screen is what is sent. */
+import type { Locator, Page } from "@playwright/test";
+import type { Line } from "@/contract";
+import {
+  choose,
+  expect,
+  expectSaved,
+  fillOrder,
+  SIZES,
+  test,
+  unique,
+  type Api,
+  type Size,
+} from "./fixtures";
+import { expectAccessible } from "./looks";
+
+const SCREENS: Size[] = ["office", "handheld"];
+
+/** A line with 18 pieces inside a process, and the popup that takes them out again. */
+async function inside(api: Api): Promise<{ line: Line; processId: number; process: string }> {
+  const processId = await api.firstId("production-processes");
+  const order = await api.order(18);
+  const line = await api.move("in", await api.approve(order.id), processId);
+  return { line, processId, process: line.currentProductionProcess!.productionProcessName };
+}
+
+async function openPopup(page: Page, line: Line): Promise<Locator> {
+  await page.goto(`/#/operations/sales-orders/${line.salesOrderId}/position/1/a`);
+  await expect(page.getByText("En vivo")).toBeVisible();
+  await page.getByRole("button", { name: "Salir", exact: true }).click();
+  await page.locator(".ob-choices__choice").first().click();
+  return page.getByRole("dialog").filter({ has: page.locator(".ob-confirm") });
+}
+
+const pieces = (popup: Locator) => popup.getByLabel("Piezas", { exact: false });
+const send = (popup: Locator) => popup.getByRole("button", { name: /^Sacar/ });
+const quantityInside = async (api: Api, { salesOrderId }: Line) =>
+  (await api.call<Line>("GET", `/api/sales-order/${salesOrderId}/position/1`)).quantityInside;
+
+for (const size of SCREENS) {
+  test.describe(`${SIZES[size].width}×${SIZES[size].height}`, () => {
+    test("25 of 18 is refused in words, and so is what is no number of pieces", async ({
+      apiOf,
+      pageOf,
+    }) => {
+      const api = await apiOf("admin");
+      const { line, process } = await inside(api);
+      const page = await pageOf("admin", { size });
+      const popup = await openPopup(page, line);
+      await expect(pieces(popup)).toHaveValue("18");
+      const wrong = [
+        ["25", "Solo hay 18 dentro"],
+        ["", "Escriba cuántas"],
+        ["0", "Debe ser 1 o más"],
+        ["-3", "Debe ser 1 o más"],
+        ["1.5", "Escriba un número entero"],
+        ["abc", "Escriba un número, solo con cifras"],
+        ["1,200", "Escríbalo sin separadores: 1200"],
+      ] as const;
+      for (const [text, why] of wrong) {
+        // oxlint-disable no-await-in-loop -- one after the other, as a person types
+        await pieces(popup).fill(text);
+        await pieces(popup).blur();
+        await expect(pieces(popup)).toHaveValue(text);
+        await expect(popup.getByRole("alert")).toHaveText(why);
+        await expect(pieces(popup)).toHaveAttribute("aria-invalid", "true");
+        await expect(send(popup)).toBeDisabled();
+        await pieces(popup).press("Enter");
+        await pieces(popup).press("Control+Enter");
+        // oxlint-enable no-await-in-loop
+      }
+      await expectAccessible(page, `a wrong number, ${size}`);
+      expect(await quantityInside(api, line)).toBe(18);
+      await popup.getByRole("button", { name: "Todas (18)" }).click();
+      await expect(pieces(popup)).toHaveValue("18");
+      await pieces(popup).fill("7");
+      await pieces(popup).press("ArrowUp");
+      await pieces(popup).hover();
+      await page.mouse.wheel(0, 300);
+      await expect(pieces(popup)).toHaveValue("7");
+      await popup.getByRole("button", { name: `Sacar 7 piezas de ${process}` }).click();
+      await expect(page.getByText(`7 piezas fuera de ${process}`)).toBeVisible();
+      expect(await quantityInside(api, line)).toBe(11);
+    });
+
+    test("a colleague moves meanwhile: the number stays, and the popup says who and what is left", async ({
+      apiOf,
+      pageOf,
+    }) => {
+      const api = await apiOf("admin");
+      const { line, processId, process } = await inside(api);
+      const page = await pageOf("admin", { size });
+      const popup = await openPopup(page, line);
+      await pieces(popup).fill("12");
+      await popup.getByLabel("Notas").fill("Segundo lote");
+
+      const colleague = await pageOf("worker");
+      const other = await openPopup(colleague, line);
+      await pieces(other).fill("10");
+      await other.getByRole("button", { name: `Sacar 10 piezas de ${process}` }).click();
+      await expect(other).toBeHidden();
+
+      const note = popup.getByRole("alert").filter({ hasText: "La línea cambió" });
+      await expect(note).toContainText(
+        `Tomás Aguilar Reyes sacó 10 piezas de ${process}; quedan 8 dentro`,
+      );
+      await expect(pieces(popup)).toHaveValue("12");
+      await expect(popup.getByText("Solo hay 8 dentro")).toBeVisible();
+      await expect(send(popup)).toBeDisabled();
+      await pieces(popup).fill("8");
+      await popup.getByRole("button", { name: "Sacar 8 piezas" }).click();
+      await expect(popup).toBeHidden();
+      expect(await quantityInside(api, line)).toBe(0);
+      const [record] = await api.call<{ outputNotes: string }[]>(
+        "GET",
+        `/api/sales-order/${line.salesOrderId}/position/1/history`,
+      );
+      expect(record?.outputNotes ?? "", String(processId)).toBe("Segundo lote");
+    });
+
+    test("with the server down the popup stays, and the next try sends the same number once", async ({
+      apiOf,
+      pageOf,
+    }) => {
+      const api = await apiOf("admin");
+      const { line, process } = await inside(api);
+      const page = await pageOf("admin", { size });
+      const popup = await openPopup(page, line);
+      await pieces(popup).fill("5");
+      await popup.getByLabel("Notas").fill("Con prisa");
+      const sent: { key: string | undefined; body: string | null }[] = [];
+      let way: "down" | "ill" | "lost" | "up" = "down";
+      await page.route("**/production-process/out", async (route) => {
+        const request = route.request();
+        sent.push({ key: request.headers()["idempotency-key"], body: request.postData() });
+        if (way === "down") return route.abort("connectionrefused");
+        if (way === "ill") return route.fulfill({ status: 503, json: {} });
+        if (way === "up") return route.fallback();
+        await route.fetch();
+        return route.abort("connectionreset");
+      });
+      const button = popup.getByRole("button", { name: `Sacar 5 piezas de ${process}` });
+      const stays = async (said: RegExp) => {
+        await button.click();
+        await expect(popup.getByRole("alert").filter({ hasText: said })).toBeVisible();
+        await expect(pieces(popup)).toHaveValue("5");
+        await expect(popup.getByLabel("Notas")).toHaveValue("Con prisa");
+        await expect(button).toBeEnabled();
+      };
+      await stays(/Lo que escribió sigue aquí/);
+      way = "ill";
+      await stays(/Ocurrió un error/);
+      way = "lost";
+      await stays(/Lo que escribió sigue aquí/);
+      // It was done, and this screen hears of it by the live connection: still the same is sent, under the same key.
+      await expect.poll(() => quantityInside(api, line)).toBe(13);
+      await expect(popup).toContainText("quedan 13 dentro");
+      way = "up";
+      await button.click();
+      await expect(popup).toBeHidden();
+      expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+      expect(sent).toHaveLength(4);
+      expect(JSON.parse(sent[0]?.body ?? "{}")).toMatchObject({ quantity: 5, notes: "Con prisa" });
+      expect(await quantityInside(api, line)).toBe(13);
+    });
+
+    test("zero pieces in a new order are refused where they are typed", async ({
+      apiOf,
+      pageOf,
+    }) => {
+      const api = await apiOf("admin");
+      const page = await pageOf("sales", { size });
+      await page.goto("/#/operations/sales-orders/new");
+      const po = `E2E-${unique()}`;
+      await fillOrder(page, po);
+      const quantity = page.getByLabel("Cantidad");
+      const save = page.getByRole("button", { name: "Guardar orden" });
+      for (const [text, why] of [
+        ["0", "Debe ser 1 o más"],
+        ["", "Escriba cuántas"],
+        ["2.5", "Escriba un número entero"],
+      ] as const) {
+        // oxlint-disable no-await-in-loop
+        await quantity.fill(text);
+        await quantity.blur();
+        await expect(quantity).toHaveValue(text);
+        await expect(page.getByText(why)).toBeVisible();
+        await expect(save).toBeDisabled();
+        // oxlint-enable no-await-in-loop
+      }
+      // A reload keeps it too.
+      await page.reload();
+      await expect(quantity).toHaveValue("2.5");
+      await expect(save).toBeDisabled();
+      await quantity.fill("3");
+      await save.click();
+      await expectSaved(page);
+      const [order] = await api.call<{ id: number }[]>("GET", `/api/sales-order?search=${po}`);
+      const line = await api.call<Line>("GET", `/api/sales-order/${order!.id}/position/1`);
+      expect(line.quantity).toBe(3);
+    });
+
+    test("a product that is in the order already is asked about", async ({ apiOf, pageOf }) => {
+      const api = await apiOf("admin");
+      const page = await pageOf("admin", { size });
+      await page.goto("/#/operations/sales-orders/new");
+      const { item } = await fillOrder(page, `E2E-${unique()}`);
+      const add = page.getByLabel("Agregar un producto");
+      const question = page.getByRole("dialog", { name: `${item} ya está en la orden` });
+      await choose(page, add, item);
+      await expect(question).toContainText(`La línea 1 ya tiene ${item}: 7 piezas.`);
+      await question.getByRole("button", { name: "Ir a esa línea" }).click();
+      await expect(page.getByLabel("Cantidad")).toBeFocused();
+      await expect(page.locator(".ob-lines__row")).toHaveCount(1);
+      await choose(page, add, item);
+      await question.getByRole("button", { name: "Agregar otra línea" }).click();
+      await expect(page.locator(".ob-lines__row")).toHaveCount(2);
+
+      const order = await api.order(4);
+      const name = order.items[0]!.itemName;
+      await page.getByRole("button", { name: "Cancelar" }).click();
+      await page.getByRole("button", { name: "Salir sin guardar" }).click();
+      await expect(page).toHaveURL(/sales-orders$/);
+      await page.goto(`/#/operations/sales-orders/${order.id}`);
+      await page.getByRole("button", { name: "Agregar línea" }).click();
+      const drawer = page.getByRole("dialog", { name: /^Agregar una línea/ });
+      await choose(page, drawer.getByLabel("Producto"), name);
+      const twice = page.getByRole("dialog", { name: `${name} ya está en la orden` });
+      await expect(twice).toContainText("4 piezas");
+      await twice.getByRole("button", { name: "Agregar otra línea" }).click();
+      await drawer.getByLabel("Cantidad").fill("2");
+      await drawer.getByRole("button", { name: "Agregar línea" }).click();
+      await expect(drawer).toBeHidden();
+      await expect
+        .poll(
+          async () =>
+            (await api.call<{ items: unknown[] }>("GET", `/api/sales-order/${order.id}`)).items
+              .length,
+        )
+        .toBe(2);
+      await page.getByRole("button", { name: "Agregar línea" }).click();
+      await choose(page, drawer.getByLabel("Producto"), name);
+      await twice.getByRole("button", { name: "Ir a esa línea" }).click();
+      await expect(page.getByRole("dialog", { name: "Editar la línea 1" })).toBeVisible();
+    });
+  });
+}
