@@ -15,13 +15,13 @@ interface Props {
   /** Something in it cannot be taken. */
   wrong?: boolean;
   /** Why it failed the last time. */
-  failure?: string | null;
+  failure: string | null;
   onCancel: () => void;
   onAccept: () => void;
 }
 
 export function Confirm(props: Props) {
-  const { question, children, busy, final = false, accept, wrong = false, failure = null } = props;
+  const { question, children, busy, final = false, accept, wrong = false, failure } = props;
   const { t } = useTranslation(["shared", "forms"]);
   const acceptButton = useRef<HTMLButtonElement>(null);
   // The step before is gone, and the focus with it: by keyboard the answer is the next thing.
