@@ -14,6 +14,7 @@ test("the pictures of a new order's lines are sent once it is saved; one that fa
   const po = `E2E-${unique()}`;
   await fillOrder(page, po);
   await choose(page, page.getByLabel("Agregar un producto"));
+  await page.getByRole("button", { name: "Agregar otra línea" }).click();
   const files = page.locator('input[type="file"]');
   await files.nth(0).setInputFiles({ ...png("uno.png"), mimeType: "image/gif", name: "uno.gif" });
   await expect(page.getByText("Solo se aceptan imágenes png y jpeg")).toBeVisible();
