@@ -7,6 +7,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from project.core.database import Connection as DatabaseConnection
+from project.core.money import currency_codes
 
 env = environ.Env()
 
@@ -163,6 +164,17 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 PLANT_TIME_ZONE = env.str("PLANT_TIME_ZONE", default="America/Mexico_City")
+
+
+def _plant_currency() -> str:
+    """What piece work is paid in, and the currency of prices and customers that name none."""
+    code = env.str("PLANT_CURRENCY", default="MXN")
+    if code not in currency_codes():
+        raise ImproperlyConfigured(f"PLANT_CURRENCY must be a currency of ISO 4217 such as MXN, not {code!r}.")
+    return code
+
+
+PLANT_CURRENCY = _plant_currency()
 
 # A record open this long, and a delivery date this near, are what staff is told of.
 ALERT_OPEN_HOURS = env.int("ALERT_OPEN_HOURS", default=24)

@@ -26,9 +26,9 @@ def _key() -> bytes:
 
 
 def issue(account: Account) -> str:
-    """A token for `account`: `sub` the user id as text, `exp` the end of today in the plant's time zone, `zone`.
+    """A token for `account`: `sub` the user id as text, `exp` the end of today in the plant's time zone.
 
-    The web client reads `zone` to say "today" and to draw instants as the plant does.
+    The web client reads `zone` to say "today" and to draw instants as the plant does, `currency` for piece prices.
     """
     claims = {
         "sub": str(account.pk),
@@ -38,6 +38,7 @@ def issue(account: Account) -> str:
         "ver": account.token_version,
         "aud": AUDIENCE,
         "zone": settings.PLANT_TIME_ZONE,
+        "currency": settings.PLANT_CURRENCY,
     }
     return jwt.encode(claims, _key(), algorithm=ALGORITHM, headers={"typ": "JWT"})
 

@@ -3,8 +3,10 @@
 from typing import ClassVar
 
 from django.db import models
-from django.db.models.functions import Cast, Concat, Lower
+from django.db.models.functions import Cast, Concat, Length, Lower
+from django.db.models.lookups import Exact
 
+from project.core.money import plant_currency
 from project.core.pictures import Pictured
 from project.core.spanish import COLLATION, Folded
 from project.core.versions import Versioned
@@ -13,6 +15,14 @@ from project.core.versions import Versioned
 def _once(name: str, *fields: str) -> models.UniqueConstraint:
     """Unique without case."""
     return models.UniqueConstraint(*(Lower(field) for field in fields), name=name)
+
+
+def _currency() -> models.CharField:
+    return models.CharField(max_length=3, default=plant_currency)
+
+
+def _has_currency(name: str) -> models.CheckConstraint:
+    return models.CheckConstraint(condition=Exact(Length("currency"), 3), name=name)
 
 
 def _in_order(field: str) -> models.Index:
@@ -101,6 +111,7 @@ class Customer(Versioned, Pictured):
     tax_section = models.ForeignKey(TaxSection, null=True, blank=True, on_delete=models.PROTECT)
     tax_id = models.CharField(max_length=200, default="", blank=True)
     quinto = models.CharField(max_length=200, default="", blank=True)
+    currency = _currency()
     addresses = models.JSONField(default=list, blank=True)
     phones = models.JSONField(default=list, blank=True)
     emails = models.JSONField(default=list, blank=True)
@@ -109,7 +120,10 @@ class Customer(Versioned, Pictured):
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [_in_order("name")]
-        constraints: ClassVar[list[models.BaseConstraint]] = [_once("customer_name_once", "name")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            _once("customer_name_once", "name"),
+            _has_currency("customer_has_a_currency"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -147,7 +161,7 @@ class Component(Versioned):
 
 
 class ProductionProcess(Versioned):
-    """A step of production; its users may move pieces through it, `price` is the piece rate."""
+    """A step of production: its users may move pieces through. `price` is the piece rate in the plant's currency."""
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
     order = models.PositiveIntegerField()
@@ -186,7 +200,7 @@ class ProcessPrice(models.Model):
 
 
 class Item(Versioned, Pictured):
-    """A product. `tax_amount` is a percentage (16 means 16 %)."""
+    """A product. `tax_amount` is a percentage (16 means 16 %), `currency` that of `sell_price`."""
 
     folder = "items"
 
@@ -198,6 +212,7 @@ class Item(Versioned, Pictured):
     description_english = models.CharField(max_length=4_000, default="", blank=True)
     tax_amount = models.DecimalField(max_digits=7, decimal_places=4, default=0)
     sell_price = models.DecimalField(max_digits=14, decimal_places=4, default=0)
+    currency = _currency()
     priority = models.PositiveSmallIntegerField(default=0)
     antique = models.BooleanField(default=False)
     measures = models.CharField(max_length=200, default="", blank=True)
@@ -214,6 +229,7 @@ class Item(Versioned, Pictured):
             models.CheckConstraint(
                 condition=models.Q(tax_amount__gte=0, tax_amount__lte=100), name="item_tax_is_a_percentage"
             ),
+            _has_currency("item_has_a_currency"),
         ]
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from project.catalogs.models import (
     ProcessPrice,
     ProductionProcess,
 )
+from project.core.money import plant_currency
 from project.core.pictures import Pictured, picture_of
 
 
@@ -59,6 +60,7 @@ def customer(row: Customer) -> schemas.CustomerOut:
         tax_section_id=row.tax_section_id,
         tax_id=row.tax_id,
         quinto=row.quinto,
+        currency=row.currency,
         addresses=[schemas.Address.model_validate(address) for address in row.addresses],
         phones=[schemas.Phone.model_validate(phone) for phone in row.phones],
         emails=row.emails,
@@ -85,6 +87,7 @@ def production_process(row: ProductionProcess) -> schemas.ProductionProcessOut:
         order=row.order,
         status=row.status,
         price=row.price,
+        currency=plant_currency(),
         user_ids=sorted(user.pk for user in row.users.all()),
         version=row.version,
     )
@@ -92,7 +95,12 @@ def production_process(row: ProductionProcess) -> schemas.ProductionProcessOut:
 
 def process_price(row: ProcessPrice) -> schemas.ProcessPriceOut:
     return schemas.ProcessPriceOut(
-        id=row.pk, price=row.price, since=row.since, user_id=row.user_id, username=row.user_name or None
+        id=row.pk,
+        price=row.price,
+        currency=plant_currency(),
+        since=row.since,
+        user_id=row.user_id,
+        username=row.user_name or None,
     )
 
 
@@ -107,6 +115,7 @@ def item(row: Item) -> schemas.ItemOut:
         description_english=row.description_english,
         tax_amount=row.tax_amount,
         sell_price=row.sell_price,
+        currency=row.currency,
         priority=row.priority,
         antique=row.antique,
         measures=row.measures,

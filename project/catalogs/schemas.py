@@ -7,6 +7,8 @@ from pydantic import Field
 
 from project.core.options import OptionsQuery
 from project.core.schemas import (
+    UNSET,
+    Currency,
     Flag,
     Id,
     In,
@@ -131,11 +133,14 @@ class ExportTaxItemOut(Out):
 
 
 class CustomerIn(In):
+    """A customer; `currency` is what it is billed in, the plant's where it is left out."""
+
     name: Name
     customer_type_id: Id | None = None
     tax_section_id: Id | None = None
     tax_id: ShortText = ""
     quinto: ShortText = ""
+    currency: Currency = UNSET
     addresses: Annotated[list[Address], Field(max_length=50)] = []
     phones: Annotated[list[Phone], Field(max_length=50)] = []
     emails: Annotated[
@@ -152,6 +157,7 @@ class CustomerOut(PicturedOut):
     tax_section_id: int | None
     tax_id: str
     quinto: str
+    currency: str
     addresses: list[Address]
     phones: list[Phone]
     emails: list[str]
@@ -199,6 +205,7 @@ class ProductionProcessOut(Out):
     order: int
     status: bool
     price: Money
+    currency: str
     user_ids: list[int]
     version: int
 
@@ -208,6 +215,7 @@ class ProcessPriceOut(Out):
 
     id: int
     price: Money
+    currency: str
     since: Instant
     user_id: int | None
     username: str | None
@@ -234,6 +242,8 @@ class ItemComponentOut(Out):
 
 
 class ItemIn(In):
+    """A product; `currency` is that of its price, the plant's where it is left out."""
+
     key: Name
     tax_item_key: Annotated[str, Field(pattern=r"^(\d{8,10})?$")] = ""
     sat_unit_measurement: Annotated[str, Field(max_length=10)] = ""
@@ -242,6 +252,7 @@ class ItemIn(In):
     description_english: LongText = ""
     tax_amount: Percentage = Field(default=Decimal(0))
     sell_price: MoneyIn = Field(default=Decimal(0))
+    currency: Currency = UNSET
     priority: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
     antique: Flag = False
     measures: ShortText = ""
@@ -259,6 +270,7 @@ class ItemOut(PicturedOut):
     description_english: str
     tax_amount: Money
     sell_price: Money
+    currency: str
     priority: int
     antique: bool
     measures: str

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from babel import Locale
-from babel.numbers import get_territory_currencies
 from phonenumbers import COUNTRY_CODE_TO_REGION_CODE
+
+from project.core.money import currency_codes
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,6 @@ def shared_catalogs() -> dict[str, tuple[Term, ...]]:
     """Key → entries; countries, currencies and calling codes by their Spanish name or code."""
     es, en = Locale("es", "MX"), Locale("en")
     countries = [code for code in map(str, es.territories) if len(code) == 2 and code not in _NO_COUNTRIES]
-    currencies = {code for country in countries for code in get_territory_currencies(country)}
     return {
         "satUnits": _SAT_UNITS,
         "countries": tuple(
@@ -95,7 +95,8 @@ def shared_catalogs() -> dict[str, tuple[Term, ...]]:
             if regions != ("001",)
         ),
         "currencies": tuple(
-            Term(code, es.currencies.get(code, code), en.currencies.get(code, code)) for code in sorted(currencies)
+            Term(code, es.currencies.get(code, code), en.currencies.get(code, code))
+            for code in sorted(currency_codes())
         ),
         "customsRegimes": _CUSTOMS_REGIMES,
         "fiscalRegimes": _FISCAL_REGIMES,

@@ -4,12 +4,14 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from django.db.models import Value
 from openpyxl import Workbook
 
 from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs import selectors
 from project.catalogs.terms import shared_catalogs
+from project.core.money import plant_currency
 from project.core.spreadsheets import cell, head
 
 Row = Iterable[Any]
@@ -53,8 +55,13 @@ def _sheets() -> Iterator[tuple[str, P, tuple[str, ...], Iterable[Row]]]:
     yield (
         "customers",
         P.ListCustomers,
-        ("id", "name", "taxId", "quinto", "status"),
-        (selectors.customers().order_by("id").values_list("id", "name", "tax_id", "quinto", "status").iterator(BATCH)),
+        ("id", "name", "taxId", "quinto", "currency", "status"),
+        (
+            selectors.customers()
+            .order_by("id")
+            .values_list("id", "name", "tax_id", "quinto", "currency", "status")
+            .iterator(BATCH)
+        ),
     )
     yield (
         "components",
@@ -85,15 +92,25 @@ def _sheets() -> Iterator[tuple[str, P, tuple[str, ...], Iterable[Row]]]:
     yield (
         "production-processes",
         P.ListProductionProcesses,
-        ("id", "order", "name", "price", "status"),
+        ("id", "order", "name", "price", "currency", "status"),
         (
             selectors.production_processes()
             .order_by("order")
-            .values_list("id", "order", "name", "price", "status")
+            .values_list("id", "order", "name", "price", Value(plant_currency()), "status")
             .iterator(BATCH)
         ),
     )
-    items = ("key", "name", "taxItemKey", "satUnitMeasurement", "taxAmount", "sellPrice", "measures", "status")
+    items = (
+        "key",
+        "name",
+        "taxItemKey",
+        "satUnitMeasurement",
+        "taxAmount",
+        "sellPrice",
+        "currency",
+        "measures",
+        "status",
+    )
     yield (
         "items",
         P.ListItems,
@@ -108,6 +125,7 @@ def _sheets() -> Iterator[tuple[str, P, tuple[str, ...], Iterable[Row]]]:
                 "sat_unit_measurement",
                 "tax_amount",
                 "sell_price",
+                "currency",
                 "measures",
                 "status",
             )

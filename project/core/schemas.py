@@ -21,6 +21,7 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from project.core import clock
+from project.core.money import currency_codes
 
 
 class In(BaseModel):
@@ -64,6 +65,12 @@ def _not_blank(value: str) -> str:
     return stripped
 
 
+def _known_currency(code: str) -> str:
+    if code not in currency_codes():
+        raise PydanticCustomError("unknown", "a currency of ISO 4217")
+    return code
+
+
 def utc_z(value: datetime) -> str:
     """ISO 8601 in UTC ending in Z, to the millisecond."""
     return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -87,6 +94,8 @@ MoneyIn = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=9_99
 """An amount of money or a rate, not negative, at most four decimals; a JSON number."""
 CentsIn = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=9_999_999_999, decimal_places=2)]
 """An amount of money as it is paid, not negative, in whole cents; a JSON number."""
+Currency = Annotated[str, AfterValidator(_known_currency)]
+"""A code of the shared catalog `currencies`."""
 Percentage = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=100, decimal_places=4)]
 
 Name = Annotated[str, Field(max_length=200), AfterValidator(_not_blank)]

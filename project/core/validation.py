@@ -27,6 +27,7 @@ OWN_CODES = frozenset(
         "invalid_type",
         "invalid_email",
         "invalid",
+        "unknown",
         "weak_password",
     }
 )

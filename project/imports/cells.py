@@ -116,6 +116,11 @@ def as_code(cell: Cell, registers: Registers) -> Any:
     return as_text(cell, registers).strip()
 
 
+def as_choice(cell: Cell, registers: Registers) -> Any:
+    """As `as_code`; an empty cell says nothing."""
+    return as_code(cell, registers) or Left
+
+
 def as_number(cell: Cell, registers: Registers) -> Any:
     """A number, or a text that is one with a decimal point. An empty cell says nothing."""
     match cell:

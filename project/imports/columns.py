@@ -9,7 +9,7 @@ record a line, its parts between bars.
 - emails: one a line
 
 `customerType`, `taxSection`, components and materials are written by name. An empty cell empties a text or a list; in a
-column of numbers or of yes and no it says nothing. A column left out keeps what the record has.
+column of numbers, of yes and no or of currencies it says nothing. A column left out keeps what the record has.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -27,6 +27,7 @@ from project.imports.cells import (
     Column,
     Names,
     Registers,
+    as_choice,
     as_code,
     as_flag,
     as_number,
@@ -212,6 +213,7 @@ ITEMS = Importable(
         plain("descriptionEnglish"),
         plain("taxAmount", as_number),
         plain("sellPrice", as_number),
+        plain("currency", as_choice),
         plain("priority", as_whole),
         plain("antique", as_flag),
         plain("measures"),
@@ -227,6 +229,7 @@ ITEMS = Importable(
         "Silver ring",
         "16",
         "850.50",
+        "MXN",
         "3",
         "false",
         "18 mm",
@@ -254,6 +257,7 @@ CUSTOMERS = Importable(
         named("taxSection", "taxSections"),
         plain("taxId", as_code),
         plain("quinto"),
+        plain("currency", as_choice),
         records("addresses", ADDRESS),
         records("phones", PHONE),
         Column(
@@ -271,6 +275,7 @@ CUSTOMERS = Importable(
         "",
         "JCE010101AB1",
         "",
+        "USD",
         "Commercial | Av. Juárez | 12 |  | Centro | Taxco | Guerrero | 40200 | MX",
         "52 | 762 622 0000 | 12",
         "compras@example.com",

@@ -11,6 +11,7 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.table import P
 from project.core import clock
 from project.core.exporting import export
+from project.core.money import plant_currency
 from project.core.pagination import announce, paginate, refuse_format
 from project.core.routing import domain_router
 from project.core.schemas import Id
@@ -45,7 +46,7 @@ def payable_list(request: HttpRequest, response: HttpResponse, query: Query[sche
 def earnings(request: HttpRequest) -> Any:
     """The caller's own earnings by piece work."""
     own = selectors.earnings(caller(request).user_id)
-    return schemas.EarningsOut(today=own.today, week=own.week, open=own.open, paid=own.paid)
+    return schemas.EarningsOut(today=own.today, week=own.week, open=own.open, paid=own.paid, currency=plant_currency())
 
 
 @router.get(
@@ -73,7 +74,9 @@ def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -
     """What the payments that match come to; the filters are the list's."""
     refuse_format(request)
     sums = selectors.totals(_matching(query))
-    return schemas.PaymentTotalsOut(payments=sums.payments, total=sums.total, canceled=sums.canceled)
+    return schemas.PaymentTotalsOut(
+        payments=sums.payments, total=sums.total, currency=plant_currency(), canceled=sums.canceled
+    )
 
 
 @router.post("/payments", response={201: schemas.PaymentOut}, auth=Requires(P.CreatePay), operation_id="payment_create")

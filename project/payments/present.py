@@ -6,6 +6,7 @@ from decimal import Decimal
 from project.access.principal import Principal
 from project.access.table import P
 from project.core.exporting import Column
+from project.core.money import plant_currency
 from project.core.texts import text
 from project.identity.models import User
 from project.orders.models import ProcessRecord
@@ -36,6 +37,7 @@ def payable(row: ProcessRecord) -> schemas.PayableOut:
         paid_quantity=row.quantity_paid,
         remaining_quantity=row.quantity - row.quantity_paid,
         price=_price(row),
+        currency=plant_currency(),
     )
 
 
@@ -61,6 +63,7 @@ PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
     Column("paidQuantity", lambda row: row.quantity_paid),
     Column("remainingQuantity", lambda row: row.quantity - row.quantity_paid),
     Column("price", _price),
+    Column("currency", lambda row: plant_currency()),
 ]
 
 
@@ -75,6 +78,7 @@ def payment(row: Payment, by: Principal) -> schemas.PaymentOut:
         notes=row.notes,
         cancel_notes=row.cancel_notes,
         total=row.total,
+        currency=plant_currency(),
         items=[_item(item) for item in row.items.all()],
         created_at=row.created_at,
         created_by=row.created_by.full_name,
@@ -110,6 +114,7 @@ PAYMENT_COLUMNS: Sequence[Column[Payment]] = [
     Column("payee", lambda row: row.payee.full_name if row.payee else ""),
     Column("quantity", lambda row: sum(item.quantity for item in row.items.all())),
     Column("total", lambda row: row.total),
+    Column("currency", lambda row: plant_currency()),
     Column("notes", lambda row: row.notes),
     Column("cancelNotes", lambda row: row.cancel_notes),
 ]

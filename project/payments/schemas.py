@@ -95,6 +95,7 @@ class PayableOut(Out):
     paid_quantity: int
     remaining_quantity: int
     price: Money
+    currency: str
 
 
 class PaymentItemOut(Out):
@@ -127,6 +128,7 @@ class PaymentOut(Out):
     notes: str
     cancel_notes: str
     total: Money
+    currency: str
     items: list[PaymentItemOut]
     created_at: Instant
     created_by: str
@@ -141,6 +143,7 @@ class PaymentTotalsOut(Out):
 
     payments: int
     total: Money
+    currency: str
     canceled: int
 
 
@@ -152,3 +155,4 @@ class EarningsOut(Out):
     week: Money
     open: Money
     paid: Money
+    currency: str

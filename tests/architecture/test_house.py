@@ -192,6 +192,15 @@ def test_a_secret_too_short_to_sign_with_does_not_start(monkeypatch: pytest.Monk
     assert settings._secret_key() == "s" * 32
 
 
+@pytest.mark.parametrize("code", ["pesos", "mxn", "MXP", "ZZZ", ""])
+def test_a_plant_currency_that_is_none_does_not_start(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    monkeypatch.setenv("PLANT_CURRENCY", code)
+    with pytest.raises(ImproperlyConfigured, match="PLANT_CURRENCY"):
+        settings._plant_currency()
+    monkeypatch.setenv("PLANT_CURRENCY", "USD")
+    assert settings._plant_currency() == "USD"
+
+
 @pytest.mark.django_db
 def test_model_changes_have_their_migrations() -> None:
     call_command("makemigrations", "--check", "--dry-run")

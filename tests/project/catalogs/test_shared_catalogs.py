@@ -5,6 +5,7 @@ import io
 from openpyxl import load_workbook
 
 from project.access.table import P
+from project.catalogs.models import Item
 from tests.builders import Shop, material, somebody
 
 
@@ -36,3 +37,11 @@ def test_numbers_and_flags_keep_their_types(shop: Shop) -> None:
     sheet = load_workbook(io.BytesIO(shop.ana.raw("/assets/catalogs.xlsx")))["items"]
     row = {head.value: cell for head, cell in zip(sheet[1], sheet[2], strict=True)}
     assert (row["sellPrice"].value, row["status"].value) == (10.5, True)
+
+
+def test_every_amount_of_the_workbook_says_its_currency(shop: Shop) -> None:
+    Item.objects.filter(pk=shop.item.pk).update(currency="USD")
+    book = load_workbook(io.BytesIO(shop.ana.raw("/assets/catalogs.xlsx")))
+    for sheet, currency in (("items", "USD"), ("customers", "MXN"), ("production-processes", "MXN")):
+        heads = [cell.value for cell in book[sheet][1]]
+        assert book[sheet][2][heads.index("currency")].value == currency

@@ -128,6 +128,18 @@ def test_a_column_left_out_keeps_what_the_record_has(busy_shop: Shop) -> None:
     }
 
 
+def test_a_currency_may_be_left_out_and_an_unknown_one_is_refused(busy_shop: Shop) -> None:
+    raw = csv_of(["name", "currency"], ["Norte", "USD"], ["Sur", ""], ["Este", "pesos"])
+    told = imported(busy_shop.ana, "customers", raw)
+    assert refusals(busy_shop.ana, told) == {4: {"currency": "unknown"}}
+    kept = Customer.objects.exclude(pk=busy_shop.customer.pk)
+    assert set(kept.values_list("name", "currency")) == {("Norte", "USD"), ("Sur", "MXN")}
+    imported(busy_shop.ana, "customers", csv_of(["name", "currency", "quinto"], ["Norte", "", "Q-1"]))
+    assert Customer.objects.get(name="Norte").currency == "USD"
+    imported(busy_shop.ana, "items", csv_of(["key", "name", "sellPrice"], ["A-1", "Aro", "5"]))
+    assert Item.objects.get(key="A-1").currency == "MXN"
+
+
 def test_refused_rows_are_never_applied_and_say_why(busy_shop: Shop) -> None:
     raw = csv_of(
         ["code", "spanishDescription", "spanishMetalName"],

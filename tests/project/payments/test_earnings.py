@@ -21,6 +21,7 @@ def earned(by: Caller) -> dict[str, Any]:
     answer = by.get(EARNINGS)
     assert answer.status == 200, answer
     figures: dict[str, Any] = answer.json
+    assert figures.pop("currency") == "MXN"
     return figures
 
 

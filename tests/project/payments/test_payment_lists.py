@@ -55,6 +55,7 @@ def test_a_payable_record_tells_all_that_paying_needs(shop: Shop) -> None:
         "paidQuantity": 4,
         "remainingQuantity": 6,
         "price": 9.25,
+        "currency": "MXN",
     }
 
 
@@ -159,8 +160,18 @@ def test_the_totals_are_those_of_the_filtered_payments_that_stand(shop: Shop) ->
     records = [left(shop, 1) for _ in range(3)]
     made = [paid(shop.ana, item(record, 1, 1.1), date=f"2026-03-0{day}") for day, record in enumerate(records, 1)]
     cancel(shop.ana, made[2]["id"])
-    assert shop.ana.get(f"{PAYMENTS}/totals").json == {"payments": 2, "total": 2.2, "canceled": 1}
-    assert shop.ana.get(f"{PAYMENTS}/totals?from=2026-03-03").json == {"payments": 0, "total": 0, "canceled": 1}
+    assert shop.ana.get(f"{PAYMENTS}/totals").json == {
+        "payments": 2,
+        "total": 2.2,
+        "currency": "MXN",
+        "canceled": 1,
+    }
+    assert shop.ana.get(f"{PAYMENTS}/totals?from=2026-03-03").json == {
+        "payments": 0,
+        "total": 0,
+        "currency": "MXN",
+        "canceled": 1,
+    }
 
 
 @pytest.mark.parametrize("path", [PAYABLES, PAYMENTS, f"{PAYMENTS}/totals"])
