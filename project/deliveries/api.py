@@ -67,6 +67,18 @@ def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.
     return [present.billable(row) for row in announce(page, request, response)]
 
 
+@router.get(
+    "/currencies",
+    response=schemas.CurrenciesOut,
+    auth=Requires(P.CreateDelivery, P.UpdateDelivery),
+    operation_id="delivery_currencies",
+)
+def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> Any:
+    """What a new bill of the customer begins in; where its last one was in another, the person is to choose."""
+    own, last = selectors.currencies(query.customer_id)
+    return schemas.CurrenciesOut(customer=own, last=last)
+
+
 @router.get("/{int:delivery_id}", response=DeliveryOut, auth=READ, operation_id="delivery_get")
 def delivery_get(request: HttpRequest, response: HttpResponse, delivery_id: PathId) -> Any:
     delivery = selectors.delivery_get(delivery_id, caller(request))

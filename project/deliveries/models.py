@@ -5,22 +5,26 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Round
+from django.db.models.functions import Length, Round
 from django.db.models.lookups import Exact
 
 from project.catalogs.models import Company, Customer
 from project.core.constraints import days_in_range
 from project.core.versions import Versioned
-from project.deliveries.rules import DeliveryStatus
+from project.deliveries.rules import DeliveryStatus, number_text
 from project.orders.models import Line
 
 NOTES = 200
 
 
 class Delivery(Versioned):
-    """A pre-bill, or a bill with its number: one after the other for each company, without a gap. No row ever goes."""
+    """A pre-bill or a bill, each with its number: one after the other for each company. No row ever goes.
+
+    A bill that was a pre-bill keeps that number beside its own, so that no other pre-bill gets it.
+    """
 
     number = models.PositiveIntegerField(null=True, blank=True)
+    pre_bill_number = models.PositiveIntegerField(null=True, blank=True)
     status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in DeliveryStatus])
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="deliveries")
     company = models.ForeignKey(Company, on_delete=models.PROTECT, related_name="deliveries")
@@ -49,7 +53,11 @@ class Delivery(Versioned):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             days_in_range("date", name="delivery_date_in_range"),
             models.UniqueConstraint(fields=["company", "number"], name="delivery_number_once_per_company"),
+            models.UniqueConstraint(
+                fields=["company", "pre_bill_number"], name="delivery_pre_bill_number_once_per_company"
+            ),
             models.CheckConstraint(condition=Q(number__gte=1), name="delivery_number_from_1"),
+            models.CheckConstraint(condition=Q(pre_bill_number__gte=1), name="delivery_pre_bill_number_from_1"),
             models.CheckConstraint(
                 condition=~Q(status=DeliveryStatus.Billed) | Q(number__isnull=False, billed_at__isnull=False),
                 name="delivery_billed_has_a_number",
@@ -58,6 +66,10 @@ class Delivery(Versioned):
                 condition=~Q(status=DeliveryStatus.PreBill) | Q(number__isnull=True),
                 name="delivery_pre_bill_has_no_number",
             ),
+            models.CheckConstraint(
+                condition=Q(number__isnull=False) | Q(pre_bill_number__isnull=False), name="delivery_has_a_number"
+            ),
+            models.CheckConstraint(condition=Exact(Length("currency"), 3), name="delivery_has_a_currency"),
             models.CheckConstraint(
                 condition=~Q(status=DeliveryStatus.Canceled) | Q(canceled_at__isnull=False, canceled_by__isnull=False),
                 name="delivery_canceled_has_a_person",
@@ -76,7 +88,12 @@ class Delivery(Versioned):
         ]
 
     def __str__(self) -> str:
-        return f"{self.company_id}/{self.number or 'pre-bill'}"
+        return f"{self.company_id}/{self.number_text}"
+
+    @property
+    def number_text(self) -> str:
+        """The number that people read: `F-0001`, `P-0001`."""
+        return number_text(self.number, self.pre_bill_number)
 
 
 class DeliveryLine(models.Model):

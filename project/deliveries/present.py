@@ -9,12 +9,12 @@ from project.core.exporting import Column
 from project.core.pictures import thumbnail_address
 from project.core.texts import text
 from project.deliveries.models import Delivery, DeliveryLine
-from project.deliveries.rules import REFUSALS, Deed, DeliveryStatus
+from project.deliveries.rules import REFUSALS, Deed, DeliveryStatus, number_text
 from project.deliveries.schemas import BillableOut, DeliveryActions, DeliveryLineOut, DeliveryOut, DeliveryTotalsOut
 from project.orders.models import Line
 
 COLUMNS: tuple[Column[Delivery], ...] = (
-    Column("number", lambda row: row.number),
+    Column("number", lambda row: row.number_text),
     Column("status", lambda row: text(f"delivery_{row.status}")),
     Column("date", lambda row: row.date),
     Column("customerName", lambda row: row.customer.name),
@@ -51,7 +51,8 @@ def delivery(row: Delivery, by: Principal) -> DeliveryOut:
     told = not by.is_customer
     return DeliveryOut(
         id=row.pk,
-        number=row.number,
+        number=row.number_text,
+        pre_bill_number=number_text(None, row.pre_bill_number) if row.pre_bill_number else None,
         status=DeliveryStatus(row.status),
         customer_id=row.customer_id,
         customer_name=row.customer.name,
@@ -95,6 +96,7 @@ def billable(row: Line) -> BillableOut:
         quantity_billed=row.quantity_billed,
         remaining=row.quantity - row.quantity_billed,
         price=row.item.sell_price,
+        currency=row.item.currency,
         tax_amount=row.item.tax_amount,
         delivery_date=row.delivery_date,
     )

@@ -51,6 +51,12 @@ class CommercialAddressRequired(InvalidFields):
     code = "commercial_address_required"
 
 
+class PriceRequired(InvalidFields):
+    """`errors` name the amounts that nobody gave and that no product's price can stand for."""
+
+    code = "price_required"
+
+
 class Deed(StrEnum):
     """What people do with a delivery."""
 
@@ -77,6 +83,16 @@ def check(status: DeliveryStatus, deed: Deed) -> None:
     refusal = REFUSALS[status, deed]
     if refusal:
         raise refusal
+
+
+def number_text(number: int | None, pre_bill_number: int | None) -> str:
+    """`F-0001` of a bill; `P-0001` of a pre-bill, and of one that was canceled before it became a bill."""
+    return f"P-{pre_bill_number or 0:04}" if number is None else f"F-{number:04}"
+
+
+def proposed_price(price: Decimal, currency: str, *, of_bill: str) -> Decimal | None:
+    """A product's price where the bill is in its currency: an amount of one says nothing in another."""
+    return price if currency == of_bill else None
 
 
 @dataclass(frozen=True)

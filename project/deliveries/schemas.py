@@ -3,7 +3,8 @@
 from datetime import date
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from project.catalogs.terms import shared_catalogs
@@ -12,6 +13,7 @@ from project.core.pagination import ListQuery
 from project.core.schemas import (
     UNSET,
     CentsIn,
+    Currency,
     Day,
     DaysQuery,
     Flag,
@@ -45,7 +47,7 @@ Number = Annotated[str, Field(max_length=60), AfterValidator(str.strip)]
 
 
 class DeliveryLineIn(In):
-    """Pieces to deliver; a price or a percentage of tax left out is its product's."""
+    """Pieces to deliver. Left out: the product's tax, and its price where the bill is in its currency."""
 
     sales_order_id: Id
     position: Id
@@ -55,7 +57,7 @@ class DeliveryLineIn(In):
 
 
 class HeaderIn(In):
-    """What pre-bills and bills say. Left out: the lines' customer, the first active company, today, MXN."""
+    """What pre-bills and bills say. Left out: the lines' customer and its currency, the first active company, today."""
 
     customer_id: Id = UNSET
     company_id: Id = UNSET
@@ -65,7 +67,7 @@ class HeaderIn(In):
     shipping_price: CentsIn = UNSET
     custom_regime: Annotated[str, Field(max_length=10), _one_of("customsRegimes")] = UNSET
     notes: Notes = UNSET
-    currency: Annotated[str, Field(min_length=3, max_length=3), _one_of("currencies")] = UNSET
+    currency: Currency = UNSET
 
 
 class DeliveryIn(HeaderIn):
@@ -108,10 +110,11 @@ class DeliveryActions(Out):
 
 
 class DeliveryOut(Out):
-    """A pre-bill or a bill; a pre-bill has no number yet."""
+    """A pre-bill `P-0001` or a bill `F-0001`; `preBillNumber` is what a bill was called before it was one."""
 
     id: int
-    number: int | None
+    number: str
+    pre_bill_number: str | None
     status: DeliveryStatus
     customer_id: int
     customer_name: str
@@ -139,7 +142,7 @@ class DeliveryOut(Out):
 
 
 class BillableOut(Out):
-    """A Done line of which `remaining` pieces are left to bill, at its product's price and tax."""
+    """A Done line of which `remaining` pieces are left to bill, at its product's tax, and price in `currency`."""
 
     sales_order_id: int
     position: int
@@ -154,6 +157,7 @@ class BillableOut(Out):
     quantity_billed: int
     remaining: int
     price: Money
+    currency: str
     tax_amount: Money
     delivery_date: date | None
 
@@ -188,3 +192,18 @@ class BillableQuery(ListQuery):
     """Filters of what can be billed."""
 
     customer_id: QueryId | None = None
+
+
+class CurrenciesQuery(BaseModel):
+    """Whose currencies."""
+
+    model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
+
+    customer_id: QueryId
+
+
+class CurrenciesOut(Out):
+    """What a customer is billed in, and what its last bill or pre-bill that stands is in, null where it has none."""
+
+    customer: str
+    last: str | None

@@ -1,5 +1,6 @@
 """Reads of deliveries, and of what can be billed. Constant in queries."""
 
+import re
 from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
@@ -8,6 +9,7 @@ from typing import Any
 from django.db.models import Count, DecimalField, F, Prefetch, Q, QuerySet, Sum, Value
 
 from project.access.principal import Principal, visible_to
+from project.catalogs.models import Customer
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
@@ -24,6 +26,9 @@ BILLABLE_ORDERINGS = Orderings(
     columns={"id": "id", "deliveryDate": "due", "customerSalesOrderId": "order__customer_sales_order_id"},
     default="deliveryDate",
 )
+
+
+_NUMBER = re.compile(r"(?:([fp])-?)?0*(\d{1,9})", re.IGNORECASE | re.ASCII)
 
 
 def delivery_lines() -> QuerySet[DeliveryLine]:
@@ -80,10 +85,29 @@ def delivery_search(
 
 def _number_or_order(word: str) -> Q:
     of_order = DeliveryLine.objects.filter(line__order__customer_sales_order_id__folded__contains=word)
-    found = Q(pk__in=of_order.values("delivery"))
-    if word.isascii() and word.isdigit() and len(word) < 10:
-        found |= Q(number=int(word))
-    return found
+    return Q(pk__in=of_order.values("delivery")) | _numbered(word)
+
+
+def _numbered(word: str) -> Q:
+    """Whose number is `F-0004`, `p-4` or, of either kind, `4`; nothing where `word` is no number.
+
+    A bill is found by the number it had as a pre-bill where that is written out: the paper may still be around.
+    """
+    asked = _NUMBER.fullmatch(word)
+    if asked is None:
+        return Q(pk__in=[])
+    kind, number = (asked[1] or "").upper(), int(asked[2])
+    bills, pre_bills = Q(number=number), Q(pre_bill_number=number)
+    return {"F": bills, "P": pre_bills}.get(kind, bills | pre_bills & Q(number=None))
+
+
+def currencies(customer_id: int) -> tuple[str, str | None]:
+    """The customer's currency, and that of its last bill or pre-bill that stands. 2 queries. Raises `NotFound`."""
+    own = Customer.objects.filter(pk=customer_id).values_list("currency", flat=True).first()
+    if own is None:
+        raise NotFound
+    standing = Delivery.objects.filter(customer=customer_id).exclude(status=DeliveryStatus.Canceled)
+    return own, standing.order_by("-id").values_list("currency", flat=True).first()
 
 
 def delivery_totals(found: QuerySet[Delivery]) -> Iterable[Mapping[str, Any]]:

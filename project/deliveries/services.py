@@ -28,8 +28,6 @@ from project.orders.rules import Status
 from realtime import outbox
 from realtime.events import Actor, DeliveryChanged, DeliveryData, Event
 
-DEFAULT_CURRENCY = "MXN"
-
 
 class DeliveryFields(TypedDict, total=False):
     """The writable header fields; on changing, those left out keep their values."""
@@ -47,7 +45,7 @@ class DeliveryFields(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Wanted:
-    """A line to deliver; a price or a percentage of tax left out is its product's."""
+    """A line to deliver. Left out: its product's tax, and its price where the bill is in its currency."""
 
     sales_order_id: int
     position: int
@@ -64,18 +62,12 @@ class Wanted:
 def delivery_create(*, header: DeliveryFields, lines: list[Wanted], pre_bill: bool, by: Principal) -> Delivery:
     """Make a pre-bill, which reserves nothing, or a bill.
 
-    Raises `NoLines`, `MixedCustomers`, `InvalidFields`, and for a bill all that `_bill` raises.
+    Raises `NoLines`, `MixedCustomers`, `PriceRequired`, `InvalidFields`, and for a bill all that `_bill` raises.
     """
     found = _lines(lines)
-    delivery = Delivery(
-        status=DeliveryStatus.PreBill,
-        created_at=clock.now(),
-        created_by_id=by.user_id,
-        **_defaults(header, found),
-    )
     _refuse_unknown(header)
-    rows = _write(delivery, lines, found)
-    events: list[outbox.Told] = [] if pre_bill else [*_bill(delivery, rows, by)]
+    delivery = Delivery(created_at=clock.now(), created_by_id=by.user_id, **_defaults(header, found))
+    events = _write(delivery, lines, found, pre_bill=pre_bill, by=by)
     return _told(delivery, "created" if pre_bill else "billed", None, events, by)
 
 
@@ -103,10 +95,13 @@ def delivery_change(
     left: list[outbox.Told] = []
     if header.get("customer_id", delivery.customer_id) != delivery.customer_id:
         left = [outbox.ForCustomer(_changed(delivery), delivery.customer_id)]  # it is theirs no longer
+    if header.get("currency", delivery.currency) != delivery.currency:
+        _refuse_kept_amounts(delivery, header, lines)
+    if header.get("company_id", delivery.company_id) != delivery.company_id:
+        delivery.pre_bill_number = None  # it was the other company's
     for name, value in header.items():
         setattr(delivery, name, value)
-    rows = _write(delivery, wanted, found)
-    events = [*left, *([] if pre_bill else _bill(delivery, rows, by))]
+    events = [*left, *_write(delivery, wanted, found, pre_bill=pre_bill, by=by)]
     return _told(delivery, "changed" if pre_bill else "billed", before, events, by)
 
 
@@ -163,14 +158,14 @@ def _lines(wanted: list[Wanted]) -> dict[Place, Line]:
 
 
 def _defaults(header: DeliveryFields, found: dict[Place, Line]) -> DeliveryFields:
-    """What is left out: the customer of the lines, the first active company, today, the plant's currency."""
-    customer = next(iter(found.values())).order.customer_id
+    """What is left out: the customer of the lines and its currency, the first active company, today."""
+    customer = Customer.objects.get(pk=header.get("customer_id") or next(iter(found.values())).order.customer_id)
     company = header.get("company_id") or (
         Company.objects.filter(status=True).order_by("id").values_list("pk", flat=True).first()
     )
     if company is None:
         raise InvalidFields.of("companyId", "required")
-    left_out = DeliveryFields(customer_id=customer, date=clock.today(), currency=DEFAULT_CURRENCY)
+    left_out = DeliveryFields(customer_id=customer.pk, date=clock.today(), currency=customer.currency)
     return left_out | header | DeliveryFields(company_id=company)
 
 
@@ -184,8 +179,43 @@ def _refuse_unknown(header: DeliveryFields) -> None:
         raise InvalidFields(errors=errors)
 
 
-def _write(delivery: Delivery, wanted: list[Wanted], found: dict[Place, Line]) -> list[DeliveryLine]:
-    """Store the delivery with what it comes to, and its lines, returned. Raises `MixedCustomers`, `InvalidFields`."""
+def _refuse_kept_amounts(delivery: Delivery, header: DeliveryFields, lines: list[Wanted] | None) -> None:
+    """Raise `PriceRequired` for amounts in the old currency that are not given anew: in another they are others."""
+    kept = [f"lines.{index}.price" for index in range(delivery.lines.count())] if lines is None else []
+    if "shipping_price" not in header and delivery.shipping_price:
+        kept.append("shippingPrice")
+    if kept:
+        raise rules.PriceRequired(errors=[FieldError(field, "price_required") for field in kept])
+
+
+def _write(
+    delivery: Delivery, wanted: list[Wanted], found: dict[Place, Line], *, pre_bill: bool, by: Principal
+) -> list[Event]:
+    """Store the delivery under its number, with what it comes to and its lines. Returns the events of the lines.
+
+    Raises `MixedCustomers`, `PriceRequired`, `InvalidFields`, and for a bill all that `_bill` raises.
+    """
+    rows = _rows(delivery, wanted, found)
+    company = Company.objects.select_for_update(of=("self",), no_key=True).get(pk=delivery.company_id)
+    if not pre_bill:
+        _bill(delivery, rows, company, by)
+    else:
+        delivery.status = DeliveryStatus.PreBill
+        delivery.pre_bill_number = delivery.pre_bill_number or _next(company, "pre_bill_number")
+    delivery.save()
+    delivery.lines.all().delete()
+    DeliveryLine.objects.bulk_create(rows)
+    return [] if pre_bill else [*billing.bill({row.line: row.quantity for row in rows}, by=by)]
+
+
+def _next(company: Company, number: str) -> int:
+    """The number after the company's last; the company is locked until it is stored."""
+    last: int | None = Delivery.objects.filter(company=company).aggregate(last=Max(number))["last"]
+    return (last or 0) + 1
+
+
+def _rows(delivery: Delivery, wanted: list[Wanted], found: dict[Place, Line]) -> list[DeliveryLine]:
+    """The delivery's lines, and on it what they come to; nothing is stored. Raises as `_write` says."""
     strangers = [
         FieldError(f"lines.{index}.position", "mixed_customers")
         for index, one in enumerate(wanted)
@@ -193,18 +223,23 @@ def _write(delivery: Delivery, wanted: list[Wanted], found: dict[Place, Line]) -
     ]
     if strangers:
         raise rules.MixedCustomers(errors=strangers)
-    rows, amounts, errors = [], [], []
-    for place, one in enumerate(wanted, start=1):
+    rows, amounts, unpriced, errors = [], [], [], []
+    for index, one in enumerate(wanted):
         line = found[one.place]
-        price = line.item.sell_price if one.price is None else one.price
+        proposed = rules.proposed_price(line.item.sell_price, line.item.currency, of_bill=delivery.currency)
+        price = proposed if one.price is None else one.price
+        if price is None:
+            unpriced.append(FieldError(f"lines.{index}.price", "price_required"))
+            continue
         tax_amount = line.item.tax_amount if one.tax_amount is None else one.tax_amount
         amount = rules.line_amount(quantity=one.quantity, price=price, tax_amount=tax_amount)
         if amount.amount + amount.tax > MOST:
-            errors.append(FieldError(f"lines.{place - 1}.price", "too_large", {"limit": MOST}))
+            errors.append(FieldError(f"lines.{index}.price", "too_large", {"limit": MOST}))
         amounts.append(amount)
         rows.append(
             DeliveryLine(
-                place=place,
+                delivery=delivery,
+                place=index + 1,
                 line=line,
                 quantity=one.quantity,
                 price=price,
@@ -213,25 +248,22 @@ def _write(delivery: Delivery, wanted: list[Wanted], found: dict[Place, Line]) -
                 tax=amount.tax,
             )
         )
+    if unpriced:
+        raise rules.PriceRequired(errors=unpriced)
     whole = rules.totals(amounts, delivery.shipping_price or Decimal(0))
     if not errors and whole.total > MOST:
         errors.append(FieldError("lines", "too_large", {"limit": MOST}))
     if errors:
         raise InvalidFields(errors=errors)
     delivery.subtotal, delivery.tax, delivery.total = whole.subtotal, whole.tax, whole.total
-    delivery.save()
-    delivery.lines.all().delete()
-    for row in rows:
-        row.delivery = delivery
-    return DeliveryLine.objects.bulk_create(rows)
+    return rows
 
 
-def _bill(delivery: Delivery, rows: list[DeliveryLine], by: Principal) -> list[Event]:
-    """Make a bill of a written delivery whose orders are locked, and give it its company's next number.
+def _bill(delivery: Delivery, rows: list[DeliveryLine], company: Company, by: Principal) -> None:
+    """Make a bill of a delivery whose orders and company are locked, with the company's next number.
 
     Raises `CommercialAddressRequired`, `GuideNumberRequired`, `LineNotDone`, `QuantityExceedsRemaining`.
     """
-    company = Company.objects.select_for_update(of=("self",), no_key=True).get(pk=delivery.company_id)
     customer = Customer.objects.get(pk=delivery.customer_id)
     missing = [
         FieldError(field, "commercial_address_required")
@@ -257,11 +289,8 @@ def _bill(delivery: Delivery, rows: list[DeliveryLine], by: Principal) -> list[E
         raise rules.LineNotDone(errors=not_done)
     if exceeding:
         raise rules.QuantityExceedsRemaining(errors=exceeding, remaining=exceeding[0].params["remaining"])
-    last = Delivery.objects.filter(company=company).aggregate(last=Max("number"))["last"]
-    delivery.number, delivery.status = (last or 0) + 1, DeliveryStatus.Billed
+    delivery.number, delivery.status = _next(company, "number"), DeliveryStatus.Billed
     delivery.billed_at, delivery.billed_by_id = clock.now(), by.user_id
-    delivery.save()
-    return [*billing.bill({row.line: row.quantity for row in rows}, by=by)]
 
 
 def _has_address(address: dict[str, str] | None) -> bool:

@@ -26,7 +26,7 @@ def delivery(row: Delivery, action: str, *, before: Snapshot | None, by: Princip
     audit.record(
         entity="delivery",
         entity_id=row.pk,
-        label=f"{row.company.name} {row.number or ''}".strip(),
+        label=f"{row.company.name} {row.number_text}",
         action=action,
         before=before,
         after=kept(row),

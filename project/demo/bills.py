@@ -1,21 +1,26 @@
 """What the demo workshop has billed of the orders that are done: in full, in part, by mistake, and a pre-bill."""
 
+from decimal import Decimal
 from itertools import groupby
 
 from project.access.principal import Principal
 from project.core import clock
+from project.core.money import cents
 from project.deliveries import services as deliveries
 from project.deliveries.models import Delivery
 from project.deliveries.services import DeliveryFields, Wanted
 from project.orders.models import Line
 from project.orders.rules import Status
 
-ABROAD = DeliveryFields(custom_regime="EXD", currency="USD")
+ABROAD = DeliveryFields(custom_regime="EXD")
+PESOS = {"MXN": Decimal(1), "USD": Decimal("18.50")}
+"""What a unit of a currency was worth: for what is billed in another one than its product's price."""
 
 
 def bill_what_is_done(by: Principal) -> None:
     """Bill the oldest orders that are done in full; what is left of them can be billed by whoever looks around."""
-    lines = Line.objects.filter(order__status=Status.Done, status=Status.Done).order_by("order", "position")
+    done = Line.objects.select_related("item", "order__customer")
+    lines = done.filter(order__status=Status.Done, status=Status.Done).order_by("order", "position")
     orders = [list(rows) for _, rows in groupby(lines, key=lambda line: line.order_id)]
     stories = (_in_full, _half_of_the_first_line, _by_mistake, _pre_bill)
     for number, (rows, story) in enumerate(zip(orders, stories, strict=False), start=1):
@@ -28,7 +33,7 @@ def _in_full(lines: list[Line], number: int, by: Principal) -> Delivery:
 
 def _half_of_the_first_line(lines: list[Line], number: int, by: Principal) -> None:
     line = lines[0]
-    _billed([Wanted(line.order_id, line.position, line.quantity // 2)], number, by)
+    _billed([_wanted(line, line.quantity // 2)], number, by)
 
 
 def _by_mistake(lines: list[Line], number: int, by: Principal) -> None:
@@ -47,4 +52,10 @@ def _billed(wanted: list[Wanted], number: int, by: Principal) -> Delivery:
 
 
 def _whole(line: Line) -> Wanted:
-    return Wanted(line.order_id, line.position, line.quantity)
+    return _wanted(line, line.quantity)
+
+
+def _wanted(line: Line, quantity: int) -> Wanted:
+    item, currency = line.item, line.order.customer.currency
+    price = cents(item.sell_price * PESOS[item.currency] / PESOS[currency])
+    return Wanted(line.order_id, line.position, quantity, price)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Buyer:
-    """A customer abroad, with the commercial address that billing needs."""
+    """A customer abroad, with the commercial address that billing needs and the currency it is billed in."""
 
     name: str
     quinto: str
@@ -19,6 +19,7 @@ class Buyer:
     calling_code: str
     phone: str
     email: str
+    currency: str = "USD"
 
 
 CUSTOMERS: tuple[Buyer, ...] = (
@@ -63,6 +64,7 @@ CUSTOMERS: tuple[Buyer, ...] = (
         "+1",
         "2105550193",
         "po@platadelsol.test",
+        "MXN",
     ),
     Buyer(
         "Nordlicht Schmuck GmbH",
@@ -105,5 +107,6 @@ CUSTOMERS: tuple[Buyer, ...] = (
         "+34",
         "915550164",
         "pedidos@plateriaiberica.test",
+        "MXN",
     ),
 )

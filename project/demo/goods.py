@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from project.core.money import cents
+
 MATERIALS: dict[str, str] = {
     "Plata .925": "Plata de ley, aleación con cobre",
     "Plata .950": "Aleación para piezas martilladas",
@@ -45,6 +47,7 @@ class Family:
     components: tuple[tuple[str, str], ...]
     route: tuple[str, ...]
     designs: tuple[tuple[str, str, str], ...]  # Spanish, English, stone
+    currency: str = "USD"
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,7 @@ class Product:
     description_english: str
     measures: str
     sell_price: Decimal
+    currency: str
     priority: int
     antique: bool
     components: tuple[tuple[str, str], ...]
@@ -69,7 +73,7 @@ FAMILIES: tuple[Family, ...] = (
         "Anillo",
         "Ring",
         "Tallas 5 a 10",
-        Decimal("480.00"),
+        Decimal("26.50"),
         (("Aro", "Plata .925"), ("Bisel", "Plata .925"), ("Piedra central", "")),
         (*_HOUSE_ROUTE, "Soldadura", "Engaste", *_FINISH),
         (
@@ -88,7 +92,7 @@ FAMILIES: tuple[Family, ...] = (
         "Anillo liso",
         "Plain ring",
         "Tallas 4 a 12, 6 mm",
-        Decimal("310.00"),
+        Decimal("17.00"),
         (("Aro", "Plata .950"),),
         (*_HOUSE_ROUTE, "Esmerilado", "Grabado láser", *_FINISH),
         (
@@ -105,7 +109,7 @@ FAMILIES: tuple[Family, ...] = (
         "Dije",
         "Pendant",
         "28 x 18 mm, cadena de 45 cm",
-        Decimal("560.00"),
+        Decimal("31.00"),
         (("Placa", "Plata .925"), ("Asa", "Plata .925"), ("Piedra central", ""), ("Cadena", "Plata .925")),
         (*_HOUSE_ROUTE, "Soldadura", "Engaste", "Pulido", "Baño de rodio", "Control de calidad", "Empaque"),
         (
@@ -133,13 +137,14 @@ FAMILIES: tuple[Family, ...] = (
             ("Talavera", "Talavera", ""),
             ("Mariposa monarca", "Monarch", ""),
         ),
+        "MXN",
     ),
     Family(
         "AR",
         "Arracadas",
         "Hoops",
         "Par, 32 mm",
-        Decimal("390.00"),
+        Decimal("21.50"),
         (("Argolla", "Plata .925"), ("Poste", "Acero quirúrgico"), ("Mariposa", "Plata .925")),
         (*_HOUSE_ROUTE, "Soldadura", "Pulido", "Baño de rodio", "Control de calidad", "Empaque"),
         (
@@ -157,7 +162,7 @@ FAMILIES: tuple[Family, ...] = (
         "Aretes colgantes",
         "Drop earrings",
         "Par, 41 mm",
-        Decimal("520.00"),
+        Decimal("29.00"),
         (("Gancho", "Plata .925"), ("Bisel", "Plata .925"), ("Piedra central", "")),
         (*_HOUSE_ROUTE, "Soldadura", "Engaste", *_FINISH),
         (
@@ -182,7 +187,8 @@ def products() -> list[Product]:
             description_spanish=f"{family.spanish} «{spanish}» de plata" + (f" con {stone.lower()}" if stone else ""),
             description_english=f"{english} {family.english.lower()} in silver",
             measures=family.measures,
-            sell_price=family.price + 35 * (place % 4),
+            sell_price=cents(family.price * (100 + 7 * (place % 4)) / 100),
+            currency=family.currency,
             priority=place % 4,
             antique=place % 5 == 0,
             components=tuple((component, material or stone) for component, material in family.components),

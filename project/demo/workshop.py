@@ -137,6 +137,7 @@ def _customer(buyer: Buyer, by: Principal) -> int:
     fields = {
         "name": buyer.name,
         "quinto": buyer.quinto,
+        "currency": buyer.currency,
         "addresses": [Address.model_validate(address).model_dump(by_alias=True)],
         "phones": [Phone.model_validate(phone).model_dump(by_alias=True)],
         "emails": [buyer.email],
@@ -174,6 +175,7 @@ def _item(product: Product, components: dict[str, int], materials: dict[str, int
         "description_english": product.description_english,
         "tax_amount": Decimal(0),  # exports
         "sell_price": product.sell_price,
+        "currency": product.currency,
         "priority": product.priority,
         "antique": product.antique,
         "measures": product.measures,

@@ -39,16 +39,16 @@ def page(delivery: Delivery, house: House, language: str) -> Page:
         ],
         "facts": _facts(delivery, words),
         "heads": [words(key) for key in ("item", "tariff", "metal", "origin", "quantity", "price", "amount")],
-        "lines": [_line(line, _country(delivery.company)) for line in delivery.lines.all()],
+        "lines": [_line(line, _country(delivery.company), delivery.currency) for line in delivery.lines.all()],
         "sums": [
-            (words(key), _money(amount))
+            (words(key), _money(amount, delivery.currency))
             for key, amount in (
                 ("subtotal", delivery.subtotal),
                 ("tax", delivery.tax),
                 ("shipping", delivery.shipping_price),
             )
         ],
-        "total": (words("total"), f"{_money(delivery.total)} {delivery.currency}"),
+        "total": (words("total"), _money(delivery.total, delivery.currency)),
         "notes": (words("notes"), plain(delivery.notes)) if delivery.notes else None,
     }
     with translation.override(language):
@@ -57,8 +57,8 @@ def page(delivery: Delivery, house: House, language: str) -> Page:
 
 
 def file_name(delivery: Delivery) -> str:
-    """`Factura_12.pdf`, or for a pre-bill, which has no number, `Prefactura_<id>.pdf`."""
-    return f"Factura_{delivery.number}.pdf" if delivery.number else f"Prefactura_{delivery.pk}.pdf"
+    """`Factura_F-0012.pdf`, or for a pre-bill `Prefactura_P-0003.pdf`."""
+    return f"{'Factura' if delivery.number else 'Prefactura'}_{delivery.number_text}.pdf"
 
 
 def _facts(delivery: Delivery, words: Words) -> list[tuple[str, str]]:
@@ -66,7 +66,7 @@ def _facts(delivery: Delivery, words: Words) -> list[tuple[str, str]]:
         term.code: f"{term.code} {term.name_es} / {term.name_en}" for term in shared_catalogs()["customsRegimes"]
     }
     facts = [
-        (words("number"), str(delivery.number or "")),
+        (words("number"), delivery.number_text),
         (words("date"), delivery.date.strftime("%d-%m-%Y")),
         (words("invoice"), delivery.invoice_number),
         (words("guide"), delivery.guide_number),
@@ -103,7 +103,7 @@ def _country_name(code: str) -> str:
     return next((term.name_en for term in shared_catalogs()["countries"] if term.code == code), code)
 
 
-def _line(row: DeliveryLine, origin: str) -> dict[str, object]:
+def _line(row: DeliveryLine, origin: str, currency: str) -> dict[str, object]:
     item = row.line.item
     tariff = item.tax_item
     return {
@@ -115,16 +115,15 @@ def _line(row: DeliveryLine, origin: str) -> dict[str, object]:
         "metal": plain(tariff.english_metal_name) if tariff else "",
         "origin": origin,
         "quantity": f"{row.quantity:,}",
-        "price": _price(row.price),
-        "amount": _money(row.amount),
+        "price": _price(row.price, currency),
+        "amount": _money(row.amount, currency),
     }
 
 
-def _money(amount: Decimal) -> str:
-    return f"{amount:,.2f}"
+def _money(amount: Decimal, currency: str) -> str:
+    return f"{amount:,.2f} {currency}"
 
 
-def _price(price: Decimal) -> str:
+def _price(price: Decimal, currency: str) -> str:
     """Two decimals, and more only where there are more."""
-    written = f"{price:,.4f}"
-    return written.removesuffix("00")
+    return f"{price:,.4f}".removesuffix("00") + f" {currency}"

@@ -38,7 +38,7 @@ class Bills(RuleBasedStateMachine):
 
     def took(self, delivery: dict[str, Any], pieces: dict[int, int]) -> None:
         self.numbers += 1
-        assert delivery["number"] == self.numbers
+        assert delivery["number"] == f"F-{self.numbers:04}"
         self.billed.update(pieces)
         self.open[delivery["id"]] = pieces
 
@@ -106,7 +106,7 @@ def test_clerks_who_bill_the_same_last_pieces_at_once_exceed_nothing(busy_shop: 
     won = [answer for answer in answers if answer.status in (200, 201)]
     assert len(won) == 2
     assert {answer.code for answer in answers if answer not in won} <= {"quantity_exceeds_remaining", "already_billed"}
-    assert sorted(answer.json["number"] for answer in won) == [1, 2]
+    assert sorted(answer.json["number"] for answer in won) == ["F-0001", "F-0002"]
     assert busy_shop.line(order)["quantityBilled"] == 8
     assert sum(DeliveryLine.objects.filter(delivery__status="Billed").values_list("quantity", flat=True)) == 8
 

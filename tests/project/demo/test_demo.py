@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
-from django.db.models import Q
+from django.db.models import F, Q
 
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
 from project.catalogs.terms import shared_catalogs
@@ -43,12 +43,15 @@ def test_the_demo_fills_a_workshop_once(
 
     reached = set(SalesOrder.objects.values_list("status", flat=True))
     assert reached == set(Status)
-    assert {(row.status, row.number) for row in Delivery.objects.all()} == {
-        ("Billed", 1),
-        ("Billed", 2),
-        ("Canceled", 3),
-        ("PreBill", None),
+    assert {(row.status, row.number_text) for row in Delivery.objects.all()} == {
+        ("Billed", "F-0001"),
+        ("Billed", "F-0002"),
+        ("Canceled", "F-0003"),
+        ("PreBill", "P-0001"),
     }
+    assert set(Customer.objects.values_list("currency", flat=True)) == {"MXN", "USD"}
+    assert set(Item.objects.values_list("currency", flat=True)) == {"MXN", "USD"}
+    assert not Delivery.objects.exclude(currency=F("customer__currency")).exists()
 
     inside = ProcessRecord.objects.filter(output_at=None, released_at=None)
     assert inside.values("process").distinct().count() >= 8

@@ -41,19 +41,28 @@ def test_a_bill_says_in_both_languages_what_customs_wants_to_know(shop: Shop) ->
     answer = printed(shop.ana, delivery["id"])
     said = text_of(answer)
     for words in (
-        *("Factura / Invoice", "F-9", "G-1", "EXD Definitivo de exportación /", "Definitive export", "PO# A-77 · 1"),
-        *("71131199", "Articles of jewelry", "Silver", "Mexico", "<b>Ring</b>", "1,000", "1.2345", "1,234.50"),
-        *("197.52", "1,432.02 USD", "Platería del Sur", "Calle de la Veracruz"),
+        *(
+            "Factura / Invoice",
+            "F-0001",
+            "Folio CFDI / CFDI folio",
+            "F-9",
+            "G-1",
+            "EXD Definitivo de exportación /",
+            "Definitive export",
+            "PO# A-77 · 1",
+        ),
+        *("71131199", "Articles of jewelry", "Silver", "Mexico", "<b>Ring</b>", "1,000", "1.2345 USD", "1,234.50 USD"),
+        *("197.52 USD", "1,432.02 USD", "Platería del Sur", "Calle de la Veracruz"),
     ):
         assert words in said, said
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="Factura_1.pdf"'
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="Factura_F-0001.pdf"'
 
 
 def test_the_language_asked_for_stands_first(shop: Shop) -> None:
     draft = pre_billed(shop, of(done(shop, 10)))
     answer = printed(shop.ana, draft["id"], "en")
     assert "Pro forma invoice / Prefactura" in text_of(answer)
-    assert answer.headers["Content-Disposition"] == f'attachment; filename="Prefactura_{draft["id"]}.pdf"'
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="Prefactura_P-0001.pdf"'
 
 
 def test_a_canceled_bill_says_so_across_its_page(shop: Shop) -> None:

@@ -276,6 +276,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deliveries/currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Currencies
+         * @description What a new bill of the customer begins in; where its last one was in another, the person is to choose.
+         */
+        get: operations["delivery_currencies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deliveries/search": {
         parameters: {
             query?: never;
@@ -2087,9 +2107,11 @@ export interface components {
         };
         /**
          * BillableOut
-         * @description A Done line of which `remaining` pieces are left to bill, at its product's price and tax.
+         * @description A Done line of which `remaining` pieces are left to bill, at its product's tax, and price in `currency`.
          */
         BillableOut: {
+            /** Currency */
+            currency: string;
             /** Customerid */
             customerId: number;
             /** Customername */
@@ -2305,10 +2327,30 @@ export interface components {
             /** Version */
             version: number;
         };
+        /**
+         * CurrenciesOut
+         * @description What a customer is billed in, and what its last bill or pre-bill that stands is in, null where it has none.
+         */
+        CurrenciesOut: {
+            /** Customer */
+            customer: string;
+            /** Last */
+            last: string | null;
+        };
+        /**
+         * CurrenciesQuery
+         * @description Whose currencies.
+         */
+        CurrenciesQuery: {
+            /** Customerid */
+            customerId: number;
+        };
         /** CustomerChange */
         CustomerChange: {
             /** Addresses */
             addresses?: components["schemas"]["Address"][];
+            /** Currency */
+            currency?: string;
             /** Customertypeid */
             customerTypeId?: number | null;
             /** Emails */
@@ -2326,13 +2368,18 @@ export interface components {
             /** Taxsectionid */
             taxSectionId?: number | null;
         };
-        /** CustomerIn */
+        /**
+         * CustomerIn
+         * @description A customer; `currency` is what it is billed in, the plant's where it is left out.
+         */
         CustomerIn: {
             /**
              * Addresses
              * @default []
              */
             addresses?: components["schemas"]["Address"][];
+            /** Currency */
+            currency?: string;
             /** Customertypeid */
             customerTypeId?: number | null;
             /**
@@ -2369,6 +2416,8 @@ export interface components {
         CustomerOut: {
             /** Addresses */
             addresses: components["schemas"]["Address"][];
+            /** Currency */
+            currency: string;
             /** Customertypeid */
             customerTypeId: number | null;
             /** Emails */
@@ -2506,7 +2555,7 @@ export interface components {
         };
         /**
          * DeliveryLineIn
-         * @description Pieces to deliver; a price or a percentage of tax left out is its product's.
+         * @description Pieces to deliver. Left out: the product's tax, and its price where the bill is in its currency.
          */
         DeliveryLineIn: {
             /** Position */
@@ -2550,7 +2599,7 @@ export interface components {
         };
         /**
          * DeliveryOut
-         * @description A pre-bill or a bill; a pre-bill has no number yet.
+         * @description A pre-bill `P-0001` or a bill `F-0001`; `preBillNumber` is what a bill was called before it was one.
          */
         DeliveryOut: {
             actions: components["schemas"]["DeliveryActions"];
@@ -2594,7 +2643,9 @@ export interface components {
             /** Notes */
             notes: string;
             /** Number */
-            number: number | null;
+            number: string;
+            /** Prebillnumber */
+            preBillNumber: string | null;
             /** Shippingprice */
             shippingPrice: number;
             status: components["schemas"]["DeliveryStatus"];
@@ -2688,6 +2739,8 @@ export interface components {
          *     to pay, and what has been paid.
          */
         EarningsOut: {
+            /** Currency */
+            currency: string;
             /** Open */
             open: number;
             /** Paid */
@@ -2965,6 +3018,8 @@ export interface components {
             antique?: boolean;
             /** Components */
             components?: components["schemas"]["ItemComponentIn"][];
+            /** Currency */
+            currency?: string;
             /** Descriptionenglish */
             descriptionEnglish?: string;
             /** Descriptionspanish */
@@ -3024,7 +3079,10 @@ export interface components {
             /** Notes */
             notes: string;
         };
-        /** ItemIn */
+        /**
+         * ItemIn
+         * @description A product; `currency` is that of its price, the plant's where it is left out.
+         */
         ItemIn: {
             /**
              * Antique
@@ -3036,6 +3094,8 @@ export interface components {
              * @default []
              */
             components?: components["schemas"]["ItemComponentIn"][];
+            /** Currency */
+            currency?: string;
             /**
              * Descriptionenglish
              * @default
@@ -3092,6 +3152,8 @@ export interface components {
             antique: boolean;
             /** Components */
             components: components["schemas"]["ItemComponentOut"][];
+            /** Currency */
+            currency: string;
             /** Descriptionenglish */
             descriptionEnglish: string;
             /** Descriptionspanish */
@@ -3788,6 +3850,8 @@ export interface components {
          * @description Pieces that left a process; `id` is the process record's. `userId` took them out, `price` was that day's.
          */
         PayableOut: {
+            /** Currency */
+            currency: string;
             /** Customerid */
             customerId: number;
             /** Customername */
@@ -3956,6 +4020,8 @@ export interface components {
             createdAt: string;
             /** Createdby */
             createdBy: string;
+            /** Currency */
+            currency: string;
             /**
              * Date
              * Format: date
@@ -4015,6 +4081,8 @@ export interface components {
         PaymentTotalsOut: {
             /** Canceled */
             canceled: number;
+            /** Currency */
+            currency: string;
             /** Payments */
             payments: number;
             /** Total */
@@ -4178,6 +4246,8 @@ export interface components {
          * @description A piece rate that was set, since when, and by whom: null is who stood before the history was kept.
          */
         ProcessPriceOut: {
+            /** Currency */
+            currency: string;
             /** Id */
             id: number;
             /** Price */
@@ -4287,6 +4357,8 @@ export interface components {
         };
         /** ProductionProcessOut */
         ProductionProcessOut: {
+            /** Currency */
+            currency: string;
             /** Id */
             id: number;
             /** Name */
@@ -7579,6 +7651,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BillableOut"][];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delivery_currencies: {
+        parameters: {
+            query: {
+                customerId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrenciesOut"];
                 };
             };
             /** @description malformed_json */
