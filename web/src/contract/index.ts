@@ -74,6 +74,7 @@ export type PaymentTotals = Schemas["PaymentTotalsOut"];
 export type Earnings = Schemas["EarningsOut"];
 /** A line of the report of sales orders, and what all of them add up to. */
 export type LineReportRow = Schemas["LineReportRow"];
+export type DeliveryCurrencies = Schemas["CurrenciesOut"];
 export type DeliveryTotals = Schemas["DeliveryTotalsOut"];
 export type LineTotals = Schemas["LineTotalsOut"];
 /** The dashboard: orders by status, an order behind a number, lines past their date, what left a process. */

@@ -17,6 +17,7 @@ export function aBillable(overrides: Partial<BillableLine> = {}): BillableLine {
     quantityBilled: 0,
     remaining: 10,
     price: 12.5,
+    currency: "USD",
     taxAmount: 16,
     deliveryDate: null,
     ...overrides,
@@ -27,7 +28,8 @@ export function aBillable(overrides: Partial<BillableLine> = {}): BillableLine {
 export function aBill(overrides: Partial<Delivery> = {}): Delivery {
   return {
     id: 7,
-    number: null,
+    number: "P-0007",
+    preBillNumber: "P-0007",
     status: "PreBill",
     customerId: 1,
     customerName: "Platería Norte",

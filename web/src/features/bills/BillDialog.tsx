@@ -6,7 +6,7 @@ import { orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import type { ApiError } from "@/shared/http/ApiError";
 import { errorText } from "@/shared/ui/errors";
-import { Money } from "./Money";
+import { Money } from "@/shared/ui/Money";
 import "./dialogs.css";
 
 interface Props {

@@ -63,7 +63,7 @@ function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void }) {
   async function onAccept() {
     const billed = await act(bill);
     if (billed === undefined) return;
-    toast.success(t("billing.done", { number: billed.number ?? billed.id }));
+    toast.success(t("billing.done", { number: billed.number }));
     onClose();
   }
 

@@ -1,6 +1,6 @@
 /** What a bill comes to: subtotal, tax, shipping, total. */
 import { useTranslation } from "react-i18next";
-import { Money } from "./Money";
+import { Money } from "@/shared/ui/Money";
 import "./totals.css";
 
 interface Props {
@@ -19,7 +19,7 @@ export function Totals({ currency, ...amounts }: Props) {
         <div key={name} className="ob-totals__row">
           <dt>{t(`totals.${name}`)}</dt>
           <dd>
-            <Money amount={amounts[name]} />
+            <Money amount={amounts[name]} currency={currency} />
           </dd>
         </div>
       ))}

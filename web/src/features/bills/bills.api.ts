@@ -1,6 +1,6 @@
 /** Bills and what can be billed, as hooks. Contract, section 5. */
 import useSWR from "swr";
-import type { BillableLine, Delivery, DeliveryTotals } from "@/contract";
+import type { BillableLine, Delivery, DeliveryCurrencies, DeliveryTotals } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
 import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
@@ -81,6 +81,11 @@ export function useBillable(
       }),
     ),
   );
+}
+
+/** What a new bill of the customer begins in. */
+export function loadCurrencies(customerId: number): Promise<DeliveryCurrencies> {
+  return call(api.GET("/api/deliveries/currencies", { params: { query: { customerId } } }));
 }
 
 /** The bill or the pre-bill as PDF, in the person's language. Throws ApiError. */

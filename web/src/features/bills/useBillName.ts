@@ -1,9 +1,8 @@
-/** "Bill 12", or "Pre-bill 7" while it has no number of its own. */
+/** "Factura F-0004", or "Prefactura P-0004" of what has not become a bill. */
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 
-export function useBillName(): (bill: Pick<Delivery, "id" | "number">) => string {
+export function useBillName(): (bill: Pick<Delivery, "number">) => string {
   const { t } = useTranslation("bills");
-  return ({ id, number }) =>
-    number === null ? t("name.preBill", { id }) : t("name.bill", { number });
+  return ({ number }) => t(number.startsWith("P-") ? "name.preBill" : "name.bill", { number });
 }

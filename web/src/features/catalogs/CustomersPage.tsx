@@ -1,5 +1,7 @@
 /** Customers: who buys, where it goes and whom to call. */
 import type { Address, Customer, CustomerIn, Phone } from "@/contract";
+import { plantCurrency } from "@/shared/format/plantCurrency";
+import { TermSelect } from "@/shared/form/TermSelect";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { AddressRows, EmailRows, PhoneRows } from "./form/ContactRows";
@@ -13,12 +15,14 @@ interface Values {
   taxSectionId: number | null;
   taxId: string;
   quinto: string;
+  currency: string;
   addresses: Required<Address>[];
   phones: Required<Phone>[];
   emails: string[];
   status: boolean;
 }
 
+const Currency = (props: object) => <TermSelect {...props} terms="currencies" withCode />;
 const CustomerType = (props: object) => <NamedSelect {...props} list="customer-types" />;
 const TaxSection = (props: object) => <NamedSelect {...props} list="tax-sections" />;
 
@@ -41,6 +45,7 @@ const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
       <NamedText list="customer-types" id={customerTypeId} />
     )),
     text("taxId"),
+    text("currency"),
     own("contact", ({ phones: [phone], emails: [email] }) => (
       <>
         {email !== undefined && <div>{email}</div>}
@@ -58,6 +63,7 @@ const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
         { name: "taxSectionId", kind: "choice", Part: TaxSection, half: true },
         { name: "taxId", kind: "text", half: true },
         { name: "quinto", kind: "text", half: true },
+        { name: "currency", kind: "choice", Part: Currency, required: true, half: true },
         { name: "status", kind: "switch" },
       ],
     },
@@ -101,6 +107,9 @@ const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
     taxSectionId: null,
     taxId: "",
     quinto: "",
+    get currency() {
+      return plantCurrency();
+    },
     addresses: [],
     phones: [],
     emails: [],
@@ -112,6 +121,7 @@ const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
     taxSectionId: customer.taxSectionId,
     taxId: customer.taxId,
     quinto: customer.quinto,
+    currency: customer.currency,
     addresses: customer.addresses.map((address) => ({ ...BLANK_PLACE, ...address })),
     phones: customer.phones.map(phoneOf),
     emails: customer.emails,

@@ -3,6 +3,7 @@ import Button from "antd/es/button";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductionProcess, ProductionProcessIn } from "@/contract";
+import { plantCurrency } from "@/shared/format/plantCurrency";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import { useMay } from "@/shared/session/session";
 import type { Catalog } from "./catalog";
@@ -27,7 +28,7 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
     number("order", { sorts: true }),
     name("name"),
     own("userIds", ({ userIds }) => <PeopleCount ids={userIds} />),
-    number("price", { sorts: true, money: true }),
+    number("price", { sorts: true, currency: ({ currency }) => currency }),
     status(),
   ],
   card: ({ userIds }) => [<PeopleCount key="people" ids={userIds} />],
@@ -36,7 +37,15 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
       fields: [
         { name: "name", kind: "text", required: true },
         { name: "order", kind: "number", least: 1, most: MOST_ORDER, half: true },
-        { name: "price", kind: "number", least: 0, most: MOST_MONEY, decimals: 4, half: true },
+        {
+          name: "price",
+          kind: "number",
+          least: 0,
+          most: MOST_MONEY,
+          decimals: 4,
+          currency: plantCurrency,
+          half: true,
+        },
         {
           name: "userIds",
           kind: "choice",

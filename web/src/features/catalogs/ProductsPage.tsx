@@ -1,6 +1,7 @@
 /** Products: what is sold, and what it is made of. */
 import { useLanguage } from "@/shared/i18n";
 import type { Item, ItemIn } from "@/contract";
+import { plantCurrency } from "@/shared/format/plantCurrency";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import { TermSelect } from "@/shared/form/TermSelect";
 import type { Catalog } from "./catalog";
@@ -18,6 +19,7 @@ interface Values {
   descriptionEnglish: string;
   taxAmount: Typed;
   sellPrice: Typed;
+  currency: string;
   priority: Typed;
   antique: boolean;
   measures: string;
@@ -26,6 +28,7 @@ interface Values {
 }
 
 const MOST_MONEY = 9_999_999_999;
+const Currency = (props: object) => <TermSelect {...props} terms="currencies" withCode />;
 const SatUnit = (props: object) => <TermSelect {...props} terms="satUnits" withCode />;
 
 /** The description in the person's language, the other one where that is missing. */
@@ -51,7 +54,7 @@ const PRODUCTS: Catalog<Item, Values, ItemIn> = {
     text("name", { sorts: true }),
     own("description", (item) => <Description item={item} />),
     text("taxItemKey"),
-    number("sellPrice", { sorts: true, money: true }),
+    number("sellPrice", { sorts: true, currency: ({ currency }) => currency }),
     number("priority", { sorts: true }),
     status(),
   ],
@@ -67,6 +70,7 @@ const PRODUCTS: Catalog<Item, Values, ItemIn> = {
         { name: "satUnitMeasurement", kind: "choice", Part: SatUnit, half: true },
         { name: "taxAmount", kind: "number", least: 0, most: 100, decimals: 4, half: true },
         { name: "sellPrice", kind: "number", least: 0, most: MOST_MONEY, decimals: 4, half: true },
+        { name: "currency", kind: "choice", Part: Currency, required: true, half: true },
         { name: "priority", kind: "number", least: 0, most: 9, half: true },
         { name: "measures", kind: "text", half: true },
         { name: "antique", kind: "switch", half: true },
@@ -94,6 +98,9 @@ const PRODUCTS: Catalog<Item, Values, ItemIn> = {
     descriptionEnglish: "",
     taxAmount: 0,
     sellPrice: 0,
+    get currency() {
+      return plantCurrency();
+    },
     priority: 0,
     antique: false,
     measures: "",

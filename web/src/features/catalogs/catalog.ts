@@ -34,7 +34,7 @@ export type Field<V extends object> = FieldBase<V> &
   (
     | { kind: "text"; required?: boolean; most?: number; pattern?: RegExp; digits?: boolean }
     | { kind: "long"; most?: number }
-    | ({ kind: "number" } & NumberRule)
+    | ({ kind: "number"; currency?: () => string } & NumberRule)
     | { kind: "switch" }
     /** A field of its own kind: gets value, onChange and id from the form. */
     | { kind: "choice"; Part: ComponentType; required?: boolean }
@@ -76,7 +76,7 @@ export interface ColumnTools<R> {
   text: (key: keyof R & FieldName, options?: { sorts?: boolean }) => Columns<R>[number];
   number: (
     key: keyof R & FieldName,
-    options?: { sorts?: boolean; money?: boolean },
+    options?: { sorts?: boolean; currency?: (record: R) => string },
   ) => Columns<R>[number];
   own: (
     key: FieldName,

@@ -22,7 +22,7 @@ export function MyEarnings() {
         {FIGURES.map((figure) => (
           <div key={figure} className={`ob-earnings__figure ob-earnings__figure--${figure}`}>
             <dt>{t(`earnings.${figure}`)}</dt>
-            <dd>{formatMoney(data[figure], language)}</dd>
+            <dd>{formatMoney(data[figure], data.currency, language)}</dd>
           </div>
         ))}
       </dl>

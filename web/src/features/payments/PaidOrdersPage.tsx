@@ -78,7 +78,7 @@ function Totals({ query }: { query: TableQuery<PaymentFilter> }) {
   return (
     <ListSum
       label={t("paid.total")}
-      sum={formatMoney(data.total, language)}
+      sum={formatMoney(data.total, data.currency, language)}
       note={
         <>
           {t("paid.payments", { count: data.payments })}

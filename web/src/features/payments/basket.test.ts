@@ -20,6 +20,7 @@ const aRow = (id: number, over: Partial<Payable> = {}): Payable => ({
   paidQuantity: 0,
   remainingQuantity: 10,
   price: 9.25,
+  currency: "MXN",
   ...over,
 });
 

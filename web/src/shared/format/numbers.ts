@@ -7,10 +7,21 @@ export function formatNumber(value: number, language: Language): string {
   return new Intl.NumberFormat(LOCALES[language]).format(value);
 }
 
-/** An amount of money: at least two decimals, at most the four that are stored. */
-export function formatMoney(amount: number, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language], {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 4,
-  }).format(amount);
+/**
+ * An amount of money and its currency, `$5,556.00 MXN`: at least two decimals, at most the four that are stored.
+ * Without a currency, which a form may not know yet, the number alone.
+ */
+export function formatMoney(amount: number, currency: string, language: Language): string {
+  const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+  if (currency === "") return new Intl.NumberFormat(LOCALES[language], decimals).format(amount);
+  const format = new Intl.NumberFormat(LOCALES[language], {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    ...decimals,
+  });
+  // Where a currency has no symbol of its own its code stands in for it: once is enough.
+  const shown = format.formatToParts(amount).filter(({ value }) => value !== currency);
+  const figures = shown.map(({ value }) => value).join("");
+  return `${figures.trim()} ${currency}`;
 }

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from "react";
 import type { Permission, User } from "@/contract";
 import { setPlantZone, today } from "@/shared/format/plantClock";
+import { setPlantCurrency } from "@/shared/format/plantCurrency";
 import { parseStored } from "./stored";
 import { readClaims } from "./token";
 
@@ -24,6 +25,13 @@ const RETURN_TO = "returnTo";
 const listeners = new Set<() => void>();
 let current: Session | null = read();
 
+/** The plant's settings that the token tells. */
+function followPlant(token: string): void {
+  const claims = readClaims(token);
+  setPlantZone(claims?.zone);
+  setPlantCurrency(claims?.currency);
+}
+
 /** The stored session, or null where a part is missing, unreadable, or it is of another day. */
 function read(): Session | null {
   const [token, userText, permissionsText, dateLogin] = [
@@ -36,7 +44,7 @@ function read(): Session | null {
   const user = parseStored(userText);
   const permissions = parseStored(permissionsText);
   if (typeof user !== "object" || user === null || !Array.isArray(permissions)) return null;
-  setPlantZone(readClaims(token)?.zone);
+  followPlant(token);
   if (dateLogin !== today()) return null;
   return { token, user: user as User, permissions: permissions as Permission[], dateLogin };
 }
@@ -55,7 +63,7 @@ export function getSession(): Session | null {
 }
 
 export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
-  setPlantZone(readClaims(signedIn.token)?.zone);
+  followPlant(signedIn.token);
   const session: Session = { ...signedIn, dateLogin: today() };
   localStorage.setItem(KEYS.token, session.token);
   localStorage.setItem(KEYS.user, JSON.stringify(session.user));

@@ -6,6 +6,8 @@ export interface Claims {
   jti?: string;
   /** The plant's time zone, where the server tells it. */
   zone?: string;
+  /** The currency of piece prices, likewise. */
+  currency?: string;
 }
 
 /** The claims of a JWT, or null where it is not one. */

@@ -26,6 +26,7 @@ export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode
     ["field.customer", bill.customerName],
     ["field.company", bill.companyName],
     ["field.date", bill.date],
+    ["field.preBillNumber", bill.preBillNumber !== bill.number && bill.preBillNumber],
     ["field.invoiceNumber", bill.invoiceNumber || t("none")],
     ["field.guideNumber", bill.guideNumber || t("none")],
     ["field.customRegime", regime ?? (bill.customRegime || t("none"))],
@@ -49,7 +50,8 @@ export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode
       <Facts>
         {facts.map(
           ([name, value]) =>
-            value !== false && (
+            value !== false &&
+            value !== null && (
               <Fact key={name} name={t(name)}>
                 {value}
               </Fact>

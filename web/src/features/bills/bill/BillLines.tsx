@@ -8,7 +8,7 @@ import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import { linePath } from "../paths";
 
 const keyOf = ({ salesOrderId, position }: DeliveryLine) => `${salesOrderId}-${position}`;
@@ -22,7 +22,12 @@ export function BillLines({ bill }: { bill: Delivery }) {
     return (
       <ul className="ob-bill-lines">
         {bill.lines.map((line) => (
-          <LineCard key={keyOf(line)} line={line} open={bill.status === "PreBill"} />
+          <LineCard
+            key={keyOf(line)}
+            line={line}
+            currency={bill.currency}
+            open={bill.status === "PreBill"}
+          />
         ))}
       </ul>
     );
@@ -58,7 +63,7 @@ export function BillLines({ bill }: { bill: Delivery }) {
       key: "price",
       title: t("lines.price"),
       align: "right",
-      render: (_, { price }) => formatMoney(price, language),
+      render: (_, { price }) => formatMoney(price, bill.currency, language),
     },
     {
       key: "tax",
@@ -70,7 +75,7 @@ export function BillLines({ bill }: { bill: Delivery }) {
       key: "amount",
       title: t("lines.amount"),
       align: "right",
-      render: (_, { amount }) => <Money amount={amount} />,
+      render: (_, { amount }) => <Money amount={amount} currency={bill.currency} />,
     },
   ];
   return (
@@ -86,18 +91,24 @@ export function BillLines({ bill }: { bill: Delivery }) {
   );
 }
 
-function LineCard({ line, open }: { line: DeliveryLine; open: boolean }) {
+interface CardProps {
+  line: DeliveryLine;
+  currency: string;
+  open: boolean;
+}
+
+function LineCard({ line, currency, open }: CardProps) {
   const { t } = useTranslation("bills");
   const language = useLanguage();
   return (
     <li className="ob-bill-lines__card">
       <span className="ob-bill-lines__row">
         <Place line={line} />
-        <Money amount={line.amount} />
+        <Money amount={line.amount} currency={currency} />
       </span>
       <strong>{line.itemName}</strong>
       <span className="ob-quiet">
-        {t("pieces", { count: line.quantity })} × {formatMoney(line.price, language)} ·{" "}
+        {t("pieces", { count: line.quantity })} × {formatMoney(line.price, currency, language)} ·{" "}
         {t("lines.tax")} {t("percent", { rate: formatNumber(line.taxAmount, language) })}
       </span>
       {open && (

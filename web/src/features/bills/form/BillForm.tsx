@@ -24,6 +24,7 @@ import { LinePicker } from "./LinePicker";
 import { totalsOf } from "./totals";
 import { useBillSaving } from "./useBillSaving";
 import { useCompanyByDefault } from "./useCompanyByDefault";
+import { useCurrency } from "./useCurrency";
 import { blankBill, valuesOf, type BillValues } from "./values";
 import "@/shared/form/page.css";
 import "./form.css";
@@ -53,6 +54,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   const customerId = Form.useWatch("customerId", form);
   const ticked = Form.useWatch(({ lines }: BillValues) => (lines ?? []).length, form) ?? 0;
   useCompanyByDefault(form, bill === undefined && draft === null);
+  const currency = useCurrency(form, onTyped);
   const typedValues = () => form.getFieldsValue(true) as BillValues;
   const closed = known !== undefined && known.status !== "PreBill";
 
@@ -108,7 +110,10 @@ export function BillForm({ bill }: { bill?: Delivery }) {
         <FormBody<BillValues>
           form={form}
           initialValues={start}
-          onValuesChange={onTyped}
+          onValuesChange={({ customerId: chosen }: Partial<BillValues>) => {
+            if (bill === undefined && chosen) void currency.startWith(chosen);
+            onTyped();
+          }}
           onFinish={() => void saveAs(true)}
           onFinishFailed={({ errorFields: [first] }) => {
             if (first !== undefined) goTo(first.name as FieldName);
@@ -116,7 +121,11 @@ export function BillForm({ bill }: { bill?: Delivery }) {
         >
           <section className="ob-surface ob-section" aria-labelledby="bill-header">
             <h2 id="bill-header">{t("form.header")}</h2>
-            <HeaderFields fixed={ticked > 0} />
+            <HeaderFields
+              fixed={ticked > 0}
+              currencyHint={currency.hint}
+              onCurrency={currency.choose}
+            />
           </section>
           <section className="ob-surface ob-section" aria-labelledby="bill-lines">
             <h2 id="bill-lines">{t("form.lines")}</h2>
@@ -145,6 +154,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
         </FormBody>
       </FormScope>
       {guard.question}
+      {currency.question}
       {asking && (
         <BillDialog
           bill={{

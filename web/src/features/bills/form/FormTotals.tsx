@@ -1,7 +1,7 @@
 /** What the bill comes to while it is typed. The server's own figures count. */
 import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import { Totals } from "../Totals";
 import { totalsOf } from "./totals";
 import type { BillValues } from "./values";

@@ -17,10 +17,17 @@ const PARTIES = [
   ["companyId", "companyName", "companies", "form.chooseCompany"],
 ] as const;
 
-/** `fixed`: lines are ticked, and those of another customer do not go on the same bill. */
-export function HeaderFields({ fixed }: { fixed: boolean }) {
+interface Props {
+  /** Lines are ticked, and those of another customer do not go on the same bill. */
+  fixed: boolean;
+  currencyHint: string | undefined;
+  onCurrency: (code: string) => void;
+}
+
+export function HeaderFields({ fixed, currencyHint, onCurrency }: Props) {
   const { t } = useTranslation(["bills", "forms"]);
   const form = Form.useFormInstance<BillValues>();
+  const currency = Form.useWatch("currency", form);
   const required = { required: true, message: t("forms:required") };
   return (
     <div className="ob-bill-fields">
@@ -55,10 +62,15 @@ export function HeaderFields({ fixed }: { fixed: boolean }) {
         <Input maxLength={NUMBER_MOST} autoComplete="off" />
       </Form.Item>
       <Form.Item name="shippingPrice" label={t("field.shippingPrice")}>
-        <NumberField rule={SHIPPING} />
+        <NumberField rule={SHIPPING} suffix={currency} />
       </Form.Item>
-      <Form.Item name="currency" label={t("field.currency")} rules={[required]}>
-        <TermSelect terms="currencies" withCode />
+      <Form.Item
+        name="currency"
+        label={t("field.currency")}
+        rules={[required]}
+        {...(currencyHint === undefined ? {} : { extra: currencyHint })}
+      >
+        <CurrencySelect onChoose={onCurrency} />
       </Form.Item>
       <Form.Item name="customRegime" label={t("field.customRegime")}>
         <TermSelect terms="customsRegimes" withCode placeholder={t("form.noRegime")} />
@@ -67,5 +79,26 @@ export function HeaderFields({ fixed }: { fixed: boolean }) {
         <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 1, maxRows: 4 }} />
       </Form.Item>
     </div>
+  );
+}
+
+interface CurrencyProps {
+  id?: string;
+  value?: string;
+  onChoose: (code: string) => void;
+}
+
+/** A bill is never without a currency again; a chosen one is taken once the amounts are settled. */
+function CurrencySelect({ onChoose, id, value }: CurrencyProps) {
+  return (
+    <TermSelect
+      {...(id === undefined ? {} : { id })}
+      {...(value === undefined ? {} : { value })}
+      terms="currencies"
+      withCode
+      onChange={(code) => {
+        if (code !== "" && code !== value) onChoose(code);
+      }}
+    />
   );
 }

@@ -23,6 +23,7 @@ export function LinePicker({ customerId }: { customerId: number }) {
   const [show, setShow] = useState(PAGE_SIZE);
   const list = useBillable(customerId, search, { show, more: () => setShow(show + PAGE_SIZE) });
   const { rows: billable, total, isLoading, more, error, retry } = list;
+  const currency = Form.useWatch<string | undefined>("currency") ?? "";
   const whole = !isLoading && more === undefined && search === "";
   if (error !== undefined) return <LoadFailed error={error} onRetry={retry} />;
   if (billable === undefined) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
@@ -46,7 +47,7 @@ export function LinePicker({ customerId }: { customerId: number }) {
         {(fields, { add, remove }, { errors }) => (
           <>
             <PickerTable
-              rows={(onBill) => rowsOf(onBill, billable, whole)}
+              rows={(onBill) => rowsOf(onBill, billable, whole, currency)}
               names={fields.map(({ name }) => name)}
               onAdd={(lines) => lines.forEach((line) => add(line))}
               onRemove={remove}

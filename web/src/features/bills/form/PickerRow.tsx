@@ -7,7 +7,7 @@ import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import type { Row } from "./rows";
 import { amountOf } from "./totals";
 import { MOST_MONEY, MOST_PIECES, type BillValues, type LineValues } from "./values";
@@ -47,7 +47,7 @@ export function PickerRow({ row, name, onTick, onExpired }: Props) {
         <>
           <td className="ob-picker__quantity ob-quiet">{t("none")}</td>
           <td className="ob-picker__price" {...label("price")}>
-            {formatMoney(orNothing(line.price), language)}
+            {formatMoney(line.listPrice ?? 0, line.listCurrency, language)}
           </td>
           <td className="ob-picker__tax" {...label("tax")}>
             {t("percent", { rate: formatNumber(orNothing(line.taxAmount), language) })}
@@ -87,6 +87,8 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
   const { t } = useTranslation(["bills", "forms"]);
   const of = { item: line.itemName, position: line.position };
   const quantity = orNothing(Form.useWatch<Typed>(["lines", name, "quantity"]));
+  const language = useLanguage();
+  const currency = Form.useWatch<string | undefined>("currency") ?? "";
   return (
     <>
       <td className="ob-picker__quantity" data-label={t("lines.quantity")}>
@@ -110,10 +112,19 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
         </Form.Item>
       </td>
       <td className="ob-picker__price" data-label={t("lines.price")}>
-        <Form.Item name={[name, "price"]}>
+        <Form.Item
+          name={[name, "price"]}
+          // Its price says nothing in another currency, but what to reckon from.
+          extra={
+            line.listPrice !== null &&
+            line.listCurrency !== currency &&
+            t("lines.listed", { price: formatMoney(line.listPrice, line.listCurrency, language) })
+          }
+        >
           <NumberField
             className="ob-picker__number"
             rule={PRICE}
+            suffix={currency}
             aria-label={t("lines.priceOf", of)}
           />
         </Form.Item>
@@ -138,8 +149,11 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
 function Amount({ name }: { name: number }) {
   const form = Form.useFormInstance<BillValues>();
   const amount = Form.useWatch(
-    ({ lines }: BillValues) => (lines?.[name] === undefined ? 0 : amountOf(lines[name])),
+    ({ lines, currency }: BillValues) => ({
+      amount: lines?.[name] === undefined ? 0 : amountOf(lines[name]),
+      currency: currency ?? "",
+    }),
     form,
   );
-  return <Money amount={amount ?? 0} />;
+  return <Money {...(amount ?? { amount: 0, currency: "" })} />;
 }

@@ -14,12 +14,13 @@ export interface Row {
 
 /**
  * What can be billed; before it, what stands on the bill and is not among that: a search or a page hides it, or nothing
- * of it is left. `whole`: `billable` is all that the customer has.
+ * of it is left. `whole`: `billable` is all that the customer has. `currency` is the bill's.
  */
 export function rowsOf(
   onBill: readonly LineValues[],
   billable: readonly BillableLine[],
   whole: boolean,
+  currency: string,
 ): Row[] {
   const offered = new Set(billable.map(lineKey));
   const hidden = onBill
@@ -33,7 +34,7 @@ export function rowsOf(
     }));
   const listed = billable.map((line) => ({
     key: lineKey(line),
-    line: ticked(line),
+    line: ticked(line, currency),
     thumbnail: line.thumbnail,
     deliveryDate: line.deliveryDate,
     remaining: line.remaining,

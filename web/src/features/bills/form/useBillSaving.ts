@@ -12,6 +12,7 @@ import { ApiError, asApiError } from "@/shared/http/ApiError";
 import { loadBill } from "../bills.api";
 import { createBill, updateBill } from "../bills.writes";
 import { useTakeBill } from "../useTakeBill";
+import { withMoney } from "./currency";
 import { useDescribe } from "./useDescribe";
 import { billBody, FIELDS, valuesOf, type BillValues } from "./values";
 
@@ -43,7 +44,7 @@ export function useBillSaving(
   const { submit, busy } = useSubmit((headers, values: BillValues, preBill: boolean) => {
     const body = billBody(values);
     if (known === undefined) return createBill(headers, { ...body, preBill });
-    const touched = differences(billBody(valuesOf(known)), body, FIELDS);
+    const touched = withMoney(differences(billBody(valuesOf(known)), body, FIELDS));
     return updateBill(headers, known, { ...pick(body, touched), preBill });
   });
 
@@ -75,7 +76,7 @@ export function useBillSaving(
   async function takeOver(before: Delivery): Promise<boolean> {
     const now = await loadBill(before.id);
     const [was, is] = [valuesOf(before), valuesOf(now)];
-    const mine = new Set<string>(differences(billBody(was), billBody(typed()), FIELDS));
+    const mine = new Set<string>(withMoney(differences(billBody(was), billBody(typed()), FIELDS)));
     const theirs = differences(billBody(was), billBody(is), FIELDS);
     const taken = theirs.filter((field) => !mine.has(field));
     const names = taken.map((field) => NAMES[field as keyof typeof NAMES]);

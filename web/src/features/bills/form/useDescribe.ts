@@ -15,14 +15,14 @@ export function useDescribe(): (field: Field, values: BillValues) => string {
       case "companyId":
         return values.companyName;
       case "shippingPrice":
-        return formatMoney(orNothing(values.shippingPrice), language);
+        return formatMoney(orNothing(values.shippingPrice), values.currency, language);
       case "lines":
         return values.lines
           .map((line) =>
             t("lines.spoken", {
               place: t("lines.place", { po: line.customerSalesOrderId, position: line.position }),
               quantity: orNothing(line.quantity),
-              price: formatMoney(orNothing(line.price), language),
+              price: formatMoney(orNothing(line.price), values.currency, language),
             }),
           )
           .join("; ");

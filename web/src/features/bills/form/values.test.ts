@@ -5,10 +5,10 @@ import { rowsOf } from "./rows";
 import { billBody, blankBill, ticked, valuesOf } from "./values";
 
 describe("the values of a bill", () => {
-  it("begin with today and the home currency", () => {
+  it("begin with today and no currency: the customer brings its own", () => {
     expect(blankBill("2026-03-14")).toMatchObject({
       date: "2026-03-14",
-      currency: "MXN",
+      currency: "",
       customerId: null,
       lines: [],
     });
@@ -16,7 +16,12 @@ describe("the values of a bill", () => {
 
   it("take what is left of a ticked line, at its product's price and tax", () => {
     const line = aBillable({ quantity: 10, quantityBilled: 4, remaining: 6, price: 12.5 });
-    expect(ticked(line)).toMatchObject({ quantity: 6, price: 12.5, taxAmount: 16, remaining: 6 });
+    expect(ticked(line, "USD")).toMatchObject({
+      quantity: 6,
+      price: 12.5,
+      taxAmount: 16,
+      remaining: 6,
+    });
   });
 
   it("are sent without what is for the eye only", () => {
@@ -40,7 +45,12 @@ describe("the rows to tick", () => {
   const onBill = valuesOf(aBill()).lines;
 
   it("are what can be billed, with what is left of it now", () => {
-    const rows = rowsOf(onBill, [aBillable({ remaining: 2 }), aBillable({ position: 2 })], true);
+    const rows = rowsOf(
+      onBill,
+      [aBillable({ remaining: 2 }), aBillable({ position: 2 })],
+      true,
+      "USD",
+    );
     expect(rows.map(({ key, remaining }) => [key, remaining])).toEqual([
       ["1-1", 2],
       ["1-2", 10],
@@ -48,12 +58,12 @@ describe("the rows to tick", () => {
   });
 
   it("keep a line of the bill that a search hides, with what was left of it", () => {
-    const [first] = rowsOf(onBill, [aBillable({ position: 2 })], false);
+    const [first] = rowsOf(onBill, [aBillable({ position: 2 })], false, "USD");
     expect(first).toMatchObject({ key: "1-1", remaining: 6 });
   });
 
   it("say that nothing is left of a line of the bill that the whole list no longer holds", () => {
-    const [first] = rowsOf(onBill, [], true);
+    const [first] = rowsOf(onBill, [], true, "USD");
     expect(first).toMatchObject({ key: "1-1", remaining: 0 });
   });
 });

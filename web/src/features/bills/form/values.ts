@@ -5,7 +5,6 @@ import type { Typed } from "@/shared/format/typedNumber";
 export const NOTES_MOST = 200;
 export const MOST_PIECES = 10_000_000;
 export const MOST_MONEY = 9_999_999_999;
-const HOME_CURRENCY = "MXN";
 
 export interface LineValues {
   salesOrderId: number;
@@ -20,6 +19,9 @@ export interface LineValues {
   itemName: string;
   /** What was left to bill when the line was ticked. */
   remaining: number;
+  /** The product's own price, in its own currency; unknown of a line that a saved pre-bill brought. */
+  listPrice: number | null;
+  listCurrency: string;
 }
 
 export interface BillValues {
@@ -71,7 +73,7 @@ export function blankBill(today: string): BillValues {
     guideNumber: "",
     shippingPrice: null,
     customRegime: "",
-    currency: HOME_CURRENCY,
+    currency: "",
     notes: "",
     lines: [],
   };
@@ -90,13 +92,27 @@ export function valuesOf(bill: Delivery): BillValues {
     customRegime: bill.customRegime,
     currency: bill.currency,
     notes: bill.notes,
-    lines: bill.lines.map(lineOf),
+    lines: bill.lines.map((line) => lineOf({ ...line, listPrice: null, listCurrency: "" })),
   };
 }
 
-/** A ticked line is billed whole, at its product's price and tax, unless the person says otherwise. */
-export function ticked(line: BillableLine): LineValues {
-  return lineOf({ ...line, quantity: line.remaining });
+/** A ticked line is billed whole at its product's tax, and at its price where that is in the bill's currency. */
+export function ticked(line: BillableLine, currency: string): LineValues {
+  const listed = { listPrice: line.price, listCurrency: line.currency };
+  return lineOf({
+    ...line,
+    ...listed,
+    quantity: line.remaining,
+    price: proposedPrice(listed, currency),
+  });
+}
+
+/** An amount of one currency says nothing in another. */
+export function proposedPrice(
+  { listPrice, listCurrency }: Pick<LineValues, "listPrice" | "listCurrency">,
+  currency: string,
+): number | null {
+  return listCurrency === currency ? listPrice : null;
 }
 
 function lineOf(line: LineValues): LineValues {
@@ -110,6 +126,8 @@ function lineOf(line: LineValues): LineValues {
     itemKey: line.itemKey,
     itemName: line.itemName,
     remaining: line.remaining,
+    listPrice: line.listPrice,
+    listCurrency: line.listCurrency,
   };
 }
 

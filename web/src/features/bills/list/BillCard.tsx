@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Delivery } from "@/contract";
 import { BillChip } from "../BillChip";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import { billPath } from "../paths";
 import { useBillName } from "../useBillName";
 

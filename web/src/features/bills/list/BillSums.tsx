@@ -14,13 +14,13 @@ export function BillSums({ query }: { query: TableQuery<BillFilter> }) {
     <ListSum
       key={sums.currency}
       label={t("sums.billed")}
-      sum={`${formatMoney(sums.total, language)} ${sums.currency}`}
+      sum={formatMoney(sums.total, sums.currency, language)}
       note={[
         t("sums.bills", { count: sums.bills }),
         sums.preBills > 0 &&
           t("sums.preBills", {
             count: sums.preBills,
-            sum: formatMoney(sums.preBilled, language),
+            sum: formatMoney(sums.preBilled, sums.currency, language),
           }),
         sums.canceled > 0 && t("sums.canceled", { count: sums.canceled }),
       ]

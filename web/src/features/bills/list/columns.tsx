@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { Delivery } from "@/contract";
 import type { Columns } from "@/shared/ui/DataTable";
 import { BillChip } from "../BillChip";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import { billPath } from "../paths";
 import { useBillName } from "../useBillName";
 

@@ -51,7 +51,10 @@ function OneField<V extends object>({ field }: { field: Field<V> }) {
     case "number":
       return (
         <Form.Item {...item}>
-          <NumberField rule={field} />
+          <NumberField
+            rule={field}
+            {...(field.currency === undefined ? {} : { suffix: field.currency() })}
+          />
         </Form.Item>
       );
     case "long":

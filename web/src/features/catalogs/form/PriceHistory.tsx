@@ -27,9 +27,9 @@ export function PriceHistory({ record }: { record: ProductionProcess }) {
     <section className="ob-prices" aria-labelledby="prices">
       <h3 id="prices">{t("prices.title")}</h3>
       <ol>
-        {data.map(({ id, price, since, username }) => (
+        {data.map(({ id, price, currency, since, username }) => (
           <li key={id}>
-            <strong>{formatMoney(price, language)}</strong>
+            <strong>{formatMoney(price, currency, language)}</strong>
             <span className="ob-quiet">
               {t("prices.since", { when: formatInstant(since) })}
               {username !== null && ` · ${username}`}

@@ -34,9 +34,9 @@ export function columnTools<R extends Entry>(
       ...head(key, options?.sorts),
       align: "right",
       render: (_, record) =>
-        options?.money === true
-          ? formatMoney(Number(record[key]), language)
-          : formatNumber(Number(record[key]), language),
+        options?.currency === undefined
+          ? formatNumber(Number(record[key]), language)
+          : formatMoney(Number(record[key]), options.currency(record), language),
     }),
     own: (key, render, options) => ({
       ...head(key, options?.sorts),

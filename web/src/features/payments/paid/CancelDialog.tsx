@@ -63,7 +63,7 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
         ]}
       >
         <p className="ob-payment__question">
-          {t("cancel.text", { total: formatMoney(payment.total, language) })}
+          {t("cancel.text", { total: formatMoney(payment.total, payment.currency, language) })}
         </p>
         <FormBody form={form} onFinish={(values) => void accept(values)}>
           <Form.Item

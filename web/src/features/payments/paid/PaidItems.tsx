@@ -4,10 +4,10 @@ import type { Payment } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useLanguage } from "@/shared/i18n";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import { lineName } from "../pay/columns";
 
-export function PaidItems({ items }: Pick<Payment, "items">) {
+export function PaidItems({ items, currency }: Pick<Payment, "items" | "currency">) {
   const { t } = useTranslation("payments");
   const language = useLanguage();
   const narrow = useNarrow();
@@ -43,10 +43,10 @@ export function PaidItems({ items }: Pick<Payment, "items">) {
               {!narrow && <td>{item.outputUsername}</td>}
               <td>{formatNumber(item.quantity, language)}</td>
               <td>
-                <Money amount={item.price} />
+                <Money amount={item.price} currency={currency} />
               </td>
               <td>
-                <Money amount={item.amount} />
+                <Money amount={item.amount} currency={currency} />
               </td>
             </tr>
           ))}

@@ -1,7 +1,7 @@
 /** A payment where the window is too narrow for a table. */
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import { piecesOf, wordsOf } from "./columns";
 import { PaymentStatus } from "./PaymentStatus";
 
@@ -11,7 +11,7 @@ export function PaymentCard({ payment, onOpen }: { payment: Payment; onOpen: () 
     <button type="button" className="ob-payment-card" onClick={onOpen}>
       <span className="ob-card__row">
         <strong>{payment.username ?? `#${payment.id}`}</strong>
-        <Money amount={payment.total} />
+        <Money amount={payment.total} currency={payment.currency} />
       </span>
       <span className="ob-card__row">
         <span className="ob-quiet">

@@ -8,7 +8,7 @@ import { formatInstant } from "@/shared/format/plantClock";
 import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import { Fact, Facts } from "@/shared/ui/Facts";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import { CancelDialog } from "./CancelDialog";
 import { PaidItems } from "./PaidItems";
 import { PaymentStatus } from "./PaymentStatus";
@@ -44,7 +44,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
             <PaymentStatus status={payment.status} />
           </Fact>
           <Fact name={t("column.total")}>
-            <Money amount={payment.total} />
+            <Money amount={payment.total} currency={payment.currency} />
           </Fact>
           <Fact name={t("column.date")}>{payment.date}</Fact>
           <Fact name={t("column.payee")}>{payment.username ?? t("none")}</Fact>
@@ -63,7 +63,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
             </Fact>
           )}
         </Facts>
-        <PaidItems items={payment.items} />
+        <PaidItems items={payment.items} currency={payment.currency} />
       </div>
       {canceling && <CancelDialog payment={payment} onClose={() => setCanceling(false)} />}
     </Drawer>

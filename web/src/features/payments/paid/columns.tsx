@@ -5,7 +5,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/session/language";
 import type { Columns } from "@/shared/ui/DataTable";
 import { RecordLink } from "@/shared/ui/RecordLink";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import { PaymentStatus } from "./PaymentStatus";
 
 export function paymentColumns(
@@ -32,7 +32,7 @@ export function paymentColumns(
       title: t("column.total"),
       sorter: true,
       align: "right",
-      render: (_, { total }) => <Money amount={total} />,
+      render: (_, { total, currency }) => <Money amount={total} currency={currency} />,
     },
     {
       key: "status",

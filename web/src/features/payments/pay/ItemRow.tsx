@@ -5,7 +5,7 @@ import type { Payable } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
 import { useLanguage } from "@/shared/i18n";
 import { amountOf, type Item } from "../basket";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import { lineName, Remaining } from "./columns";
 
 const PRICE = { least: 0, most: 9_999_999_999, decimals: 4 };
@@ -36,11 +36,15 @@ export function ItemRow({ row, index }: { row: Payable; index: number }) {
         />
       </Form.Item>
       <Form.Item name={["items", index, "price"]} label={t("column.price")}>
-        <NumberField rule={PRICE} />
+        <NumberField rule={PRICE} suffix={row.currency} />
       </Form.Item>
       <span className="ob-pay-item__amount">
         <span className="ob-quiet">{t("column.amount")}</span>
-        {amount === null ? <span>{t("forms:none")}</span> : <Money amount={amount} />}
+        {amount === null ? (
+          <span>{t("forms:none")}</span>
+        ) : (
+          <Money amount={amount} currency={row.currency} />
+        )}
       </span>
     </fieldset>
   );

@@ -1,8 +1,8 @@
 /** What is ticked and what it comes to; stands only while something is. */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
-import { formatMoney } from "@/shared/format/numbers";
-import { useLanguage } from "@/shared/i18n";
+import { plantCurrency } from "@/shared/format/plantCurrency";
+import { Money } from "@/shared/ui/Money";
 import { SelectionBar } from "@/shared/ui/SelectionBar";
 import { itemsOf, totalOf, type Basket } from "../basket";
 
@@ -14,7 +14,6 @@ interface Props {
 
 export function PayBar({ basket, onPay, onClear }: Props) {
   const { t } = useTranslation("payments");
-  const language = useLanguage();
   if (basket.size === 0) return null;
   const { pieces, total } = totalOf(itemsOf(basket));
   return (
@@ -23,7 +22,9 @@ export function PayBar({ basket, onPay, onClear }: Props) {
       said={
         <>
           {t("pay.records", { count: basket.size })} · {t("pieces", { count: pieces })} ·{" "}
-          <strong className="ob-amount">{formatMoney(total, language)}</strong>
+          <strong>
+            <Money amount={total} currency={plantCurrency()} />
+          </strong>
         </>
       }
     >

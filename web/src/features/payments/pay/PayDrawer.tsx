@@ -6,11 +6,11 @@ import { useSWRConfig } from "swr";
 import type { Option, PaymentIn } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
-import { formatMoney } from "@/shared/format/numbers";
 import { today } from "@/shared/format/plantClock";
+import { plantCurrency } from "@/shared/format/plantCurrency";
 import { taken } from "@/shared/format/typedNumber";
-import { useLanguage } from "@/shared/i18n";
 import { DayField } from "@/shared/ui/DayField";
+import { Money } from "@/shared/ui/Money";
 import { itemsOf, onlyEarner, totalOf, type Basket, type Item } from "../basket";
 import { pay } from "../payments.api";
 import { besideItsRow } from "./besideItsRow";
@@ -102,13 +102,14 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
 /** What is typed so far comes to. */
 function Sum() {
   const { t } = useTranslation("payments");
-  const language = useLanguage();
   const { pieces, total } = totalOf(Form.useWatch<Item[]>("items") ?? []);
   return (
     <p className="ob-pay-sum" role="status">
       <span>{t("pay.total")}</span>{" "}
       <span className="ob-quiet">{t("pieces", { count: pieces })}</span>{" "}
-      <strong className="ob-amount">{formatMoney(total, language)}</strong>
+      <strong>
+        <Money amount={total} currency={plantCurrency()} />
+      </strong>
     </p>
   );
 }

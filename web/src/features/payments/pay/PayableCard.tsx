@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
 import { formatInstant } from "@/shared/format/plantClock";
 import { useLanguage } from "@/shared/i18n";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 import { amountLeft, lineName, Remaining } from "./columns";
 
 interface Props {
@@ -21,7 +21,7 @@ export function PayableCard({ row, ticked, onTick }: Props) {
     <span className="ob-payable-card">
       <span className="ob-card__row">
         <strong>{row.outputUsername}</strong>
-        <Money amount={amountLeft(row)} />
+        <Money amount={amountLeft(row)} currency={row.currency} />
       </span>
       <span>
         {lineName(row)} · {row.productionProcessName}

@@ -6,7 +6,7 @@ import { formatInstant } from "@/shared/format/plantClock";
 import type { Language } from "@/shared/session/language";
 import type { Columns } from "@/shared/ui/DataTable";
 import { amountOf } from "../basket";
-import { Money } from "../Money";
+import { Money } from "@/shared/ui/Money";
 
 export function payableColumns(
   t: TFunction<["payments", "shared"]>,
@@ -62,13 +62,13 @@ export function payableColumns(
       key: "price",
       title: t("column.price"),
       align: "right",
-      render: (_, { price }) => <Money amount={price} />,
+      render: (_, { price, currency }) => <Money amount={price} currency={currency} />,
     },
     {
       key: "amount",
       title: t("column.amount"),
       align: "right",
-      render: (_, row) => <Money amount={amountLeft(row)} />,
+      render: (_, row) => <Money amount={amountLeft(row)} currency={row.currency} />,
     },
   ];
 }
