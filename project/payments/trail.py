@@ -3,6 +3,7 @@
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.audit.services import Snapshot
+from project.core.money import plant_currency
 from project.payments.models import Payment
 
 
@@ -10,6 +11,7 @@ def kept(row: Payment) -> Snapshot:
     """A payment loaded by the selectors, with what it pays."""
     return audit.snapshot(
         row,
+        currency=plant_currency(),
         items=[
             {
                 "processRecordId": item.record_id,

@@ -1,55 +1,13 @@
 /** From a finished line to its bill and back: pre-bill, edit, bill, PDF, cancel; refusals keep what was typed. Contract, section 5. */
 import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "@playwright/test";
-import type { Delivery, Line, SalesOrder } from "@/contract";
-import { choose, expect, expectSaved, test, unique, type Api } from "./fixtures";
+import type { Page } from "@playwright/test";
+import type { Delivery } from "@/contract";
+import { chooseCustomer, finished, lineOf } from "./billing";
+import { expect, expectSaved, test } from "./fixtures";
 import { expectGood, LOOKS, named } from "./looks";
-
-const ADDRESS = { kind: "Commercial", street: "Av. Juárez", city: "Taxco", country: "MX" };
-
-interface Finished {
-  customer: string;
-  customerId: number;
-  order: SalesOrder;
-}
-
-/** An order of a customer of its own, whose lines of these quantities are finished: approved, in, out, done. */
-async function finished(api: Api, quantities: number[], addresses = [ADDRESS]): Promise<Finished> {
-  const customer = `Cliente ${unique()}`;
-  const { id: customerId } = await api.call<{ id: number }>("POST", "/api/customers", {
-    name: customer,
-    addresses,
-  });
-  const [itemId, processId] = await Promise.all([
-    api.firstId("items"),
-    api.firstId("production-processes"),
-  ]);
-  const order = await api.call<SalesOrder>("POST", "/api/sales-order", {
-    customerId,
-    customerSalesOrderId: `E2E-${unique()}`,
-    items: quantities.map((quantity) => ({ itemId, quantity })),
-  });
-  for (const { position } of order.items) {
-    // oxlint-disable no-await-in-loop -- one step after the other
-    const line = await api.approve(order.id, position);
-    await api.move("in", line, processId);
-    await api.move("out", line, processId);
-    const place = `/api/sales-order/${order.id}/position/${position}`;
-    await api.call<Line>("PUT", `${place}/update-status/Done`);
-    // oxlint-enable no-await-in-loop
-  }
-  return { customer, customerId, order };
-}
 
 const chip = (page: Page, status: string) =>
   page.locator("main header .ob-chip").filter({ hasText: status });
-
-/** A line among those that can be billed. */
-const lineOf = (page: Page, { customerSalesOrderId }: SalesOrder, position = 1): Locator =>
-  page.getByRole("row").filter({ hasText: `${customerSalesOrderId} · línea ${position}` });
-
-const chooseCustomer = (page: Page, name: string) =>
-  choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }), name);
 
 const bill = (page: Page) => page.getByRole("button", { name: "Facturar", exact: true });
 const confirm = (page: Page, answer: string) =>
@@ -77,13 +35,13 @@ test("a finished line is pre-billed, edited, billed, printed and canceled, seen 
   await page.getByLabel(/^Precio, línea 1/).fill("12.505");
   await page.getByLabel(/^Impuesto, línea 1/).fill("16");
   await page.getByLabel("Precio de envío").fill("99.9");
-  await expect(page.locator(".ob-totals")).toContainText("50.02");
-  await expect(page.locator(".ob-totals")).toContainText("8.00");
-  await expect(page.locator(".ob-totals")).toContainText("157.92");
+  await expect(page.locator(".ob-totals")).toContainText("$50.02 USD");
+  await expect(page.locator(".ob-totals")).toContainText("$8.00 USD");
+  await expect(page.locator(".ob-totals")).toContainText("$157.92 USD");
   await page.getByRole("button", { name: "Guardar prefactura" }).click();
   await expectSaved(page);
-  await expect(page.getByRole("heading", { name: /^Prefactura \d+$/ })).toBeVisible();
-  await expect(page.locator(".ob-totals")).toContainText("157.92");
+  await expect(page.getByRole("heading", { name: /^Prefactura P-\d{4,}$/ })).toBeVisible();
+  await expect(page.locator(".ob-totals")).toContainText("$157.92 USD");
 
   await page.getByRole("button", { name: "Editar" }).click();
   await expect(quantity).toHaveValue("4");
@@ -97,7 +55,7 @@ test("a finished line is pre-billed, edited, billed, printed and canceled, seen 
   await expect(page.getByRole("dialog")).toContainText("10 piezas");
   await confirm(page, "Sí, facturar").click();
   await expect(chip(page, "Facturada")).toBeVisible();
-  await expect(page.getByRole("heading", { name: /^Factura \d+$/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Factura F-\d{4,}$/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Editar" })).toHaveCount(0);
   await expect(seller.getByText("Facturada", { exact: true })).toBeVisible();
 
@@ -128,7 +86,7 @@ test("what a bill lacks is said beside its field, and nothing that was typed is 
   apiOf,
   pageOf,
 }) => {
-  const { customer, order } = await finished(await apiOf("admin"), [3], []);
+  const { customer, order } = await finished(await apiOf("admin"), [3], { addresses: [] });
   const page = await pageOf("clerk");
   await page.goto("/#/reports/bills/new");
   await chooseCustomer(page, customer);
@@ -212,6 +170,29 @@ test("a pre-bill that somebody else changed or billed is not overwritten", async
   await expect(bill(page)).toBeDisabled();
 });
 
+test("a bill is found by its number, in the list and in its file's name", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const { customer, customerId, order } = await finished(api, [3]);
+  const made = await api.call<Delivery>("POST", "/api/deliveries", {
+    customerId,
+    guideNumber: "GUIA-4",
+    lines: [{ salesOrderId: order.id, position: 1, quantity: 3 }],
+  });
+  const page = await pageOf("clerk");
+  await page.goto(`/#/reports/bills?search=${made.number.toLowerCase()}`);
+  const row = page.getByRole("row").filter({ hasText: customer });
+  await expect(row).toContainText(`Factura ${made.number}`);
+  await expect(row).toContainText("$37.50 USD");
+  await expect(page.getByRole("columnheader", { name: "Folio CFDI" })).toBeVisible();
+  await row.getByRole("link", { name: `Factura ${made.number}` }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Descargar PDF" }).click();
+  expect((await download).suggestedFilename()).toBe(`Factura_${made.number}.pdf`);
+});
+
 for (const look of LOOKS) {
   test(`the screens of bills: ${named(look)}`, async ({ apiOf, pageOf }) => {
     test.slow(); // Five screens, each looked through by axe.
@@ -231,17 +212,17 @@ for (const look of LOOKS) {
 
     await page.goto("/#/reports/bills");
     await expect(page.getByText(customer)).toBeVisible();
-    await expect(page.locator(".ob-list-sum").first()).toContainText(/Facturado|Billed/);
+    await expect(page.locator(".ob-list-sum").first()).toContainText(/Facturado|Invoiced/);
     await looked("list");
     await page.goto(`/#/reports/bills/${made.id}`);
     await expect(page.locator(".ob-totals")).toBeVisible();
     await looked("pre-bill");
-    await page.getByRole("button", { name: /^(Cancelar prefactura|Cancel pre-bill)$/ }).click();
+    await page.getByRole("button", { name: /^(Cancelar prefactura|Cancel pro-forma)$/ }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await looked("cancel");
     await page.goto(`/#/reports/bills/${made.id}/edit`);
     await expect(page.locator(".ob-picker")).toBeVisible();
-    await page.getByRole("button", { name: /^(Facturar|Bill)$/ }).click();
+    await page.getByRole("button", { name: /^(Facturar|Invoice)$/ }).click();
     await expect(page.locator(".ant-form-item-explain-error").first()).toBeVisible();
     await looked("edit with errors");
   });

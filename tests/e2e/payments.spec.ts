@@ -36,7 +36,7 @@ async function through(api: Api, line: Line, processId: number): Promise<void> {
   await api.move("out", line, processId);
 }
 
-const money = (amount: number) => amount.toFixed(2);
+const money = (amount: number) => `$${amount.toFixed(2)} MXN`;
 
 test("a part is paid, canceled with a reason and paid whole; the worker's card follows", async ({
   apiOf,
@@ -55,7 +55,7 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   await expect(home.getByText("En vivo")).toBeVisible();
   await expect(figure("Hoy")).toHaveText(money(10 * process.price));
   await expect(figure("Por cobrar")).toHaveText(money(10 * process.price));
-  await expect(figure("Cobrado")).toHaveText("0.00");
+  await expect(figure("Cobrado")).toHaveText(money(0));
 
   const page = await pageOf("admin");
   await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
@@ -75,23 +75,23 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   await expect(drawer.getByRole("button", { name: "Pagar", exact: true })).toBeDisabled();
   await drawer.getByLabel("Piezas").fill("4");
   await drawer.getByLabel("Precio").fill("1.005");
-  await expect(drawer.getByRole("status").filter({ hasText: "Total" })).toContainText("4.02");
+  await expect(drawer.getByRole("status").filter({ hasText: "Total" })).toContainText(money(4.02));
   await drawer.getByLabel("Notas").fill("adelanto");
   await drawer.getByRole("button", { name: "Pagar", exact: true }).click();
   await expectSaved(page);
   await expect(row).toContainText("6 / 10");
   await expect(bar).toBeHidden();
-  await expect(figure("Cobrado")).toHaveText("4.02");
+  await expect(figure("Cobrado")).toHaveText(money(4.02));
   await expect(figure("Por cobrar")).toHaveText(money(6 * process.price));
 
   await page.goto(`/#/reports/paid-orders?search=${order.customerSalesOrderId}`);
   await expect(page.getByRole("status").filter({ hasText: "Total pagado" })).toContainText(
-    "4.02en 1 pago",
+    `${money(4.02)}en 1 pago`,
   );
   await page.getByRole("row", { name: /adelanto/ }).click();
   const payment = page.getByRole("dialog", { name: /^Pago #/ });
   await expect(payment.getByRole("row", { name: order.customerSalesOrderId })).toContainText(
-    "4.02",
+    money(4.02),
   );
   await expectAccessible(page, "payment");
   await payment.getByRole("button", { name: "Cancelar pago" }).click();
@@ -103,7 +103,7 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   await expect(page.getByText("Pago cancelado")).toBeVisible();
   await expect(payment.getByText("precio equivocado")).toBeVisible();
   await expect(payment.getByRole("button", { name: "Cancelar pago" })).toBeHidden();
-  await expect(figure("Cobrado")).toHaveText("0.00");
+  await expect(figure("Cobrado")).toHaveText(money(0));
   await expect(figure("Por cobrar")).toHaveText(money(10 * process.price));
 
   await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);

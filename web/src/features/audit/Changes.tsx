@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/contract";
 import { changesOf, type Change } from "./changes";
-import type { Reading } from "./useReading";
+import { currencyOf, type Reading } from "./useReading";
 
 const AT_ONCE = 3;
 
@@ -19,7 +19,7 @@ export function Changes({ entry, reading }: { entry: AuditEntry; reading: Readin
         {shown.map((change) => (
           <li key={change.path.join(".")}>
             <span className="ob-audit__field">{reading.field(change.path)}</span>{" "}
-            <Values change={change} reading={reading} created={entry.action === "created"} />
+            <Values change={change} reading={reading} entry={entry} />
           </li>
         ))}
       </ul>
@@ -35,19 +35,20 @@ export function Changes({ entry, reading }: { entry: AuditEntry; reading: Readin
 interface ValuesProps {
   change: Change;
   reading: Reading;
-  created: boolean;
+  entry: AuditEntry;
 }
 
-function Values({ change, reading, created }: ValuesProps) {
+function Values({ change, reading, entry }: ValuesProps) {
   const { t } = useTranslation("audit");
   const { path, before, after, added = [], removed = [] } = change;
-  const said = (value: unknown) => reading.value(path, value);
+  const said = (value: unknown, when: "before" | "after" = "after") =>
+    reading.value(path, value, currencyOf(entry, when));
   if (added.length + removed.length > 0) {
     return (
       <>
         {removed.length > 0 && (
           <del>
-            <span className="ob-visually-hidden">{t("removed")}</span> − {said(removed)}
+            <span className="ob-visually-hidden">{t("removed")}</span> − {said(removed, "before")}
           </del>
         )}{" "}
         {added.length > 0 && (
@@ -58,10 +59,10 @@ function Values({ change, reading, created }: ValuesProps) {
       </>
     );
   }
-  if (created) return <ins>{said(after)}</ins>;
+  if (entry.action === "created") return <ins>{said(after)}</ins>;
   return (
     <>
-      <del>{said(before)}</del> <span aria-hidden>→</span>{" "}
+      <del>{said(before, "before")}</del> <span aria-hidden>→</span>{" "}
       <span className="ob-visually-hidden">{t("now")}</span> <ins>{said(after)}</ins>
     </>
   );

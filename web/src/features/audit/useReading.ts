@@ -1,18 +1,30 @@
 /** Fields and values of the audit in the person's words: names for ids, days, amounts, yes and no. */
 import { useTranslation } from "react-i18next";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
+import type { AuditEntry } from "@/contract";
 import { formatInstant } from "@/shared/format/plantClock";
-import { formatNumber } from "@/shared/format/numbers";
+import { plantCurrency } from "@/shared/format/plantCurrency";
+import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { isNothing } from "./changes";
 
+/** Of records whose amounts are all in the plant's currency. */
+const IN_PLANT_CURRENCY = ["production-processes", "payment"];
+const MONEY = ["price", "sellPrice", "subtotal", "tax", "total", "amount", "shippingPrice"];
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 export interface Reading {
   entity: (entity: string) => string;
   action: (action: string) => string;
   field: (path: readonly string[]) => string;
-  value: (path: readonly string[], value: unknown) => string;
+  value: (path: readonly string[], value: unknown, currency: string) => string;
+}
+
+/** What the amounts of a change are in; "" where the change does not say. */
+export function currencyOf({ entity, changes }: AuditEntry, when: "before" | "after"): string {
+  if (IN_PLANT_CURRENCY.includes(entity)) return plantCurrency();
+  const said = changes["currency"]?.[when];
+  return typeof said === "string" ? said : "";
 }
 
 export function useReading(): Reading {
@@ -38,18 +50,19 @@ export function useReading(): Reading {
     return i18n.exists(key) ? i18n.t(key as "audit:title") : name;
   }
 
-  function one(field: string, value: unknown): string {
+  function one(field: string, value: unknown, currency: string): string {
     if (isNothing(value)) return t("forms:none");
     if (typeof value === "boolean") return t(value ? "forms:yes" : "forms:no");
     if (typeof value === "number") {
+      if (MONEY.includes(field)) return formatMoney(value, currency, language);
       const known = options[field as keyof typeof options];
       return known === undefined ? formatNumber(value, language) : namesOf(known, [value]);
     }
-    if (Array.isArray(value)) return value.map((each) => one(field, each)).join("; ");
+    if (Array.isArray(value)) return value.map((each) => one(field, each, currency)).join("; ");
     if (typeof value === "object" && value !== null) {
       return Object.entries(value)
         .filter(([, part]) => !isNothing(part))
-        .map(([name, part]) => `${word("field", name)}: ${one(name, part)}`)
+        .map(([name, part]) => `${word("field", name)}: ${one(name, part, currency)}`)
         .join(", ");
     }
     const text = String(value);
@@ -62,6 +75,6 @@ export function useReading(): Reading {
     entity: (entity) => word("entity", entity),
     action: (action) => word("action", action),
     field: (path) => path.map((name) => word("field", name)).join(" · "),
-    value: (path, value) => one(path.at(-1) ?? "", value),
+    value: (path, value, currency) => one(path.at(-1) ?? "", value, currency),
   };
 }

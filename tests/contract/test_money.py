@@ -1,0 +1,49 @@
+"""No amount is answered or written to a file without its currency (contract, section 8)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from project.core.exporting import Column
+from project.deliveries.present import COLUMNS
+from project.payments.present import PAYABLE_COLUMNS, PAYMENT_COLUMNS
+from project.reports import present as reports
+from tests.contract.operations import schema
+
+MONEY = frozenset({"price", "sellPrice", "amount", "subtotal", "total", "shippingPrice", "preBilled", "week", "paid"})
+FILES = [COLUMNS, PAYABLE_COLUMNS, PAYMENT_COLUMNS, reports.LINE_COLUMNS]
+
+
+def amounts(part: dict[str, Any]) -> set[str]:
+    fields = part.get("properties", {})
+    return {name for name in MONEY & set(fields) if fields[name].get("type") == "number"}
+
+
+def mentions(value: Any, reference: str) -> bool:
+    if isinstance(value, dict):
+        return value.get("$ref") == reference or any(mentions(inner, reference) for inner in value.values())
+    return isinstance(value, list) and any(mentions(inner, reference) for inner in value)
+
+
+def test_every_answer_with_an_amount_names_its_currency_or_stands_in_one_that_does() -> None:
+    parts = schema()["components"]["schemas"]
+    answers = {name: part for name, part in parts.items() if name.endswith("Out")}
+    with_money = {name for name, part in answers.items() if amounts(part)}
+    assert {"DeliveryOut", "DeliveryLineOut", "ItemOut", "PaymentItemOut", "EarningsOut"} <= with_money
+    silent = {
+        name
+        for name in with_money
+        if not any(
+            "currency" in part["properties"]
+            for other, part in answers.items()
+            if other == name or mentions(part, f"#/components/schemas/{name}")
+        )
+    }
+    assert silent == set()
+
+
+@pytest.mark.parametrize("columns", FILES, ids=lambda columns: columns[0].key)
+def test_every_file_with_an_amount_has_a_column_of_currencies(columns: Sequence[Column[Any]]) -> None:
+    keys = {column.key for column in columns}
+    assert not keys & MONEY or "currency" in keys
