@@ -3,6 +3,7 @@
 Locks are taken in one order, whoever comes: the delivery, its orders by id, its company.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -302,7 +303,7 @@ def _changed(delivery: Delivery) -> DeliveryChanged:
 
 
 def _told(
-    delivery: Delivery, action: str, before: Snapshot | None, events: list[outbox.Told], by: Principal
+    delivery: Delivery, action: str, before: Snapshot | None, events: Sequence[outbox.Told], by: Principal
 ) -> Delivery:
     """Audit the change and tell of it, last in its transaction. Returns the delivery as it is now."""
     changed = delivery_get(delivery.pk)
