@@ -12,6 +12,7 @@ from project.audit.api import router as audit
 from project.catalogs.api import assets, shared
 from project.catalogs.api import routers as catalog_routers
 from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
+from project.core.idempotency import REPEATS
 from project.core.middleware import refusal_of, refused
 from project.core.parser import StrictParser
 from project.core.routing import documented
@@ -23,6 +24,7 @@ from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
 from project.payments.api import router as payments
+from project.repeats import WRITES
 from project.reports.api import router as reports
 from project.worksheets.api import router as work_sheets
 from project.worksheets.api import scanning
@@ -65,6 +67,7 @@ api.add_router("/api/scan", scanning)
 api.add_router("/api/work-sheets", work_sheet_details)
 api.add_router("/api/audit", audit)
 api.add_router("/api/live", live)
+REPEATS.update(WRITES)
 
 
 @api.exception_handler(ValidationError)

@@ -91,7 +91,6 @@ MIDDLEWARE = [
     "project.core.middleware.known_host",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "project.core.middleware.one_error_shape",
-    "project.access.idempotency.answer_repeats",
 ]
 
 ROOT_URLCONF = "project.urls"

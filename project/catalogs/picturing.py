@@ -10,6 +10,7 @@ from project.catalogs import selectors
 from project.catalogs.services import Shelf, told
 from project.core import pictures
 from project.core.errors import NotFound
+from project.core.idempotency import unit_of_work
 
 
 def picture_put(shelf: Shelf[Any], *, entry_id: int, name_image: str, raw: bytes, by: Principal) -> Any:
@@ -31,7 +32,7 @@ def picture_remove(shelf: Shelf[Any], *, entry_id: int, reference: str, by: Prin
     return _write(shelf, entry_id, "", "", by)
 
 
-@transaction.atomic
+@unit_of_work
 def _write(shelf: Shelf[Any], entry_id: int, image: str, name_image: str, by: Principal) -> Any:
     row = shelf.rows().select_for_update(of=("self",)).filter(pk=entry_id).first()
     if row is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import batched
 from typing import Any, Literal
 
-from django.db import models, transaction
+from django.db import models
 from django.db.models import QuerySet
 
 from project.access.principal import Principal
@@ -27,6 +27,7 @@ from project.catalogs.models import (
 from project.core import clock
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.idempotency import unit_of_work
 from project.core.versions import Versioned
 from project.identity import rights
 from project.identity.models import User
@@ -67,7 +68,7 @@ class Shelf[Entry: Versioned]:
         return audit.snapshot(row, **self.kept_beside(row))
 
 
-@transaction.atomic
+@unit_of_work
 def entry_create[Entry: Versioned](shelf: Shelf[Entry], *, fields: Fields, by: Principal) -> Entry:
     """Create an entry. Raises `AlreadyExists`, `InvalidFields` with code `unknown` for an id that does not exist."""
     row = shelf.model()
@@ -77,7 +78,7 @@ def entry_create[Entry: Versioned](shelf: Shelf[Entry], *, fields: Fields, by: P
     return created
 
 
-@transaction.atomic
+@unit_of_work
 def entry_change[Entry: Versioned](
     shelf: Shelf[Entry],
     *,
@@ -98,7 +99,7 @@ def entry_change[Entry: Versioned](
     return changed
 
 
-@transaction.atomic
+@unit_of_work
 def entry_delete[Entry: Versioned](shelf: Shelf[Entry], *, entry_id: int, by: Principal) -> Entry:
     """Delete an entry that nothing uses. Returns it as it was. Raises `NotFound`, `InUse`."""
     row = selectors.entry_get(shelf.rows(), entry_id)

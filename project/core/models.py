@@ -1,4 +1,4 @@
-"""What the whole site keeps: answers to repeated writes."""
+"""What the whole site keeps: the keys of writes that may be repeated."""
 
 from typing import ClassVar
 
@@ -7,14 +7,17 @@ from django.db import models
 
 
 class IdempotentAnswer(models.Model):
-    """What a write with an `Idempotency-Key` answered, stored in the transaction of its effect. Kept 24 hours."""
+    """The `Idempotency-Key` of a write, stored in the transaction of its effect: its status and what it made.
+
+    `kind` is the operation, `ids` find the record that it made or changed. Kept 24 hours.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=200)
     request_hash = models.CharField(max_length=64)
-    status = models.PositiveSmallIntegerField(default=0)
-    headers = models.JSONField(default=dict)
-    body = models.TextField(default="")
+    status = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=80)
+    ids = models.JSONField(default=dict)
     created_at = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -1,10 +1,12 @@
 """Routers as every domain has them, and what ninja leaves out of their documentation."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ninja import NinjaAPI, Router
 
 from project.core.exporting import CONTENT_TYPES
+from project.core.idempotency import answers_repeats
 
 REFUSALS = {
     "400": "malformed_json",
@@ -45,9 +47,18 @@ ERROR_SCHEMA = {
 }
 
 
+class DomainRouter(Router):
+    """A router whose writes answer a repeated `Idempotency-Key`."""
+
+    def add_api_operation(self, path: str, methods: list[str], view_func: Callable[..., Any], **options: Any) -> None:
+        if methods != ["GET"]:
+            view_func = answers_repeats(options["operation_id"], view_func)
+        super().add_api_operation(path, methods, view_func, **options)
+
+
 def domain_router(tag: str) -> Router:
     """A router whose answers are camelCase, filed under `tag` in the API's documentation."""
-    return Router(by_alias=True, tags=[tag])
+    return DomainRouter(by_alias=True, tags=[tag])
 
 
 def documented(schema: Any, api: NinjaAPI) -> Any:

@@ -9,7 +9,6 @@ from datetime import date
 from decimal import Decimal
 from typing import TypedDict
 
-from django.db import transaction
 from django.db.models import Max
 
 from project.access.principal import Principal
@@ -17,6 +16,7 @@ from project.audit.services import Snapshot
 from project.catalogs.models import Company, Customer
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.idempotency import unit_of_work
 from project.core.money import MOST
 from project.deliveries import rules, trail
 from project.deliveries.models import Delivery, DeliveryLine
@@ -59,7 +59,7 @@ class Wanted:
         return self.sales_order_id, self.position
 
 
-@transaction.atomic
+@unit_of_work
 def delivery_create(*, header: DeliveryFields, lines: list[Wanted], pre_bill: bool, by: Principal) -> Delivery:
     """Make a pre-bill, which reserves nothing, or a bill.
 
@@ -72,7 +72,7 @@ def delivery_create(*, header: DeliveryFields, lines: list[Wanted], pre_bill: bo
     return _told(delivery, "created" if pre_bill else "billed", None, events, by)
 
 
-@transaction.atomic
+@unit_of_work
 def delivery_change(
     *,
     delivery_id: int,
@@ -106,7 +106,7 @@ def delivery_change(
     return _told(delivery, "changed" if pre_bill else "billed", before, events, by)
 
 
-@transaction.atomic
+@unit_of_work
 def delivery_cancel(*, delivery_id: int, by: Principal, expected: frozenset[int] | None = None) -> Delivery:
     """Cancel: what was billed can be billed again; the row stays, with who and when.
 

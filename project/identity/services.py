@@ -2,13 +2,14 @@
 
 from typing import Any, TypedDict
 
-from django.db import models, transaction
+from django.db import models
 
 from project.access.principal import Principal
 from project.access.table import OF_CUSTOMERS
 from project.audit import services as audit
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.idempotency import unit_of_work
 from project.identity import rights, rules, trail
 from project.identity.models import Role, RolePermission, User, UserType
 from project.identity.selectors import an_administrator_remains, permissions_of, role_get, user_get, users
@@ -56,7 +57,7 @@ PLAIN = (
 )
 
 
-@transaction.atomic
+@unit_of_work
 def user_create(*, fields: UserFields, by: Principal) -> User:
     """Create a user. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied` for a role beyond one's own."""
     by = rights.take_turn(by)
@@ -68,7 +69,7 @@ def user_create(*, fields: UserFields, by: Principal) -> User:
     return created
 
 
-@transaction.atomic
+@unit_of_work
 def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Change a user; a new password, a lock or a deactivation ends his sessions at once.
 
@@ -110,7 +111,7 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
     return changed
 
 
-@transaction.atomic
+@unit_of_work
 def user_delete(*, user_id: int, by: Principal) -> User:
     """Delete a user who left no trace. Returns him as he was.
 
@@ -129,7 +130,7 @@ def user_delete(*, user_id: int, by: Principal) -> User:
     return user
 
 
-@transaction.atomic
+@unit_of_work
 def role_create(*, fields: RoleFields, by: Principal) -> Role:
     """Create a role. Raises `AlreadyExists`, `PermissionDenied` for a permission beyond one's own."""
     by = rights.take_turn(by)
@@ -140,7 +141,7 @@ def role_create(*, fields: RoleFields, by: Principal) -> Role:
     return created
 
 
-@transaction.atomic
+@unit_of_work
 def role_change(*, role_id: int, fields: RoleFields, by: Principal, expected: frozenset[int] | None = None) -> Role:
     """Change a role; its users' rights change at once.
 
@@ -161,7 +162,7 @@ def role_change(*, role_id: int, fields: RoleFields, by: Principal, expected: fr
     return changed
 
 
-@transaction.atomic
+@unit_of_work
 def role_delete(*, role_id: int, by: Principal) -> Role:
     """Delete a role; whoever has it loses its permissions. Returns it as it was.
 

@@ -9,11 +9,12 @@ from django.db import transaction
 from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import PermissionDenied, Refusal
+from project.core.idempotency import unit_of_work
 from project.imports import applying, jobs, previewing, selectors
 from project.imports.applying import ImportStale
 from project.imports.columns import IMPORTABLE, Importable
 from project.imports.models import APPLIED, APPLYING, FAILED, READING, READY, UNDER_WAY, Import
-from project.imports.sheets import opened
+from project.imports.sheets import Sheet, opened
 
 MOST_AT_ONCE = 5
 
@@ -47,20 +48,23 @@ def import_create(catalog: Importable, *, raw: bytes, file_name: str, by: Princi
 
     Raises what `sheets.opened` does, and `TooManyImports`.
     """
-    sheet = opened(raw, catalog)
-    with transaction.atomic():
-        if Import.objects.filter(user_id=by.user_id, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
-            raise TooManyImports(limit=MOST_AT_ONCE)
-        upload = Import.objects.create(
-            user_id=by.user_id,
-            catalog=catalog.catalog,
-            file_name=file_name,
-            rows_total=sheet.total,
-            runner=jobs.RUNNER,
-            beat_at=clock.now(),
-            created_at=clock.now(),
-        )
-        _begin(upload, partial(previewing.preview, upload.pk, catalog.catalog, sheet, by=by))
+    return _keep(catalog, opened(raw, catalog), file_name, by)
+
+
+@unit_of_work
+def _keep(catalog: Importable, sheet: Sheet, file_name: str, by: Principal) -> Import:
+    if Import.objects.filter(user_id=by.user_id, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
+        raise TooManyImports(limit=MOST_AT_ONCE)
+    upload = Import.objects.create(
+        user_id=by.user_id,
+        catalog=catalog.catalog,
+        file_name=file_name,
+        rows_total=sheet.total,
+        runner=jobs.RUNNER,
+        beat_at=clock.now(),
+        created_at=clock.now(),
+    )
+    _begin(upload, partial(previewing.preview, upload.pk, catalog.catalog, sheet, by=by))
     return upload
 
 
@@ -91,7 +95,7 @@ def import_refresh(import_id: int, *, by: Principal) -> Import:
     )
 
 
-@transaction.atomic
+@unit_of_work
 def import_discard(import_id: int, *, by: Principal) -> Import:
     """Forget an upload and its rows. What was applied stays. Raises `NotFound`, `ImportNotReady` while applying."""
     upload = selectors.import_get(import_id, by=by)
@@ -139,7 +143,7 @@ def _refuse_unless_ready(upload: Import) -> None:
         raise ImportNotReady
 
 
-@transaction.atomic
+@unit_of_work
 def _claim(upload: Import, before: str, after: str, job: Callable[[], None], **values: object) -> Import:
     """Take an import from one state to the next, and begin the job once that is committed; one of two callers wins."""
     taken = Import.objects.filter(pk=upload.pk, state=before).update(

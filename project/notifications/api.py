@@ -31,7 +31,7 @@ class NotificationOut(Out):
     message: MessageOut
 
 
-def _present(row: Notification, *, read: bool) -> NotificationOut:
+def present(row: Notification, *, read: bool) -> NotificationOut:
     message = MessageOut(notes=row.po, position=row.position, sales_order_id=row.order_id)
     return NotificationOut(
         id=row.cause.notification_id, read=read, type=row.cause.kind, created_at=row.created_at, message=message
@@ -43,16 +43,16 @@ def unread(request: HttpRequest, response: HttpResponse) -> Any:
     """The caller's unread notifications, those without exit first."""
     rows = selectors.unread(caller(request))
     response["X-Total-Count"] = str(len(rows))
-    return [_present(row, read=False) for row in rows]
+    return [present(row, read=False) for row in rows]
 
 
 @router.post("/{int:notification_id}/read", response=NotificationOut, auth=SignedIn(), operation_id="notification_read")
 def read(request: HttpRequest, notification_id: Annotated[int, Path(ge=0, le=MOST_ID)]) -> Any:
     """Mark one as read."""
-    return _present(services.notification_read(notification_id=notification_id, by=caller(request)), read=True)
+    return present(services.notification_read(notification_id=notification_id, by=caller(request)), read=True)
 
 
 @router.post("/read/all", response=list[NotificationOut], auth=SignedIn(), operation_id="notification_read_all")
 def read_all(request: HttpRequest) -> Any:
     """Mark all as read; answers those that were unread."""
-    return [_present(row, read=True) for row in services.notification_read_all(by=caller(request))]
+    return [present(row, read=True) for row in services.notification_read_all(by=caller(request))]

@@ -7,6 +7,7 @@ from django.db import transaction
 from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import NotFound
+from project.core.idempotency import unit_of_work
 from project.notifications import selectors
 from project.notifications.models import Announcement, ReadMark
 from project.notifications.selectors import Notification
@@ -28,7 +29,7 @@ def announce(orders: Collection[int] | None = None) -> int:
     return len(found)
 
 
-@transaction.atomic
+@unit_of_work
 def notification_read(*, notification_id: int, by: Principal) -> Notification:
     """Mark one as read; again changes nothing. Raises `NotFound` for an id that is unknown or not the caller's."""
     notification = selectors.find(notification_id, by)
@@ -38,7 +39,7 @@ def notification_read(*, notification_id: int, by: Principal) -> Notification:
     return notification
 
 
-@transaction.atomic
+@unit_of_work
 def notification_read_all(*, by: Principal) -> list[Notification]:
     """Mark all unread ones as read; returns them. Does nothing where there are none."""
     notifications = selectors.unread(by)

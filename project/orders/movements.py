@@ -6,12 +6,11 @@ refusal that is then true.
 
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
+from project.core.idempotency import unit_of_work
 from project.identity.models import User
 from project.orders import events as live
 from project.orders import rules, trail
@@ -58,7 +57,7 @@ def refresh_orders(*orders: SalesOrder) -> None:
         SalesOrder.objects.bulk_update(changed, ["status", "version"])
 
 
-@transaction.atomic
+@unit_of_work
 def move_in(
     *,
     order_id: int,
@@ -104,7 +103,7 @@ def move_in(
     return Moved(line, records, own)
 
 
-@transaction.atomic
+@unit_of_work
 def move_out(
     *,
     order_id: int,

@@ -7,6 +7,7 @@ from django.db import transaction
 from project.access.principal import Principal
 from project.core import clock, pictures
 from project.core.errors import NotFound
+from project.core.idempotency import unit_of_work
 from project.orders import events as live
 from project.orders import rules, trail
 from project.orders.models import Line
@@ -35,7 +36,7 @@ def line_picture_remove(*, order_id: int, position: int, by: Principal) -> Line:
     return _write(order_id, position, "", "", by)
 
 
-@transaction.atomic
+@unit_of_work
 def _write(order_id: int, position: int, image: str, name_image: str, by: Principal) -> Line:
     line = line_for_update(order_id, position)
     rules.check_editable(Status(line.status))

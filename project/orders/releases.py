@@ -3,10 +3,9 @@
 History loses nothing: a released record still shows all of its dates, users and notes.
 """
 
-from django.db import transaction
-
 from project.access.principal import Principal
 from project.core import clock
+from project.core.idempotency import unit_of_work
 from project.core.schemas import utc_z
 from project.orders import events as live
 from project.orders import rules, trail
@@ -18,7 +17,7 @@ from realtime import outbox
 from realtime.events import Actor, LineReleased
 
 
-@transaction.atomic
+@unit_of_work
 def release_exit(
     *, order_id: int, position: int, process_id: int, by: Principal, expected: frozenset[int] | None = None
 ) -> Moved:
@@ -57,7 +56,7 @@ def release_exit(
     return _released(line, records, record, inside=record.quantity, by=by)
 
 
-@transaction.atomic
+@unit_of_work
 def release_entry(
     *, order_id: int, position: int, process_id: int, by: Principal, expected: frozenset[int] | None = None
 ) -> Moved:
@@ -75,7 +74,7 @@ def release_entry(
     return _released(line, records, record, inside=-record.quantity, by=by)
 
 
-@transaction.atomic
+@unit_of_work
 def release_record(
     *, order_id: int, position: int, process_id: int, by: Principal, expected: frozenset[int] | None = None
 ) -> Moved:

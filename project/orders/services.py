@@ -13,6 +13,7 @@ from project.catalogs.models import Customer, Item
 from project.core import clock, pictures
 from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.idempotency import unit_of_work
 from project.orders import events as live
 from project.orders import rules, trail
 from project.orders.models import Line, ProcessRecord, SalesOrder
@@ -46,7 +47,7 @@ class OrderFields(TypedDict, total=False):
     notes: str
 
 
-@transaction.atomic
+@unit_of_work
 def order_create(*, header: OrderFields, items: list[LineFields], by: Principal) -> SalesOrder:
     """Create an order with its lines, positions from 1. Raises `NoItems`, `AlreadyExists`, `InvalidFields`."""
     if not items:
@@ -62,7 +63,7 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
     return created
 
 
-@transaction.atomic
+@unit_of_work
 def order_change(
     *,
     order_id: int,
@@ -111,7 +112,7 @@ def order_change(
     return changed
 
 
-@transaction.atomic
+@unit_of_work
 def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     """Delete an order that nothing has happened to. Returns it as it was. Raises `NotFound`, `HasMovements`."""
     _order_for_update(order_id)
@@ -132,14 +133,14 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     return order
 
 
-@transaction.atomic
+@unit_of_work
 def line_add(*, order_id: int, fields: LineFields, by: Principal) -> Line:
     """Add a line at the next position. Raises `NotFound`, `InvalidFields`."""
     changed = order_change(order_id=order_id, header={}, items=[fields], by=by)
     return max(changed.lines.all(), key=lambda line: line.position)
 
 
-@transaction.atomic
+@unit_of_work
 def line_change(
     *,
     order_id: int,
@@ -163,7 +164,7 @@ def line_change(
     return changed
 
 
-@transaction.atomic
+@unit_of_work
 def line_change_status(
     *, order_id: int, position: int, status: str, by: Principal, expected: frozenset[int] | None = None
 ) -> Line:

@@ -9,11 +9,10 @@ from datetime import date
 from decimal import Decimal
 from typing import TypedDict
 
-from django.db import transaction
-
 from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.idempotency import unit_of_work
 from project.identity.models import User
 from project.orders.models import ProcessRecord, SalesOrder
 from project.payments import rules, trail
@@ -32,7 +31,7 @@ class ItemFields(TypedDict):
     price: Decimal
 
 
-@transaction.atomic
+@unit_of_work
 def payment_create(
     *, date: date, payee_id: int | None, notes: str, items: Sequence[ItemFields], by: Principal
 ) -> Payment:
@@ -65,7 +64,7 @@ def payment_create(
     return paid
 
 
-@transaction.atomic
+@unit_of_work
 def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: frozenset[int] | None = None) -> Payment:
     """Take a payment back: its pieces can be paid again, the row stays with who, when and why.
 

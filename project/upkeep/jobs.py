@@ -10,9 +10,9 @@ from threading import Event, Thread
 from django.db import close_old_connections
 
 from project.access import throttle
-from project.access.idempotency import KEPT
 from project.access.models import SignedOutToken, SignInAttempt
 from project.core import clock
+from project.core.idempotency import KEPT
 from project.core.models import IdempotentAnswer
 from project.imports import services as imports
 from project.reports import services as reports

@@ -1,15 +1,19 @@
-"""A write with an Idempotency-Key happens once, and its answer can be asked for again (contract, section 1)."""
+"""A write with an Idempotency-Key happens once, and its answer can be asked for again (contract, sections 1 and 8)."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+from django.db import connection
 
 from project.access.models import SignInAttempt
 from project.catalogs.models import Material
 from project.core import clock
 from project.core.models import IdempotentAnswer
+from project.identity.models import RolePermission
+from project.orders import present
 from project.orders.models import ProcessRecord
-from tests.builders import Caller, Shop, move
+from tests.builders import Caller, Shop, move, somebody
 
 MATERIALS = "/api/materials"
 MORNING = datetime(2026, 3, 2, 15, tzinfo=UTC)
@@ -46,14 +50,75 @@ def test_another_body_path_or_method_under_the_key_is_refused(shop: Shop) -> Non
     assert list(Material.objects.values_list("name", flat=True)) == ["Plata"]
 
 
-def test_a_refusal_is_answered_again_even_when_it_would_succeed_now(shop: Shop) -> None:
+def test_a_refusal_is_judged_anew(shop: Shop) -> None:
+    """It changed nothing, so there is nothing to keep."""
     order = shop.order(10)
     refused = move(shop.ana, "in", order, shop.casting, idempotency_key="k1")
-    shop.status(order, 1, "Approved")
-    again = move(shop.ana, "in", order, shop.casting, idempotency_key="k1")
     assert (refused.status, refused.code) == (409, "line_not_approved")
-    assert (again.status, again.text) == (refused.status, refused.text)
-    assert move(shop.ana, "in", order, shop.casting, idempotency_key="k2").status == 200
+    assert IdempotentAnswer.objects.count() == 0
+    shop.status(order, 1, "Approved")
+    assert move(shop.ana, "in", order, shop.casting, idempotency_key="k1").status == 200
+
+
+def test_a_repeat_answers_what_was_made_as_it_is_now(shop: Shop) -> None:
+    made = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").json
+    shop.beto.put(f"{MATERIALS}/{made['id']}", {"name": "Oro"})
+    again = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1")
+    assert (again.status, again.json["name"], again.headers["ETag"]) == (201, "Oro", '"2"')
+
+
+def test_what_was_made_and_deleted_since_is_not_found(shop: Shop) -> None:
+    made = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").json
+    shop.beto.delete(f"{MATERIALS}/{made['id']}")
+    again = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1")
+    assert (again.status, again.code) == (404, "not_found")
+    assert Material.objects.count() == 0
+
+
+def test_nothing_of_the_answer_is_kept(shop: Shop) -> None:
+    order = shop.order(1, 2, 3)
+    shop.ana.put(f"/api/sales-order/{order}", {"notes": "canary"}, idempotency_key="k1")
+    (row,) = IdempotentAnswer.objects.values()
+    assert (row["kind"], row["ids"], row["status"]) == ("sales_order_update", {"order_id": order}, 200)
+    assert "canary" not in repr(row)
+
+
+def test_a_repeat_is_refused_once_the_right_is_gone(shop: Shop) -> None:
+    dora = somebody("CreateMaterial")
+    body = {"name": "Plata"}
+    assert dora.post(MATERIALS, body, idempotency_key="k1").status == 201
+    RolePermission.objects.filter(role__users=dora.id).delete()
+    assert dora.post(MATERIALS, body, idempotency_key="k1").status == 403
+    shop.ana.put(f"/identity/users/{dora.id}", {"locked": True})
+    assert dora.post(MATERIALS, body, idempotency_key="k1").status == 401
+
+
+def test_reads_sent_as_posts_are_never_kept(shop: Shop) -> None:
+    code = shop.ana.get(f"/api/work-sheets/{shop.order(1)}/position/1").json["code"]
+    for path, body in (
+        ("/api/live/ticket", None),
+        ("/identity/permissions/describe", {"subjectId": shop.ana.id}),
+        ("/api/scan", {"code": code}),
+    ):
+        for _ in range(2):
+            answer = shop.ana.post(path, body, idempotency_key="k1")
+            assert answer.status == 200, answer
+            assert "Idempotent-Replayed" not in answer.headers
+    assert IdempotentAnswer.objects.count() == 0
+
+
+def test_nothing_is_presented_while_the_writer_is_held(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    held: list[bool] = []
+    shown = present.moved_line
+
+    def watched(*args: Any) -> Any:
+        held.append(connection.in_atomic_block)
+        return shown(*args)
+
+    monkeypatch.setattr(present, "moved_line", watched)
+    order = busy_shop.approved(10)
+    assert move(busy_shop.ana, "in", order, busy_shop.casting, idempotency_key="k1").status == 200
+    assert held == [False]
 
 
 def test_a_refusal_for_want_of_a_right_is_not_kept(shop: Shop) -> None:
@@ -75,15 +140,30 @@ def test_an_effect_that_fails_leaves_no_key_and_no_trace(shop: Shop, monkeypatch
     order = shop.approved(10)
 
     def breaks(*args: object, **kwargs: object) -> None:
-        raise ConnectionError("the presentation broke after the movement")
+        raise ConnectionError("the event could not be written")
 
     with monkeypatch.context() as broken:
-        broken.setattr("project.orders.present.moved_line", breaks)
+        broken.setattr("project.orders.movements.outbox.record", breaks)
         assert move(shop.ana, "in", order, shop.casting, idempotency_key="k1").status == 500
     assert ProcessRecord.objects.count() == 0
     assert IdempotentAnswer.objects.count() == 0
     assert shop.line(order)["quantityInside"] == 0
     assert move(shop.ana, "in", order, shop.casting, idempotency_key="k1").status == 200
+
+
+def test_an_answer_that_was_lost_can_be_asked_for_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    order = shop.approved(10)
+
+    def breaks(*args: object, **kwargs: object) -> None:
+        raise ConnectionError("the presentation broke after the movement")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(present, "moved_line", breaks)
+        assert move(shop.ana, "in", order, shop.casting, 4, idempotency_key="k1").status == 500
+    again = move(shop.ana, "in", order, shop.casting, 4, idempotency_key="k1")
+    assert (again.status, again.headers["Idempotent-Replayed"]) == (200, "true")
+    assert again.json["quantityInside"] == 4
+    assert ProcessRecord.objects.count() == 1
 
 
 def test_a_key_is_forgotten_after_24_hours(shop: Shop) -> None:
@@ -131,6 +211,9 @@ def test_a_token_is_never_kept_as_an_answer(shop: Shop, quick_passwords: None) -
     user.set_password("Taller.2026")
     user.save()
     body = {"username": user.email, "password": "Taller.2026"}
-    answer = shop.ana.post("/identity/authentication/sign-in", body, idempotency_key="k1")
-    assert answer.status == 200
-    assert not IdempotentAnswer.objects.filter(body__contains="access_token").exists()
+    tokens = {
+        shop.ana.post("/identity/authentication/sign-in", body, idempotency_key="k1").json["access_token"]
+        for _ in range(2)
+    }
+    assert len(tokens) == 2
+    assert IdempotentAnswer.objects.count() == 0

@@ -1,0 +1,87 @@
+"""Every write, sent twice with one key, happens once and is answered again (contract, section 8)."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from project.audit.models import AuditEntry
+from project.core import clock
+from project.core.models import IdempotentAnswer
+from project.imports.models import READY, Import
+from project.repeats import NOT_KEPT, WRITES
+from realtime.models import OutboxEvent
+from tests.builders import Answer, Shop
+from tests.contract.operations import operations
+from tests.project.audit.test_every_write import DEEDS as AUDITED
+from tests.project.audit.test_every_write import media
+from tests.project.imports.uploads import csv_of, upload
+
+__all__ = ["media"]
+
+Deed = Callable[[], Answer]
+
+
+def uploaded(shop: Shop) -> Deed:
+    return partial(upload, shop.ana, "materials", csv_of(["name"], ["Plata"]))
+
+
+def ready(shop: Shop, verb: str) -> str:
+    now = clock.now()
+    made = Import.objects.create(
+        user_id=shop.ana.id, catalog="materials", state=READY, new=1, beat_at=now, created_at=now
+    )
+    return f"/api/imports/{made.pk}{verb}"
+
+
+def expiring(shop: Shop) -> int:
+    """The id of a notification."""
+    day = (clock.today() - timedelta(days=1)).isoformat()
+    shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": day}])
+    return int(shop.ana.get("/api/notifications/unread").json[0]["id"])
+
+
+DEEDS: dict[str, Callable[[Shop], Deed]] = AUDITED | {
+    "material_import_create": uploaded,
+    "import_apply": lambda shop: partial(shop.ana.post, ready(shop, "/apply")),
+    "import_refresh": lambda shop: partial(shop.ana.post, ready(shop, "/preview")),
+    "import_discard": lambda shop: partial(shop.ana.delete, ready(shop, "")),
+    "notification_read": lambda shop: partial(shop.ana.post, f"/api/notifications/{expiring(shop)}/read"),
+    "notification_read_all": lambda shop: expiring(shop) and partial(shop.ana.post, "/api/notifications/read/all"),
+}
+ONE_FOR_ALL = {name for name in WRITES if name.endswith("_import_create")}
+"""The catalogs' uploads are one operation; the materials' stands for all."""
+
+
+def test_every_write_says_how_it_is_repeated_or_why_not() -> None:
+    writing = {operation.name for operation in operations() if operation.method != "GET"}
+    assert writing - set(WRITES) == set(NOT_KEPT)
+    assert {name for name in WRITES if not name.endswith("_by_file")} <= writing
+    assert writing - set(NOT_KEPT) - set(DEEDS) - ONE_FOR_ALL == set()
+
+
+@pytest.mark.parametrize("name", sorted(DEEDS))
+def test_a_write_sent_twice_with_one_key_happens_once(
+    shop: Shop, quick_passwords: None, media: None, name: str
+) -> None:
+    deed = DEEDS[name](shop)
+    shop.ana.headers["idempotency_key"] = "k1"
+    first = deed()
+    assert first.status in (200, 201), first
+    assert "Idempotent-Replayed" not in first.headers
+    done = AuditEntry.objects.count(), OutboxEvent.objects.count()
+    again = deed()
+    assert (again.status, again.headers.get("Idempotent-Replayed")) == (first.status, "true"), again
+    assert (AuditEntry.objects.count(), OutboxEvent.objects.count()) == done
+    assert IdempotentAnswer.objects.count() == 1
+    if WRITES[name].read.__name__ == "gone":
+        assert again.json == {"id": first.json["id"]}
+    elif name == "notification_read_all":
+        assert again.json == []
+    elif "import" in name:  # a job goes on with it
+        assert again.json["id"] == first.json["id"]
+    else:
+        assert again.json == first.json
+        if "ETag" in first.headers:
+            assert again.headers["ETag"] == first.headers["ETag"]
