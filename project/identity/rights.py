@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from project.access import token
 from project.access.principal import Principal
 from project.core.errors import Unauthenticated
+from project.identity import rules, selectors
 from project.identity.models import Role, User
 from realtime import outbox
 from realtime.events import Actor, IdData, PermissionsChanged
@@ -27,6 +28,24 @@ def take_turn(by: Principal) -> Principal:
     if found is None:
         raise Unauthenticated
     return found
+
+
+@contextmanager
+def nobody_robbed(user_ids: Iterable[int], by: Principal, *, role: frozenset[str] = frozenset()) -> Iterator[None]:
+    """Refuse a block that takes from one of these users what `by` may not take, or from everybody what somebody held.
+
+    `role` is what a role held of which the block takes something. Raises `LastAdministrator`, `PermissionDenied`,
+    `LastHolder`. 5 queries.
+    """
+    others = sorted(set(user_ids) - {by.user_id})
+    before, held = selectors.holdings(others), selectors.held_by_anybody()
+    yield
+    if not selectors.an_administrator_remains():
+        raise rules.LastAdministrator
+    rules.check_taking(by.permissions, before, selectors.holdings(others))
+    rules.check_grant(by.permissions, role)
+    if lost := held - selectors.held_by_anybody():
+        raise rules.LastHolder(lost)
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Rules of accounts: passwords, and what nobody may do (contract, section 2)."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from project.core.errors import InvalidFields, PermissionDenied, Refusal
 
@@ -41,6 +42,23 @@ class LastAdministrator(Refusal):
     code = "last_administrator"
 
 
+class LastHolder(Refusal):
+    """Nobody active would hold these permissions any more."""
+
+    code = "last_holder"
+
+    def __init__(self, permissions: Iterable[str]) -> None:
+        super().__init__(permissions=sorted(permissions))
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What a user's roles hold; `works` where he may sign in as staff, which is what counts as holding it."""
+
+    permissions: frozenset[str]
+    works: bool
+
+
 def check_password_pattern(password: str, field: str) -> None:
     """Raises `InvalidFields` with code `weak_password`."""
     if not PASSWORD.fullmatch(password):
@@ -52,3 +70,13 @@ def check_grant(held: frozenset[str], granted: Iterable[str]) -> None:
     beyond = sorted(set(granted) - held)
     if beyond:
         raise PermissionDenied(missing=beyond)
+
+
+def check_taking(held: frozenset[str], before: Mapping[int, Holdings], after: Mapping[int, Holdings]) -> None:
+    """Nobody takes away from one who holds more than himself: a permission, his standing or the account. Raises
+    `PermissionDenied`; `before` and `after` are the others that a change concerned."""
+    nothing = Holdings(frozenset(), works=False)
+    for user_id, was in before.items():
+        now = after.get(user_id, nothing)
+        if (was.works and not now.works) or was.permissions - now.permissions or user_id not in after:
+            check_grant(held, was.permissions)

@@ -1,12 +1,16 @@
 """Reads of users, roles and permissions. Constant in queries."""
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 from django.db.models import Count, QuerySet
 
 from project.access.table import ADMINISTRATOR, OF_CUSTOMERS
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
-from project.identity.models import Role, User, UserType
+from project.identity.models import Role, RolePermission, User, UserType
+from project.identity.rules import Holdings
 
 USER_ORDERINGS = Orderings(
     columns={
@@ -70,12 +74,34 @@ def permissions_of(user_id: int) -> frozenset[str]:
     return frozenset(action for _, action in rows if action)
 
 
+WORKING = {"active": True, "locked": False, "user_type": UserType.INTERNAL}
+"""Whoever counts as holding what his roles hold: an account of a customer's only reads, whatever its roles say."""
+
+
 def an_administrator_remains() -> bool:
-    """Whether somebody active and unlocked holds all of `ADMINISTRATOR`."""
+    """Whether somebody who may sign in as staff holds all of `ADMINISTRATOR`."""
     return (
-        User.objects.filter(active=True, locked=False, roles__permissions__action__in=ADMINISTRATOR)
-        .exclude(user_type=UserType.CUSTOMER)
+        User.objects.filter(**WORKING, roles__permissions__action__in=ADMINISTRATOR)
         .annotate(held=Count("roles__permissions__action", distinct=True))
         .filter(held=len(ADMINISTRATOR))
         .exists()
     )
+
+
+def held_by_anybody() -> frozenset[str]:
+    """Each permission that somebody who may sign in as staff holds. 1 query."""
+    held = RolePermission.objects.filter(role__users__in=User.objects.filter(**WORKING))
+    return frozenset(held.values_list("action", flat=True).distinct())
+
+
+def holdings(user_ids: Iterable[int]) -> dict[int, Holdings]:
+    """What each of these users holds through his roles. 1 query."""
+    rows = User.objects.filter(pk__in=list(user_ids)).values_list(
+        "pk", "active", "locked", "user_type", "roles__permissions__action"
+    )
+    held: defaultdict[int, set[str]] = defaultdict(set)
+    works: dict[int, bool] = {}
+    for pk, active, locked, kind, action in rows:
+        works[pk] = active and not locked and kind == UserType.INTERNAL
+        held[pk] |= {action} if action else set()
+    return {pk: Holdings(frozenset(held[pk]), works[pk]) for pk in works}

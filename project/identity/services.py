@@ -12,7 +12,7 @@ from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.identity import rights, rules, trail
 from project.identity.models import Role, RolePermission, User, UserType
-from project.identity.selectors import an_administrator_remains, permissions_of, role_get, user_get, users
+from project.identity.selectors import permissions_of, role_get, user_get, users
 from project.identity.sessions import announce_end
 
 EMAIL_ONCE = {"user_email_once": "email"}
@@ -74,7 +74,7 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
     """Change a user; a new password, a lock or a deactivation ends his sessions at once.
 
     Raises `NotFound`, `StaleVersion`, `InvalidFields`, `AlreadyExists`, `PermissionDenied`, `OwnAccount`,
-    `LastAdministrator`.
+    `LastAdministrator`, `LastHolder`.
     """
     by = rights.take_turn(by)
     user = users().select_for_update(of=("self",)).filter(pk=user_id).first()
@@ -87,21 +87,19 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
     stays = fields.get("active", True) and not fields.get("locked", False)
     if user_id == by.user_id and not stays:
         raise rules.OwnAccount
-    # A new password signs its setter in as this user, a new e-mail receives the link that sets one, and an account
-    # that opens again has its rights again: whoever writes any of these must hold what the user holds.
+    # A new password signs its setter in as this user, a new e-mail receives the link that sets one, and an account that
+    # opens again or becomes staff's has its rights again: whoever writes any of these must hold what the user holds.
     gives_the_account = "password" in fields or fields.get("email", user.email).lower() != user.email.lower()
     opens_it_again = (
         not user.may_sign_in and fields.get("active", user.active) and not fields.get("locked", user.locked)
-    )
+    ) or (user.user_type != UserType.INTERNAL and fields.get("user_type") == UserType.INTERNAL)
     if (gives_the_account or opens_it_again) and user_id != by.user_id:
         rules.check_grant(by.permissions, permissions_of(user_id))
     ends = "password" in fields or not stays
     if ends:
         user.end_sessions()
-    with rights.told_to_whom_they_concern([] if ends else [user_id], by):
+    with rights.nobody_robbed([user_id], by), rights.told_to_whom_they_concern([] if ends else [user_id], by):
         _write_user(user, fields, by)
-    if not an_administrator_remains():
-        raise rules.LastAdministrator
     if ends:
         announce_end(user_id, by)
     changed = user_get(user_id)
@@ -115,16 +113,16 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
 def user_delete(*, user_id: int, by: Principal) -> User:
     """Delete a user who left no trace. Returns him as he was.
 
-    Raises `NotFound`, `OwnAccount`, `LastAdministrator`, `InUse` for somebody who has moved pieces.
+    Raises `NotFound`, `OwnAccount`, `LastAdministrator`, `LastHolder`, `PermissionDenied`, and `InUse` for somebody who
+    has moved pieces.
     """
     by = rights.take_turn(by)
     user = user_get(user_id)
     before = trail.user(user)
     if user_id == by.user_id:
         raise rules.OwnAccount
-    delete_unused(User.objects.get(pk=user_id))
-    if not an_administrator_remains():
-        raise rules.LastAdministrator
+    with rights.nobody_robbed([user_id], by):
+        delete_unused(User.objects.get(pk=user_id))
     announce_end(user_id, by)
     trail.told("users", user, "deleted", by, before=before, after=None)
     return user
@@ -145,7 +143,7 @@ def role_create(*, fields: RoleFields, by: Principal) -> Role:
 def role_change(*, role_id: int, fields: RoleFields, by: Principal, expected: frozenset[int] | None = None) -> Role:
     """Change a role; its users' rights change at once.
 
-    Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied`, `LastAdministrator`.
+    Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied`, `LastAdministrator`, `LastHolder`.
     """
     by = rights.take_turn(by)
     role = Role.objects.prefetch_related("permissions").filter(pk=role_id).first()
@@ -153,10 +151,12 @@ def role_change(*, role_id: int, fields: RoleFields, by: Principal, expected: fr
         raise NotFound
     role.claim(expected)
     before = trail.role(role)
-    with rights.told_to_whom_they_concern(_holders(role) if "permissions" in fields else [], by):
+    held = _held(role)
+    taken = held - set(fields.get("permissions", held))
+    concerned = _holders(role) if "permissions" in fields else []
+    robs = rights.nobody_robbed(concerned, by, role=held if taken else frozenset())
+    with robs, rights.told_to_whom_they_concern(concerned, by):
         _write_role(role, fields, by)
-    if not an_administrator_remains():
-        raise rules.LastAdministrator
     changed = role_get(role_id)
     trail.told("roles", changed, "changed", by, before=before, after=trail.role(changed))
     return changed
@@ -166,22 +166,25 @@ def role_change(*, role_id: int, fields: RoleFields, by: Principal, expected: fr
 def role_delete(*, role_id: int, by: Principal) -> Role:
     """Delete a role; whoever has it loses its permissions. Returns it as it was.
 
-    Raises `NotFound`, `LastAdministrator`.
+    Raises `NotFound`, `LastAdministrator`, `LastHolder`, `PermissionDenied`.
     """
     by = rights.take_turn(by)
     role = role_get(role_id)
     holders = _holders(role)
     before = {**trail.role(role), "userIds": holders}
-    with rights.told_to_whom_they_concern(holders, by):
+    held = _held(role)
+    with rights.nobody_robbed(holders, by, role=held), rights.told_to_whom_they_concern(holders, by):
         Role.objects.filter(pk=role_id).delete()
-    if not an_administrator_remains():
-        raise rules.LastAdministrator
     trail.told("roles", role, "deleted", by, before=before, after=None)
     return role
 
 
 def _holders(role: Role) -> list[int]:
     return sorted(role.users.values_list("pk", flat=True))
+
+
+def _held(role: Role) -> frozenset[str]:
+    return frozenset(permission.action for permission in role.permissions.all())
 
 
 def _write_user(user: User, fields: UserFields, by: Principal) -> None:
