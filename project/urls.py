@@ -3,8 +3,8 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
+from project.access.pictures import picture_view
 from project.api import api
-from project.core.pictures import picture_view
 from project.docs import docs_page, openapi_document
 from project.health import live, ready
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from project.core.options import OptionsQuery
+from project.core.pictures import PictureAddress
 from project.core.schemas import (
     UNSET,
     Currency,
@@ -65,10 +66,10 @@ class Phone(In):
 
 
 class PicturedOut(Out):
-    """What a record with a picture answers: short-lived addresses, and the name its uploader gave it."""
+    """What a record with a picture answers: addresses, and the name its uploader gave it."""
 
-    image: str | None
-    thumbnail: str | None
+    image: PictureAddress | None
+    thumbnail: PictureAddress | None
     name_image: str | None
 
 

@@ -1,5 +1,8 @@
 """Pictures of records: decoded, turned upright, stripped, stored as JPEG beside a thumbnail, read by signed addresses.
 
+A document says where a picture lies (`/api/images/items~….jpeg`), which opens nothing. Only in the answer to a person
+does that become an address that opens, for as long as his session lasts: no other session, event or log has one.
+
 Nothing of an uploaded file is kept but its pixels, so what hides behind an image (scripts, GPS, a second format)
 does not reach the store (contract, section 3).
 """
@@ -11,20 +14,20 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import ClassVar
+from datetime import UTC, datetime
+from functools import lru_cache
+from hashlib import sha256
+from typing import Annotated, ClassVar
 
 from django.core import signing
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import models
-from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.http import HttpRequest
 from PIL import Image, ImageOps, UnidentifiedImageError
+from pydantic import PlainSerializer, SerializationInfo
 
-from project.core import clock
 from project.core.errors import InvalidFields, NotFound, Refusal, Unavailable
-from project.core.middleware import refused
 from project.core.schemas import Out
 
 log = logging.getLogger(__name__)
@@ -33,7 +36,8 @@ MOST_BYTES = 10 * 1024 * 1024
 MOST_PIXELS = 50_000_000
 LONGEST_SIDE = 2_048
 THUMBNAIL_SIDE = 320
-ADDRESS_LASTS = timedelta(hours=1)
+IMAGES = "/api/images/"
+SALT = "picture"
 PICTURE_BODY = {
     "requestBody": {
         "required": True,
@@ -69,14 +73,6 @@ class Pictured(models.Model):
         abstract = True
 
     folder: ClassVar[str]
-
-
-class PictureOut(Out):
-    """`url` and `thumbnailUrl` are short-lived addresses."""
-
-    url: str
-    thumbnail_url: str
-    name_image: str
 
 
 @dataclass(frozen=True)
@@ -189,42 +185,75 @@ def thumbnail_of(name: str) -> str:
 
 
 def address(name: str) -> str:
-    """A signed address of a stored file. It stays the same within an hour, so that browsers keep the picture."""
-    hour = int(ADDRESS_LASTS.total_seconds())
-    until = (int(clock.now().timestamp()) // hour + 2) * hour
-    return f"/api/images/{signing.Signer(salt='picture').sign(f'{until}.{name}').replace('/', '~')}"
+    """Where a stored file lies, the same for everybody."""
+    return IMAGES + name.replace("/", "~")
+
+
+def _opened_to_the_caller(place: str, info: SerializationInfo) -> str:
+    session = getattr((info.context or {}).get("request"), "auth", None)
+    if session is None:
+        return place
+    claims = (
+        session.user_id,
+        session.jti,
+        session.token_version,
+        int(session.expires_at.timestamp()),
+        rights_mark(session.permissions, session.customer_id),
+        place.removeprefix(IMAGES),
+    )
+    return IMAGES + signing.Signer(salt=SALT).sign("*".join(map(str, claims)))
+
+
+PictureAddress = Annotated[str, PlainSerializer(_opened_to_the_caller, return_type=str)]
+"""In an answer to a person, a signed address that stays the same and opens as long as his session and rights do."""
+
+
+class PictureOut(Out):
+    url: PictureAddress
+    thumbnail_url: PictureAddress
+    name_image: str
+
+
+@dataclass(frozen=True)
+class AddressClaims:
+    """What a signed address says: the session that it was given to, and the stored file."""
+
+    user_id: int
+    jti: str
+    token_version: int
+    expires_at: datetime
+    rights: str
+    name: str
+
+
+def claims_of(signed: str) -> AddressClaims:
+    """Raises `NotFound` for what is not signed here."""
+    try:
+        user_id, jti, version, until, rights, place = signing.Signer(salt=SALT).unsign(signed).split("*")
+    except (signing.BadSignature, ValueError) as error:
+        raise NotFound from error
+    expires_at = datetime.fromtimestamp(int(until), UTC)
+    return AddressClaims(int(user_id), jti, int(version), expires_at, rights, place.replace("~", "/"))
+
+
+@lru_cache(maxsize=1_024)
+def rights_mark(permissions: frozenset[str], customer_id: int | None) -> str:
+    """Changes with the rights of a session, so that what they opened closes."""
+    return sha256(f"{sorted(permissions)}{customer_id}".encode()).hexdigest()[:16]
 
 
 def picture_of(row: Pictured) -> PictureOut | None:
-    """The addresses of a row's picture; None where there is none."""
+    """Where a row's picture lies; None where there is none."""
     if not row.image:
         return None
     return PictureOut(url=address(row.image), thumbnail_url=address(thumbnail_of(row.image)), name_image=row.name_image)
 
 
 def thumbnail_address(row: Pictured) -> str | None:
-    """The address of a row's thumbnail; None where it has no picture."""
+    """Where a row's thumbnail lies; None where it has no picture."""
     return address(thumbnail_of(row.image)) if row.image else None
 
 
 def whole_address(row: Pictured) -> str | None:
-    """The address of a row's picture; None where it has none."""
+    """Where a row's picture lies; None where it has none."""
     return address(row.image) if row.image else None
-
-
-@require_safe
-def picture_view(request: HttpRequest, signed: str) -> HttpResponse:
-    """Serve a picture to whoever holds an address that is still good; 404 otherwise."""
-    try:
-        until, _, name = signing.Signer(salt="picture").unsign(signed.replace("~", "/")).partition(".")
-        if int(until) < clock.now().timestamp():
-            return refused(NotFound())
-        with default_storage.open(name) as file:
-            response = HttpResponse(file.read(), content_type="image/jpeg")
-    except (signing.BadSignature, ValueError, FileNotFoundError):
-        return refused(NotFound())
-    except OSError:
-        log.exception("the file storage failed")
-        return refused(Unavailable())
-    response["Cache-Control"] = "private, max-age=3600, immutable"
-    return response

@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 from project.catalogs.terms import shared_catalogs
 from project.core.exporting import ExportQuery
 from project.core.pagination import ListQuery
+from project.core.pictures import PictureAddress
 from project.core.schemas import (
     UNSET,
     CentsIn,
@@ -152,7 +153,7 @@ class BillableOut(Out):
     item_id: int
     item_key: str
     item_name: str
-    thumbnail: str | None
+    thumbnail: PictureAddress | None
     quantity: int
     quantity_billed: int
     remaining: int

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from project.core.pagination import ListQuery
+from project.core.pictures import PictureAddress
 from project.core.schemas import (
     UNSET,
     Day,
@@ -89,7 +90,7 @@ class LineComponentOut(Out):
 
 
 class DocumentOut(Out):
-    url: str
+    url: PictureAddress
 
 
 class MovementAction(Out):
@@ -138,8 +139,8 @@ class LineOut(Out):
     item_name: str
     quinto: str
     measures: str
-    image: str | None
-    thumbnail: str | None
+    image: PictureAddress | None
+    thumbnail: PictureAddress | None
     own_image: bool
     components: list[LineComponentOut]
     item_documents: list[DocumentOut]
@@ -214,7 +215,7 @@ class CardOut(Out):
     customer_name: str
     item_id: int
     item_name: str
-    image: str | None
+    image: PictureAddress | None
     pieces: int
     quantity: int
     since: Instant

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from project.core.pictures import PictureAddress
 from project.core.schemas import Id, In, Out
 from project.worksheets.selectors import MOST_SHEETS
 
@@ -50,8 +51,8 @@ class ScanOut(Out):
 
 
 class SheetOut(Out):
-    """What a sheet shows beside its line: its code, and whose sheet it is. `logo` is a short-lived address."""
+    """What a sheet shows beside its line: its code, and whose sheet it is. `logo` opens in this session."""
 
     code: str
     company_name: str
-    logo: str | None
+    logo: PictureAddress | None

@@ -4118,10 +4118,7 @@ export interface components {
             /** Number */
             number: string;
         };
-        /**
-         * PictureOut
-         * @description `url` and `thumbnailUrl` are short-lived addresses.
-         */
+        /** PictureOut */
         PictureOut: {
             /** Nameimage */
             nameImage: string;
@@ -4479,7 +4476,7 @@ export interface components {
         };
         /**
          * SheetOut
-         * @description What a sheet shows beside its line: its code, and whose sheet it is. `logo` is a short-lived address.
+         * @description What a sheet shows beside its line: its code, and whose sheet it is. `logo` opens in this session.
          */
         SheetOut: {
             /** Code */

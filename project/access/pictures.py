@@ -1,0 +1,37 @@
+"""Pictures over HTTP: an `<img>` sends no token, so its address says whose session it was given to."""
+
+import logging
+
+from django.core.files.storage import default_storage
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from project.access.token import current
+from project.core.errors import NotFound, Unavailable
+from project.core.middleware import refused
+from project.core.pictures import claims_of, rights_mark
+from project.core.waiting import give_connection_back
+
+log = logging.getLogger(__name__)
+
+
+@require_safe
+def picture_view(request: HttpRequest, signed: str) -> HttpResponse:
+    """Serve a picture at an address whose session still stands, with the rights that it had then; 404 otherwise."""
+    try:
+        claims = claims_of(signed)
+        session = current(
+            user_id=claims.user_id, jti=claims.jti, expires_at=claims.expires_at, version=claims.token_version
+        )
+        if session is None or rights_mark(session.permissions, session.customer_id) != claims.rights:
+            return refused(NotFound())
+        give_connection_back()
+        with default_storage.open(claims.name) as file:
+            response = HttpResponse(file.read(), content_type="image/jpeg")
+    except (NotFound, ValueError, FileNotFoundError):
+        return refused(NotFound())
+    except OSError:
+        log.exception("the file storage failed")
+        return refused(Unavailable())
+    response["Cache-Control"] = "private, max-age=3600, immutable"
+    return response

@@ -1,0 +1,124 @@
+"""An address of a picture opens in the session that it was given to, and closes with it (reliability, row 1)."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from project.access.table import P
+from project.catalogs.models import Item
+from project.core import clock
+from project.identity.models import RolePermission, User
+from realtime.models import OutboxEvent
+from tests.builders import Caller, Shop, item, somebody
+from tests.project.pictures import picture, upload
+
+ITEMS = "/api/items"
+
+
+@pytest.fixture(autouse=True)
+def _media(settings: LazySettings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+def pictured(shop: Shop) -> str:
+    """The path of a product with a picture."""
+    path = f"{ITEMS}/{shop.item.pk}"
+    assert upload(shop.ana, f"{path}/document/anillo.jpeg", picture()).status == 201
+    return path
+
+
+def opens(address: str) -> bool:
+    """As an `<img>` asks: without a token."""
+    status = Caller().get(address).status
+    assert status in (200, 404)
+    return status == 200
+
+
+def locked(shop: Shop, eva: Caller) -> None:
+    assert shop.ana.put(f"/identity/users/{eva.id}", {"locked": True}).status == 200
+
+
+def given_a_password(shop: Shop, eva: Caller) -> None:
+    assert shop.ana.put(f"/identity/users/{eva.id}", {"password": "Nueva.2026"}).status == 200
+
+
+def signed_out(shop: Shop, eva: Caller) -> None:
+    assert eva.post("/identity/authentication/sign-out").status == 200
+
+
+def stripped(shop: Shop, eva: Caller) -> None:
+    RolePermission.objects.filter(role__users=eva.id).delete()
+
+
+@pytest.mark.parametrize("ends", [locked, given_a_password, signed_out, stripped], ids=lambda end: end.__name__)
+def test_an_address_closes_with_its_session_and_its_rights(
+    shop: Shop, quick_passwords: None, ends: Callable[[Shop, Caller], None]
+) -> None:
+    path, eva = pictured(shop), somebody(P.ListItems)
+    addresses = [eva.get(path).json[name] for name in ("image", "thumbnail")]
+    assert all(map(opens, addresses))
+    ends(shop, eva)
+    assert not any(map(opens, addresses))
+    assert opens(shop.ana.get(path).json["image"])
+
+
+def test_an_address_lasts_as_long_as_the_session_and_stays_the_same(shop: Shop) -> None:
+    """A board on the wall shows what it got in the morning, and a browser keeps what it has loaded."""
+    path = pictured(shop)
+    now = clock.end_of_today() - timedelta(hours=20)
+    with clock.at(now):
+        eva = somebody(P.ListItems)
+        first = eva.get(path).json["image"]
+    with clock.at(now + timedelta(hours=19)):
+        assert eva.get(path).json["image"] == first
+        assert opens(first)
+    with clock.at(now + timedelta(hours=21)):
+        assert not opens(first)
+
+
+def test_each_session_has_addresses_of_its_own(shop: Shop) -> None:
+    path, eva = pictured(shop), somebody(P.ListItems)
+    again = Caller(User.objects.get(pk=eva.id))
+    assert len({caller.get(path).json["image"] for caller in (shop.ana, eva, again)}) == 3
+
+
+def test_where_a_picture_lies_opens_nothing(shop: Shop) -> None:
+    pictured(shop)
+    place = "/api/images/" + Item.objects.get(pk=shop.item.pk).image.replace("/", "~")
+    assert not opens(place)
+
+
+def test_no_event_carries_an_address_that_opens(shop: Shop) -> None:
+    """Everybody gets the same bytes: what opened for one would open for all."""
+    pictured(shop)
+    order = shop.approved(5)
+    upload(shop.ana, f"/api/sales-order/{order}/position/1/upload/document", picture())
+    shop.enter(order, shop.casting)
+    assert shop.line(order)["image"].count("*") == 5
+    assert OutboxEvent.objects.exists()
+    for payload in OutboxEvent.objects.values_list("payload", flat=True):
+        assert "*" not in payload.partition("/api/images/")[2].partition('"')[0]
+
+
+def test_a_list_of_pictures_costs_no_query_each(shop: Shop) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert shop.ana.get(ITEMS).status == 200
+        return len(asked)
+
+    few = queries()
+    for number in range(50):
+        Item.objects.filter(pk=item(f"Aro {number}").pk).update(image="items/x.jpeg")
+    assert queries() == few
+
+
+def test_a_picture_costs_one_query(shop: Shop) -> None:
+    address = shop.ana.get(pictured(shop)).json["image"]
+    with CaptureQueriesContext(connection) as asked:
+        assert opens(address)
+    assert len(asked) == 1
