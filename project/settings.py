@@ -189,13 +189,13 @@ PDF_WORKERS = env.int("PDF_WORKERS", default=2)
 
 # Where people reach the product: the links in mails begin with it.
 PUBLIC_URL = env.str("PUBLIC_URL", default="http://localhost:8000").rstrip("/")
-# A mail server as smtp://user:password@host:port (smtp+tls, smtp+ssl); without one mails are printed on the console.
+# A mail server as smtp://user:password@host:port (smtp+tls, smtp+ssl); without one no mail is written.
 MAIL_SERVER = bool(env.str("EMAIL_URL", default=""))
 
 
 def _mailer() -> dict[str, object]:
     """How Django reaches the mail server; the address's parts under the names its backend takes."""
-    parts = env.email_url("EMAIL_URL", default="consolemail://")
+    parts = env.email_url("EMAIL_URL", default="dummymail://")
     options = {
         "host": parts["EMAIL_HOST"],
         "port": parts["EMAIL_PORT"],

@@ -7,6 +7,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
+from project.core.logs import log_what_python_prints
 from project.core.spanish import COLLATION, compared, folded
 
 
@@ -14,6 +15,7 @@ class CoreConfig(AppConfig):
     name = "project.core"
 
     def ready(self) -> None:
+        log_what_python_prints()
         connection_created.connect(_every_alphabet, dispatch_uid="every alphabet")
 
 

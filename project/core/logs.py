@@ -1,11 +1,73 @@
-"""Structured log lines: one JSON object a line, with the request's id."""
+"""Structured log lines: one JSON object a line, with the id of what was being done and without any secret."""
 
 import json
 import logging
+import re
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from django.conf import settings
 
 current_request_id: ContextVar[str] = ContextVar("current_request_id", default="")
+"""Of the request, the socket or the job at work here; empty between them."""
+
+HIDDEN = "[hidden]"
+_SECRETS = re.compile(
+    r"""
+    (?P<before>
+        \b(?:ticket|access_token|token|\w*password|secret|pin|badge|authorization|x-known-browser)
+            ["']?\s*[=:]\s*["']?(?:bearer\s+)?
+      | \bbearer\s+
+      | Restablecer/
+      | ://[^\s/:@]*:(?=[^\s/]*@)
+    )
+    [^\s"'&,;}\])@]+
+    | (?P<alone>\beyJ[\w-]{10,}\.[\w-]+\.[\w-]+)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@contextmanager
+def own_id(name: str = "") -> Iterator[None]:
+    """Give the lines of a job an id: `name`, or a new one."""
+    token = current_request_id.set(name or secrets.token_hex(8))
+    try:
+        yield
+    finally:
+        current_request_id.reset(token)
+
+
+def without_secrets(text: str) -> str:
+    """`text` without the secrets of this installation, and without what looks like a password, a token or a ticket."""
+    for secret in _own_secrets():
+        text = text.replace(secret, HIDDEN)
+    return _SECRETS.sub(lambda found: (found["before"] or "") + HIDDEN, text)
+
+
+@cache
+def _own_secrets() -> tuple[str, ...]:
+    mailer: Any = settings.MAILERS["default"]
+    storage: Any = settings.STORAGES["default"]
+    redis = urlsplit(settings.REDIS_URL).password or ""
+    found = {
+        settings.SECRET_KEY,
+        *settings.QR_KEYS,
+        settings.DATABASES["default"].get("PASSWORD"),
+        mailer.get("OPTIONS", {}).get("password"),
+        storage.get("OPTIONS", {}).get("secret_key"),
+        redis,
+        unquote(redis),
+    }
+    # The longest first: one may be a part of another. What is as short as a word would tear words apart.
+    return tuple(sorted((one for one in found if one and len(one) >= 6), key=len, reverse=True))
 
 
 class WithRequestId(logging.Filter):
@@ -24,9 +86,21 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": without_secrets(record.getMessage()),
             "requestId": getattr(record, "request_id", ""),
         }
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
+            line["exception"] = without_secrets(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
+
+
+def log_what_python_prints() -> None:
+    """Warnings, and the exceptions that end a thread, as lines like all others."""
+    logging.captureWarnings(True)
+    threading.excepthook = _thread_died
+
+
+def _thread_died(args: threading.ExceptHookArgs) -> None:
+    if args.exc_type is not SystemExit and args.exc_value is not None:
+        name = args.thread.name if args.thread else ""
+        logging.getLogger(__name__).error("the thread %s ended by an exception", name, exc_info=args.exc_value)

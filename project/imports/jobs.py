@@ -15,6 +15,7 @@ from django.db import connection, connections
 from project.core import clock
 from project.core.address import current_address
 from project.core.errors import Refusal
+from project.core.logs import current_request_id
 from project.imports.models import FAILED, UNDER_WAY, Import
 
 logger = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ class Overtaken(Exception):
 def start(import_id: int, job: Callable[[], None]) -> None:
     """Run `job` on an import that names this process as its runner. Call it once that is committed."""
     _running.add(import_id)
-    args = (import_id, job, current_address.get())
+    args = (import_id, job, current_address.get(), current_request_id.get())
     threading.Thread(target=_run, args=args, name=f"import-{import_id}", daemon=True).start()
 
 
@@ -50,8 +51,9 @@ def owned(import_id: int, standing: str, **values: object) -> None:
         raise Overtaken
 
 
-def _run(import_id: int, job: Callable[[], None], address: str) -> None:
+def _run(import_id: int, job: Callable[[], None], address: str, request_id: str) -> None:
     current_address.set(address)
+    current_request_id.set(request_id)
     done = threading.Event()
     beats = threading.Thread(target=_beat, args=(import_id, done), daemon=True)
     try:

@@ -13,6 +13,7 @@ from project.access import throttle
 from project.access.models import SignedOutToken, SignInAttempt
 from project.core import clock
 from project.core.idempotency import KEPT
+from project.core.logs import own_id
 from project.core.models import IdempotentAnswer
 from project.imports import services as imports
 from project.reports import services as reports
@@ -104,11 +105,17 @@ class Schedule:
             due = max(due + seconds, time.monotonic())
 
 
-def _run(job: Job) -> None:
-    close_old_connections()
+def _attempt(job: Job) -> None:
     try:
         job.run()
     except Exception:
         logger.exception("worker: %s failed", job.name)
+
+
+def _run(job: Job) -> None:
+    close_old_connections()
+    try:
+        with own_id():
+            _attempt(job)
     finally:
         close_old_connections()

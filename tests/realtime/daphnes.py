@@ -151,8 +151,8 @@ def stop_shared() -> None:
         _shared.popitem()[1].stop()
 
 
-def start(**settings_of_its_own: str) -> Server:
-    """A server on the database of the tests, once it answers."""
+def start(*, log: Path | None = None, **settings_of_its_own: str) -> Server:
+    """A server on the database of the tests, once it answers; `log` takes its standard error."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -166,7 +166,8 @@ def start(**settings_of_its_own: str) -> Server:
     access_log = Path(tempfile.mkdtemp(prefix="obrador-test-")) / "access.log"
     command = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
     command += ["--access-log", str(access_log), "project.asgi:application"]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+    stderr = log.open("wb") if log else None
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=stderr)
     server = Server(process, port, access_log)
     until = time.monotonic() + START_SECONDS
     while True:

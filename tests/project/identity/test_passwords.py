@@ -17,6 +17,11 @@ OLD, NEW = "Vieja.2026", "Nueva.2026"
 RECOVER = "/identity/authentication/recover-password"
 
 
+@pytest.fixture(autouse=True)
+def _mail_server(settings: LazySettings) -> None:
+    settings.MAIL_SERVER = True
+
+
 @pytest.fixture
 def eva(db: None, quick_passwords: None) -> Caller:
     caller = somebody(P.ChangePassword)
@@ -147,6 +152,18 @@ def test_the_link_leads_to_the_page_that_resets(eva: Caller, settings: LazySetti
     message = mail.outbox[-1]
     assert f"https://taller.example/#/Restablecer/{token}\n" in str(message.body)
     assert message.to == [eva.user.email]
+
+
+def test_without_a_mail_server_no_link_is_made(
+    eva: Caller, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is nowhere that it could go but the log."""
+    settings.MAIL_SERVER = False
+    made: list[object] = []
+    monkeypatch.setattr("project.identity.passwords.default_token_generator.make_token", made.append)
+    assert eva.user is not None
+    assert recovered(eva.user.email) == ""
+    assert (made, mail.outbox, SignInAttempt.objects.count()) == ([], [], 0)
 
 
 def test_a_link_is_over_after_an_hour(eva: Caller, settings: LazySettings) -> None:

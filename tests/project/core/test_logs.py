@@ -1,0 +1,176 @@
+"""No secret stands in a log line, and every line says what it belongs to (reliability, row 9)."""
+
+import json
+import logging
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from django.conf import LazySettings
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from project.access import token
+from project.access.table import P
+from project.core import logs
+from project.core.logs import HIDDEN, JsonLines, WithRequestId, current_request_id, own_id, without_secrets
+from project.imports.models import Import
+from project.upkeep import jobs
+from tests.builders import Shop, person
+from tests.project.imports.uploads import csv_of, previewed
+from tests.realtime import daphnes
+
+
+@pytest.fixture
+def lines() -> Iterator[list[dict[str, str]]]:
+    """The lines written by loggers of ours, as the product writes them."""
+    written: list[dict[str, str]] = []
+
+    class Kept(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            written.append(json.loads(self.format(record)))
+
+    handler = Kept(logging.DEBUG)
+    handler.addFilter(WithRequestId())
+    handler.setFormatter(JsonLines())
+    logging.getLogger().addHandler(handler)
+    yield written
+    logging.getLogger().removeHandler(handler)
+
+
+JWT = token.jwt.encode({"sub": "1"}, "k" * 32, algorithm="HS256")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("cannot reach redis://:canary-1@redis:6379/0", f"cannot reach redis://:{HIDDEN}@redis:6379/0"),
+        ("postgres://obrador:canary-1@db/obrador", f"postgres://obrador:{HIDDEN}@db/obrador"),
+        ("GET /ws/events?ticket=canary-1&since=4", f"GET /ws/events?ticket={HIDDEN}&since=4"),
+        ('{"username": "ana", "password": "canary-1"}', f'{{"username": "ana", "password": "{HIDDEN}"}}'),
+        ("{'newPassword': 'canary-1', 'x': 1}", f"{{'newPassword': '{HIDDEN}', 'x': 1}}"),
+        ("Authorization: Bearer canary-1", f"Authorization: Bearer {HIDDEN}"),
+        ("http://localhost/#/Restablecer/7-canary-1 sent", f"http://localhost/#/Restablecer/{HIDDEN} sent"),
+        (f"refused {JWT}", f"refused {HIDDEN}"),
+        ("GET /api/sales-order?limit=25 for ana@obrador.test", "GET /api/sales-order?limit=25 for ana@obrador.test"),
+    ],
+)
+def test_what_looks_like_a_secret_is_hidden(text: str, shown: str) -> None:
+    assert without_secrets(text) == shown
+
+
+@pytest.fixture
+def own_secrets(settings: LazySettings) -> Iterator[None]:
+    settings.SECRET_KEY = "canary-of-the-site" * 3
+    settings.QR_KEYS = ["canary-of-the-codes" * 3]
+    settings.REDIS_URL = "redis://:canary%2Fredis@redis:6379/0"
+    logs._own_secrets.cache_clear()
+    yield
+    logs._own_secrets.cache_clear()
+
+
+def test_the_installation_s_own_secrets_are_hidden_wherever_they_stand(own_secrets: None) -> None:
+    for secret in ("canary-of-the-site" * 3, "canary-of-the-codes" * 3, "canary/redis", "canary%2Fredis"):
+        assert "canary" not in without_secrets(f"wrong: {secret}!")
+
+
+def test_a_secret_in_an_exception_is_hidden(lines: list[dict[str, str]]) -> None:
+    try:
+        raise ConnectionError("no answer of redis://:canary-1@redis:6379")
+    except ConnectionError:
+        logging.getLogger("project").exception("lost")
+    assert "ConnectionError" in lines[-1]["exception"]
+    assert "canary" not in json.dumps(lines)
+
+
+def test_a_worker_s_job_has_an_id_of_its_own(lines: list[dict[str, str]]) -> None:
+    def fails() -> None:
+        raise ArithmeticError("two and two")
+
+    for _ in range(2):
+        jobs._run(jobs.Job("sums", jobs.every(jobs.timedelta(hours=1)), fails))
+    ids = [line["requestId"] for line in lines if "sums" in line["message"]]
+    assert len(set(ids)) == 2
+    assert all(ids)
+    assert current_request_id.get() == ""
+
+
+def test_an_import_s_lines_carry_the_id_of_the_request_that_began_it(
+    busy_shop: Shop, lines: list[dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*args: object, **kwargs: object) -> None:
+        raise ArithmeticError("two and two")
+
+    monkeypatch.setattr("project.imports.services.previewing.preview", fails)
+    busy_shop.ana.headers["x-request-id"] = "upload-7"
+    with pytest.raises(AssertionError, match="failed"):
+        previewed(busy_shop.ana, "materials", csv_of(["name"], ["Plata"]))
+    assert Import.objects.get().state == "failed"
+    assert [line["requestId"] for line in lines if line["message"].startswith("import")] == ["upload-7"]
+
+
+def test_a_thread_that_dies_is_a_line_like_all_others(
+    lines: list[dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)  # put back afterwards
+    logs.log_what_python_prints()
+
+    def dies() -> None:
+        with own_id("a thread"):
+            raise ArithmeticError("two and two")
+
+    thread = threading.Thread(target=dies, name="sums")
+    thread.start()
+    thread.join()
+    assert (lines[-1]["message"], "two and two" in lines[-1]["exception"]) == (
+        "the thread sums ended by an exception",
+        True,
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_that_is_asked_for_everything_tells_no_secret(tmp_path: Path) -> None:
+    """At its most talkative, on a real process; every line is JSON with the id of its request."""
+    user = person("ana", *P)
+    user.set_password("Canary.2026")
+    user.save()
+    written = tmp_path / "server.log"
+    server = daphnes.start(
+        log=written,
+        LOG_LEVEL="DEBUG",
+        SECRET_KEY="canary-key-" * 5,
+        QR_KEYS="canary-codes-" * 4,
+    )
+    bearer = ticket = ""
+    try:
+        with httpx.Client(base_url=server.url) as client:
+            for password in ("Canary.wrong", "Canary.2026"):
+                body = {"username": user.email, "password": password}
+                bearer = client.post("/identity/authentication/sign-in", json=body).json().get("access_token", "")
+            client.post("/identity/authentication/recover-password", json={"email": user.email})
+            reset = {"token": "7-canary-link", "newPassword": "Canary.2", "confirmNewPassword": "Canary.3"}
+            client.post("/identity/authentication/reset-password", json=reset)
+            client.headers["Authorization"] = f"Bearer {bearer}"
+            assert client.get("/api/sales-order").status_code == 200
+            client.post("/api/scan", json={"code": "canary-code"})
+            client.post("/api/sales-order", content=b'{"password": "canary-json"')
+            ticket = client.post("/api/live/ticket").json()["ticket"]
+        for one, first in ((ticket, "hello"), (ticket, ""), ("canary-ticket", "")):
+            address = f"ws://127.0.0.1:{server.port}/ws/events?ticket={one}"
+            with connect(address, origin=server.url, close_timeout=1) as live:  # type: ignore[arg-type]
+                if first:
+                    assert json.loads(live.recv(timeout=10))["type"] == first
+                else:
+                    with pytest.raises(ConnectionClosed, match="4401"):
+                        live.recv(timeout=10)
+    finally:
+        server.stop()
+    text = written.read_text()
+    assert "canary" not in text.lower()
+    assert bearer not in text
+    assert ticket not in text
+    assert len(text.splitlines()) > 3
+    for line in text.splitlines():
+        assert "requestId" in json.loads(line), line
