@@ -59,8 +59,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Bearer tokens and no cookies: no browser adds credentials to a forged request by itself. An installation without a
-# mail server is meant to work: people are told to ask an administrator.
+# Bearer tokens, and a cookie that opens nothing: no browser adds credentials to a forged request by itself. An
+# installation without a mail server is meant to work: people are told to ask an administrator.
 SILENCED_SYSTEM_CHECKS = ["security.W003", "mail.E001"]
 
 INSTALLED_APPS = [

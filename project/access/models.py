@@ -14,11 +14,16 @@ class SignedOutToken(models.Model):
 
 
 class SignInAttempt(models.Model):
-    """An attempt at something that asks for a password: pending while it is being checked, kept when it failed."""
+    """An attempt at something that asks for a password: pending while it is being checked, kept when it failed.
+
+    Those of a known browser are counted apart, each browser's by itself: `account` names both then.
+    """
 
     SIGN_IN = "sign-in"
     RECOVERY = "recovery"
     CHANGE_PASSWORD = "change-password"  # noqa: S105 - what it is for, no password
+    KNOWN_SIGN_IN = "known sign-in"
+    KNOWN_RECOVERY = "known recovery"
 
     purpose = models.CharField(max_length=20, db_default=SIGN_IN, default=SIGN_IN)
     account = models.CharField(max_length=254)

@@ -1,15 +1,18 @@
 """The throttle of whatever asks for a password: 5 failures of an account, 20 of an address, in 15 minutes.
 
 Contract, section 2. An attempt is counted before its password is looked at, one attempt after the other, so that
-fifty at once get no more tries than fifty in a row, on one account or on fifty.
+fifty at once get no more tries than fifty in a row, on one account or on fifty. A browser that is known to an account
+has 5 failures of its own there: strangers cannot use up a person's tries, nor one address those of a whole plant.
 """
 
 from datetime import timedelta
 from math import ceil
+from typing import Protocol
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
+from project.access.known_browsers import Browser
 from project.access.models import SignInAttempt
 from project.core import clock
 from project.core.errors import TooManyAttempts
@@ -21,8 +24,20 @@ PENDING_WAIT = timedelta(seconds=1)
 """How long to wait for attempts that are still being looked at: most of them succeed."""
 ACCOUNT_FAILURES = 5
 ADDRESS_FAILURES = 20
+KNOWN = {
+    SignInAttempt.SIGN_IN: SignInAttempt.KNOWN_SIGN_IN,
+    SignInAttempt.RECOVERY: SignInAttempt.KNOWN_RECOVERY,
+}
+"""What a purpose is counted as where the browser is known."""
 _TURN = 7_310_001
 """Any number that no other advisory lock of the product has."""
+
+
+class KnownAccount(Protocol):
+    """What is asked of a user; `password` is its hash."""
+
+    pk: int
+    password: str
 
 
 @transaction.atomic
@@ -33,14 +48,22 @@ def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -
     counted = SignInAttempt.objects.filter(purpose=purpose, at__gt=now - WINDOW).exclude(
         failed=False, at__lt=now - PENDING_AT_MOST
     )
-    waits = (
-        _wait(counted.filter(account=account), ACCOUNT_FAILURES),
-        _wait(counted.filter(address=address), ADDRESS_FAILURES),
-    )
+    waits = [_wait(counted.filter(account=account), ACCOUNT_FAILURES)]
+    if purpose not in KNOWN.values():
+        waits.append(_wait(counted.filter(address=address), ADDRESS_FAILURES))
     longest = max(waits)
     if longest > timedelta():
         raise TooManyAttempts(retryAfter=ceil(longest.total_seconds()))
     return SignInAttempt.objects.create(account=account, address=address, purpose=purpose, at=now)
+
+
+def begin_here(
+    account: str, user: KnownAccount | None, browser: Browser, address: str, *, purpose: str = SignInAttempt.SIGN_IN
+) -> SignInAttempt:
+    """As `begin`; counted apart where `browser` is known to the account's `user`."""
+    if user is not None and browser.knows(user.pk, user.password):
+        return begin(f"{user.pk} {browser.name}", address, purpose=KNOWN[purpose])
+    return begin(account, address, purpose=purpose)
 
 
 def failed(attempt: SignInAttempt) -> None:

@@ -8,6 +8,7 @@ from ninja import Path, Query
 from ninja import Status as Answer
 
 from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
+from project.access.known_browsers import browser_of, remember
 from project.access.table import PERMISSIONS, P, Permission
 from project.core.address import current_address
 from project.core.errors import PermissionDenied
@@ -28,9 +29,12 @@ PathId = Annotated[Id, Path()]
 
 
 @authentication.post("/sign-in", response=schemas.AccessToken, auth=None, operation_id="sign_in")
-def sign_in(request: HttpRequest, body: schemas.SignIn) -> Any:
-    """Sign in by e-mail and password."""
-    token = sessions.sign_in(username=body.username, password=body.password, address=current_address.get())
+def sign_in(request: HttpRequest, response: HttpResponse, body: schemas.SignIn) -> Any:
+    """Sign in by e-mail and password. The browser is remembered: strangers' failures do not lock it out."""
+    token, browser = sessions.sign_in(
+        username=body.username, password=body.password, address=current_address.get(), browser=browser_of(request)
+    )
+    remember(response, browser)
     return schemas.AccessToken(access_token=token)
 
 
@@ -44,7 +48,7 @@ def sign_out(request: HttpRequest) -> Any:
 @authentication.post("/recover-password", response=schemas.RecoveryOut, auth=None, operation_id="recover_password")
 def recover_password(request: HttpRequest, body: schemas.Recovery) -> Any:
     """Mail a single-use link, if the address is known; the answer does not tell."""
-    passwords.recovery_request(email=body.email, address=current_address.get())
+    passwords.recovery_request(email=body.email, address=current_address.get(), browser=browser_of(request))
     return schemas.RecoveryOut(mail=settings.MAIL_SERVER)
 
 
@@ -220,9 +224,9 @@ def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, b
     auth=Requires(P.ChangePassword, customers=True),
     operation_id="user_change_password",
 )
-def change_password(request: HttpRequest, user_id: PathId, body: schemas.PasswordChange) -> Any:
+def change_password(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.PasswordChange) -> Any:
     """Change one's own password; every session of the account ends."""
-    passwords.password_change(
+    password_hash = passwords.password_change(
         user_id=user_id,
         current=body.current_password,
         new=body.new_password,
@@ -230,6 +234,7 @@ def change_password(request: HttpRequest, user_id: PathId, body: schemas.Passwor
         address=current_address.get(),
         by=caller(request),
     )
+    remember(response, browser_of(request).with_account(user_id, password_hash))
     return schemas.PasswordChanged()
 
 

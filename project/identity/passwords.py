@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import get_language, override
 
 from project.access import throttle
+from project.access.known_browsers import Browser
 from project.access.models import SignInAttempt
 from project.access.principal import Principal
 from project.audit import services as audit
@@ -26,8 +27,8 @@ log = logging.getLogger(__name__)
 _post_office = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 
 
-def password_change(*, user_id: int, current: str, new: str, confirmation: str, address: str, by: Principal) -> None:
-    """Change one's own password; every session of the account ends, this one too.
+def password_change(*, user_id: int, current: str, new: str, confirmation: str, address: str, by: Principal) -> str:
+    """Change one's own password; every session of the account ends, this one too. Returns the hash of the new one.
 
     Raises `PermissionDenied` for somebody else's, `WrongCurrentPassword`, `ConfirmationDiffers`, `WeakPassword`,
     `TooManyAttempts`: an open session is no place to guess the password in. Not atomic as a whole, so that a
@@ -46,9 +47,11 @@ def password_change(*, user_id: int, current: str, new: str, confirmation: str, 
         if current_row is None:  # another tab was quicker
             raise rules.WrongCurrentPassword(errors=[FieldError("currentPassword", "wrong_current_password")])
         _set(current_row, new, confirmation, by)
+    throttle.forget(current_row.email.lower())
+    return current_row.password
 
 
-def recovery_request(*, email: str, address: str) -> None:
+def recovery_request(*, email: str, address: str, browser: Browser) -> None:
     """Mail a single-use link to the account of this address, if there is one. Says nothing of whether there is.
 
     Whoever asks too often is told the same, and nothing is sent. Without a mail server no link is made.
@@ -56,12 +59,12 @@ def recovery_request(*, email: str, address: str) -> None:
     if not settings.MAIL_SERVER:
         return
     asked = email.strip().lower()[:254]
+    user = User.objects.filter(email__iexact=asked, active=True, locked=False).first()
     try:
-        throttle.failed(throttle.begin(asked, address, purpose=SignInAttempt.RECOVERY))
+        throttle.failed(throttle.begin_here(asked, user, browser, address, purpose=SignInAttempt.RECOVERY))
     except TooManyAttempts:
         log.warning("recovery links were asked for too often from %s", address)
         return
-    user = User.objects.filter(email__iexact=asked, active=True, locked=False).first()
     if user is not None:
         token = f"{user.pk}-{default_token_generator.make_token(user)}"
         link = f"{settings.PUBLIC_URL}/#/Restablecer/{token}"

@@ -4,6 +4,7 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 
 from project.access import throttle, token
+from project.access.known_browsers import Browser
 from project.access.principal import Principal
 from project.identity.models import User
 from project.identity.rules import LONGEST_PASSWORD, InvalidCredentials
@@ -14,18 +15,18 @@ from realtime.events import Actor, SessionData, SessionEnded
 _nobody = make_password("nobody's password")
 
 
-def sign_in(*, username: str, password: str, address: str) -> str:
-    """An access token. Raises `TooManyAttempts`, `InvalidCredentials`."""
+def sign_in(*, username: str, password: str, address: str, browser: Browser) -> tuple[str, Browser]:
+    """An access token, and the browser as it is known from now on. Raises `TooManyAttempts`, `InvalidCredentials`."""
     account = username.strip().lower()[:254]  # some letters grow in lower case: what the column holds
-    attempt = throttle.begin(account, address)
     user = User.objects.filter(email__iexact=account).first()
+    attempt = throttle.begin_here(account, user, browser, address)
     # Nobody's password is longer than 50 characters: the hash is taken of no more than that.
     matches = check_password(password[: LONGEST_PASSWORD + 1], user.password if user else _nobody)
     if user is None or not matches or not user.may_sign_in:
         throttle.failed(attempt)
         raise InvalidCredentials
     throttle.succeeded(attempt)
-    return token.issue(user)
+    return token.issue(user), browser.with_account(user.pk, user.password)
 
 
 @transaction.atomic
