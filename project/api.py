@@ -16,7 +16,7 @@ from project.core.idempotency import REPEATS
 from project.core.middleware import refusal_of, refused
 from project.core.parser import StrictParser
 from project.core.routing import documented
-from project.core.validation import field_error
+from project.core.validation import field_errors
 from project.deliveries.api import router as deliveries
 from project.identity.api import authentication, permissions, roles, users
 from project.imports.api import router as imports
@@ -74,7 +74,7 @@ REPEATS.update(WRITES)
 def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     if any(row["loc"][0] == "path" for row in error.errors):
         return refused(NotFound())
-    return refused(InvalidFields(errors=[field_error(row) for row in error.errors]))
+    return refused(InvalidFields(errors=field_errors(error.errors)))
 
 
 @api.exception_handler(HttpError)

@@ -12,7 +12,9 @@ from project.core.errors import BodyTooLarge, FieldError, InvalidFields, Malform
 
 LONGEST_JSON = 2_621_440
 """Bytes of the longest JSON body; files may be longer."""
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+# NUL and lone surrogates, which no database keeps, and the marks that make a text read in another order than it is
+# written in: a name or a note with them can pass for another one.
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
 def _no_constant(name: str) -> Any:
@@ -20,7 +22,7 @@ def _no_constant(name: str) -> Any:
 
 
 def unstorable_texts(value: Any, path: str = "") -> Iterator[str]:
-    """Paths of the texts inside `value` with NUL or a lone surrogate."""
+    """Paths of the texts inside `value` with what must not be stored."""
     match value:
         case str():
             if _UNSTORABLE.search(value):
@@ -35,7 +37,7 @@ def unstorable_texts(value: Any, path: str = "") -> Iterator[str]:
 
 
 class StrictParser(Parser):
-    """JSON as the standard has it: no NaN, no Infinity, no NUL in any text."""
+    """JSON as the standard has it: no NaN, no Infinity, and no text that must not be stored."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         if len(request.body) > LONGEST_JSON:

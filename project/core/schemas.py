@@ -4,6 +4,7 @@ What JSON lets through and the product refuses is refused here, with a code for 
 text where a number is meant, a number where a date is meant, and (in `parser.py`) NUL in any text.
 """
 
+import unicodedata
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Annotated, Any
@@ -58,11 +59,26 @@ def _plain_number(value: Any) -> Any:
     return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
 
 
-def _not_blank(value: str) -> str:
-    stripped = value.strip()
-    if not stripped:
+_DRAWN_AS_NOTHING = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters by their category, which no font shows: fillers, and the empty Braille cell."""
+_AT_NO_EDGE = _DRAWN_AS_NOTHING + "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+
+
+def is_seen(letter: str) -> bool:
+    """Whether a person sees something where this stands alone: no control, space, mark or filler."""
+    return unicodedata.category(letter)[0] not in "CZM" and letter not in _DRAWN_AS_NOTHING
+
+
+def _name(value: str) -> str:
+    """As it is compared and shown: composed, without what is not seen at its edges. Something of it must be seen."""
+    composed = unicodedata.normalize("NFC", value)
+    while composed != (trimmed := composed.strip().strip(_AT_NO_EDGE)):
+        composed = trimmed
+    if not any(map(is_seen, composed)):
         raise PydanticCustomError("required", "text")
-    return stripped
+    if len(composed) > LONGEST_NAME:  # a few letters are longer composed
+        raise PydanticCustomError("string_too_long", "text", {"max_length": LONGEST_NAME})
+    return composed
 
 
 def _known_currency(code: str) -> str:
@@ -98,7 +114,9 @@ Currency = Annotated[str, AfterValidator(_known_currency)]
 """A code of the shared catalog `currencies`."""
 Percentage = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=100, decimal_places=4)]
 
-Name = Annotated[str, Field(max_length=200), AfterValidator(_not_blank)]
+LONGEST_NAME = 200
+Name = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_name)]
+"""Whatever identifies something: names, keys, a customer's PO#."""
 ShortText = Annotated[str, Field(max_length=200)]
 LongText = Annotated[str, Field(max_length=4_000)]
 Notes = Annotated[str, Field(max_length=200)]

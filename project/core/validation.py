@@ -1,6 +1,7 @@
 """What a schema refuses, in our field codes."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from project.core.errors import FieldError
@@ -18,6 +19,8 @@ FIELD_CODES: dict[str, tuple[str, str | None]] = {
     "enum": ("not_a_choice", None),
     "literal_error": ("not_a_choice", None),
 }
+# What pydantic adds to a field's place where it takes several kinds of values: `str-enum[Status]`, `int`, `LineIn`.
+_KIND_OF_VALUE = re.compile(r".*\W.*|[A-Z]\w*|int|str|bool|float|decimal|none")
 OWN_CODES = frozenset(
     {
         "required",
@@ -44,10 +47,23 @@ def code_of(error: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     return code, {"limit": error["ctx"][limit]} if limit else {}
 
 
+def field_errors(errors: Iterable[Mapping[str, Any]]) -> list[FieldError]:
+    """The rows of a request's errors, one for each field: each kind of value that a field takes refuses for itself."""
+    rows: dict[str, FieldError] = {}
+    for error in errors:
+        row = field_error(error)
+        rows.setdefault(row.field, row)
+    return list(rows.values())
+
+
 def field_error(error: Mapping[str, Any]) -> FieldError:
     """One row of a request's error: `("body", "body", "items", 0, "quantity")` is the field `items.0.quantity`."""
     place = [str(part) for part in error["loc"]]
     source, rest = place[0], place[1:]
-    if source in ("body", "query") and rest[:1] in (["body"], ["query"]):
-        rest = rest[1:]
+    if source in ("body", "query"):
+        if rest[:1] in (["body"], ["query"]):
+            rest = rest[1:]
+        # An unknown field is named by the caller, as he likes.
+        named = len(rest) - 1 if error["type"] == "extra_forbidden" else None
+        rest = [part for index, part in enumerate(rest) if index == named or not _KIND_OF_VALUE.fullmatch(part)]
     return FieldError(".".join(rest) or source, *code_of(error))

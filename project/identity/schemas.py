@@ -1,6 +1,7 @@
 """Bodies and answers of identity (contract, section 2)."""
 
 import re
+import unicodedata
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
@@ -8,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from project.access.table import P
 from project.core.options import OptionsQuery
-from project.core.schemas import MOST_ID, Flag, Id, In, Name, Out, QueryId, ShortText, changes
+from project.core.schemas import MOST_ID, Flag, Id, In, Name, Out, QueryId, ShortText, changes, is_seen
 
 _ID = re.compile(r"[1-9][0-9]{0,17}")
 # A local part, domain labels, a top-level domain; deliberately wider than the specified client's own check.
@@ -16,13 +17,14 @@ _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+")
 
 
 def _email(value: str) -> str:
-    value = value.strip()
-    if not _EMAIL.fullmatch(value):
+    value = unicodedata.normalize("NFC", value.strip())
+    if not (_EMAIL.fullmatch(value) and all(map(is_seen, value)) and len(value) <= LONGEST_EMAIL):
         raise PydanticCustomError("invalid_email", "an e-mail address")
     return value
 
 
-Email = Annotated[str, Field(max_length=254), AfterValidator(_email)]
+LONGEST_EMAIL = 254
+Email = Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(_email)]
 
 
 class SignIn(In):

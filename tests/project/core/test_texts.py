@@ -1,0 +1,166 @@
+"""Texts that deceive the eye, and the names of the fields that are refused (reliability, row 29)."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from project.catalogs.models import Material
+from project.core.schemas import In
+from project.core.validation import field_error
+from tests.builders import Shop
+from tests.contract.operations import Operation, operations, schema
+
+INVISIBLE = [
+    "\u200b",
+    "\u200d\ufeff",
+    "\u3164",
+    "\u2800",
+    "\u00ad",
+    "\u2060 \u200e",
+    "\u115f\u1160",
+    "\u0301",
+    "\ufe0f",
+    "\u00a0",
+]
+OVERRIDES = ["\u202e", "\u202a", "\u2066", "\u2069"]
+
+
+def creations(shop: Shop, text: str) -> list[tuple[str, dict[str, Any], str]]:
+    """Each write of a text that identifies something: path, body, the field."""
+    line = {"itemId": shop.item.pk, "quantity": 1}
+    user = {"email": "dora@obrador.test", "password": "Taller.2026"}
+    return [
+        ("/api/materials", {"name": text}, "name"),
+        ("/api/components", {"name": text}, "name"),
+        ("/api/companies", {"name": text}, "name"),
+        ("/api/customers", {"name": text}, "name"),
+        ("/api/production-processes", {"name": text, "order": 1}, "name"),
+        ("/api/items", {"key": text, "name": "Aro"}, "key"),
+        ("/api/items", {"key": "A-1", "name": text}, "name"),
+        ("/identity/roles", {"name": text}, "name"),
+        ("/identity/users", {**user, "firstName": text}, "firstName"),
+        (
+            "/api/sales-order",
+            {"customerId": shop.customer.pk, "customerSalesOrderId": text, "items": [line]},
+            "customerSalesOrderId",
+        ),
+    ]
+
+
+@pytest.mark.parametrize("text", INVISIBLE, ids=ascii)
+def test_a_name_of_which_nothing_is_seen_is_missing(shop: Shop, text: str) -> None:
+    for path, body, field in creations(shop, text):
+        answer = shop.ana.post(path, body)
+        assert (answer.status, answer.fields) == (422, {field: "required"}), path
+
+
+@pytest.mark.parametrize("mark", OVERRIDES, ids=ascii)
+def test_a_text_that_reads_in_another_order_is_refused(shop: Shop, mark: str) -> None:
+    for path, body, field in creations(shop, f"Plata{mark}ataM"):
+        answer = shop.ana.post(path, body)
+        assert (answer.status, answer.fields) == (422, {field: "invalid_text"}), path
+    answer = shop.ana.put(f"/identity/users/{shop.carla.id}", {"lastName": f"T{mark}orres"})
+    assert answer.fields == {"lastName": "invalid_text"}
+
+
+def test_a_name_is_kept_composed_and_without_what_is_not_seen_at_its_edges(shop: Shop) -> None:
+    written = "\ufeff \u200b" + unicodedata.normalize("NFD", "Ópalo \U0001f468\u200d\U0001f527") + " \u200b\u2060 "
+    answer = shop.ana.post("/api/materials", {"name": written})
+    assert answer.json["name"] == "Ópalo \U0001f468\u200d\U0001f527"
+    assert shop.ana.post("/api/materials", {"name": "Ópalo \U0001f468\u200d\U0001f527\u200b"}).code == "already_exists"
+    assert Material.objects.count() == 1
+
+
+def test_a_name_that_grows_when_it_is_composed_is_too_long(shop: Shop) -> None:
+    answer = shop.ana.post("/api/materials", {"name": "\u0958" * 200})
+    assert answer.fields == {"name": "too_long"}
+    assert shop.ana.post("/api/materials", {"name": "\u0958" * 100}).status == 201
+
+
+@pytest.mark.parametrize(
+    "email", ["do\u200bra@obrador.test", "dora@obra\u3164dor.test", "dora\u00ad@obrador.test"], ids=ascii
+)
+def test_an_e_mail_is_seen_whole(shop: Shop, email: str) -> None:
+    body = {"email": email, "password": "Taller.2026", "firstName": "Dora"}
+    assert shop.ana.post("/identity/users", body).fields == {"email": "invalid_email"}
+
+
+# Names of refused fields.
+
+
+def properties(found: Any) -> Iterator[str]:
+    """Every name of a field in a schema, however deep."""
+    if isinstance(found, dict):
+        if isinstance(found.get("properties"), dict):
+            yield from found["properties"]
+        for inner in found.values():
+            yield from properties(inner)
+    elif isinstance(found, list):
+        for inner in found:
+            yield from properties(inner)
+
+
+def kinds(found: dict[str, Any]) -> list[Any]:
+    """What a value may be, besides null."""
+    return [one for one in found.get("anyOf", []) if one.get("type") != "null"]
+
+
+QUERIES = [
+    (operation, parameter["name"])
+    for operation in sorted(operations(), key=str)
+    for parameter in operation.description.get("parameters", [])
+    if parameter["in"] == "query" and len(kinds(parameter["schema"])) > 1
+]
+
+
+def test_no_field_is_called_as_a_kind_of_value() -> None:
+    """Those words are left out of a field's name where it takes several kinds."""
+    names = set(properties(schema()["components"]["schemas"])) - set(
+        properties(schema()["components"]["schemas"]["Error"])
+    )
+    assert not [
+        name for name in names if not name[0].islower() or name in ("int", "str", "bool", "float", "decimal", "none")
+    ]
+
+
+def test_there_are_filters_of_several_kinds() -> None:
+    assert {operation.name for operation, _ in QUERIES} >= {"report_sales_orders"}
+
+
+@pytest.mark.parametrize(("operation", "name"), QUERIES, ids=str)
+def test_a_filter_of_several_kinds_is_refused_by_its_plain_name_once(
+    shop: Shop, operation: Operation, name: str
+) -> None:
+    answer = shop.ana.get(f"{operation.path}?{name}=x%20y")
+    assert answer.status == 422, answer
+    assert [row["field"] for row in answer.json["errors"]] == [name]
+
+
+def bodies(kind: type[In] = In) -> Iterator[type[In]]:
+    """Every request body there is."""
+    for narrower in kind.__subclasses__():
+        yield narrower
+        yield from bodies(narrower)
+
+
+@pytest.mark.parametrize("wrong", [[], {}, [{}], "x y", 1.5, True], ids=repr)
+def test_every_field_of_every_body_is_refused_by_its_plain_name(wrong: object) -> None:
+    for body in set(bodies()):
+        names = {info.alias or name: info for name, info in body.model_fields.items()}
+        try:
+            body.model_validate(dict.fromkeys(names, wrong))
+        except ValidationError as error:
+            for row in error.errors():
+                plain = field_error({**row, "loc": ("body", "body", *row["loc"])}).field
+                first, *rest = plain.split(".")
+                assert first in names, (body, plain)
+                assert all(re.fullmatch(r"\d+|[a-z][A-Za-z]*", part) for part in rest), (body, plain)
+
+
+def test_an_unknown_field_is_named_as_the_caller_named_it(shop: Shop) -> None:
+    body = {"name": "Plata", "Colour": 1, "int": 2, "a-b": 3, "str-enum[Status]": 4}
+    assert shop.ana.post("/api/materials", body).fields == dict.fromkeys(set(body) - {"name"}, "unknown_field")
