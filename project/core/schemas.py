@@ -77,7 +77,7 @@ def _name(value: str) -> str:
     if not any(map(is_seen, composed)):
         raise PydanticCustomError("required", "text")
     if len(composed) > LONGEST_NAME:  # a few letters are longer composed
-        raise PydanticCustomError("string_too_long", "text", {"max_length": LONGEST_NAME})
+        raise PydanticCustomError("too_long", "text", {"max_length": LONGEST_NAME})
     return composed
 
 

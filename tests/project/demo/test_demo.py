@@ -9,15 +9,17 @@ from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 from django.db.models import F, Q
 
+from project.access.table import ALL
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
 from project.catalogs.terms import shared_catalogs
 from project.core import clock
 from project.deliveries.models import Delivery
 from project.demo.customers import CUSTOMERS
 from project.demo.goods import products
+from project.demo.management.commands import demo
 from project.demo.people import PASSWORD, PEOPLE
 from project.demo.stories import tell, working_hours
-from project.identity.models import Role, User
+from project.identity.models import Role, RolePermission, User
 from project.orders.models import CLOSED, LEFT_TO_PAY, Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
 from project.payments.models import Payment
@@ -72,6 +74,43 @@ def test_the_demo_fills_a_workshop_once(
     printed = capsys.readouterr().out
     assert all(somebody.email in printed for somebody in PEOPLE)
     assert PASSWORD in printed
+
+
+@pytest.mark.django_db
+def test_the_published_password_stays_on_this_machine(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, quick_passwords: None
+) -> None:
+    """A database that was filled for this machine alone is closed as well once others reach it."""
+    monkeypatch.setattr(demo, "build", _hire_two)
+    call_command("demo", "--if-empty")
+    assert f"published password {PASSWORD}" in capsys.readouterr().out
+
+    for host in ("0.0.0.0", "::", "192.168.1.7", "taller.example.mx"):  # noqa: S104
+        monkeypatch.setenv("HOST", host)
+        call_command("demo", "--if-empty")
+        assert not any(user.check_password(PASSWORD) for user in User.objects.all())
+    shown = capsys.readouterr().out
+    assert PASSWORD not in shown
+    for user in User.objects.all():
+        last_words = [line.split()[-1] for line in shown.splitlines() if user.email in line]
+        assert sum(map(user.check_password, last_words)) == 1, "shown once"
+        assert user.token_version == 2
+    assert "createadmin admin@obrador.test" in shown
+
+
+def _hire_two() -> None:
+    role = Role.objects.create(name="Todo")
+    RolePermission.objects.bulk_create(RolePermission(role=role, action=action) for action in ALL)
+    for somebody in PEOPLE[:2]:
+        user = User(email=somebody.email, first_name=somebody.first_name)
+        user.set_password(PASSWORD)
+        user.save()
+        user.roles.add(role)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "[::1]", "localhost"])
+def test_a_loopback_address_is_this_machine_s_alone(host: str) -> None:
+    assert not demo.reached_from_elsewhere(host)
 
 
 @pytest.mark.django_db

@@ -1,16 +1,33 @@
 """`manage.py demo`: fills an empty database with a believable silver workshop."""
 
+import os
+from ipaddress import ip_address
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE
-from project.demo.workshop import build
+from project.demo.workshop import build, close_published_accounts
 from project.identity.models import User
 
 
+def reached_from_elsewhere(host: str) -> bool:
+    """Whether a server that listens on `host` answers more than this machine."""
+    if host == "localhost":
+        return False
+    try:
+        return not ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return True  # a name, which may be anything
+
+
 class Command(BaseCommand):
-    """Loads the demo workshop once; says who may sign in wherever it is loaded."""
+    """Loads the demo workshop once; says who may sign in wherever it is loaded.
+
+    The published password stays on this machine: where `HOST` is not a loopback address, whichever account still has it
+    gets one of its own, printed this once.
+    """
 
     help = "Loads demo data into an empty database, and prints its accounts."
 
@@ -18,12 +35,26 @@ class Command(BaseCommand):
         parser.add_argument("--if-empty", action="store_true", help="leave a database with other data alone")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not User.objects.exists():
-            build()
-        elif not User.objects.filter(email=ADMINISTRATOR).exists():
-            if options["if_empty"]:
-                return
-            raise CommandError("The database has data of its own: the demo goes into an empty one only.")
-        self.stdout.write(f"\n  Demo accounts, all with the password {PASSWORD}")
+        elsewhere = reached_from_elsewhere(os.environ.get("HOST", "127.0.0.1"))
+        with transaction.atomic():
+            if not User.objects.exists():
+                build()
+            elif not User.objects.filter(email=ADMINISTRATOR).exists():
+                if options["if_empty"]:
+                    return
+                raise CommandError("The database has data of its own: the demo goes into an empty one only.")
+            given = close_published_accounts() if elsewhere else {}
+        if given:
+            self.stdout.write("\n  Demo accounts, each with a password of its own. They are not shown again:")
+        elif elsewhere:
+            self.stdout.write(
+                "\n  Demo accounts. Their passwords were shown when they were made; a new one for the administrator:"
+                f"\n    python manage.py createadmin {ADMINISTRATOR}"
+            )
+        else:
+            self.stdout.write(
+                f"\n  Demo accounts, all with the published password {PASSWORD} where nobody changed it."
+                "\n  Whoever reaches this machine's address is administrator: for demonstration only."
+            )
         for somebody in PEOPLE:
-            self.stdout.write(f"    {somebody.email:24} {somebody.role}")
+            self.stdout.write(f"    {somebody.email:24} {somebody.role:22} {given.get(somebody.email, '')}".rstrip())
