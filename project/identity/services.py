@@ -12,7 +12,7 @@ from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.identity import rights, rules, trail
 from project.identity.models import Role, RolePermission, User, UserType
-from project.identity.selectors import permissions_of, role_get, user_get, users
+from project.identity.selectors import holdings, permissions_of, role_get, user_get, users
 from project.identity.sessions import announce_end
 
 EMAIL_ONCE = {"user_email_once": "email"}
@@ -94,7 +94,8 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
         not user.may_sign_in and fields.get("active", user.active) and not fields.get("locked", user.locked)
     ) or (user.user_type != UserType.INTERNAL and fields.get("user_type") == UserType.INTERNAL)
     if (gives_the_account or opens_it_again) and user_id != by.user_id:
-        rules.check_grant(by.permissions, permissions_of(user_id))
+        nominal = holdings([user_id])[user_id].permissions  # a customer's account has them once it is staff's
+        rules.check_grant(by.permissions, permissions_of(user_id) | nominal)
     ends = "password" in fields or not stays
     if ends:
         user.end_sessions()

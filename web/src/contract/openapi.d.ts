@@ -1722,7 +1722,7 @@ export interface paths {
         put?: never;
         /**
          * Sign In
-         * @description Sign in by e-mail and password.
+         * @description Sign in by e-mail and password. The browser is remembered: strangers' failures do not lock it out.
          */
         post: operations["sign_in"];
         delete?: never;
