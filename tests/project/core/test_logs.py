@@ -90,7 +90,7 @@ def test_a_worker_s_job_has_an_id_of_its_own(lines: list[dict[str, str]]) -> Non
         raise ArithmeticError("two and two")
 
     for _ in range(2):
-        jobs._run(jobs.Job("sums", jobs.every(jobs.timedelta(hours=1)), fails))
+        jobs._run(jobs.Job("sums", jobs.timedelta(hours=1), fails))
     ids = [line["requestId"] for line in lines if "sums" in line["message"]]
     assert len(set(ids)) == 2
     assert all(ids)

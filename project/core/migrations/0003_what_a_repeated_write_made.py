@@ -7,7 +7,7 @@ def forget(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("core", "0001_initial")]
+    dependencies = [("core", "0002_spanish_collation")]
 
     operations = [
         migrations.RunPython(forget, migrations.RunPython.noop, elidable=True),
