@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from tempfile import TemporaryFile
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
@@ -18,6 +18,7 @@ from pydantic import BaseModel
 
 from project.core.clock import plant
 from project.core.errors import InvalidFields
+from project.core.leaving import caller
 from project.core.pagination import ListQuery, Orderings, in_batches
 from project.core.spreadsheets import cell, head
 from project.core.texts import text
@@ -100,9 +101,13 @@ def _file[Row](
 
 
 def _cells[Row](batches: Iterable[list[Row]], columns: Sequence[Column[Row]]) -> Iterator[list[list[Any]]]:
+    """The batches, until the caller leaves: a list of a million rows is not read for nobody."""
+    asking = caller()
     for batch in batches:
         cells = [[_plain(column.value(row)) for column in columns] for row in batch]
         give_connection_back()
+        if asking.left:
+            return
         yield cells
 
 
@@ -140,13 +145,42 @@ def _xlsx(heads: list[str], batches: Iterable[list[list[Any]]], name: str) -> It
         for row in batch:
             sheet.append([cell(sheet, value) for value in row])
     with TemporaryFile() as file:
-        book.save(file)
+        try:
+            book.save(_WhileAwaited(file))
+        except _Left:
+            if not sheet.closed:
+                sheet.close()
+            sheet._writer.cleanup()  # openpyxl removes its own file only after it has been packed
+            return
         file.seek(0)
         yield from iter(partial(file.read, PIECE), b"")
+
+
+class _Left(Exception):
+    """The caller left while his file was packed."""
+
+
+class _WhileAwaited:
+    """A file that refuses one write after the caller has left: packing a million rows takes half a minute."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._asking = caller()
+        self._refused = False
+
+    def write(self, data: bytes) -> int:
+        if self._asking.left and not self._refused:
+            self._refused = True  # only once: the package is closed after it, and must not fail again
+            raise _Left
+        return self._file.write(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
 
 
 async def _in_threads(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
     """The chunks, each made in the request's own thread: a plain iterator would be gathered whole before it is sent."""
     following = sync_to_async(partial(next, chunks, None))
-    while (chunk := await following()) is not None:
+    asking = caller()
+    while not asking.left and (chunk := await following()) is not None:
         yield chunk

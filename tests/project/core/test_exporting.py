@@ -1,8 +1,11 @@
 """Lists as files: whole, in order, in the caller's language, and harmless to a spreadsheet (contract, section 6)."""
 
 import csv
+import gc
 import io
+import tempfile
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,11 +13,11 @@ from asgiref.sync import async_to_sync
 from django.http import StreamingHttpResponse
 from django.test import AsyncRequestFactory, RequestFactory
 from django.utils import translation
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from project.catalogs.models import Customer
 from project.catalogs.selectors import BY_NAME
-from project.core import exporting
+from project.core import exporting, leaving
 from project.core.errors import InvalidFields
 from project.core.exporting import Column, ExportQuery, export
 from tests.builders import customer
@@ -111,3 +114,46 @@ def test_rows_are_read_as_they_are_sent(names: list[str], django_assert_num_quer
     with django_assert_num_queries(1):
         mark, heads, batch = async_to_sync(first_chunks)()
     assert (mark, heads.count(b"\n"), batch.count(b"\n")) == ("\ufeff".encode(), 1, 3)
+
+
+def test_a_file_is_not_read_on_for_a_caller_who_left(names: list[str], django_assert_num_queries: Any) -> None:
+    asking = leaving.Caller()
+
+    async def pieces() -> tuple[int, int]:
+        with leaving.answering(asking):
+            body = aiter(exported("csv", AsyncRequestFactory().get("/")))
+            begun = [await anext(body) for _ in range(3)]
+            asking.leave()
+            return len(begun), len([piece async for piece in body])
+
+    with django_assert_num_queries(1):
+        assert async_to_sync(pieces)() == (3, 0)
+
+
+@pytest.mark.parametrize("when", ["while it is read", "while it is packed"])
+def test_a_workbook_is_given_up_with_its_files(
+    names: list[str], when: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is sent when it is whole: until then nothing but its caller's leaving ends it."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    asking, batches = leaving.Caller(), 0
+    read, save = exporting.give_connection_back, Workbook.save
+
+    def leaves_while_read() -> None:
+        nonlocal batches
+        batches += 1
+        if when == "while it is read" and batches == 2:
+            asking.leave()
+        read()
+
+    def leaves_while_packed(book: Workbook, file: Any) -> None:
+        asking.leave()
+        save(book, file)
+
+    monkeypatch.setattr(exporting, "give_connection_back", leaves_while_read)
+    monkeypatch.setattr(Workbook, "save", leaves_while_packed)
+    with leaving.answering(asking):
+        assert exported("xlsx").getvalue() == b""
+    gc.collect()
+    assert batches == (2 if when == "while it is read" else 4)
+    assert [*tmp_path.iterdir()] == []

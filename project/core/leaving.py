@@ -1,0 +1,57 @@
+"""Whether the caller still waits for his answer: what only makes an answer need not go on without him."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+
+class Caller:
+    """Who asked. Writes take no notice of his leaving: what was begun ends."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._stops: list[Callable[[], object]] = []
+        self.left = False
+
+    def leave(self) -> None:
+        """He is gone: end what should not go on."""
+        with self._lock:
+            self.left = True
+            stops = [*self._stops]
+        for stop in stops:
+            stop()
+
+    @contextmanager
+    def ends(self, stop: Callable[[], object]) -> Iterator[None]:
+        """While the block lasts, call `stop` when he leaves; at once where he has left already."""
+        with self._lock:
+            self._stops.append(stop)
+            left = self.left
+        try:
+            if left:
+                stop()
+            yield
+        finally:
+            with self._lock:
+                self._stops.remove(stop)
+
+
+_NOBODY = Caller()
+"""Of work that no request asked for: it is never given up."""
+_current: ContextVar[Caller] = ContextVar("caller", default=_NOBODY)
+
+
+def caller() -> Caller:
+    """The caller of the request being answered."""
+    return _current.get()
+
+
+@contextmanager
+def answering(one: Caller) -> Iterator[None]:
+    """What happens within the block answers him."""
+    token = _current.set(one)
+    try:
+        yield
+    finally:
+        _current.reset(token)
