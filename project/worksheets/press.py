@@ -1,28 +1,26 @@
 """The printing processes of this process: few, bounded in time and memory, and none of them its own."""
 
-import atexit
 import logging
-import multiprocessing
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
-from typing import Any
 
 from django.conf import settings
-from pebble import ProcessPool
 
+from project.core.bounded import MEBIBYTE, Processes
 from project.core.errors import Unavailable
+from project.core.leaving import caller
 from project.worksheets import tasks
 
 PAGE_SECONDS = 10.0
 BIND_SECONDS = 60.0
+MOST_MEMORY = 512 * MEBIBYTE
 AT_ONCE = 8
 """Prints that may wait for a printing process at the same time."""
-TASKS_OF_A_PROCESS = 500
+OF_ONE_PERSON = 2
+RETRY_SECONDS = 5
 
 logger = logging.getLogger(__name__)
-_turns = threading.BoundedSemaphore(AT_ONCE)
 
 
 class PdfUnavailable(Unavailable):
@@ -31,66 +29,49 @@ class PdfUnavailable(Unavailable):
     code = "pdf_unavailable"
 
 
+_processes = Processes(
+    count=settings.PDF_WORKERS,
+    memory=MOST_MEMORY,
+    prepare=tasks.prepare,
+    modules=("project.worksheets.printing",),
+    places=AT_ONCE,
+    each=OF_ONE_PERSON,
+    busy=lambda: PdfUnavailable(retryAfter=RETRY_SECONDS),
+)
+
+
+class Press:
+    """The printing processes as one person's print has them; the pages of others take turns with its own."""
+
+    def __init__(self, whose: int) -> None:
+        self._whose = whose
+
+    def start_page(self, markup: str, pictures: dict[str, bytes], look: str) -> "Future[bytes]":
+        """Have one page of markup printed; its process is killed after 10 s or at 512 MB."""
+        return self.start(tasks.print_page, markup, pictures, look, seconds=PAGE_SECONDS)
+
+    def start_binding(self, parts: list[str], whole: str) -> "Future[None]":
+        """Have the PDFs in the files `parts` made one, the file `whole`."""
+        return self.start(tasks.bind, parts, whole, seconds=BIND_SECONDS)
+
+    def start[Result](self, work: Callable[..., Result], *args: object, seconds: float) -> "Future[Result]":
+        return _processes.start(work, *args, seconds=seconds, whose=self._whose)
+
+
 @contextmanager
-def turn() -> Iterator[None]:
-    """A place in the short queue. Raises `PdfUnavailable` where it is full."""
-    if not _turns.acquire(blocking=False):
-        raise PdfUnavailable
-    try:
-        yield
-    finally:
-        _turns.release()
-
-
-def start_page(markup: str, pictures: dict[str, bytes], look: str) -> "Future[bytes]":
-    """Have one page of markup printed; its process is killed after 10 s or at 512 MB."""
-    return _schedule(tasks.print_page, markup, pictures, look, seconds=PAGE_SECONDS)
-
-
-def start_binding(parts: list[str], whole: str) -> "Future[None]":
-    """Have the PDFs in the files `parts` made one, the file `whole`."""
-    return _schedule(tasks.bind, parts, whole, seconds=BIND_SECONDS)
+def turn(whose: int) -> Iterator[Press]:
+    """A place in the short queue. Raises `PdfUnavailable` where it is full, or has two of this person's already."""
+    with _processes.place(whose):
+        yield Press(whose)
 
 
 def printed[Result](work: "Future[Result]") -> Result:
-    """Wait for it. Raises `PdfUnavailable` where the process was killed or failed."""
+    """Wait for it. Raises `PdfUnavailable` where the process was killed or failed, or nobody waits for it any more."""
     try:
-        return work.result()
+        with caller().ends(work.cancel):
+            return work.result()
+    except CancelledError as error:
+        raise PdfUnavailable from error
     except Exception as error:
         logger.exception("a page could not be printed")
-        raise PdfUnavailable from error
-
-
-def _schedule[Result](work: Callable[..., Result], *args: Any, seconds: float) -> "Future[Result]":
-    future: Future[Result] = _Press.of_this_process().pool.schedule(work, args=args, timeout=seconds)
-    return future
-
-
-class _Press:
-    """Starts with the first print: most processes never print."""
-
-    _lock = threading.Lock()
-    _current: "_Press | None" = None
-
-    def __init__(self) -> None:
-        # Forked from a clean process, so that no thread and no connection of this one comes along.
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["project.worksheets.printing"])
-        self.pool = ProcessPool(
-            max_workers=settings.PDF_WORKERS,
-            max_tasks=TASKS_OF_A_PROCESS,
-            initializer=tasks.prepare,
-            context=context,
-        )
-        atexit.register(self._end)
-
-    @classmethod
-    def of_this_process(cls) -> "_Press":
-        with cls._lock:
-            if cls._current is None or not cls._current.pool.active:
-                cls._current = cls()
-            return cls._current
-
-    def _end(self) -> None:
-        self.pool.stop()
-        self.pool.join()
+        raise PdfUnavailable(retryAfter=RETRY_SECONDS) from error

@@ -3,8 +3,6 @@
 import gc
 import io
 import logging
-import os
-import resource
 from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import cache, lru_cache
@@ -22,7 +20,6 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 from project.worksheets.addresses import CODE, FONT, LOGO, LOOKS, NO_PICTURE, PICTURE
 
 HERE = Path(__file__).parent
-MOST_MEMORY = 512 * 1024 * 1024
 LONGEST_SIDE = 512
 """Pixels of a picture on paper: 70 mm at 186 dots an inch, which a JPEG of 2,048 is decoded to in one step."""
 PICTURES_KEPT = 64
@@ -31,17 +28,13 @@ SCALE = 10
 
 
 def prepare() -> None:
-    """Bound this process: 512 MB of its own, and after the application's processes in the queue for a core.
+    """Read the style sheets once.
 
     A page makes a hundred thousand short-lived objects: looking through them every 2,000 is a tenth of its time.
     """
-    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    os.nice(19)
     logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # a picture that is none prints as its placeholder
     for look in LOOKS:
         _style(look)
-    gc.collect()
-    gc.freeze()
     gc.set_threshold(200_000)
 
 

@@ -50,6 +50,8 @@ class Sheet:
     item_image: str
     customer_image: str
     components: tuple[Component, ...]
+    continued: bool = False
+    """Nothing but more components of the sheet before it, which were too long to be laid out with it."""
 
 
 @dataclass(frozen=True)

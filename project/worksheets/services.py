@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import timedelta
-from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import UUID
@@ -22,11 +21,10 @@ from project.core.waiting import give_connection_back
 from project.deliveries.selectors import delivery_get
 from project.worksheets import bills, press
 from project.worksheets.models import PrintRun
-from project.worksheets.pages import Page, page
+from project.worksheets.pages import Page, page, portions
+from project.worksheets.press import Press
 from project.worksheets.selectors import Document, House, Sheet, house, sheets
 
-SHEETS_AT_ONCE = 20
-"""Sheets of one page of markup: fonts and pictures are read once for all of them."""
 RUNS_KEPT = timedelta(hours=1)
 
 logger = logging.getLogger(__name__)
@@ -45,12 +43,12 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
 
     Raises `InvalidFields`, and `PdfUnavailable` where the printing processes are busy, killed or gone.
     """
-    with press.turn():
+    with press.turn(by.user_id) as own:
         chosen = sheets(documents, by)
         owner = house()
         run = _begin(run_id, len(chosen), by)
         try:
-            pdf = _pdf(chosen, owner, language, run)
+            pdf = _pdf(own, chosen, owner, language, run)
         finally:
             if run:
                 run.delete()
@@ -59,9 +57,9 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
 
 def print_bill(*, delivery_id: int, language: str, by: Principal) -> Printed:
     """A bill or a pre-bill as PDF. 3 queries. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does."""
-    with press.turn():
+    with press.turn(by.user_id) as own:
         delivery = delivery_get(delivery_id, by)
-        work = _start(bills.page(delivery, house(), language))
+        work = _start(own, bills.page(delivery, house(), language))
         give_connection_back()
         return Printed(bills.file_name(delivery), press.printed(work))
 
@@ -86,36 +84,40 @@ def _safe(po: str) -> str:
     return "".join("-" if one in '/\\:*?"<>|' or not one.isprintable() else one for one in po)
 
 
-def _pdf(chosen: list[Sheet], owner: House, language: str, run: PrintRun | None) -> bytes:
+def _pdf(own: Press, chosen: list[Sheet], owner: House, language: str, run: PrintRun | None) -> bytes:
     """Where there are several parts they wait in files for the last: thousands of sheets do not fit in memory."""
-    parts = _parts(chosen, owner, language, run)
-    if len(chosen) <= SHEETS_AT_ONCE:
+    some = [*portions(chosen)]
+    parts = _parts(own, some, owner, language, run)
+    if len(some) == 1:
         return next(parts)
     with TemporaryDirectory() as folder:
-        files = [Path(folder, str(number)) for number in range(ceil(len(chosen) / SHEETS_AT_ONCE))]
+        files = [Path(folder, str(number)) for number in range(len(some))]
         for file, part in zip(files, parts, strict=True):
             file.write_bytes(part)
         whole = Path(folder, "whole")
-        press.printed(press.start_binding([str(file) for file in files], str(whole)))
+        press.printed(own.start_binding([str(file) for file in files], str(whole)))
         return whole.read_bytes()
 
 
-def _parts(chosen: list[Sheet], owner: House, language: str, run: PrintRun | None) -> Iterator[bytes]:
-    """The PDFs of every 20 sheets in order; no more are prepared than the printing processes can take."""
+def _parts(own: Press, some: list[list[Sheet]], owner: House, language: str, run: PrintRun | None) -> Iterator[bytes]:
+    """The PDFs of the portions in order; no more are prepared than the printing processes can take."""
     under_way: deque[tuple[int, Future[bytes]]] = deque()
-    for first in range(0, len(chosen), SHEETS_AT_ONCE):
-        some = chosen[first : first + SHEETS_AT_ONCE]
-        if len(under_way) > settings.PDF_WORKERS:
-            yield _finished(*under_way.popleft(), run)
-        prepared = page(some, owner, language)
-        under_way.append((len(some), _start(prepared)))
     give_connection_back()  # what is left is waiting, and others may need the connection
-    while under_way:
-        yield _finished(*under_way.popleft(), run)
+    try:
+        for portion in some:
+            if len(under_way) > settings.PDF_WORKERS:
+                yield _finished(*under_way.popleft(), run)
+            whole_sheets = sum(not sheet.continued for sheet in portion)
+            under_way.append((whole_sheets, _start(own, page(portion, owner, language))))
+        while under_way:
+            yield _finished(*under_way.popleft(), run)
+    finally:
+        for _, work in under_way:
+            work.cancel()
 
 
-def _start(prepared: Page) -> "Future[bytes]":
-    return press.start_page(prepared.markup, {name: _stored(name) for name in prepared.pictures}, prepared.look)
+def _start(own: Press, prepared: Page) -> "Future[bytes]":
+    return own.start_page(prepared.markup, {name: _stored(name) for name in prepared.pictures}, prepared.look)
 
 
 def _finished(sheets_printed: int, work: "Future[bytes]", run: PrintRun | None) -> bytes:

@@ -1,11 +1,17 @@
 """Who leaves before the answer harms nobody who stays."""
 
+import json
 import socket
 import struct
+import time
+from collections.abc import Iterator
+from itertools import takewhile
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
 
+from project.worksheets.models import PrintRun
 from tests.builders import Shop
 from tests.realtime import daphnes
 
@@ -54,3 +60,27 @@ def test_a_write_whose_caller_left_is_there(server: daphnes.Server, busy_shop: S
     headers = {"Authorization": f"Bearer {busy_shop.ana.bearer}"}
     looks = (httpx.get(f"{server.url}/api/materials?search=Cuero", headers=headers, timeout=60) for _ in range(500))
     assert any(look.json() for look in looks)
+
+
+def test_a_print_whose_caller_left_is_given_up(server: daphnes.Server, busy_shop: Shop) -> None:
+    """Its hundreds of sheets would take half a minute; the run is gone long before they were all printed."""
+    order, run = busy_shop.order(*[1] * 400), uuid4()
+    body = json.dumps({"documents": [{"salesOrderId": order}], "runId": str(run)}).encode()
+    head = (
+        "POST /pdf/create-pdf HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\nAuthorization: Bearer {busy_shop.ana.bearer}\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.port)) as line:
+        line.sendall(head.encode() + body)
+        begun = next(done for done in progress(run) if done is not None)
+    ended = [begun, *takewhile(lambda done: done is not None, progress(run))]
+    assert max(done for done in ended if done is not None) < 400
+    assert busy_shop.ana.post("/pdf/create-pdf", {"documents": [{"salesOrderId": busy_shop.order(1)}]}).status == 200
+
+
+def progress(run: UUID) -> Iterator[int | None]:
+    """How far a print is, as often as one looks; None where it is not under way."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        yield PrintRun.objects.filter(pk=run).values_list("done", flat=True).first()
+    raise AssertionError("the print neither began nor ended")

@@ -75,6 +75,11 @@ def read(pdf: bytes) -> list[Page]:
         ]
 
 
+def texts(pdf: bytes) -> list[str]:
+    """What each page says; for hundreds of pages, which `read` would take minutes for."""
+    return _run("pdftotext", "-layout", "-", "-", fed=pdf).decode().split("\f")[:-1]
+
+
 def code_on(pdf: bytes, folder: Path) -> str:
     """What zbar reads from the first page drawn at 150 dots an inch."""
     drawn = folder / "sheet"

@@ -3,17 +3,20 @@
 import os
 import threading
 from concurrent.futures import Future
+from contextlib import ExitStack
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from pebble import ProcessExpired
 
+from project.core import leaving
 from project.worksheets import press
 from project.worksheets.models import PrintRun
-from project.worksheets.press import PdfUnavailable
+from project.worksheets.press import PdfUnavailable, Press
 from tests.builders import Answer, Caller, Shop
-from tests.project.worksheets import mishaps
+from tests.project import mishaps
 from tests.realtime import daphnes
 
 PRINT = "/pdf/create-pdf"
@@ -31,13 +34,13 @@ def test_a_page_that_goes_wrong_takes_nobody_with_it(shop: Shop, work: Any, end:
     order = shop.order(1)
     assert asked(shop.ana, order).status == 200  # a process stands ready
     with pytest.raises(PdfUnavailable) as refused:
-        press.printed(press._schedule(work, seconds=1.0))
+        press.printed(Press(0).start(work, seconds=1.0))
     assert isinstance(refused.value.__cause__, end)
     assert asked(shop.ana, order).status == 200
 
 
 def test_the_processes_are_others_and_stand_behind_the_application() -> None:
-    nice, pid = press.printed(press._schedule(mishaps.its_limits, seconds=10.0)).split()
+    nice, pid = press.printed(Press(0).start(mishaps.its_limits, seconds=10.0)).split()
     assert int(nice) == 19
     assert int(pid) != os.getpid()
 
@@ -49,19 +52,59 @@ def test_a_failed_print_is_said_with_its_code_and_can_be_tried_again(
     failed: Future[bytes] = Future()
     failed.set_exception(TimeoutError())
     with monkeypatch.context() as patched:
-        patched.setattr("project.worksheets.press.start_page", lambda *_: failed)
+        patched.setattr("project.worksheets.press.Press.start_page", lambda *_: failed)
         answer = asked(shop.ana, order)
     assert (answer.status, answer.code) == (503, "pdf_unavailable")
     assert asked(shop.ana, order).status == 200
 
 
-def test_only_so_many_wait_at_once(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("project.worksheets.press._turns", threading.BoundedSemaphore(1))
+def test_only_so_many_wait_at_once(shop: Shop) -> None:
     order = shop.order(1)
-    with press.turn():
+    with ExitStack() as others:
+        for person in range(press.AT_ONCE):
+            others.enter_context(press.turn(-person))
         answer = asked(shop.ana, order)
     assert (answer.status, answer.code) == (503, "pdf_unavailable")
+    assert int(answer.headers["Retry-After"]) > 0
     assert asked(shop.ana, order).status == 200
+
+
+def test_one_person_cannot_hold_every_place(shop: Shop) -> None:
+    order = shop.order(1)
+    with ExitStack() as of_ana:
+        for _ in range(press.OF_ONE_PERSON):
+            of_ana.enter_context(press.turn(shop.ana.id))
+        assert asked(shop.ana, order).code == "pdf_unavailable"
+        assert asked(shop.beto, order).status == 200
+    assert asked(shop.ana, order).status == 200
+
+
+def test_a_print_whose_caller_left_ends_at_once_and_leaves_nothing_to_do(shop: Shop) -> None:
+    """The second page would wait for a process for ever if the first one, which never ends, were not given up."""
+    gone = leaving.Caller()
+    with press.turn(shop.ana.id) as own, leaving.answering(gone):
+        works = [own.start(mishaps.never_ends, seconds=600.0) for _ in range(2 * settings.PDF_WORKERS)]
+        threading.Thread(target=gone.leave).start()  # before the wait or in the middle of it
+        for work in works:
+            with pytest.raises(PdfUnavailable):
+                press.printed(work)
+    assert asked(shop.ana, shop.order(1)).status == 200
+
+
+def test_a_print_that_is_given_up_takes_its_other_pages_along(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Future[bytes]] = []
+
+    def never(own: Press, *_: Any) -> "Future[bytes]":
+        started.append(own.start(mishaps.never_ends, seconds=600.0))
+        return started[-1]
+
+    monkeypatch.setattr("project.worksheets.press.Press.start_page", never)
+    gone = leaving.Caller()
+    gone.leave()
+    with leaving.answering(gone):
+        assert asked(shop.ana, shop.order(*range(1, 90))).status == 503
+    assert len(started) > 1
+    assert all(work.cancelled() for work in started)
 
 
 def test_a_long_print_can_be_asked_how_far_it_is(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +127,7 @@ def test_a_print_that_fails_leaves_no_run_behind(shop: Shop, monkeypatch: pytest
     def refuse(*_: Any) -> None:
         raise PdfUnavailable
 
-    monkeypatch.setattr("project.worksheets.press.start_page", refuse)
+    monkeypatch.setattr("project.worksheets.press.Press.start_page", refuse)
     assert asked(shop.ana, shop.order(1), runId=str(uuid4())).status == 503
     assert PrintRun.objects.count() == 0
 

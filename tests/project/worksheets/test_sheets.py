@@ -6,10 +6,14 @@ from typing import Any
 import pytest
 
 from project.access.table import P
-from project.catalogs.models import Company, Item, ItemComponent
+from project.catalogs.models import Company, Component, Item, ItemComponent, Material
+from project.worksheets import selectors
+from project.worksheets.codes import Place
+from project.worksheets.pages import LETTERS_AT_ONCE, portions
+from project.worksheets.selectors import Sheet
 from tests.builders import Answer, Caller, Shop, component, material, somebody
 from tests.project.pictures import picture, upload
-from tests.project.worksheets.papers import Page, code_on, pictures_of, read
+from tests.project.worksheets.papers import Page, code_on, pictures_of, read, texts
 
 PRINT = "/pdf/create-pdf"
 SLACK = 0.6
@@ -241,3 +245,38 @@ def test_the_screen_of_a_line_gets_its_code_and_the_logo(shop: Shop) -> None:
     assert shown["companyName"] == "Plata Viva"
     assert shop.nobody.raw(shown["logo"])
     assert shop.ana.get(f"/api/work-sheets/{order}/position/9").status == 404
+
+
+def test_a_sheet_of_two_hundred_long_components_prints_whole(shop: Shop) -> None:
+    """Laid out at once it takes twenty seconds: a page may take ten."""
+    ring = Component.objects.create(name="A" * 200)
+    silver = Material.objects.create(name="P" * 200, description="x" * 2_000)
+    ItemComponent.objects.bulk_create(
+        ItemComponent(item=shop.item, component=ring, material=silver, place=place, notes=f"nota-{place}-")
+        for place in range(1, 201)
+    )
+    answer = printed(shop.ana, (shop.order(1, customerSalesOrderId="L-1"), None))
+    assert answer.status == 200, answer
+    said = texts(answer.content)
+    assert [f"nota-{place}-" in "".join(said) for place in range(1, 201)] == [True] * 200
+    assert [place for place, text in enumerate(said) if "Componentes" in text] == [0], "its head stands once"
+    assert all("PO# L-1 · Línea 1 de 1" in text for text in said), "and its foot on every page"
+
+
+def test_long_sheets_are_cut_into_portions_that_can_be_laid_out() -> None:
+    def of(*lengths: int) -> Sheet:
+        components = tuple(selectors.Component("c" * length, "", "", "") for length in lengths)
+        return Sheet(Place(1, 1), 1, "", "", "", "", "", 1, None, None, "", "", "", components)
+
+    half = LETTERS_AT_ONCE // 2
+    cut = [
+        [([len(one.name) for one in sheet.components], sheet.continued) for sheet in portion]
+        for portion in portions([of(), of(half, half, half), of(), of(2 * LETTERS_AT_ONCE), of(half)])
+    ]
+    assert cut == [
+        [([], False), ([half, half], False)],
+        [([half], True), ([], False)],
+        [([2 * LETTERS_AT_ONCE], False)],
+        [([half], False)],
+    ]
+    assert [len(portion) for portion in portions([of()] * 45)] == [20, 20, 5]

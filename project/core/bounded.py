@@ -1,0 +1,156 @@
+"""Processes for work that a stranger's file decides: few, bounded in memory and time, and never this one.
+
+They are forked from a clean process, so that no thread and no connection of this one comes along. A task that takes
+more than it may is killed with its process; the next one finds another.
+"""
+
+import atexit
+import gc
+import multiprocessing
+import os
+import resource
+import threading
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, ClassVar
+
+from pebble import ProcessPool
+
+MEBIBYTE = 1024 * 1024
+TASKS_OF_A_PROCESS = 500
+
+
+@dataclass(frozen=True)
+class _Task:
+    work: Callable[..., Any]
+    args: tuple[Any, ...]
+    seconds: float
+    result: "Future[Any]" = field(default_factory=Future)
+
+
+class Processes:
+    """`count` processes of `memory` bytes each, started with the first task.
+
+    `prepare`, a function of the module that does the work, is called once in each of them. `places` is how many
+    callers may wait for them at once, and `each` how many of these may be one person's; one more is refused by what
+    `busy` makes. Who waits takes turns with the others, however much each of them asked for.
+    """
+
+    _modules: ClassVar[list[str]] = []
+    """Loaded once, in the process that all the others are forked from: it is the same one for every pool."""
+
+    def __init__(
+        self,
+        *,
+        count: int,
+        memory: int,
+        prepare: Callable[[], object],
+        modules: tuple[str, ...],
+        places: int,
+        each: int,
+        busy: Callable[[], Exception],
+    ) -> None:
+        self._count, self._memory, self._prepare = count, memory, prepare
+        self._places, self._each, self._busy = places, each, busy
+        self._lock = threading.RLock()
+        self._pool: Any = None
+        self._held: Counter[Hashable] = Counter()
+        self._waiting: OrderedDict[Hashable, deque[_Task]] = OrderedDict()
+        self._at_work = 0
+        self._modules.extend(modules)
+
+    @contextmanager
+    def place(self, whose: Hashable) -> Iterator[None]:
+        """One of the places, for as long as the block lasts. Raises what `busy` makes where there is none."""
+        with self._lock:
+            if self._held.total() >= self._places or self._held[whose] >= self._each:
+                raise self._busy()
+            self._held[whose] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._held[whose] -= 1
+                self._held += Counter()  # forgets who holds none
+
+    def start[Result](
+        self, work: Callable[..., Result], *args: Any, seconds: float, whose: Hashable = None
+    ) -> "Future[Result]":
+        """Have `work(*args)` done; canceling the result ends it at once, and the process that is at it.
+
+        The result raises what the work raised; `MemoryError` for too much memory, `TimeoutError` after `seconds` of
+        work, `pebble.ProcessExpired` where the process ended otherwise.
+        """
+        task = _Task(work, args, seconds)
+        with self._lock:
+            self._waiting.setdefault(whose, deque()).append(task)
+        self._go_on()
+        return task.result
+
+    def _go_on(self) -> None:
+        """Hand on as many tasks as there are processes: what was handed on cannot be overtaken any more."""
+        while (task := self._next()) is not None:
+            doing = self._running_pool().schedule(task.work, args=task.args, timeout=task.seconds)
+            task.result.add_done_callback(partial(_stop_if_canceled, doing))
+            doing.add_done_callback(partial(self._done, task))
+
+    def _next(self) -> _Task | None:
+        with self._lock:
+            while self._at_work < self._count and self._waiting:
+                whose, tasks = self._waiting.popitem(last=False)
+                task = tasks.popleft()
+                if tasks:
+                    self._waiting[whose] = tasks  # behind everybody else
+                if not task.result.cancelled():
+                    self._at_work += 1
+                    return task
+            return None
+
+    def _done(self, task: _Task, doing: "Future[Any]") -> None:
+        with self._lock:
+            self._at_work -= 1
+        if task.result.set_running_or_notify_cancel():
+            error = None if doing.cancelled() else doing.exception()
+            if error is not None:
+                task.result.set_exception(error)
+            elif not doing.cancelled():
+                task.result.set_result(doing.result())
+        self._go_on()
+
+    def _running_pool(self) -> Any:
+        with self._lock:
+            if self._pool is None or not self._pool.active:
+                context = multiprocessing.get_context("forkserver")
+                context.set_forkserver_preload([*dict.fromkeys(self._modules)])
+                self._pool = ProcessPool(
+                    max_workers=self._count,
+                    max_tasks=TASKS_OF_A_PROCESS,
+                    initializer=_begin,
+                    initargs=(self._memory, self._prepare),
+                    context=context,
+                )
+                atexit.register(_end, self._pool)
+            return self._pool
+
+
+def _begin(memory: int, prepare: Callable[[], object]) -> None:
+    """Bound this process, and put it after the application's processes in the queue for a core."""
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    os.nice(19)
+    prepare()
+    gc.collect()
+    gc.freeze()
+
+
+def _stop_if_canceled(doing: "Future[Any]", result: "Future[Any]") -> None:
+    if result.cancelled():
+        doing.cancel()
+
+
+def _end(pool: Any) -> None:
+    pool.stop()
+    pool.join()

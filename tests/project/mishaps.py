@@ -1,0 +1,26 @@
+"""What can go wrong in a bounded process. It is imported there: nothing of Django comes along."""
+
+import os
+import signal
+import time
+
+
+def never_ends(*_: object) -> bytes:
+    """As a file that nobody can get to the end of."""
+    while True:
+        time.sleep(60)  # killed long before
+
+
+def takes_too_much(*_: object) -> bytes:
+    """More than any of them may have."""
+    return bytes(900 * 1024 * 1024)
+
+
+def ends_itself(*_: object) -> bytes:
+    """As a crash in a library would."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return b""
+
+
+def its_limits() -> bytes:
+    return f"{os.nice(0)} {os.getpid()}".encode()
