@@ -20,7 +20,7 @@ def picture_put(shelf: Shelf[Any], *, entry_id: int, name_image: str, raw: bytes
     """
     pictures.check_name(name_image)
     selectors.entry_get(shelf.rows(), entry_id)
-    with pictures.stored(shelf.model.folder, raw) as name:
+    with pictures.stored(shelf.model.folder, raw, whose=by.user_id) as name:
         return _write(shelf, entry_id, name, name_image, by)
 
 

@@ -34,6 +34,10 @@ class Refusal(Exception):
         self.params = params
         self.errors = tuple(errors)
 
+    def __reduce__(self) -> Any:
+        """As another process hands it over: an exception's own way would ask `__init__` for a code."""
+        return Exception.__new__, (type(self), self.code), self.__dict__
+
     def as_json(self) -> dict[str, Any]:
         return {
             "code": self.code,

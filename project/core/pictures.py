@@ -7,7 +7,6 @@ Nothing of an uploaded file is kept but its pixels, so what hides behind an imag
 does not reach the store (contract, section 3).
 """
 
-import io
 import logging
 import re
 import secrets
@@ -24,18 +23,23 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import models
 from django.http import HttpRequest
-from PIL import Image, ImageOps, UnidentifiedImageError
 from pydantic import PlainSerializer, SerializationInfo
 
+from project.core import decoding
+from project.core.bounded import MEBIBYTE, Processes
+from project.core.decoding import MOST_PIXELS, ImageTooLarge, UnsupportedImage
 from project.core.errors import InvalidFields, NotFound, Refusal, Unavailable
 from project.core.schemas import Out
+from project.core.waiting import give_connection_back
 
 log = logging.getLogger(__name__)
 
 MOST_BYTES = 10 * 1024 * 1024
-MOST_PIXELS = 50_000_000
-LONGEST_SIDE = 2_048
-THUMBNAIL_SIDE = 320
+MOST_MEMORY = 640 * MEBIBYTE
+"""Of a decoding process: a progressive JPEG of 50 megapixels in four colours takes 500 MB."""
+AT_ONCE = 2
+DECODE_SECONDS = 20.0
+RETRY_SECONDS = 5
 IMAGES = "/api/images/"
 SALT = "picture"
 PICTURE_BODY = {
@@ -51,16 +55,19 @@ PICTURE_BODY = {
 _NAME = re.compile(r"[^\W]([\w\- ]{0,198}[^\W])?")
 
 
-class UnsupportedImage(Refusal):
-    status = 415
-    code = "unsupported_image"
+def _busy() -> Unavailable:
+    return Unavailable(retryAfter=RETRY_SECONDS)
 
 
-class ImageTooLarge(Refusal):
-    """More than 10 MB or 50 megapixels."""
-
-    status = 413
-    code = "image_too_large"
+_processes = Processes(
+    count=AT_ONCE,
+    memory=MOST_MEMORY,
+    prepare=decoding.prepare,
+    modules=("project.core.decoding",),
+    places=24,
+    each=12,
+    busy=_busy,
+)
 
 
 class Pictured(models.Model):
@@ -106,39 +113,24 @@ def uploaded(request: HttpRequest) -> bytes:
     return raw
 
 
-def decode(raw: bytes) -> Decoded:
-    """Decode JPEG or PNG. Raises `UnsupportedImage`, and `ImageTooLarge` before any pixel is decoded."""
-    try:
-        with Image.open(io.BytesIO(raw), formats=("JPEG", "PNG")) as source:
-            if source.width * source.height > MOST_PIXELS:
-                raise ImageTooLarge(limit=MOST_PIXELS)
-            source.load()
-            upright = ImageOps.exif_transpose(source)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        raise UnsupportedImage from error
-    flat = _on_white(upright)
-    flat.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
-    whole = _jpeg(flat, quality=88)
-    flat.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE))
-    return Decoded(whole, _jpeg(flat, quality=80))
+def decode(raw: bytes, *, whose: int) -> Decoded:
+    """Decode JPEG or PNG in a process of its own; no connection to the database is held meanwhile.
 
-
-def _on_white(image: Image.Image) -> Image.Image:
-    """RGB without transparency, and without whatever the file said beside its pixels."""
-    if image.has_transparency_data:
-        layer = image.convert("RGBA")
-        ground = Image.new("RGB", layer.size, "white")
-        ground.paste(layer, mask=layer.getchannel("A"))
-        return ground
-    plain = Image.new("RGB", image.size)
-    plain.paste(image.convert("RGB"))
-    return plain
-
-
-def _jpeg(image: Image.Image, *, quality: int) -> bytes:
-    out = io.BytesIO()
-    image.save(out, "JPEG", quality=quality, optimize=True)
-    return out.getvalue()
+    `whose` is the person who uploads: one of them cannot keep the others waiting. Raises `UnsupportedImage`,
+    `ImageTooLarge`, and `Unavailable` where too many wait or the process was killed.
+    """
+    give_connection_back()
+    with _processes.place(whose):
+        work = _processes.start(decoding.decoded, raw, seconds=DECODE_SECONDS, whose=whose)
+        try:
+            return Decoded(*work.result())
+        except Refusal:
+            raise
+        except MemoryError as error:
+            raise ImageTooLarge(limit=MOST_PIXELS) from error
+        except Exception as error:
+            log.exception("a picture could not be decoded")
+            raise _busy() from error
 
 
 def store(folder: str, picture: Decoded) -> str:
@@ -154,12 +146,12 @@ def store(folder: str, picture: Decoded) -> str:
 
 
 @contextmanager
-def stored(folder: str, raw: bytes) -> Iterator[str]:
+def stored(folder: str, raw: bytes, *, whose: int) -> Iterator[str]:
     """Decode and store an upload, and take it back where the block that names it fails.
 
     Raises `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
     """
-    name = store(folder, decode(raw))
+    name = store(folder, decode(raw, whose=whose))
     try:
         yield name
     except BaseException:

@@ -25,7 +25,7 @@ def line_picture_put(*, order_id: int, position: int, name_image: str | None, ra
     """
     name = pictures.check_name(name_image or f"{clock.now():%Y%m%d%H%M%S%f}")
     rules.check_editable(Status(line_get(order_id, position).status))
-    with pictures.stored(Line.folder, raw) as stored:
+    with pictures.stored(Line.folder, raw, whose=by.user_id) as stored:
         return _write(order_id, position, stored, name, by)
 
 

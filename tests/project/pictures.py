@@ -1,6 +1,9 @@
 """Pictures for tests, and their upload."""
 
 import io
+import struct
+import zlib
+from collections.abc import Iterator
 
 from PIL import Image
 
@@ -17,3 +20,19 @@ def picture(kind: str = "JPEG", size: tuple[int, int] = (400, 300), **saved: obj
 def upload(caller: Caller, path: str, raw: bytes, content_type: str = "image/jpeg") -> Answer:
     """Send a picture as the raw body."""
     return caller.call("POST", path, raw=raw, content_type=content_type)
+
+
+def blank_png(width: int, height: int) -> bytes:
+    """A grey PNG of any size, made without ever being in memory as pixels; a few hundred kB at most."""
+    packed, row = zlib.compressobj(9), b"\0" + bytes(width)
+    data = b"".join([*(packed.compress(row) for _ in range(height)), packed.flush()])
+
+    def chunks() -> Iterator[bytes]:
+        for kind, content in (
+            (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)),
+            (b"IDAT", data),
+            (b"IEND", b""),
+        ):
+            yield struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks())

@@ -1,0 +1,89 @@
+"""What a decoding process does: an uploaded file in, two JPEG files out. It knows nothing but Pillow."""
+
+import io
+from math import ceil
+
+from PIL import ExifTags, Image, ImageOps
+
+from project.core.errors import Refusal
+
+MOST_PIXELS = 50_000_000
+LONGEST_SIDE = 2_048
+THUMBNAIL_SIDE = 320
+ENOUGH = 3_072
+"""A side that still gives a sharp picture of 2,048: what is longer is made smaller while it is read."""
+BAND_PIXELS = 4_000_000
+
+
+class UnsupportedImage(Refusal):
+    status = 415
+    code = "unsupported_image"
+
+
+class ImageTooLarge(Refusal):
+    """More than 10 MB or 50 megapixels."""
+
+    status = 413
+    code = "image_too_large"
+
+
+def prepare() -> None:
+    """The limit of pixels is ours, and smaller than Pillow's own."""
+    Image.MAX_IMAGE_PIXELS = None
+
+
+def decoded(raw: bytes) -> tuple[bytes, bytes]:
+    """The picture and its thumbnail as JPEG, without metadata.
+
+    Raises `UnsupportedImage`, and `ImageTooLarge` before any pixel is decoded.
+    """
+    try:
+        with Image.open(io.BytesIO(raw), formats=("JPEG", "PNG")) as source:
+            if source.width * source.height > MOST_PIXELS:
+                raise ImageTooLarge(limit=MOST_PIXELS)
+            shrink = max(1.0, max(source.size) / ENOUGH)
+            source.draft("RGB", (ceil(source.width / shrink), ceil(source.height / shrink)))
+            source.load()
+            turned = source.getexif().get(ExifTags.Base.Orientation)
+            flat = _flat(source)
+    except (Refusal, MemoryError):
+        raise
+    except Exception as error:  # a broken file breaks the library in as many ways as there are
+        raise UnsupportedImage from error
+    flat.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    flat.getexif()[ExifTags.Base.Orientation] = turned or 1
+    ImageOps.exif_transpose(flat, in_place=True)
+    whole = _jpeg(flat, quality=88)
+    flat.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE))
+    return whole, _jpeg(flat, quality=80)
+
+
+def _flat(source: Image.Image) -> Image.Image:
+    """RGB without transparency, little larger than it need be; band by band, for a copy of 50 megapixels is 200 MB."""
+    factor = max(1, int(max(source.size) / ENOUGH))
+    flat = Image.new("RGB", (ceil(source.width / factor), ceil(source.height / factor)))
+    rows = max(1, BAND_PIXELS // source.width // factor) * factor
+    for top in range(0, source.height, rows):
+        band = source.crop((0, top, source.width, min(top + rows, source.height)))
+        flat.paste(_on_white(band).reduce(factor), (0, top // factor))
+    return flat
+
+
+def _on_white(image: Image.Image) -> Image.Image:
+    """RGB without transparency, and without whatever the file said beside its pixels."""
+    if image.has_transparency_data:
+        layer = image.convert("RGBA")
+        ground = Image.new("RGB", layer.size, "white")
+        ground.paste(layer, mask=layer.getchannel("A"))
+        return ground
+    if image.mode.startswith("I"):  # grey of 16 bits, which Pillow would cut off at 255
+        image = image.convert("I").point(lambda value: value / 256).convert("L")
+    plain = Image.new("RGB", image.size)
+    plain.paste(image.convert("RGB"))
+    return plain
+
+
+def _jpeg(image: Image.Image, *, quality: int) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=quality, optimize=True)
+    return out.getvalue()
