@@ -7,7 +7,9 @@ writes is written under that condition, so that a job that was given up for dead
 import logging
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from datetime import timedelta
 
 from django.db import connection, connections
@@ -16,6 +18,7 @@ from project.core import clock
 from project.core.address import current_address
 from project.core.errors import Refusal
 from project.core.logs import current_request_id
+from project.core.waiting import give_connection_back
 from project.imports.models import FAILED, UNDER_WAY, Import
 
 logger = logging.getLogger(__name__)
@@ -26,6 +29,7 @@ BEAT = timedelta(seconds=5)
 AT_ONCE = threading.BoundedSemaphore(2)
 """Jobs of one process: more would only share its processor and multiply its memory."""
 _running: set[int] = set()
+_ends: dict[int, Callable[[], object]] = {}
 
 
 class Overtaken(Exception):
@@ -42,6 +46,28 @@ def start(import_id: int, job: Callable[[], None]) -> None:
 def here(import_id: int) -> bool:
     """Whether this process works on it."""
     return import_id in _running
+
+
+def stop(import_id: int) -> None:
+    """End what this process does for an import that nobody wants any more."""
+    if end := _ends.get(import_id):
+        end()
+
+
+@contextmanager
+def stopped_by(import_id: int, end: Callable[[], object]) -> Iterator[None]:
+    """While the block lasts, `stop` calls `end`. Raises `Overtaken` where the work ended so."""
+    _ends[import_id] = end
+    try:
+        if not Import.objects.filter(pk=import_id, runner=RUNNER).exists():
+            raise Overtaken  # it was stopped before there was anything to end
+        give_connection_back()
+        yield
+    except CancelledError as error:
+        raise Overtaken from error
+    finally:
+        end()
+        del _ends[import_id]
 
 
 def owned(import_id: int, standing: str, **values: object) -> None:
@@ -83,7 +109,8 @@ def _beat(import_id: int, done: threading.Event) -> None:
     """Say every few seconds that the job lives. Where one writer excludes the others, one process needs no sign."""
     try:
         while connection.vendor == "postgresql" and not done.wait(BEAT.total_seconds()):
-            Import.objects.filter(pk=import_id, runner=RUNNER).update(beat_at=clock.now())
+            if not Import.objects.filter(pk=import_id, runner=RUNNER).update(beat_at=clock.now()):
+                stop(import_id)  # another process was asked to discard it
     except Exception:
         logger.exception("import %s: no sign of life could be given", import_id)
     finally:

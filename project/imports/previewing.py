@@ -1,7 +1,6 @@
 """Reads an upload row by row and stores what each one would do."""
 
 from collections.abc import Iterable, Iterator
-from itertools import batched
 from typing import Any
 
 from django.db import transaction
@@ -13,18 +12,21 @@ from project.imports.cells import Cells
 from project.imports.columns import IMPORTABLE
 from project.imports.judging import BATCH, Judge, Judged
 from project.imports.models import READING, READY, REFUSED, ImportRow
-from project.imports.sheets import Sheet
+from project.imports.reading import Upload, done
 
+LETTERS_AT_ONCE = 2_000_000
 BLANK = {"rows_done": 0, "new": 0, "changed": 0, "unchanged": 0, "refused": 0}
 
 
-def preview(import_id: int, catalog: str, sheet: Sheet, *, by: Principal) -> None:
-    """Judge a file's rows. Raises `UnreadableFile` and `TooManyRows` where the file turns out to be so."""
-    rows = (
-        (number, {name: cell for name, cell in zip(sheet.columns, cells, strict=False) if name})
-        for number, cells in sheet.rows
-    )
-    _read(import_id, catalog, rows, by=by)
+def preview(import_id: int, catalog: str, upload: Upload, *, by: Principal) -> None:
+    """Read and judge a file's rows. Raises `UnreadableFile`, `TooManyRows` and the like where it turns out to be so."""
+    with upload:
+        jobs.owned(import_id, READING)
+        work = upload.read()
+        with jobs.stopped_by(import_id, work.cancel):
+            rows = done(work)
+        jobs.owned(import_id, READING, rows_total=rows)
+        _read(import_id, catalog, upload.rows(), by=by)
 
 
 def preview_again(import_id: int, catalog: str, *, by: Principal) -> None:
@@ -40,7 +42,7 @@ def _read(import_id: int, catalog: str, rows: Iterable[tuple[int, Cells]], *, by
     judge = Judge(IMPORTABLE[catalog], by)
     counts = dict.fromkeys(("new", "changed", "unchanged", "refused"), 0)
     done = 0
-    for batch in batched(rows, BATCH):
+    for batch in _batches(rows):
         judged = judge.batch(batch)
         done += len(judged)
         for one in judged:
@@ -56,6 +58,20 @@ def _read(import_id: int, catalog: str, rows: Iterable[tuple[int, Cells]], *, by
                     before.save(update_fields=["outcome", "changes", "errors"])
             jobs.owned(import_id, READING, rows_done=done, **counts)
     jobs.owned(import_id, READING, state=READY, rows_total=done)
+
+
+def _batches(rows: Iterable[tuple[int, Cells]]) -> Iterator[list[tuple[int, Cells]]]:
+    """At most `BATCH` rows, and fewer where they are long: a batch is in memory several times."""
+    batch: list[tuple[int, Cells]] = []
+    letters = 0
+    for number, cells in rows:
+        batch.append((number, cells))
+        letters += sum(len(cell) for cell in cells.values() if isinstance(cell, str))
+        if len(batch) == BATCH or letters > LETTERS_AT_ONCE:
+            yield batch
+            batch, letters = [], 0
+    if batch:
+        yield batch
 
 
 def _twins(judged: Iterable[Judged]) -> Iterator[tuple[int, list[dict[str, Any]]]]:

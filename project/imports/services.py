@@ -14,7 +14,8 @@ from project.imports import applying, jobs, previewing, selectors
 from project.imports.applying import ImportStale
 from project.imports.columns import IMPORTABLE, Importable
 from project.imports.models import APPLIED, APPLYING, FAILED, READING, READY, UNDER_WAY, Import
-from project.imports.sheets import Sheet, opened
+from project.imports.reading import Upload
+from project.imports.sheets import MOST_BYTES, FileTooLarge
 
 MOST_AT_ONCE = 5
 
@@ -48,23 +49,30 @@ def import_create(catalog: Importable, *, raw: bytes, file_name: str, by: Princi
 
     Raises what `sheets.opened` does, and `TooManyImports`.
     """
-    return _keep(catalog, opened(raw, catalog), file_name, by)
+    if len(raw) > MOST_BYTES:
+        raise FileTooLarge(limit=MOST_BYTES)
+    file = Upload(raw, catalog, whose=by.user_id)
+    try:
+        return _keep(catalog, file, file.look(), file_name, by)
+    except BaseException:
+        file.forget()
+        raise
 
 
 @unit_of_work
-def _keep(catalog: Importable, sheet: Sheet, file_name: str, by: Principal) -> Import:
+def _keep(catalog: Importable, file: Upload, total: int | None, file_name: str, by: Principal) -> Import:
     if Import.objects.filter(user_id=by.user_id, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
         raise TooManyImports(limit=MOST_AT_ONCE)
     upload = Import.objects.create(
         user_id=by.user_id,
         catalog=catalog.catalog,
         file_name=file_name,
-        rows_total=sheet.total,
+        rows_total=total,
         runner=jobs.RUNNER,
         beat_at=clock.now(),
         created_at=clock.now(),
     )
-    _begin(upload, partial(previewing.preview, upload.pk, catalog.catalog, sheet, by=by))
+    _begin(upload, partial(previewing.preview, upload.pk, catalog.catalog, file, by=by))
     return upload
 
 
@@ -102,6 +110,7 @@ def import_discard(import_id: int, *, by: Principal) -> Import:
     gone, _ = Import.objects.filter(pk=import_id).exclude(state=APPLYING).delete()
     if not gone:
         raise ImportNotReady
+    transaction.on_commit(partial(jobs.stop, import_id))
     return upload
 
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from project.catalogs.models import ExportTaxItem
-from project.imports import sheets
+from project.imports import reading, sheets
 from project.imports.columns import IMPORTABLE
 from project.imports.compact import pack, unpack
 from tests.builders import Answer, Shop
@@ -202,5 +202,5 @@ def test_a_line_with_a_cell_too_many_is_refused_whole(busy_shop: Shop) -> None:
 
 
 def test_the_sheet_of_the_catalogs_name_is_read_wherever_it_stands() -> None:
-    sheet = sheets.opened(xlsx_of(["name"], ["Oro"], title="materials"), IMPORTABLE["materials"])
+    sheet = sheets.opened(xlsx_of(["name"], ["Oro"], title="materials"), reading.wanted(IMPORTABLE["materials"]))
     assert (sheet.columns, [*sheet.rows]) == (["name"], [(2, ["Oro"])])
