@@ -9,19 +9,24 @@ import gc
 import multiprocessing
 import os
 import resource
+import signal
 import threading
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from math import ceil
 from typing import Any, ClassVar
 
-from pebble import ProcessPool
+from pebble import ProcessExpired, ProcessPool
 
 MEBIBYTE = 1024 * 1024
 TASKS_OF_A_PROCESS = 500
+PATIENCE = 6
+"""How many times its seconds a task may take by the clock: these processes stand behind everybody else's."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +87,8 @@ class Processes:
     ) -> "Future[Result]":
         """Have `work(*args)` done; canceling the result ends it at once, and the process that is at it.
 
-        The result raises what the work raised; `MemoryError` for too much memory, `TimeoutError` after `seconds` of
-        work, `pebble.ProcessExpired` where the process ended otherwise.
+        The result raises what the work raised; `MemoryError` for too much memory, `TimeoutError` after `seconds` of a
+        processor or six times as many by the clock, `pebble.ProcessExpired` where the process ended otherwise.
         """
         task = _Task(work, args, seconds)
         with self._lock:
@@ -94,7 +99,9 @@ class Processes:
     def _go_on(self) -> None:
         """Hand on as many tasks as there are processes: what was handed on cannot be overtaken any more."""
         while (task := self._next()) is not None:
-            doing = self._running_pool().schedule(task.work, args=task.args, timeout=task.seconds)
+            doing = self._running_pool().schedule(
+                _timed, args=(task.seconds, task.work, *task.args), timeout=task.seconds * PATIENCE
+            )
             task.result.add_done_callback(partial(_stop_if_canceled, doing))
             doing.add_done_callback(partial(self._done, task))
 
@@ -115,6 +122,8 @@ class Processes:
             self._at_work -= 1
         if task.result.set_running_or_notify_cancel():
             error = None if doing.cancelled() else doing.exception()
+            if isinstance(error, ProcessExpired) and error.exitcode == -signal.SIGXCPU:
+                error = TimeoutError()
             if error is not None:
                 task.result.set_exception(error)
             elif not doing.cancelled():
@@ -140,10 +149,18 @@ class Processes:
 def _begin(memory: int, prepare: Callable[[], object]) -> None:
     """Bound this process, and put it after the application's processes in the queue for a core."""
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.nice(19)
     prepare()
     gc.collect()
     gc.freeze()
+
+
+def _timed[Result](seconds: float, work: Callable[..., Result], *args: Any) -> Result:
+    """Do it, and be ended by the system after so many seconds of a processor from now on."""
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (ceil(time.process_time() + seconds), most))
+    return work(*args)
 
 
 def _stop_if_canceled(doing: "Future[Any]", result: "Future[Any]") -> None:

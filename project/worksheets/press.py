@@ -47,7 +47,7 @@ class Press:
         self._whose = whose
 
     def start_page(self, markup: str, pictures: dict[str, bytes], look: str) -> "Future[bytes]":
-        """Have one page of markup printed; its process is killed after 10 s or at 512 MB."""
+        """Have one page of markup printed; its process is killed after 10 s of a processor or at 512 MB."""
         return self.start(tasks.print_page, markup, pictures, look, seconds=PAGE_SECONDS)
 
     def start_binding(self, parts: list[str], whole: str) -> "Future[None]":

@@ -11,6 +11,12 @@ def never_ends(*_: object) -> bytes:
         time.sleep(60)  # killed long before
 
 
+def works_without_end(*_: object) -> bytes:
+    """As a page that cannot be laid out."""
+    while True:
+        pass
+
+
 def takes_too_much(*_: object) -> bytes:
     """More than any of them may have."""
     return bytes(900 * 1024 * 1024)

@@ -21,7 +21,7 @@ class Recorded:
         self.doing: list[Future[Any]] = []
 
     def schedule(self, work: Any, args: Any, timeout: float) -> "Future[Any]":
-        self.begun.append(args[0])
+        self.begun.append(args[2])  # after its seconds and the work
         self.doing.append(Future())
         return self.doing[-1]
 

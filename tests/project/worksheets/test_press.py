@@ -28,7 +28,12 @@ def asked(caller: Caller, order: int, **more: Any) -> Answer:
 
 @pytest.mark.parametrize(
     ("work", "end"),
-    [(mishaps.never_ends, TimeoutError), (mishaps.takes_too_much, MemoryError), (mishaps.ends_itself, ProcessExpired)],
+    [
+        (mishaps.never_ends, TimeoutError),
+        (mishaps.works_without_end, TimeoutError),
+        (mishaps.takes_too_much, MemoryError),
+        (mishaps.ends_itself, ProcessExpired),
+    ],
 )
 def test_a_page_that_goes_wrong_takes_nobody_with_it(shop: Shop, work: Any, end: type[Exception]) -> None:
     order = shop.order(1)
