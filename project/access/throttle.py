@@ -45,9 +45,10 @@ def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -
     """Count an attempt; each purpose has counts of its own. Raises `TooManyAttempts` with `retryAfter` in seconds."""
     _take_turn()
     now = clock.now()
-    counted = SignInAttempt.objects.filter(purpose=purpose, at__gt=now - WINDOW).exclude(
-        failed=False, at__lt=now - PENDING_AT_MOST
-    )
+    # Later than now is what was counted before the clock was set back; machines may differ by a minute.
+    counted = SignInAttempt.objects.filter(
+        purpose=purpose, at__gt=now - WINDOW, at__lt=now + clock.CLOCKS_DIFFER
+    ).exclude(failed=False, at__lt=now - PENDING_AT_MOST)
     waits = [_wait(counted.filter(account=account), ACCOUNT_FAILURES)]
     if purpose not in KNOWN.values():
         waits.append(_wait(counted.filter(address=address), ADDRESS_FAILURES))

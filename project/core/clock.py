@@ -11,6 +11,9 @@ from django.conf import settings
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2200, 12, 31)
 """The days that the product takes. Arithmetic with days at the ends of the calendar overflows."""
 
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""What the clocks of two machines may differ by. What is later than that was written before a clock was set back."""
+
 _standing: ContextVar[datetime | None] = ContextVar("standing", default=None)
 
 

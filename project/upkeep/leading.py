@@ -6,12 +6,11 @@ from datetime import timedelta
 from django.db.models import Q
 
 from project.core import clock
+from project.core.clock import CLOCKS_DIFFER
 from project.upkeep.models import Lease
 
 LASTS = timedelta(seconds=15)
 RENEWED = timedelta(seconds=5)
-CLOCKS_DIFFER = timedelta(minutes=1)
-"""What the clocks of two machines may differ by without their workers taking the lead from each other."""
 
 
 class Leader:

@@ -131,6 +131,13 @@ def test_after_5_failures_the_account_waits_even_with_the_right_password(db: Non
         assert sign_in().status == 200
 
 
+def test_a_clock_that_is_set_back_keeps_nobody_out(db: None) -> None:
+    account()
+    assert [sign_in(password="x").status for _ in range(6)] == [401] * 5 + [429]
+    with clock.at(NOON - timedelta(hours=1)):
+        assert sign_in().status == 200
+
+
 def test_unknown_accounts_wait_like_known_ones(db: None) -> None:
     assert [sign_in("nobody@obrador.test").status for _ in range(6)] == [401] * 5 + [429]
 

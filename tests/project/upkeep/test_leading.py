@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from project.core import clock
-from project.upkeep.leading import CLOCKS_DIFFER, LASTS, RENEWED, Leader
+from project.core.clock import CLOCKS_DIFFER
+from project.upkeep.leading import LASTS, RENEWED, Leader
 from project.upkeep.models import Lease
 from tests.builders import at_once
 
