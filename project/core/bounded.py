@@ -160,7 +160,12 @@ def _timed[Result](seconds: float, work: Callable[..., Result], *args: Any) -> R
     """Do it, and be ended by the system after so many seconds of a processor from now on."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (ceil(time.process_time() + seconds), most))
-    return work(*args)
+    try:
+        return work(*args)
+    except MemoryError:
+        pass
+    # Its frames held what filled the memory. Only without them is there room to say so.
+    raise MemoryError
 
 
 def _stop_if_canceled(doing: "Future[Any]", result: "Future[Any]") -> None:
