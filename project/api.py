@@ -23,6 +23,7 @@ from project.imports.api import router as imports
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
+from project.orders.taking_back import router as taking_back
 from project.payments.api import router as payments
 from project.repeats import WRITES
 from project.reports.api import router as reports
@@ -57,6 +58,7 @@ api.add_router("/api/catalogs", shared)
 api.add_router("/api/imports", imports)
 api.add_router("/assets", assets)
 api.add_router("/api/sales-order", sales_orders)
+api.add_router("/api/sales-order", taking_back)
 api.add_router("/api/sales-order/positions/production-processes", payments)
 api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/reports", reports)

@@ -96,6 +96,7 @@ _LINE_WRITES = (
     "process_out",
     "release",
     "release_movement",
+    "record_undo",
 )
 
 WRITES: dict[str, Repeat] = {

@@ -47,6 +47,7 @@ class ReleasedExit(Wire):
     output_notes: str
     released_date: Instant
     released_by: str
+    undone: bool = False
 
 
 class ProcessRecord(Wire):
@@ -67,6 +68,7 @@ class ProcessRecord(Wire):
     date_of_reprocessing: Instant | None
     active: bool
     released_by: str | None
+    undone: bool
     released_exits: list[ReleasedExit]
 
 

@@ -249,6 +249,11 @@ def release(by: Caller, order: int, process: ProductionProcess, movement: str = 
     return by.delete(f"{path}/movement-type/{movement}" if movement else path)
 
 
+def undo(by: Caller, order: int, record: int, *, position: int = 1, **headers: str) -> Answer:
+    """Undo the last movement of a record."""
+    return by.post(f"{line_path(order, position)}/records/{record}/undo", **headers)
+
+
 def at_once[T](calls: Iterable[Callable[[], T]]) -> list[T]:
     """Run all `calls` at once, each in a thread with a database connection of its own."""
     waiting = list(calls)

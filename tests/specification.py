@@ -3,7 +3,8 @@
 LINE_STATUSES = ("New", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
 ORDER_STATUSES = ("New", "PartiallyApproved", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
 
-# Specification 2, section 4, its first row widened by the contract, section 4:
+# Specification 2, section 4, widened by the contract, sections 4 (a New line beside one that moves) and 8 (an Approved
+# line beside one that moves, a Done line whatever its order is in):
 # (line status, order status) → what may be chosen. A pair that does not stand here offers nothing.
 STATUS_OFFERS = {
     ("New", "New"): {"Approved", "Canceled"},
@@ -12,10 +13,11 @@ STATUS_OFFERS = {
     ("Approved", "New"): {"Canceled", "Done"},
     ("Approved", "PartiallyApproved"): {"Canceled", "Done"},
     ("Approved", "Approved"): {"Canceled"},
+    ("Approved", "InProcess"): {"Canceled"},
     ("InProcess", "New"): {"Done", "Canceled"},
     ("InProcess", "PartiallyApproved"): {"Done", "Canceled"},
     ("InProcess", "InProcess"): {"Done", "Canceled"},
-    ("Done", "Done"): {"InProcess"},
+    **{("Done", order): {"InProcess"} for order in ORDER_STATUSES},
 }
 
 

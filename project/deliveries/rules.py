@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from project.core.errors import AlreadyCanceled, InvalidFields, Refusal
 from project.core.money import cents
+from project.orders.rules import AlreadyBilled
 
 
 class DeliveryStatus(StrEnum):
@@ -27,10 +28,6 @@ class QuantityExceedsRemaining(Refusal):
     """The lines named in `errors` have fewer pieces left to bill; each row says how many."""
 
     code = "quantity_exceeds_remaining"
-
-
-class AlreadyBilled(Refusal):
-    code = "already_billed"
 
 
 class NoLines(InvalidFields):

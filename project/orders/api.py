@@ -1,7 +1,7 @@
 """REST of sales orders, lines and movements (specification 2, section 7; contract, section 4)."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, cast
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query
@@ -16,7 +16,7 @@ from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
-from project.orders import movements, picturing, present, releases, schemas, selectors, services
+from project.orders import movements, picturing, present, schemas, selectors, services
 from project.orders.events import history_row
 from realtime.events import ProcessRecord
 
@@ -240,38 +240,6 @@ def leave_process(
     return _moved(request, response, movements.move_out, order_id, position, body)
 
 
-@router.delete(
-    LINE + "/production-process/{int:process_id}/movement-type/{movement}",
-    response=schemas.LineOut,
-    auth=Requires(P.ReleaseProductionProccess),
-    operation_id="sales_order_position_release_movement",
-)
-def release_movement(
-    request: HttpRequest,
-    response: HttpResponse,
-    order_id: PathId,
-    position: PathId,
-    process_id: PathId,
-    movement: Literal["in", "out"],
-) -> Any:
-    """Release the last exit of a process, or the last open entry into it."""
-    release = releases.release_entry if movement == "in" else releases.release_exit
-    return _released(request, response, release, order_id, position, process_id)
-
-
-@router.delete(
-    LINE + "/production-process/{int:process_id}",
-    response=schemas.LineOut,
-    auth=Requires(P.ReleaseProductionProccess),
-    operation_id="sales_order_position_release",
-)
-def release_record(
-    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, process_id: PathId
-) -> Any:
-    """Release the last record of a process, its exit and entry at once."""
-    return _released(request, response, releases.release_record, order_id, position, process_id)
-
-
 def _moved(
     request: HttpRequest,
     response: HttpResponse,
@@ -291,25 +259,6 @@ def _moved(
     )
     tag(response, moved.line)
     return present.moved_line(moved, caller(request))
-
-
-def _released(
-    request: HttpRequest,
-    response: HttpResponse,
-    release: Callable[..., movements.Moved],
-    order_id: int,
-    position: int,
-    process_id: int,
-) -> schemas.LineOut:
-    released = release(
-        order_id=order_id,
-        position=position,
-        process_id=process_id,
-        by=caller(request),
-        expected=if_match(request),
-    )
-    tag(response, released.line)
-    return present.moved_line(released, caller(request))
 
 
 def _require_new_lines_whole(items: list[services.LineFields]) -> None:

@@ -31,6 +31,7 @@ def history_row(record: ProcessRecord) -> events.ProcessRecord:
         date_of_reprocessing=record.released_at,
         active=record.released_at is None,
         released_by=record.released_by.full_name if record.released_by else None,
+        undone=record.undone,
         released_exits=[events.ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
     )
 

@@ -101,7 +101,18 @@ class Line(Versioned, Pictured):
                 name="line_pieces_billed_fit_the_line",
             ),
             models.CheckConstraint(
-                condition=~Q(status=Status.Done, quantity_inside__gt=0), name="line_done_has_nothing_inside"
+                condition=~Q(status__in=(Status.Done, Status.Invoiced), quantity_inside__gt=0),
+                name="line_done_has_nothing_inside",
+            ),
+            # So that no line with billed pieces is ever canceled, or goes back to where it could be.
+            models.CheckConstraint(
+                condition=Q(quantity_billed=0) | Q(status__in=(Status.Done, Status.Invoiced)),
+                name="line_with_billed_pieces_is_done",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=Status.Invoiced, quantity_billed=F("quantity"))
+                | (~Q(status=Status.Invoiced) & Q(quantity_billed__lt=F("quantity"))),
+                name="line_invoiced_is_billed_whole",
             ),
             days_in_range("shipment_date", "delivery_date", "shipping_date", name="line_dates_in_range"),
         ]
@@ -142,7 +153,9 @@ class ProcessRecord(models.Model):
         on_delete=models.PROTECT,
         related_name="released_records",
     )
-    # Exits that were released by themselves: [{outputDate, outputUsername, outputNotes, releasedDate, releasedBy}].
+    # Taken back by the person himself, soon after the entry: released, and said to be a slip.
+    undone = models.BooleanField(default=False)
+    # Exits released by themselves: [{outputDate, outputUsername, outputNotes, releasedDate, releasedBy, undone}].
     released_exits = models.JSONField(default=list, blank=True)
     # The piece price of the day its pieces left; none while they are inside.
     price = models.DecimalField(max_digits=14, decimal_places=4, null=True, blank=True)
@@ -164,6 +177,9 @@ class ProcessRecord(models.Model):
                 condition=Q(released_at__isnull=True, released_by__isnull=True)
                 | Q(released_at__isnull=False, released_by__isnull=False),
                 name="record_release_has_a_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(undone=False) | Q(released_at__isnull=False), name="record_undone_is_released"
             ),
             models.CheckConstraint(
                 condition=Q(quantity_paid__gte=0, quantity_paid__lte=F("quantity")),

@@ -15,7 +15,7 @@ from project.identity.models import User
 from project.orders import events as live
 from project.orders import rules, trail
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.rules import Status
+from project.orders.rules import Side, Status
 from project.orders.selectors import OwnProcess, own_processes, pieces_of, records_newest_first
 from realtime import outbox
 from realtime.events import Actor, LineMoved
@@ -98,7 +98,7 @@ def move_in(
     if started:
         refresh_orders(line.order)
     records.insert(0, record)
-    trail.line(line, "in", before=before, by=by, process=process.name)
+    trail.movement(line, "in", before=before, by=by, records=[record], pieces=pieces, side=Side.entry)
     outbox.record(LineMoved(data=live.line_data(line, records, [record])), by=Actor.of(by))
     return Moved(line, records, own)
 
@@ -128,7 +128,7 @@ def move_out(
     touched = _close_oldest(records, process_id, leaving, notes=notes, by=person(by))
     line.quantity_inside -= leaving
     line.save(update_fields=["quantity_inside", "version"])
-    trail.line(line, "out", before=before, by=by, process=process.name)
+    trail.movement(line, "out", before=before, by=by, records=touched, pieces=leaving, side=Side.exit)
     outbox.record(LineMoved(data=live.line_data(line, records, touched)), by=Actor.of(by))
     return Moved(line, records, own)
 

@@ -9,6 +9,7 @@ from project.orders import rules
 from project.orders.events import current_record, history_row, last_record, pieces_inside, process_name
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
+from project.orders.releases import releasable, side_of
 from project.orders.rules import FINISHED, Status
 from project.orders.schemas import (
     Actions,
@@ -19,8 +20,10 @@ from project.orders.schemas import (
     OrderActions,
     OrderOut,
     ReleaseAction,
+    UndoAction,
 )
 from project.orders.selectors import OwnProcess, components_in_place, own_processes, pieces_of
+from project.orders.undoing import undoable
 from realtime.events import ProcessRecord as ProcessRecordOut
 
 
@@ -165,11 +168,12 @@ def is_late(row: Line) -> bool:
 def actions(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by: Principal) -> Actions:
     """What the caller may do to the line next."""
     status = Status(row.status)
-    statuses = rules.offered(status, Status(row.order.status)) if by.holds(P.UpdateSalesOrderPositionStatus) else ()
+    offered = rules.offered(status, Status(row.order.status), inside=row.quantity_inside, billed=row.quantity_billed)
     return Actions(
-        statuses=[one for one in statuses if not (one is Status.Done and row.quantity_inside)],
+        statuses=list(offered) if by.holds(P.UpdateSalesOrderPositionStatus) else [],
         movements=_exits(row, records, own, by) + _entries(row, records, own, by),
-        release=_releases(status, records) if by.holds(P.ReleaseProductionProccess) else [],
+        release=_releases(row, records) if by.holds(P.ReleaseProductionProccess) else [],
+        undo=_undos(row, records, by),
         edit=by.holds(P.UpdateSalesOrderPosition) and status not in (Status.Canceled, Status.Invoiced),
         history=by.holds(P.SalesOrderPositionRecord),
     )
@@ -205,18 +209,29 @@ def _entries(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by:
     ]
 
 
-def _releases(status: Status, records: list[ProcessRecord]) -> list[ReleaseAction]:
-    """Processes with an entry and an exit that stand (specification 2, section 4), the latest first.
-
-    A release takes the last record of a process: where that one is paid, nothing is offered.
-    """
-    if status is Status.Invoiced:
-        return []
-    standing = [record for record in records if record.released_at is None]
-    last = {record.process_id: record for record in reversed(standing)}
-    closed = {record.process_id: record.process.name for record in standing if record.output_at is not None}
+def _releases(row: Line, records: list[ProcessRecord]) -> list[ReleaseAction]:
+    """The last record of each process, the latest first: none that is paid, or of a line that is billed."""
     return [
-        ReleaseAction(production_process_id=process_id, production_process_name=name)
-        for process_id, name in closed.items()
-        if not last[process_id].quantity_paid
+        ReleaseAction(
+            production_process_id=record.process_id,
+            production_process_name=record.process.name,
+            record_id=record.pk,
+            side=side_of(record),
+            quantity=record.quantity,
+        )
+        for record in releasable(row, records)
+    ]
+
+
+def _undos(row: Line, records: list[ProcessRecord], by: Principal) -> list[UndoAction]:
+    return [
+        UndoAction(
+            record_id=movement.records[0].pk,
+            side=movement.side,
+            production_process_id=movement.records[0].process_id,
+            production_process_name=movement.records[0].process.name,
+            quantity=movement.pieces,
+            until=movement.until,
+        )
+        for movement in undoable(row, records, by)
     ]

@@ -1,17 +1,22 @@
 """Releases: movements made by mistake, or rejected for reprocessing, are taken back (specification 2, section 4).
 
-History loses nothing: a released record still shows all of its dates, users and notes.
+History loses nothing: a released record still shows all of its dates, users and notes. A Done line of which something
+is released is in process again.
 """
 
+from collections.abc import Sequence
+
 from project.access.principal import Principal
+from project.audit.services import Snapshot
 from project.core import clock
+from project.core.errors import Refusal
 from project.core.idempotency import unit_of_work
 from project.core.schemas import utc_z
 from project.orders import events as live
 from project.orders import rules, trail
 from project.orders.models import Line, ProcessRecord, ReleasedDay
-from project.orders.movements import Moved, line_for_update, person
-from project.orders.rules import Status
+from project.orders.movements import Moved, line_for_update, person, refresh_orders
+from project.orders.rules import Side, Status
 from project.orders.selectors import own_processes, records_newest_first
 from realtime import outbox
 from realtime.events import Actor, LineReleased
@@ -23,37 +28,23 @@ def release_exit(
 ) -> Moved:
     """Reopen the last closed, unreleased record of the process: its pieces are inside again.
 
-    Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed`, and `NotEnoughPieces` where the pieces have gone on.
+    Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`, and `NotEnoughPieces` where the pieces
+    have gone on.
     """
     line = line_for_update(order_id, position, expected)
+    before = trail.kept(line)
     records = list(records_newest_first().filter(line=line))
     closed = [record for record in _unreleased(records, process_id) if record.output_at is not None]
     if not closed:
         raise rules.NothingToRelease
     record = max(closed, key=lambda record: (record.output_at, record.input_at, record.pk))
-    if line.status != Status.InProcess:
-        raise rules.LineClosed(status=line.status)
-    _refuse_paid(record)
+    _refuse(line, record, Side.exit)
     free = line.quantity - line.quantity_inside
     if record.quantity > free:
         raise rules.NotEnoughPieces(available=free)
-    _note_day(record)
-    assert record.output_at is not None  # noqa: S101 - closed by definition
-    assert record.output_by is not None  # noqa: S101 - the database keeps both or neither
-    record.released_exits = [
-        *record.released_exits,
-        {
-            "outputDate": utc_z(record.output_at),
-            "outputUsername": record.output_by.full_name,
-            "outputNotes": record.output_notes,
-            "releasedDate": utc_z(clock.now()),
-            "releasedBy": by.full_name,
-        },
-    ]
-    record.output_at = record.output_by = record.price = None
-    record.output_notes = ""
-    record.save(update_fields=["released_exits", "output_at", "output_by", "output_notes", "price"])
-    return _released(line, records, record, inside=record.quantity, by=by)
+    reopen([record], by)
+    line.status = rules.after_release(Status(line.status))
+    return taken_back(line, records, [record], side=Side.exit, before=before, by=by)
 
 
 @unit_of_work
@@ -63,6 +54,7 @@ def release_entry(
     """Take back the last open entry into the process. Raises `ExitFirst` while only closed ones stand,
     `NothingToRelease` where there is neither."""
     line = line_for_update(order_id, position, expected)
+    before = trail.kept(line)
     records = list(records_newest_first().filter(line=line))
     standing = _unreleased(records, process_id)
     if not standing:
@@ -70,8 +62,8 @@ def release_entry(
     record = next((record for record in standing if record.open), None)
     if record is None:
         raise rules.ExitFirst
-    _mark_released(record, by)
-    return _released(line, records, record, inside=-record.quantity, by=by)
+    mark_released([record], by)
+    return taken_back(line, records, [record], side=Side.entry, before=before, by=by)
 
 
 @unit_of_work
@@ -80,49 +72,108 @@ def release_record(
 ) -> Moved:
     """Take back the last unreleased record of the process, exit and entry at once, wherever its pieces are now.
 
-    Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed` on an invoiced line.
+    Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed` on an invoiced line, `AlreadyBilled`.
     """
     line = line_for_update(order_id, position, expected)
+    before = trail.kept(line)
     records = list(records_newest_first().filter(line=line))
     standing = _unreleased(records, process_id)
     if not standing:
         raise rules.NothingToRelease
-    if line.status == Status.Invoiced:
-        raise rules.LineClosed(status=line.status)
     record = standing[0]
-    _refuse_paid(record)
-    inside = -record.quantity if record.open else 0
-    _mark_released(record, by)
-    return _released(line, records, record, inside=inside, by=by)
+    side = side_of(record)
+    _refuse(line, record, side)
+    mark_released([record], by)
+    line.status = rules.after_release(Status(line.status))
+    return taken_back(line, records, [record], side=side, before=before, by=by)
+
+
+def releasable(line: Line, records: list[ProcessRecord]) -> list[ProcessRecord]:
+    """The record of each process that `release_record` would take back now; `records` newest first, as the result."""
+    last: dict[int, ProcessRecord] = {}
+    for record in records:
+        if record.released_at is None:
+            last.setdefault(record.process_id, record)
+    return [record for record in last.values() if _refusal(line, record, side_of(record)) is None]
+
+
+def side_of(record: ProcessRecord) -> Side:
+    """What there is to take back of an unreleased record."""
+    return Side.entry if record.open else Side.both
+
+
+def reopen(closed: Sequence[ProcessRecord], by: Principal, *, undone: bool = False) -> None:
+    """Take the exits of records back: what each says of its exit moves to `released_exits`."""
+    _note_days(closed)
+    now = utc_z(clock.now())
+    for record in closed:
+        assert record.output_at is not None  # noqa: S101 - closed by definition
+        assert record.output_by is not None  # noqa: S101 - the database keeps both or neither
+        record.released_exits = [
+            *record.released_exits,
+            {
+                "outputDate": utc_z(record.output_at),
+                "outputUsername": record.output_by.full_name,
+                "outputNotes": record.output_notes,
+                "releasedDate": now,
+                "releasedBy": by.full_name,
+                "undone": undone,
+            },
+        ]
+        record.output_at = record.output_by = record.price = None
+        record.output_notes = ""
+    ProcessRecord.objects.bulk_update(closed, ["released_exits", "output_at", "output_by", "output_notes", "price"])
+
+
+def mark_released(records: Sequence[ProcessRecord], by: Principal, *, undone: bool = False) -> None:
+    """Take whole records back: they keep what they say, and count nowhere."""
+    _note_days(records)
+    now = clock.now()
+    for record in records:
+        record.released_at, record.released_by, record.undone = now, person(by), undone
+    ProcessRecord.objects.bulk_update(records, ["released_at", "released_by", "undone"])
+
+
+def taken_back(
+    line: Line,
+    records: list[ProcessRecord],
+    touched: Sequence[ProcessRecord],
+    *,
+    side: Side,
+    before: Snapshot,
+    by: Principal,
+    action: str = "released",
+) -> Moved:
+    """Store the line whose records were taken back, audit it and tell of it; `records` are all of the line's."""
+    line.quantity_inside = sum(record.quantity for record in records if record.open)
+    line.save(update_fields=["quantity_inside", "status", "version"])
+    if line.status != before["status"]:
+        refresh_orders(line.order)
+    own = own_processes(by.user_id)
+    pieces = sum(record.quantity for record in touched)
+    trail.movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side)
+    outbox.record(LineReleased(data=live.line_data(line, records, [*touched])), by=Actor.of(by))
+    return Moved(line, records, own)
 
 
 def _unreleased(records: list[ProcessRecord], process_id: int) -> list[ProcessRecord]:
     return [record for record in records if record.process_id == process_id and record.released_at is None]
 
 
-def _refuse_paid(record: ProcessRecord) -> None:
-    if record.quantity_paid:
-        raise rules.AlreadyPaid(processRecordId=record.pk)
+def _refusal(line: Line, record: ProcessRecord, side: Side) -> Refusal | None:
+    refusal = rules.release_refusal(Status(line.status), side, billed=line.quantity_billed)
+    if refusal is None and record.quantity_paid:
+        refusal = rules.AlreadyPaid(processRecordId=record.pk)
+    return refusal
 
 
-def _note_day(record: ProcessRecord) -> None:
-    """What was computed of the day of its exit no longer holds."""
-    if record.output_at is not None:
-        ReleasedDay.objects.create(day=clock.day_of(record.output_at))
+def _refuse(line: Line, record: ProcessRecord, side: Side) -> None:
+    refusal = _refusal(line, record, side)
+    if refusal:
+        raise refusal
 
 
-def _mark_released(record: ProcessRecord, by: Principal) -> None:
-    _note_day(record)
-    record.released_at = clock.now()
-    record.released_by = person(by)
-    record.save(update_fields=["released_at", "released_by"])
-
-
-def _released(line: Line, records: list[ProcessRecord], record: ProcessRecord, *, inside: int, by: Principal) -> Moved:
-    before = trail.kept(line)
-    line.quantity_inside += inside
-    line.save(update_fields=["quantity_inside", "version"])
-    own = own_processes(by.user_id)
-    trail.line(line, "released", before=before, by=by, process=record.process.name)
-    outbox.record(LineReleased(data=live.line_data(line, records, [record])), by=Actor.of(by))
-    return Moved(line, records, own)
+def _note_days(records: Sequence[ProcessRecord]) -> None:
+    """What was computed of the days of their exits no longer holds."""
+    days = {clock.day_of(record.output_at) for record in records if record.output_at is not None}
+    ReleasedDay.objects.bulk_create(ReleasedDay(day=day) for day in sorted(days))

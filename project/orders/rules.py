@@ -80,6 +80,26 @@ class AlreadyPaid(Refusal):
     code = "already_paid"
 
 
+class AlreadyBilled(Refusal):
+    """Pieces of the line, or of the order, stand on a bill: cancel that first."""
+
+    code = "already_billed"
+
+
+class TooLate(Refusal):
+    """`minutes` after a movement it is no longer undone: it is released."""
+
+    code = "too_late"
+
+
+class NotYours(Refusal):
+    code = "not_yours"
+
+
+class AlreadyUndone(Refusal):
+    code = "already_undone"
+
+
 class HasMovements(Refusal):
     code = "has_movements"
 
@@ -98,8 +118,12 @@ class StatusNotHere(InvalidFields):
     code = "status_not_here"
 
 
-# What a line may become, by its own status and its order's: the specification's table, row by row. The first
-# row is widened by the contract, since otherwise the second line of an order could never be approved.
+ANY_ORDER = frozenset(Status)
+
+# What a line may become, by its own status and its order's: the specification's table, row by row, widened by the
+# contract. A New line may be approved beside one that moves, since otherwise the second line of an order never could;
+# an Approved line may be canceled beside one that moves, and a Done line goes back to work whatever its order is in,
+# since a mistake is never final.
 LINE_STATUS_OFFERS: dict[Status, dict[frozenset[Status], tuple[Status, ...]]] = {
     Status.New: {
         frozenset({Status.New, Status.PartiallyApproved, Status.InProcess}): (
@@ -109,33 +133,49 @@ LINE_STATUS_OFFERS: dict[Status, dict[frozenset[Status], tuple[Status, ...]]] = 
     },
     Status.Approved: {
         frozenset({Status.New, Status.PartiallyApproved}): (Status.Canceled, Status.Done),
-        frozenset({Status.Approved}): (Status.Canceled,),
+        frozenset({Status.Approved, Status.InProcess}): (Status.Canceled,),
     },
     Status.InProcess: {
         frozenset({Status.New, Status.PartiallyApproved, Status.InProcess}): (Status.Done, Status.Canceled),
     },
-    Status.Done: {frozenset({Status.Done}): (Status.InProcess,)},
+    Status.Done: {ANY_ORDER: (Status.InProcess,)},
     Status.Canceled: {},
     Status.Invoiced: {},
 }
 
+# What pieces stand in the way of: those inside keep a line from being Done. Those billed keep it from being Canceled,
+# and from every status out of which it could be.
+KEPT_OUT_BY_INSIDE = frozenset({Status.Done})
+KEPT_OUT_BY_BILLED = frozenset({Status.Canceled, Status.InProcess})
 
-def offered(line: Status, order: Status) -> tuple[Status, ...]:
-    """The statuses offered for a line in `line` of an order in `order`."""
+
+def _in_the_table(line: Status, order: Status) -> tuple[Status, ...]:
     for orders, statuses in LINE_STATUS_OFFERS[line].items():
         if order in orders:
             return statuses
     return ()
 
 
-def status_to_take(line: Status, order: Status, asked: str, *, quantity_inside: int) -> Status:
-    """The status that the line takes. Raises `IllegalStatus`, `StillInside`."""
-    if asked not in offered(line, order):
+def offered(line: Status, order: Status, *, inside: int = 0, billed: int = 0) -> tuple[Status, ...]:
+    """The statuses offered for a line in `line` of an order in `order`, with so many pieces inside and billed."""
+    return tuple(
+        status
+        for status in _in_the_table(line, order)
+        if not ((inside and status in KEPT_OUT_BY_INSIDE) or (billed and status in KEPT_OUT_BY_BILLED))
+    )
+
+
+def status_to_take(line: Status, order: Status, asked: str, *, inside: int, billed: int) -> Status:
+    """The status that the line takes: one that is offered. Raises `AlreadyBilled`, `IllegalStatus`, `StillInside`."""
+    if billed and asked == Status.Canceled:
+        raise AlreadyBilled(quantityBilled=billed)
+    if asked not in _in_the_table(line, order):
         raise IllegalStatus(status=line, asked=asked)
-    taken = Status(asked)
-    if taken is Status.Done and quantity_inside:
-        raise StillInside(quantityInside=quantity_inside)
-    return taken
+    if billed and asked in KEPT_OUT_BY_BILLED:
+        raise AlreadyBilled(quantityBilled=billed)
+    if inside and asked in KEPT_OUT_BY_INSIDE:
+        raise StillInside(quantityInside=inside)
+    return Status(asked)
 
 
 def order_status(lines: Iterable[Status]) -> Status:
@@ -199,6 +239,32 @@ def after_billing(status: Status, *, quantity: int, billed: int) -> Status:
     if status is Status.Invoiced and billed < quantity:
         return Status.Done
     return status
+
+
+class Side(StrEnum):
+    """What is taken back: an entry, an exit, or both at once."""
+
+    entry = "in"
+    exit = "out"
+    both = "both"
+
+
+def release_refusal(status: Status, side: Side, *, billed: int) -> Refusal | None:
+    """Why nothing of a line can be taken back on this side; None where it can."""
+    if status is Status.Invoiced or (status is Status.Canceled and side is Side.exit):
+        return LineClosed(status=status)
+    return AlreadyBilled(quantityBilled=billed) if billed else None
+
+
+def after_release(status: Status) -> Status:
+    """The status of a line of which a movement was taken back: a Done one is in process again."""
+    return Status.InProcess if status is Status.Done else status
+
+
+def after_undo(status: Status, *, moved: bool) -> Status:
+    """The same where a movement was undone. Unless anything else was ever `moved`, the line has not begun."""
+    released = after_release(status)
+    return Status.Approved if released is Status.InProcess and not moved else released
 
 
 def check_editable(status: Status) -> None:

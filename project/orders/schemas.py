@@ -22,7 +22,7 @@ from project.core.schemas import (
     QueryId,
     changes,
 )
-from project.orders.rules import Status
+from project.orders.rules import Side, Status
 from realtime.events import PiecesInside, ProcessName, ProcessRecord
 
 
@@ -103,10 +103,24 @@ class MovementAction(Out):
 
 
 class ReleaseAction(Out):
-    """A process whose last record the caller may release."""
+    """A process whose last record the caller may release: its open entry (`in`), or its entry and exit (`both`)."""
 
     production_process_id: int
     production_process_name: str
+    record_id: int
+    side: Side
+    quantity: int
+
+
+class UndoAction(Out):
+    """A movement of the caller's own that he may still undo, until then."""
+
+    record_id: int
+    side: Side
+    production_process_id: int
+    production_process_name: str
+    quantity: int
+    until: Instant
 
 
 class Actions(Out):
@@ -115,6 +129,7 @@ class Actions(Out):
     statuses: list[Status]
     movements: list[MovementAction]
     release: list[ReleaseAction]
+    undo: list[UndoAction]
     edit: bool
     history: bool
 

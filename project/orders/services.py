@@ -58,7 +58,7 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
         order.save(force_insert=True)
     _add_lines(order, items, first_position=1)
     created = order_get(order.pk)
-    trail.order(created, "created", before=None, by=by)
+    trail.order(created, "created", before=None, after=trail.whole(created), by=by)
     outbox.record(OrderCreated(data=live.order_data(created, list(created.lines.all()))), by=Actor.of(by))
     return created
 
@@ -104,7 +104,7 @@ def order_change(
         refresh_orders(order)
     changed = order_get(order.pk)
     if header:
-        trail.order(changed, "changed", before=before, by=by)
+        trail.order(changed, "changed", before=before, after=trail.kept(changed), by=by)
     told = altered | {line.position for line in added}
     shown = [line for line in changed.lines.all() if line.position in told]
     event = OrderChanged(data=live.order_data(changed, shown))
@@ -128,7 +128,7 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
         SalesOrder.objects.filter(pk=order_id).delete()
     except ProtectedError as error:  # a pre-bill, or a bill that was canceled, names a line of it
         raise rules.HasMovements from error
-    trail.order(order, "deleted", before=trail.kept(order), by=by, gone=True)
+    trail.order(order, "deleted", before=trail.whole(order), after=None, by=by)
     outbox.record(event, by=Actor.of(by))
     return order
 
@@ -170,12 +170,16 @@ def line_change_status(
 ) -> Line:
     """Take a line to another status, by the table.
 
-    Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`.
+    Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`, `AlreadyBilled`.
     """
     line = line_for_update(order_id, position, expected)
     before = trail.kept(line)
     line.status = rules.status_to_take(
-        Status(line.status), Status(line.order.status), status, quantity_inside=line.quantity_inside
+        Status(line.status),
+        Status(line.order.status),
+        status,
+        inside=line.quantity_inside,
+        billed=line.quantity_billed,
     )
     line.save(update_fields=["status", "version"])
     refresh_orders(line.order)

@@ -1,35 +1,61 @@
 """What the audit keeps of orders and lines."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.audit.services import Change, Snapshot
-from project.orders.models import Line, SalesOrder
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.rules import Side
 
 kept = audit.snapshot
 
 
-def order(row: SalesOrder, action: str, *, before: Snapshot | None, by: Principal, gone: bool = False) -> None:
-    """Write a change of an order's header. 1 query."""
+def whole(row: SalesOrder) -> Snapshot:
+    """An order loaded by the selectors, with its lines: what is kept of its beginning and of its end."""
+    return audit.snapshot(row, items=[kept(line) for line in row.lines.all()])
+
+
+def order(row: SalesOrder, action: str, *, before: Snapshot | None, after: Snapshot | None, by: Principal) -> None:
+    """Write a change of an order. 1 query."""
     audit.record(
         entity="sales-order",
         entity_id=row.pk,
         label=row.customer_sales_order_id,
         action=action,
         before=before,
-        after=None if gone else kept(row),
+        after=after,
         by=by,
     )
 
 
-def line(row: Line, action: str, *, before: Snapshot | None, by: Principal, process: str | None = None) -> None:
-    """Write a change of a line, or a movement of its pieces through `process`. 1 query."""
-    moved = {"productionProcessName": process} if process else {}
-    lines([line_change(row, action, before=before, **moved)], by=by)
+def line(row: Line, action: str, *, before: Snapshot | None, by: Principal, **beside: Any) -> None:
+    """Write a change of a line, with what is kept `beside` its columns. 1 query."""
+    lines([line_change(row, action, before=before, **beside)], by=by)
 
 
-def line_change(row: Line, action: str, *, before: Snapshot | None, **beside: str) -> Change:
+def movement(
+    row: Line,
+    action: str,
+    *,
+    before: Snapshot,
+    by: Principal,
+    records: Sequence[ProcessRecord],
+    pieces: int,
+    side: Side,
+) -> None:
+    """Write a movement of pieces of a line, or that one was taken back: which record, process and side. 1 query."""
+    beside = {
+        "productionProcessName": records[0].process.name,
+        "processRecordId": records[0].pk,
+        "pieces": pieces,
+        "side": str(side),
+    }
+    line(row, action, before=before, by=by, **beside)
+
+
+def line_change(row: Line, action: str, *, before: Snapshot | None, **beside: Any) -> Change:
     """A change of a line as `lines` writes it, with what is kept beside its columns."""
     label = f"{row.order.customer_sales_order_id} · {row.position}"
     return Change(row.pk, label, action, before, {**kept(row), **beside})

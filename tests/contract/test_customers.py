@@ -243,7 +243,7 @@ def test_an_account_changes_customer_and_reads_the_other_s_at_once(trade: Trade)
 def test_what_a_customer_may_do_next_is_nothing_but_to_print(trade: Trade) -> None:
     order: dict[str, Any] = trade.account.get(f"/api/sales-order/{trade.orders[0]}").json
     assert order["actions"] == {"edit": False, "delete": False}
-    nothing = {"statuses": [], "movements": [], "release": [], "edit": False, "history": False}
+    nothing = {"statuses": [], "movements": [], "release": [], "undo": [], "edit": False, "history": False}
     for line in order["items"]:
         assert line["actions"] == nothing
         assert line["productionProcesses"] == []

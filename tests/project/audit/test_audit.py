@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 
 from project.access.table import ALL, P
 from project.audit.models import AuditEntry
-from tests.builders import Shop, line_path, somebody
+from tests.builders import Shop, line_path, release, somebody
 
 
 def test_a_change_tells_who_when_from_where_before_and_after(shop: Shop) -> None:
@@ -36,6 +36,38 @@ def test_a_deletion_keeps_what_was(shop: Shop) -> None:
     shop.ana.delete(f"/api/components/{made['id']}")
     row = shop.ana.get("/api/audit?entity=components&action=deleted").json[0]
     assert row["changes"]["name"] == {"before": "Broche", "after": None}
+
+
+@pytest.mark.parametrize("deed", ["created", "deleted"])
+def test_the_row_of_an_order_that_began_or_went_holds_its_lines(shop: Shop, deed: str) -> None:
+    order = shop.order(3, 5, notes="urgente")
+    shop.ana.delete(f"/api/sales-order/{order}")
+    (row,) = shop.ana.get(f"/api/audit?entity=sales-order&action={deed}&entityId={order}").json
+    side = "after" if deed == "created" else "before"
+    lines = row["changes"]["items"][side]
+    assert [(line["position"], line["quantity"], line["itemId"]) for line in lines] == [
+        (1, 3, shop.item.pk),
+        (2, 5, shop.item.pk),
+    ]
+    assert row["changes"]["notes"][side] == "urgente"
+
+
+@pytest.mark.parametrize(("movement", "side"), [("in", "in"), ("out", "out"), ("", "both")])
+def test_the_row_of_a_release_names_record_process_pieces_and_side(shop: Shop, movement: str, side: str) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting, 7)
+    if movement != "in":
+        shop.leave(order, shop.casting)
+    (record,) = shop.history(order)
+    assert release(shop.ana, order, shop.casting, movement).status == 200
+    changes = shop.ana.get("/api/audit?entity=sales-order-position&action=released").json[0]["changes"]
+    named = {name: changes[name]["after"] for name in ("processRecordId", "productionProcessName", "pieces", "side")}
+    assert named == {
+        "processRecordId": record["id"],
+        "productionProcessName": "Fundición",
+        "pieces": 7,
+        "side": side,
+    }
 
 
 def test_a_refused_change_leaves_no_row(shop: Shop) -> None:

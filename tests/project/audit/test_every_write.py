@@ -116,6 +116,11 @@ def through(shop: Shop) -> int:
     return order
 
 
+def undo_of(shop: Shop, order: int) -> Deed:
+    (record,) = shop.history(order)
+    return partial(shop.ana.post, f"{line_path(order)}/records/{record['id']}/undo")
+
+
 def pictured(shop: Shop, order: int) -> Deed:
     address = f"{line_path(order)}/upload/document"
     return partial(shop.ana.call, "POST", address, raw=picture(), content_type="image/jpeg")
@@ -161,6 +166,7 @@ DEEDS: dict[str, Callable[[Shop], Deed]] = {
         release, shop.ana, through(shop), shop.casting, "out"
     ),
     "sales_order_position_release": lambda shop: partial(release, shop.ana, inside(shop), shop.casting),
+    "sales_order_position_record_undo": lambda shop: undo_of(shop, inside(shop)),
     "delivery_create": lambda shop: partial(shop.ana.post, billing.PATH, pre_bill(shop)),
     "delivery_update": lambda shop: partial(shop.ana.put, drafted(shop), {"notes": "urgente"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),

@@ -11,7 +11,7 @@ from project.catalogs.models import Company, Customer
 from project.deliveries.models import Delivery
 from project.orders.models import Line
 from realtime.models import OutboxEvent
-from tests.builders import Answer, Shop, customer, line_path, somebody
+from tests.builders import Answer, Shop, customer, somebody
 from tests.project.deliveries.billing import PATH, asked, billed, done, of, pre_billed, prepare
 
 
@@ -193,14 +193,6 @@ def test_an_order_that_a_pre_bill_names_is_not_deleted(shop: Shop) -> None:
     answer = shop.ana.delete(f"/api/sales-order/{order}")
     assert (answer.status, answer.code) == (409, "has_movements")
     assert shop.ana.get(f"{PATH}/{draft['id']}").json["lines"][0]["salesOrderId"] == order
-
-
-def test_a_billed_quantity_is_not_taken_back_by_an_edit(shop: Shop) -> None:
-    order = done(shop, 10)
-    billed(shop, of(order, 1, 4))
-    shop.status(order, 1, "InProcess")
-    answer = shop.ana.put(f"{line_path(order)}/full", {"quantity": 3})
-    assert (answer.status, answer.code) == (409, "quantity_in_use")
 
 
 def test_every_screen_is_told_of_a_bill_and_of_its_lines(shop: Shop) -> None:

@@ -22,6 +22,8 @@ from tests.constraints import refused
         {"quantity_billed": -1},
         {"position": 0},
         {"status": "Done"},
+        {"status": "Invoiced", "quantity_billed": 10},
+        {"quantity_billed": 4},
     ],
     ids=str,
 )
@@ -34,7 +36,25 @@ def test_a_line_that_cannot_be_is_refused(shop: Shop, values: dict[str, Any]) ->
 def test_a_line_that_can_be_is_written(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
-    assert not refused(Line.objects.filter(order=order), quantity_inside=10, quantity_billed=10)
+    assert not refused(Line.objects.filter(order=order), quantity_inside=10)
+
+
+@pytest.mark.parametrize(
+    ("values", "possible"),
+    [
+        ({"status": "Done", "quantity_billed": 4}, True),
+        ({"status": "Invoiced", "quantity_billed": 10}, True),
+        ({"status": "Done", "quantity_billed": 10}, False),
+        ({"status": "Invoiced", "quantity_billed": 9}, False),
+        ({"status": "Invoiced"}, False),
+        *(({"status": status, "quantity_billed": 4}, False) for status in ("New", "Approved", "InProcess", "Canceled")),
+    ],
+    ids=str,
+)
+def test_only_a_done_line_has_billed_pieces_and_all_of_them_make_it_invoiced(
+    shop: Shop, values: dict[str, Any], possible: bool
+) -> None:
+    assert refused(Line.objects.filter(order=shop.order(10)), **values) is not possible
 
 
 def test_a_record_that_cannot_be_is_refused(shop: Shop) -> None:
@@ -51,6 +71,7 @@ def test_a_record_that_cannot_be_is_refused(shop: Shop) -> None:
         {"released_by": somebody},
         {"quantity_paid": 5},
         {"quantity_paid": -1},
+        {"undone": True},
     ):
         assert refused(record, **values), values
     assert not refused(record, output_at=now, output_by=somebody)

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from project.core.errors import Refusal
 from project.orders import rules
 from project.orders.models import Line, SalesOrder
 from project.orders.rules import Status
@@ -24,9 +25,10 @@ def test_every_pair_offers_what_the_specification_says(line: str, order: str) ->
 def test_every_pair_takes_what_it_offers_and_refuses_everything_else(shop: Shop, line: str, order: str) -> None:
     """Over the API, the pair put into the database by hand."""
     number, offers = shop.order(10), STATUS_OFFERS.get((line, order), set())
+    billed = 10 if line == "Invoiced" else 0
 
     def put_the_pair() -> None:
-        Line.objects.filter(order=number).update(status=line)
+        Line.objects.filter(order=number).update(status=line, quantity_billed=billed)
         SalesOrder.objects.filter(pk=number).update(status=order)
 
     put_the_pair()
@@ -37,8 +39,44 @@ def test_every_pair_takes_what_it_offers_and_refuses_everything_else(shop: Shop,
             assert (answer.status, answer.json["status"]) == (200, asked)
             put_the_pair()
         else:
-            assert (answer.status, answer.code) == (409, "illegal_status")
+            code = "already_billed" if billed and asked == "Canceled" else "illegal_status"
+            assert (answer.status, answer.code) == (409, code)
             assert Line.objects.get(order=number).status == line
+
+
+@pytest.mark.parametrize(("line", "order"), PAIRS)
+@pytest.mark.parametrize("inside", [0, 3])
+@pytest.mark.parametrize("billed", [0, 4])
+def test_the_table_takes_exactly_what_it_offers_whatever_is_inside_or_billed(
+    line: str, order: str, inside: int, billed: int
+) -> None:
+    offered = rules.offered(Status(line), Status(order), inside=inside, billed=billed)
+    if billed:
+        assert not set(offered) & {"Canceled", "InProcess"}
+    for asked in LINE_STATUSES:
+        taken: object
+        try:
+            taken = rules.status_to_take(Status(line), Status(order), asked, inside=inside, billed=billed)
+        except Refusal:
+            taken = None
+        assert taken == (asked if asked in offered else None)
+
+
+def test_an_approved_line_is_canceled_while_another_is_in_process(shop: Shop) -> None:
+    order = shop.approved(10, 5)
+    assert shop.enter(order, shop.casting)["orderStatus"] == "InProcess"
+    line = shop.status(order, 2, "Canceled")
+    assert (line["status"], line["orderStatus"]) == ("Canceled", "InProcess")
+
+
+def test_a_line_done_too_early_goes_back_to_work_while_another_is_in_process(shop: Shop) -> None:
+    order = shop.approved(10, 5)
+    shop.enter(order, shop.casting)
+    shop.move("in", order, shop.casting, position=2)
+    shop.move("out", order, shop.casting, position=2)
+    line = shop.status(order, 2, "Done")
+    assert (line["orderStatus"], line["actions"]["statuses"]) == ("InProcess", ["InProcess"])
+    assert shop.status(order, 2, "InProcess")["status"] == "InProcess"
 
 
 def test_a_line_is_not_done_while_pieces_are_inside(shop: Shop) -> None:

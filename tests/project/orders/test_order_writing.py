@@ -154,7 +154,7 @@ def test_another_status_in_a_lines_change_is_refused(shop: Shop, status: str) ->
 @pytest.mark.parametrize("status", ["Canceled", "Invoiced"])
 def test_a_closed_line_is_not_changed(shop: Shop, status: str) -> None:
     order = shop.order(3)
-    Line.objects.filter(order=order).update(status=status)
+    Line.objects.filter(order=order).update(status=status, quantity_billed=3 if status == "Invoiced" else 0)
     answer = shop.ana.put(f"{line_path(order)}/full", {"notes": "tarde"})
     assert (answer.status, answer.code) == (409, "line_closed")
     answer = shop.ana.put(f"{ORDERS}/{order}", {"items": [{"position": 1, "notes": "tarde"}]})
@@ -171,7 +171,7 @@ def test_a_quantity_does_not_fall_below_what_is_inside_completed_or_billed(shop:
     answer = shop.ana.put(full, {"quantity": 5})  # 4 completed casting and 2 are inside it
     assert (answer.status, answer.code, answer.json["params"]) == (409, "quantity_in_use", {"minimum": 6})
     assert shop.ana.put(full, {"quantity": 6}).status == 200
-    Line.objects.filter(order=order).update(quantity=10, quantity_billed=9)
+    Line.objects.filter(order=order).update(quantity=10, quantity_billed=9, quantity_inside=0, status="Done")
     assert shop.ana.put(full, {"quantity": 8}).json["params"] == {"minimum": 9}
 
 
@@ -204,7 +204,7 @@ def test_an_order_with_a_movement_is_not_deleted_even_after_its_release(shop: Sh
 
 def test_an_order_with_a_billed_line_is_not_deleted(shop: Shop) -> None:
     order = shop.order(3)
-    Line.objects.filter(order=order).update(quantity_billed=1)
+    Line.objects.filter(order=order).update(quantity_billed=1, status="Done")
     assert shop.ana.delete(f"{ORDERS}/{order}").code == "has_movements"
 
 

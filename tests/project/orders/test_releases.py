@@ -153,18 +153,53 @@ def test_a_process_whose_last_record_is_paid_is_not_offered_for_an_older_unpaid_
     assert shop.line(order)["actions"]["release"] == []
 
 
-def test_a_process_with_only_an_open_record_is_not_offered_for_release(shop: Shop) -> None:
+def test_a_wrong_entry_is_offered_for_release_before_it_has_an_exit(shop: Shop) -> None:
     order = shop.approved(10)
-    line = shop.enter(order, shop.casting)
-    assert line["actions"]["release"] == []
+    (record,) = shop.enter(order, shop.casting, 6)["productionProcesses"]
+    (offered,) = shop.line(order)["actions"]["release"]
+    assert offered == {
+        "productionProcessId": shop.casting.pk,
+        "productionProcessName": "Fundición",
+        "recordId": record["id"],
+        "side": "in",
+        "quantity": 6,
+    }
+    line = release(shop.ana, order, shop.casting).json
+    assert (line["quantityInside"], line["actions"]["release"]) == (0, [])
+    assert [(row["released"], row["outputDate"]) for row in shop.history(order)] == [(True, None)]
 
 
-@pytest.mark.parametrize("status", ["Done", "Canceled"])
-def test_an_exit_of_a_closed_line_is_not_reopened(shop: Shop, status: str) -> None:
+def test_a_closed_record_is_offered_with_both_of_its_sides(shop: Shop) -> None:
+    (offered,) = shop.line(through(shop))["actions"]["release"]
+    assert (offered["side"], offered["quantity"]) == ("both", 10)
+
+
+@pytest.mark.parametrize("movement", ["out", ""])
+def test_releasing_a_process_of_a_done_line_makes_it_in_process_again(shop: Shop, movement: str) -> None:
     order = through(shop)
-    shop.status(order, 1, status)
+    assert shop.status(order, 1, "Done")["orderStatus"] == "Done"
+    line = release(shop.ana, order, shop.casting, movement).json
+    assert (line["status"], line["orderStatus"]) == ("InProcess", "InProcess")
+    assert line["quantityInside"] == (10 if movement else 0)
+    assert shop.ana.get(f"/api/sales-order/{order}").json["status"] == "InProcess"
+
+
+def test_an_exit_of_a_canceled_line_is_not_reopened(shop: Shop) -> None:
+    order = through(shop)
+    shop.status(order, 1, "Canceled")
     answer = release(shop.ana, order, shop.casting, "out")
     assert (answer.status, answer.code) == (409, "line_closed")
+
+
+@pytest.mark.parametrize("movement", ["out", ""])
+def test_nothing_of_a_line_with_billed_pieces_is_released_nor_offered(shop: Shop, movement: str) -> None:
+    order = through(shop)
+    shop.status(order, 1, "Done")
+    Line.objects.filter(order=order).update(quantity_billed=4)
+    answer = release(shop.ana, order, shop.casting, movement)
+    assert (answer.status, answer.code) == (409, "already_billed")
+    actions = shop.line(order)["actions"]
+    assert (actions["release"], actions["undo"], actions["statuses"]) == ([], [], [])
 
 
 def test_nothing_of_an_invoiced_line_is_released(shop: Shop) -> None:

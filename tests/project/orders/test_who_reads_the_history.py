@@ -77,4 +77,4 @@ def test_who_brought_pieces_in_is_told_to_who_reads_it_elsewhere(shop: Shop, ord
 
 def test_what_a_line_offers_to_release_needs_no_history(shop: Shop, order: int) -> None:
     line = somebody(P.ListOrders, P.ReleaseProductionProccess).get(line_path(order)).json
-    assert [one["productionProcessName"] for one in line["actions"]["release"]] == ["Pulido"]
+    assert [one["productionProcessName"] for one in line["actions"]["release"]] == ["Fundición", "Pulido"]

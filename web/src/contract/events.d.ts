@@ -469,6 +469,8 @@ export interface components {
             releasedBy: string | null;
             /** Releasedexits */
             releasedExits: components["schemas"]["ReleasedExit"][];
+            /** Undone */
+            undone: boolean;
         };
         /** ReleasedExit */
         ReleasedExit: {
@@ -482,6 +484,11 @@ export interface components {
             releasedBy: string;
             /** Releaseddate */
             releasedDate: string;
+            /**
+             * Undone
+             * @default false
+             */
+            undone: boolean;
         };
         /**
          * Reset

@@ -1514,6 +1514,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales-order/{order_id}/position/{position}/records/{record_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Movement
+         * @description Undo one's own movement, the last of a record, within five minutes of it.
+         */
+        post: operations["sales_order_position_record_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sales-order/{order_id}/position/{position}/update-status/{status}": {
         parameters: {
             query?: never;
@@ -2002,6 +2022,8 @@ export interface components {
             release: components["schemas"]["ReleaseAction"][];
             /** Statuses */
             statuses: components["schemas"]["Status"][];
+            /** Undo */
+            undo: components["schemas"]["UndoAction"][];
         };
         /**
          * Address
@@ -4316,6 +4338,8 @@ export interface components {
             releasedBy: string | null;
             /** Releasedexits */
             releasedExits: components["schemas"]["ReleasedExit"][];
+            /** Undone */
+            undone: boolean;
         };
         /** ProductionProcessChange */
         ProductionProcessChange: {
@@ -4386,13 +4410,18 @@ export interface components {
         };
         /**
          * ReleaseAction
-         * @description A process whose last record the caller may release.
+         * @description A process whose last record the caller may release: its open entry (`in`), or its entry and exit (`both`).
          */
         ReleaseAction: {
             /** Productionprocessid */
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
+            /** Quantity */
+            quantity: number;
+            /** Recordid */
+            recordId: number;
+            side: components["schemas"]["Side"];
         };
         /** ReleasedExit */
         ReleasedExit: {
@@ -4406,6 +4435,11 @@ export interface components {
             releasedBy: string;
             /** Releaseddate */
             releasedDate: string;
+            /**
+             * Undone
+             * @default false
+             */
+            undone: boolean;
         };
         /**
          * RoleChange
@@ -4499,6 +4533,12 @@ export interface components {
              */
             today: string;
         };
+        /**
+         * Side
+         * @description What is taken back: an entry, an exit, or both at once.
+         * @enum {string}
+         */
+        Side: "in" | "out" | "both";
         /**
          * SignIn
          * @description `rememberLogin` is always true in the specified client and changes nothing.
@@ -4604,6 +4644,23 @@ export interface components {
             expiresIn?: 30;
             /** Ticket */
             ticket: string;
+        };
+        /**
+         * UndoAction
+         * @description A movement of the caller's own that he may still undo, until then.
+         */
+        UndoAction: {
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Quantity */
+            quantity: number;
+            /** Recordid */
+            recordId: number;
+            side: components["schemas"]["Side"];
+            /** Until */
+            until: string;
         };
         /**
          * UserChange
@@ -17787,6 +17844,131 @@ export interface operations {
                 position: number;
                 process_id: number;
                 movement: "in" | "out";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sales_order_position_record_undo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                order_id: number;
+                position: number;
+                record_id: number;
             };
             cookie?: never;
         };

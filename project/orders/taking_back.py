@@ -1,0 +1,84 @@
+"""REST of what is taken back of a line: releases, and undoing one's own movement (contract, sections 4 and 8)."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from django.http import HttpRequest, HttpResponse
+
+from project.access.guard import Requires, caller
+from project.access.table import P
+from project.core.routing import domain_router
+from project.core.versions import if_match, tag
+from project.orders import present, releases, schemas, undoing
+from project.orders.api import LINE, PathId
+from project.orders.movements import Moved
+
+router = domain_router("sales orders")
+
+
+@router.delete(
+    LINE + "/production-process/{int:process_id}/movement-type/{movement}",
+    response=schemas.LineOut,
+    auth=Requires(P.ReleaseProductionProccess),
+    operation_id="sales_order_position_release_movement",
+)
+def release_movement(
+    request: HttpRequest,
+    response: HttpResponse,
+    order_id: PathId,
+    position: PathId,
+    process_id: PathId,
+    movement: Literal["in", "out"],
+) -> Any:
+    """Release the last exit of a process, or the last open entry into it."""
+    release = releases.release_entry if movement == "in" else releases.release_exit
+    return _released(request, response, release, order_id, position, process_id)
+
+
+@router.delete(
+    LINE + "/production-process/{int:process_id}",
+    response=schemas.LineOut,
+    auth=Requires(P.ReleaseProductionProccess),
+    operation_id="sales_order_position_release",
+)
+def release_record(
+    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, process_id: PathId
+) -> Any:
+    """Release the last record of a process, its exit and entry at once."""
+    return _released(request, response, releases.release_record, order_id, position, process_id)
+
+
+@router.post(
+    LINE + "/records/{int:record_id}/undo",
+    response=schemas.LineOut,
+    auth=Requires(P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut),
+    operation_id="sales_order_position_record_undo",
+)
+def undo_movement(
+    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, record_id: PathId
+) -> Any:
+    """Undo one's own movement, the last of a record, within five minutes of it."""
+    undone = undoing.undo(
+        order_id=order_id, position=position, record_id=record_id, by=caller(request), expected=if_match(request)
+    )
+    tag(response, undone.line)
+    return present.moved_line(undone, caller(request))
+
+
+def _released(
+    request: HttpRequest,
+    response: HttpResponse,
+    release: Callable[..., Moved],
+    order_id: int,
+    position: int,
+    process_id: int,
+) -> schemas.LineOut:
+    released = release(
+        order_id=order_id,
+        position=position,
+        process_id=process_id,
+        by=caller(request),
+        expected=if_match(request),
+    )
+    tag(response, released.line)
+    return present.moved_line(released, caller(request))

@@ -1,0 +1,116 @@
+"""Undoing: a person takes his own last entry or exit back, soon after it (contract, section 8).
+
+A movement is what was done at once: an exit may have closed several records, and a part of an entry may have left. So
+undoing an exit reopens every record that it closed, undoing an entry takes back what is still inside of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from project.access.principal import Principal
+from project.access.table import P
+from project.core import clock
+from project.core.errors import NotFound, PermissionDenied, Refusal
+from project.core.idempotency import unit_of_work
+from project.orders import rules, trail
+from project.orders.models import Line, ProcessRecord
+from project.orders.movements import Moved, line_for_update
+from project.orders.releases import mark_released, reopen, taken_back
+from project.orders.rules import Side, Status
+from project.orders.selectors import records_newest_first
+
+UNDO_FOR = timedelta(minutes=5)
+NEEDED = {Side.entry: P.SalesOrderPositionProcessIn, Side.exit: P.SalesOrderPositionProcessOut}
+"""Whoever may make a movement may undo his own."""
+
+
+@dataclass(frozen=True)
+class Movement:
+    """What somebody did last to some records of a line: let their pieces in, or out."""
+
+    side: Side
+    records: Sequence[ProcessRecord]
+    at: datetime
+    by_id: int
+
+    @property
+    def until(self) -> datetime:
+        return self.at + UNDO_FOR
+
+    @property
+    def pieces(self) -> int:
+        return sum(record.quantity for record in self.records)
+
+
+@unit_of_work
+def undo(
+    *, order_id: int, position: int, record_id: int, by: Principal, expected: frozenset[int] | None = None
+) -> Moved:
+    """Undo the caller's own movement, the last of this record: its exit where it is closed, else its entry.
+
+    Raises `NotFound`, `StaleVersion`, `PermissionDenied`, `AlreadyUndone`, `NotYours`, `TooLate`, `AlreadyPaid`,
+    `LineClosed`, `AlreadyBilled`, `NotEnoughPieces`.
+    """
+    line = line_for_update(order_id, position, expected)
+    before = trail.kept(line)
+    records = list(records_newest_first().filter(line=line))
+    record = next((record for record in records if record.pk == record_id), None)
+    if record is None:
+        raise NotFound
+    movement = _last_of(record, records)
+    if not by.holds(NEEDED[movement.side]):
+        raise PermissionDenied
+    refusal = _refusal(line, movement, by)
+    if refusal:
+        raise refusal
+    if movement.side is Side.exit:
+        reopen(movement.records, by, undone=True)
+    else:
+        mark_released(movement.records, by, undone=True)
+    moved = any(not one.undone for one in records)
+    line.status = rules.after_undo(Status(line.status), moved=moved)
+    return taken_back(line, records, movement.records, side=movement.side, before=before, by=by, action="undone")
+
+
+def undoable(line: Line, records: list[ProcessRecord], by: Principal) -> list[Movement]:
+    """The movements that this person may undo now, the latest first; `records` are all of the line's, newest first."""
+    found: dict[tuple[Side, int, datetime], Movement] = {}
+    for record in records:
+        if by.user_id in (record.input_by_id, record.output_by_id):
+            movement = _last_of(record, records)
+            if by.holds(NEEDED[movement.side]) and _refusal(line, movement, by) is None:
+                found.setdefault((movement.side, record.process_id, movement.at), movement)
+    return sorted(found.values(), key=lambda movement: movement.at, reverse=True)
+
+
+def _last_of(record: ProcessRecord, records: Sequence[ProcessRecord]) -> Movement:
+    """The last movement of a record, with the other records of the line that it moved at once."""
+    if record.released_at is not None:
+        return Movement(Side.entry, [record], record.input_at, record.input_by_id)
+    standing = [one for one in records if one.released_at is None and one.process_id == record.process_id]
+    if record.output_at is not None and record.output_by_id is not None:
+        left = (record.output_at, record.output_by_id)
+        together = [one for one in standing if (one.output_at, one.output_by_id) == left]
+        return Movement(Side.exit, together, *left)
+    entered = (record.input_at, record.input_by_id)
+    together = [one for one in standing if one.open and (one.input_at, one.input_by_id) == entered]
+    return Movement(Side.entry, together, *entered)
+
+
+def _refusal(line: Line, movement: Movement, by: Principal) -> Refusal | None:
+    """Why this person cannot undo the movement now; None where he can."""
+    free = line.quantity - line.quantity_inside
+    paid = next((record.pk for record in movement.records if record.quantity_paid), None)
+    if any(record.released_at is not None for record in movement.records):
+        return rules.AlreadyUndone()
+    if movement.by_id != by.user_id:
+        return rules.NotYours()
+    if clock.now() > movement.until:
+        return rules.TooLate(minutes=UNDO_FOR // timedelta(minutes=1))
+    if paid is not None:
+        return rules.AlreadyPaid(processRecordId=paid)
+    refusal = rules.release_refusal(Status(line.status), movement.side, billed=line.quantity_billed)
+    if refusal is None and movement.side is Side.exit and movement.pieces > free:
+        refusal = rules.NotEnoughPieces(available=free)
+    return refusal
