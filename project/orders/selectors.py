@@ -1,11 +1,11 @@
 """Reads of orders, lines and histories. Constant in queries: what a line shows is loaded with it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from project.access.principal import Principal, visible_to
 from project.catalogs.models import ItemComponent, ProductionProcess
@@ -196,13 +196,15 @@ def pieces_of(line: Line, records: Iterable[ProcessRecord], process_id: int) -> 
     return Pieces(quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=inside, completed=completed)
 
 
-def most_in_one_process(records: Iterable[ProcessRecord]) -> int:
-    """The pieces that are in or through the process which has seen most of them."""
-    by_process: dict[int, int] = {}
-    for record in records:
-        if record.released_at is None:
-            by_process[record.process_id] = by_process.get(record.process_id, 0) + record.quantity
-    return max(by_process.values(), default=0)
+def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
+    """Of each of these lines the pieces in or through the process that has seen most of them. 1 query."""
+    most: dict[int, int] = {}
+    if lines:
+        standing = ProcessRecord.objects.filter(line__in=lines, released_at__isnull=True).order_by()
+        seen = standing.values_list("line_id", "process_id").annotate(pieces=Sum("quantity"))
+        for line_id, _, pieces in seen:
+            most[line_id] = max(pieces, most.get(line_id, 0))
+    return most
 
 
 def open_records() -> QuerySet[ProcessRecord]:

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from project.core import clock
 from project.orders.models import Line, SalesOrder
@@ -249,3 +251,53 @@ def test_null_is_not_a_value_of_a_required_field(shop: Shop, body: dict[str, obj
 def test_a_date_is_a_plain_day(shop: Shop, day: object) -> None:
     answer = shop.ana.post(ORDERS, order_body(shop, salesOrderDate=day))
     assert (answer.status, answer.fields) == (422, {"salesOrderDate": "invalid_date"})
+
+
+def test_only_active_customers_and_products_are_chosen(shop: Shop) -> None:
+    gone, old = customer(), item()
+    order = shop.order(3)
+    for row in (gone, old):
+        type(row).objects.filter(pk=row.pk).update(status=False)
+    line = {"itemId": old.pk, "quantity": 1}
+    body = {"customerId": gone.pk, "customerSalesOrderId": "PO-17", "items": [line]}
+    named = {"customerId": "inactive", "items.0.itemId": "inactive"}
+    assert shop.ana.post(ORDERS, body).fields == named
+    assert shop.ana.put(f"{ORDERS}/{order}", {"customerId": gone.pk, "items": [line]}).fields == named
+    changed = {"items": [{"position": 1, "itemId": old.pk}]}
+    assert shop.ana.put(f"{ORDERS}/{order}", changed).fields == {"items.0.itemId": "inactive"}
+    answer = shop.ana.post(f"{ORDERS}/{order}/position", line)
+    assert (answer.status, answer.fields) == (422, {"items.0.itemId": "inactive"})
+    assert shop.ana.put(f"{line_path(order)}/full", {"itemId": old.pk}).fields == {"itemId": "inactive"}
+
+
+def test_an_order_keeps_the_customer_and_products_that_became_inactive(shop: Shop) -> None:
+    order = shop.order(3)
+    for row in (shop.customer, shop.item):
+        type(row).objects.filter(pk=row.pk).update(status=False)
+    kept = {"customerId": shop.customer.pk, "items": [{"position": 1, "itemId": shop.item.pk, "quantity": 4}]}
+    assert shop.ana.put(f"{ORDERS}/{order}", kept).status == 200
+    assert shop.ana.put(f"{line_path(order)}/full", {"itemId": shop.item.pk, "quantity": 5}).status == 200
+
+
+def test_a_line_named_twice_in_a_change_is_refused(shop: Shop) -> None:
+    order = shop.order(3)
+    items = [{"position": 1, "quantity": 4}, {"position": 1, "quantity": 5}]
+    answer = shop.ana.put(f"{ORDERS}/{order}", {"items": items})
+    assert (answer.status, answer.fields) == (422, {"items.1.position": "named_twice"})
+    assert shop.line(order)["quantity"] == 3
+
+
+@pytest.mark.parametrize("change", ["alter", "add"])
+def test_fifty_lines_changed_or_added_take_no_more_queries_than_two(shop: Shop, change: str) -> None:
+    asking = []
+    for lines in (2, 50):
+        order = shop.order(*[3] * lines)
+        new = {"itemId": shop.item.pk, "quantity": 4, "notes": "urgente"}
+        alter = [{"position": position + 1, **new} for position in range(lines)]
+        items = alter if change == "alter" else [new] * lines
+        with CaptureQueriesContext(connection) as queries:
+            answer = shop.ana.put(f"{ORDERS}/{order}", {"items": items})
+        assert answer.status == 200, answer
+        assert {line["quantity"] for line in answer.json["items"][-lines:]} == {4}
+        asking.append(len(queries))
+    assert asking[0] == asking[1]
