@@ -21,22 +21,25 @@ def picture_put(shelf: Shelf[Any], *, entry_id: int, name_image: str, raw: bytes
     pictures.check_name(name_image)
     selectors.entry_get(shelf.rows(), entry_id)
     with pictures.stored(shelf.model.folder, raw, whose=by.user_id) as name:
-        return _write(shelf, entry_id, name, name_image, by)
-
-
-def picture_remove(shelf: Shelf[Any], *, entry_id: int, reference: str, by: Principal) -> Any:
-    """Remove the picture named `reference`, with or without `.jpeg`. Raises `NotFound` where it is not the record's."""
-    row = selectors.entry_get(shelf.rows(), entry_id)
-    if not row.image or reference.removesuffix(".jpeg") != row.name_image:
-        raise NotFound
-    return _write(shelf, entry_id, "", "", by)
+        return _put(shelf, entry_id, name, name_image, by)
 
 
 @unit_of_work
-def _write(shelf: Shelf[Any], entry_id: int, image: str, name_image: str, by: Principal) -> Any:
-    row = shelf.rows().select_for_update(of=("self",)).filter(pk=entry_id).first()
-    if row is None:
+def picture_remove(shelf: Shelf[Any], *, entry_id: int, reference: str, by: Principal) -> Any:
+    """Remove the picture named `reference`, with or without `.jpeg`. Raises `NotFound` where it is not the record's."""
+    row = selectors.entry_for_update(shelf.rows(), entry_id)
+    if not row.image or reference.removesuffix(".jpeg") != row.name_image:
         raise NotFound
+    return _name(shelf, row, "", "", by)
+
+
+@unit_of_work
+def _put(shelf: Shelf[Any], entry_id: int, image: str, name_image: str, by: Principal) -> Any:
+    return _name(shelf, selectors.entry_for_update(shelf.rows(), entry_id), image, name_image, by)
+
+
+def _name(shelf: Shelf[Any], row: Any, image: str, name_image: str, by: Principal) -> Any:
+    """Name the picture of a record that the caller has locked."""
     before = shelf.snapshot(row)
     row.claim(None)
     transaction.on_commit(partial(pictures.discard, row.image), robust=True)

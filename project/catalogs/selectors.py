@@ -81,3 +81,8 @@ def entry_get[Entry: Versioned](rows: QuerySet[Entry], entry_id: int) -> Entry:
     if found is None:
         raise NotFound
     return found
+
+
+def entry_for_update[Entry: Versioned](rows: QuerySet[Entry], entry_id: int) -> Entry:
+    """The same, locked until the transaction ends: one that somebody has just deleted is gone. Raises `NotFound`."""
+    return entry_get(rows.select_for_update(of=("self",)), entry_id)

@@ -26,7 +26,7 @@ from project.catalogs.models import (
 )
 from project.core import clock
 from project.core.constraints import delete_unused, unique
-from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.errors import FieldError, InvalidFields
 from project.core.idempotency import unit_of_work
 from project.core.versions import Versioned
 from project.identity import rights
@@ -88,9 +88,7 @@ def entry_change[Entry: Versioned](
     expected: frozenset[int] | None = None,
 ) -> Entry:
     """Change an entry; fields left out keep their values. Raises `NotFound`, `StaleVersion`, `AlreadyExists`."""
-    row = shelf.rows().select_for_update(of=("self",)).filter(pk=entry_id).first()
-    if row is None:
-        raise NotFound
+    row = selectors.entry_for_update(shelf.rows(), entry_id)
     row.claim(expected)
     before = shelf.snapshot(row)
     _write(shelf, row, fields, by)
@@ -102,7 +100,7 @@ def entry_change[Entry: Versioned](
 @unit_of_work
 def entry_delete[Entry: Versioned](shelf: Shelf[Entry], *, entry_id: int, by: Principal) -> Entry:
     """Delete an entry that nothing uses. Returns it as it was. Raises `NotFound`, `InUse`."""
-    row = selectors.entry_get(shelf.rows(), entry_id)
+    row = selectors.entry_for_update(shelf.rows(), entry_id)
     before = shelf.snapshot(row)
     delete_unused(shelf.model._default_manager.get(pk=entry_id))
     told(shelf, row, "deleted", by, before=before, after=None)

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from project.access.principal import Principal
 from project.core import clock
-from project.core.errors import PermissionDenied, Refusal
+from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
 from project.imports import applying, jobs, previewing, selectors
 from project.imports.applying import ImportStale
@@ -109,7 +109,7 @@ def import_discard(import_id: int, *, by: Principal) -> Import:
     upload = selectors.import_get(import_id, by=by)
     gone, _ = Import.objects.filter(pk=import_id).exclude(state=APPLYING).delete()
     if not gone:
-        raise ImportNotReady
+        raise ImportNotReady if Import.objects.filter(pk=import_id).exists() else NotFound
     transaction.on_commit(partial(jobs.stop, import_id))
     return upload
 

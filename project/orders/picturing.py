@@ -26,25 +26,31 @@ def line_picture_put(*, order_id: int, position: int, name_image: str | None, ra
     name = pictures.check_name(name_image or f"{clock.now():%Y%m%d%H%M%S%f}")
     rules.check_editable(Status(line_get(order_id, position).status))
     with pictures.stored(Line.folder, raw, whose=by.user_id) as stored:
-        return _write(order_id, position, stored, name, by)
-
-
-def line_picture_remove(*, order_id: int, position: int, by: Principal) -> Line:
-    """Leave the line with its product's picture. Raises `NotFound` where it has none of its own, `LineClosed`."""
-    if not line_get(order_id, position).image:
-        raise NotFound
-    return _write(order_id, position, "", "", by)
+        return _put(order_id, position, stored, name, by)
 
 
 @unit_of_work
-def _write(order_id: int, position: int, image: str, name_image: str, by: Principal) -> Line:
+def line_picture_remove(*, order_id: int, position: int, by: Principal) -> Line:
+    """Leave the line with its product's picture. Raises `NotFound` where it has none of its own, `LineClosed`."""
     line = line_for_update(order_id, position)
+    if not line.image:
+        raise NotFound
+    return _name(line, "", "", by)
+
+
+@unit_of_work
+def _put(order_id: int, position: int, image: str, name_image: str, by: Principal) -> Line:
+    return _name(line_for_update(order_id, position), image, name_image, by)
+
+
+def _name(line: Line, image: str, name_image: str, by: Principal) -> Line:
+    """Name the picture of a line that the caller has locked and claimed."""
     rules.check_editable(Status(line.status))
     before = trail.kept(line)
     transaction.on_commit(partial(pictures.discard, line.image), robust=True)
     line.image, line.name_image = image, name_image
     line.save(update_fields=["image", "name_image", "version"])
     trail.line(line, "changed", before=before, by=by)
-    changed = line_get(order_id, position)
+    changed = line_get(line.order_id, line.position)
     outbox.record(LineChanged(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
     return changed

@@ -1,0 +1,48 @@
+"""Several people delete the same thing at once: one does, the others are told what is then true, one row is audited."""
+
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+
+from project.audit.models import AuditEntry
+from tests.builders import Shop, at_once
+from tests.contract.operations import operations
+from tests.project.audit.test_every_write import DEEDS, Deed
+from tests.project.imports.uploads import csv_of, previewed
+
+PEOPLE = 8
+GONE = (404, "not_found")
+TOLD = {
+    "delivery_cancel": (409, "already_canceled"),
+    "sales_order_position_release": (409, "nothing_to_release"),
+    "sales_order_position_release_movement": (409, "nothing_to_release"),
+}
+"""What the others are told where it is not simply gone."""
+
+
+def discard(shop: Shop) -> Deed:
+    upload = previewed(shop.ana, "materials", csv_of(["name"], ["Plata"]))
+    return partial(shop.ana.delete, f"/api/imports/{upload['id']}")
+
+
+DELETIONS = {
+    operation.name: discard if operation.name == "import_discard" else DEEDS[operation.name]
+    for operation in operations()
+    if operation.method == "DELETE"
+}
+
+
+@pytest.mark.parametrize("name", sorted(DELETIONS))
+def test_one_of_many_deletes_and_the_others_are_told(
+    busy_shop: Shop, quick_passwords: None, settings: LazySettings, tmp_path: Path, name: str
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    deed = DELETIONS[name](busy_shop)
+    rows = AuditEntry.objects.count()
+    answers = at_once([deed] * PEOPLE)
+    outcomes = Counter((answer.status, None if answer.status == 200 else answer.code) for answer in answers)
+    assert outcomes == {(200, None): 1, TOLD.get(name, GONE): PEOPLE - 1}
+    assert AuditEntry.objects.count() - rows == (0 if name == "import_discard" else 1)
