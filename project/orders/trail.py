@@ -14,7 +14,7 @@ kept = audit.snapshot
 
 def whole(row: SalesOrder) -> Snapshot:
     """An order loaded by the selectors, with its lines: what is kept of its beginning and of its end."""
-    return audit.snapshot(row, items=[kept(line) for line in row.lines.all()])
+    return audit.snapshot(row, lines=[kept(line) for line in row.lines.all()])
 
 
 def order(row: SalesOrder, action: str, *, before: Snapshot | None, after: Snapshot | None, by: Principal) -> None:

@@ -44,7 +44,7 @@ def test_the_row_of_an_order_that_began_or_went_holds_its_lines(shop: Shop, deed
     shop.ana.delete(f"/api/sales-order/{order}")
     (row,) = shop.ana.get(f"/api/audit?entity=sales-order&action={deed}&entityId={order}").json
     side = "after" if deed == "created" else "before"
-    lines = row["changes"]["items"][side]
+    lines = row["changes"]["lines"][side]
     assert [(line["position"], line["quantity"], line["itemId"]) for line in lines] == [
         (1, 3, shop.item.pk),
         (2, 5, shop.item.pk),

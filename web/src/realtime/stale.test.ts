@@ -197,7 +197,7 @@ describe("a line's event", () => {
   });
 
   it("draws what is inside for everybody, and records for who may read the history", () => {
-    const nothing = { statuses: [], movements: [], release: [], edit: false };
+    const nothing = { statuses: [], movements: [], release: [], undo: [], edit: false };
     const moved = aMovement({ records: [aRecord()] });
     const read = patchLine(aLine({ actions: { ...nothing, history: true } }), moved);
     const unread = patchLine(aLine({ actions: { ...nothing, history: false } }), moved);

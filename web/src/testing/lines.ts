@@ -30,6 +30,7 @@ export function aRecord(): ProcessRecord {
     dateOfReprocessing: null,
     active: true,
     releasedBy: null,
+    undone: false,
     releasedExits: [],
   };
 }
@@ -44,6 +45,18 @@ export function someInside(pieces: Partial<Line["inside"][number]> = {}): Line["
     since: "2026-03-14T15:00:00Z",
     by: "Luis Vega",
     ...pieces,
+  };
+}
+
+/** The offer to undo its entry. */
+export function anUndo(): Line["actions"]["undo"][number] {
+  return {
+    recordId: 500,
+    side: "in",
+    productionProcessId: 2,
+    productionProcessName: "Vaciado",
+    quantity: 10,
+    until: "2026-03-14T15:05:00Z",
   };
 }
 
@@ -88,7 +101,7 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     late: false,
     notes: "",
     version: 4,
-    actions: { statuses: [], movements: [], release: [], edit: false, history: false },
+    actions: { statuses: [], movements: [], release: [], undo: [], edit: false, history: false },
     ...overrides,
   };
 }

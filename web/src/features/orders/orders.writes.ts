@@ -102,6 +102,19 @@ export function move(headers: Headers, line: LineRef, movement: Movement): Promi
   );
 }
 
+/** Takes one's own movement back, the last of a record; only from the state the person saw. */
+export function undo(headers: Headers, line: LineRef, recordId: number): Promise<Line> {
+  return asOwn(
+    line,
+    call(
+      api.POST("/api/sales-order/{order_id}/position/{position}/records/{record_id}/undo", {
+        params: { path: { ...place(line), record_id: recordId } },
+        headers: matching(headers, line),
+      }),
+    ),
+  );
+}
+
 /** Takes the last record of a process back, its exit and its entry at once. */
 export function release(headers: Headers, line: LineRef, processId: number): Promise<Line> {
   return asOwn(

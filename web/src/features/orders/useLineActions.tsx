@@ -10,9 +10,15 @@ import type { Operation } from "./popup/types";
 const StatusPopup = lazy(() => import("./popup/StatusPopup"));
 const MovePopup = lazy(() => import("./popup/MovePopup"));
 const ReleasePopup = lazy(() => import("./popup/ReleasePopup"));
+const UndoPopup = lazy(() => import("./popup/UndoPopup"));
 const HistoryDialog = lazy(() => import("./history/HistoryDialog"));
 
-const POPUPS = { status: StatusPopup, move: MovePopup, release: ReleasePopup } as const;
+const POPUPS = {
+  status: StatusPopup,
+  move: MovePopup,
+  release: ReleasePopup,
+  undo: UndoPopup,
+} as const;
 const NO_PROCESS_SECONDS = 4;
 
 type Opened =
@@ -56,15 +62,27 @@ export function useLineActions(lineAt: (position: number) => Line | undefined): 
     dialog:
       opened === null || line === undefined ? null : (
         <Suspense fallback={null}>
-          <OpenDialog opened={opened} line={line} onClose={() => setOpened(null)} />
+          <OpenDialog
+            opened={opened}
+            line={line}
+            onUndo={() => open("undo", line)}
+            onClose={() => setOpened(null)}
+          />
         </Suspense>
       ),
   };
 }
 
-function OpenDialog(props: { opened: Opened; line: Line; onClose: () => void }) {
-  const { opened, line, onClose } = props;
-  if (opened.what === "history") return <HistoryDialog line={line} onClose={onClose} />;
+function OpenDialog(props: {
+  opened: Opened;
+  line: Line;
+  onUndo: () => void;
+  onClose: () => void;
+}) {
+  const { opened, line, onUndo, onClose } = props;
+  if (opened.what === "history") {
+    return <HistoryDialog line={line} onUndo={onUndo} onClose={onClose} />;
+  }
   const Popup = POPUPS[opened.what];
   return <Popup line={line} prefer={opened.prefer} onClose={onClose} />;
 }
@@ -74,6 +92,7 @@ function offers(what: Operation, { actions }: Line): number {
     status: actions.statuses,
     move: actions.movements,
     release: actions.release,
+    undo: actions.undo,
   };
   return offered[what].length;
 }

@@ -11,6 +11,7 @@ import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useLanguage } from "@/shared/i18n";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { UndoButton } from "../line/UndoButton";
 import { useHistory } from "../orders.api";
 import { historyColumns, TABLE_WIDTH } from "./columns";
 import { newestFirst, rowState } from "./rows";
@@ -19,11 +20,12 @@ import "./history.css";
 const PAGE_SIZES = [25, 50, 100];
 
 interface Props {
-  line: Pick<Line, "salesOrderId" | "position" | "customerSalesOrderId">;
+  line: Line;
+  onUndo: () => void;
   onClose: () => void;
 }
 
-export default function HistoryDialog({ line, onClose }: Props) {
+export default function HistoryDialog({ line, onUndo, onClose }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
   const language = useLanguage();
   useFocusBack();
@@ -55,7 +57,10 @@ export default function HistoryDialog({ line, onClose }: Props) {
             options={PAGE_SIZES.map((value) => ({ value, label: value }))}
             onChange={setPageSize}
           />
-          <Button onClick={onClose}>{t("shared:action.cancel")}</Button>
+          <span className="ob-history__buttons">
+            <UndoButton line={line} onUndo={onUndo} />
+            <Button onClick={onClose}>{t("shared:action.cancel")}</Button>
+          </span>
         </div>
       }
     >

@@ -60,14 +60,16 @@ function cell(column: HistoryColumn, record: ProcessRecord, t: T): ReactNode {
     case "inputDate":
       return <Instant at={record.inputDate} />;
     case "released":
-      return record.deletedDate === null ? t("no") : t("yes");
+      return record.deletedDate === null || record.undone ? t("no") : t("yes");
     case "dateOfReprocessing":
       return (
         <span className="ob-history__release">
           <Instant at={record.dateOfReprocessing} />
           {record.releasedBy !== null && (
             <span className="ob-history__aside">
-              {t("history.releasedBy", { who: record.releasedBy })}
+              {t(record.undone ? "history.undoneBy" : "history.releasedBy", {
+                who: record.releasedBy,
+              })}
             </span>
           )}
         </span>
@@ -95,7 +97,7 @@ function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
           <s>{shown(exit)}</s>
           {column === "outputNotes" && (
             <span className="ob-history__aside">
-              {t("history.earlierExit", {
+              {t(exit.undone ? "history.undoneExit" : "history.earlierExit", {
                 who: exit.releasedBy ?? "",
                 at: formatInstant(exit.releasedDate),
               })}
@@ -116,7 +118,11 @@ function Process({ record, t }: { record: ProcessRecord; t: T }) {
       {state === "in-process" && (
         <span className="ob-history__mark ob-history__mark--in">{t("history.inProcess")}</span>
       )}
-      {state === "deleted" && <span className="ob-history__mark">{t("history.deleted")}</span>}
+      {state === "deleted" && (
+        <span className="ob-history__mark">
+          {t(record.undone ? "history.undone" : "history.deleted")}
+        </span>
+      )}
     </span>
   );
 }

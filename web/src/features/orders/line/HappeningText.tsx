@@ -13,7 +13,8 @@ export function useHappeningText(): (happening: Happening, own?: boolean) => str
         return t(`happened.${happening.kind}`, { who, pieces, process: happening.process });
       }
       case "release":
-        return t("happened.release", { who, process: happening.process });
+      case "undo":
+        return t(`happened.${happening.kind}`, { who, process: happening.process });
       case "status":
         return t("happened.status", { who, status: t(`shared:status.${happening.status}`) });
       case "change":

@@ -17,6 +17,7 @@ import { LiveNote } from "./LiveNote";
 import { PiecesPanel } from "./PiecesPanel";
 import { ProcessButton } from "./ProcessButton";
 import { StatusButton } from "./StatusButton";
+import { UndoButton } from "./UndoButton";
 import { WorkSheet } from "./WorkSheet";
 import "./line.css";
 
@@ -87,6 +88,7 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
               {t("action.enter")}
             </Button>
           )}
+          <UndoButton line={line} onUndo={() => actions.open("undo", line)} />
           {!customer && (
             <>
               <Button

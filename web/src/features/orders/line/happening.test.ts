@@ -29,6 +29,27 @@ describe("an event", () => {
   });
 });
 
+it("tells what was undone from what was released", () => {
+  const exit = {
+    outputDate: "2026-03-14T16:00:00Z",
+    outputUsername: "Eva",
+    outputNotes: "",
+    releasedDate: "2026-03-14T16:01:00Z",
+    releasedBy: "Eva",
+  };
+  const reopened = (undone: boolean) => ({ ...aRecord(), releasedExits: [{ ...exit, undone }] });
+  const gone = (undone: boolean) => ({ ...reopened(true), deletedDate: exit.releasedDate, undone });
+  for (const undone of [true, false]) {
+    const kind = undone ? "undo" : "release";
+    for (const record of [reopened(undone), gone(undone)]) {
+      const event = aMovement({ record, records: [record] });
+      expect(happeningOf({ ...event, type: "line.released" })).toMatchObject({ kind });
+    }
+    const productionProcesses = [reopened(undone)];
+    expect(lastHappening({ productionProcesses })).toMatchObject({ kind, who: "Eva" });
+  }
+});
+
 describe("the records", () => {
   it("know nothing of a line that never moved", () => {
     expect(lastHappening({ productionProcesses: [] })).toBeNull();

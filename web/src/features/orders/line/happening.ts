@@ -2,7 +2,7 @@
 import type { Line, LineEvent, LineStatus, ProcessRecord } from "@/contract";
 
 export type Happening = { who: string | null; at: string } & (
-  | { kind: "in" | "out" | "release"; process: string; pieces: number }
+  | { kind: "in" | "out" | "release" | "undo"; process: string; pieces: number }
   | { kind: "status"; status: LineStatus }
   | { kind: "change" }
 );
@@ -17,7 +17,12 @@ export function happeningOf({ type, at, by, data }: LineEvent): Happening {
   const { record } = data;
   const process = record.productionProcessName;
   if (type === "line.released") {
-    return { ...told, kind: "release", process, pieces: record.quantity };
+    return {
+      ...told,
+      kind: isUndone(record) ? "undo" : "release",
+      process,
+      pieces: record.quantity,
+    };
   }
   const kind = record.outputDate === null ? "in" : "out";
   const moment = kind === "in" ? record.inputDate : record.outputDate;
@@ -28,6 +33,11 @@ export function happeningOf({ type, at, by, data }: LineEvent): Happening {
   );
   const pieces = together.reduce((sum, { quantity }) => sum + quantity, 0) || record.quantity;
   return { ...told, kind, process, pieces };
+}
+
+/** Whether what was just taken back of a record was undone by the person himself. */
+function isUndone({ deletedDate, undone, releasedExits }: ProcessRecord): boolean {
+  return deletedDate === null ? releasedExits.at(-1)?.undone === true : undone;
 }
 
 /** The newest movement in the line's records; null where it has none. */
@@ -48,15 +58,16 @@ function happenings(record: ProcessRecord): Happening[] {
   }
   if (record.deletedDate !== null) {
     found.push({
-      kind: "release",
+      kind: record.undone ? "undo" : "release",
       who: record.releasedBy,
       at: record.deletedDate,
       process,
       pieces,
     });
   }
-  for (const { releasedBy, releasedDate } of record.releasedExits) {
-    found.push({ kind: "release", who: releasedBy, at: releasedDate, process, pieces });
+  for (const { releasedBy, releasedDate, undone } of record.releasedExits) {
+    const kind = undone === true ? "undo" : "release";
+    found.push({ kind, who: releasedBy, at: releasedDate, process, pieces });
   }
   return found;
 }

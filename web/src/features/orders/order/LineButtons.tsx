@@ -5,6 +5,7 @@ import Dropdown from "antd/es/dropdown";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { useIsCustomer } from "@/shared/session/session";
+import { UndoButton } from "../line/UndoButton";
 import type { LineActions } from "../useLineActions";
 
 interface Props {
@@ -59,6 +60,7 @@ export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
           {t("action.enter")}
         </Button>
       )}
+      <UndoButton line={line} onUndo={() => actions.open("undo", line)} />
       {line.actions.movements.length === 0 && line.actions.statuses.length > 0 && (
         <Button
           aria-label={t("action.statusLine", { position })}

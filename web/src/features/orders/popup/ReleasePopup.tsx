@@ -47,9 +47,12 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
       return (
         <Choices
           label={t("popup.releaseTitle")}
-          choices={offered.map(({ productionProcessId, productionProcessName }) => ({
-            value: productionProcessId,
-            label: productionProcessName,
+          choices={offered.map((each) => ({
+            value: each.productionProcessId,
+            label: each.productionProcessName,
+            hint: t(each.side === "in" ? "popup.releasesEntry" : "popup.releasesBoth", {
+              pieces: t("pieces", { count: each.quantity }),
+            }),
           }))}
           onChoose={setChosen}
         />
@@ -67,7 +70,9 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
         }}
         onAccept={() => void accept(productionProcessId, name)}
       >
-        <p className="ob-popup__subject">{t("popup.releaseText")}</p>
+        <p className="ob-popup__subject">
+          {t(process.side === "in" ? "popup.releaseEntryText" : "popup.releaseText")}
+        </p>
       </Confirm>
     );
   }

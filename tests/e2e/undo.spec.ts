@@ -1,0 +1,66 @@
+/** A movement made by mistake is taken back from where it was made, and the history keeps it. */
+import { expect, test } from "./fixtures";
+import { expectAccessible } from "./looks";
+
+test("an entry is undone from the order, and its line is approved again", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const processId = await admin.firstId("production-processes");
+  const order = await admin.order(5);
+  const line = await admin.approve(order.id);
+  const entered = await admin.move("in", line, processId, 3);
+  const process = entered.lastProductionProcess?.productionProcessName ?? "";
+  const page = await pageOf("admin");
+  await page.goto(`/#/operations/sales-orders/${order.id}`);
+  await page.getByRole("button", { name: "Deshacer su último movimiento, línea 1" }).click();
+  const asking = page.getByRole("dialog");
+  await expect(asking).toContainText(`¿Deshacer la entrada de 3 piezas a ${process}?`);
+  await expectAccessible(page, "undo, asked");
+  await asking.getByRole("button", { name: "Aceptar" }).click();
+  await expect(page.getByText(`Se deshizo la entrada de 3 piezas a ${process}`)).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Aprobada" })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: /^Deshacer/ })).toHaveCount(0);
+});
+
+test("an exit is undone from the history, which shows it with its mark", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const processId = await admin.firstId("production-processes");
+  const order = await admin.order(5);
+  const line = await admin.approve(order.id);
+  await admin.move("in", line, processId);
+  await admin.move("out", line, processId, 2);
+  const page = await pageOf("admin", { size: "phone" });
+  await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
+  const detail = page.getByRole("article");
+  await detail.getByRole("button", { name: "Ver historial" }).click();
+  const history = page.getByRole("dialog", { name: /^Historial/ });
+  await history.getByRole("button", { name: /^Deshacer/ }).click();
+  const choosing = page.getByRole("dialog");
+  await choosing.getByRole("button", { name: /^salida de 2 piezas/ }).click();
+  await choosing.getByRole("button", { name: "Aceptar" }).click();
+  await expect(page.getByText(/^Se deshizo la salida de 2 piezas/)).toBeVisible();
+  await expect(detail.getByText("5 piezas dentro")).toBeVisible();
+  await detail.getByRole("button", { name: "Ver historial" }).click();
+  await expect(history).toContainText("Salida deshecha por");
+});
+
+test("a wrong entry is released without an exit", async ({ apiOf, pageOf }) => {
+  const admin = await apiOf("admin");
+  const processId = await admin.firstId("production-processes");
+  const order = await admin.order(5);
+  await admin.move("in", await admin.approve(order.id), processId);
+  const page = await pageOf("admin");
+  await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
+  const detail = page.getByRole("article");
+  await detail.getByRole("button", { name: "Liberar proceso" }).click();
+  const popup = page.getByRole("dialog");
+  await popup.getByRole("button", { name: /entrada de 5 piezas/ }).click();
+  await expect(popup).toContainText("Su última entrada queda anulada");
+  await popup.getByRole("button", { name: "Aceptar" }).click();
+  await expect(detail.getByText("Sin proceso")).toBeVisible();
+});

@@ -1,0 +1,33 @@
+/** The way back from one's own last movement, in sight for as long as the server offers it. Contract, section 8. */
+import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
+import Button from "antd/es/button";
+import { useTranslation } from "react-i18next";
+import type { Line } from "@/contract";
+import { useNow } from "@/shared/hooks/useNow";
+import { stillUndoable } from "./undoable";
+
+const LOOKS_EVERY = 5_000;
+
+interface Props {
+  line: Line;
+  onUndo: () => void;
+}
+
+export function UndoButton(props: Props) {
+  return props.line.actions.undo.length === 0 ? null : <TimedButton {...props} />;
+}
+
+function TimedButton({ line, onUndo }: Props) {
+  const { t } = useTranslation("orders");
+  const now = useNow(LOOKS_EVERY);
+  if (stillUndoable(line, now).length === 0) return null;
+  return (
+    <Button
+      icon={<RollbackOutlined aria-hidden />}
+      aria-label={t("action.undoLine", { position: line.position })}
+      onClick={onUndo}
+    >
+      {t("action.undo")}
+    </Button>
+  );
+}

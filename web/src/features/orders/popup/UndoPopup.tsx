@@ -1,0 +1,69 @@
+/** Undo: take one's own last entry or exit back; asked which only where there are several. Contract, section 8. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatTime } from "@/shared/format/plantClock";
+import { toast } from "@/shared/ui/toast";
+import type { UndoOffer } from "../line/undoable";
+import { undo } from "../orders.writes";
+import { Choices } from "./Choices";
+import { Confirm, Failure } from "./Confirm";
+import { NothingLeft } from "./NothingLeft";
+import { NARROW, PopupFrame } from "./PopupFrame";
+import { RaceNote } from "./RaceNote";
+import type { PopupProps } from "./types";
+import { useLineWrite } from "./useLineWrite";
+
+export default function UndoPopup({ onClose, ...props }: PopupProps) {
+  const { t } = useTranslation("orders");
+  const { send, busy, race, failure, forget, line } = useLineWrite(props.line, undo);
+  const offered = line.actions.undo;
+  const only = offered.length === 1 ? offered[0] : undefined;
+  const [chosen, setChosen] = useState<number | null>(only?.recordId ?? null);
+  const movement = offered.find(({ recordId }) => recordId === chosen);
+
+  const said = ({ side, quantity, productionProcessName: process }: UndoOffer) =>
+    t(side === "in" ? "undo.entry" : "undo.exit", {
+      pieces: t("pieces", { count: quantity }),
+      process,
+    });
+
+  async function accept(offer: UndoOffer) {
+    if ((await send(offer.recordId)) === undefined) return;
+    toast.success(t("undo.done", { movement: said(offer) }));
+    onClose();
+  }
+
+  return (
+    <PopupFrame line={line} width={NARROW} title={t("undo.title")} onClose={onClose}>
+      {race !== null && <RaceNote race={race} line={line} />}
+      {movement === undefined && failure !== null && <Failure text={failure} />}
+      {offered.length === 0 && <NothingLeft told={race !== null} onClose={onClose} />}
+      {offered.length > 0 && movement === undefined && (
+        <Choices
+          label={t("undo.title")}
+          choices={offered.map((offer) => ({
+            value: offer.recordId,
+            label: said(offer),
+            hint: t("undo.until", { time: formatTime(offer.until) }),
+          }))}
+          onChoose={setChosen}
+        />
+      )}
+      {movement !== undefined && (
+        <Confirm
+          question={t("undo.confirm", { movement: said(movement) })}
+          busy={busy}
+          failure={failure}
+          onCancel={() => {
+            forget();
+            if (only === undefined) setChosen(null);
+            else onClose();
+          }}
+          onAccept={() => void accept(movement)}
+        >
+          <p className="ob-popup__subject">{t("undo.text")}</p>
+        </Confirm>
+      )}
+    </PopupFrame>
+  );
+}
