@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tests.specification import STATUS_OFFERS, order_status
+from tests.specification import STATUS_OFFERS
 
 
 @dataclass
@@ -14,13 +14,21 @@ class Record:
     quantity: int
     entry: int
     number: int
+    entered_by: int
     exit: int | None = None
+    left_by: int | None = None
     released: bool = False
+    undone: bool = False
     exits_released: int = 0
 
     @property
     def open(self) -> bool:
         return self.exit is None and not self.released
+
+    @property
+    def last(self) -> tuple[str, int, int | None]:
+        """The movement it was in last: its side, when it was and whose."""
+        return ("in", self.entry, self.entered_by) if self.exit is None else ("out", self.exit, self.left_by)
 
 
 @dataclass
@@ -29,8 +37,15 @@ class Line:
 
     quantity: int
     status: str = "New"
+    billed: int = 0
     records: list[Record] = field(default_factory=list)
     ticks: int = 0
+    too_old: int = 0
+    """Movements up to this tick are no longer undone."""
+
+    @property
+    def left_to_bill(self) -> int:
+        return self.quantity - self.billed
 
     def inside(self, process: int | None = None) -> int:
         return sum(r.quantity for r in self.records if r.open and process in (None, r.process))
@@ -42,7 +57,7 @@ class Line:
         free = self.quantity - self.inside()
         return min(free, self.quantity - self.completed(process) - self.inside(process))
 
-    def enter(self, process: int, quantity: int | None) -> str | None:
+    def enter(self, process: int, quantity: int | None, who: int) -> str | None:
         if self.status not in ("Approved", "InProcess"):
             return "line_not_approved"
         if self.completed(process) == self.quantity:
@@ -50,11 +65,11 @@ class Line:
         free = self.may_enter(process)
         if free < 1 or (quantity or 0) > free:
             return "not_enough_pieces"
-        self._add(Record(process, quantity or free, entry=self._tick(), number=0))
+        self._add(Record(process, quantity or free, entry=self._tick(), number=0, entered_by=who))
         self.status = "InProcess"
         return None
 
-    def leave(self, process: int, quantity: int | None) -> str | None:
+    def leave(self, process: int, quantity: int | None, who: int) -> str | None:
         inside = self.inside(process)
         if not inside:
             return "not_inside"
@@ -67,7 +82,7 @@ class Line:
             if record.quantity > leaving:
                 self._add(replace(record, quantity=record.quantity - leaving))
                 record.quantity = leaving
-            record.exit = now
+            record.exit, record.left_by = now, who
             leaving -= record.quantity
         return None
 
@@ -77,18 +92,44 @@ class Line:
         closed = [r for r in standing if r.exit is not None]
         if not (closed if movement == "out" else standing):
             return "nothing_to_release"
-        if movement == "out":
-            return self._reopen(max(closed, key=lambda r: (r.exit, r.entry, r.number)))
         if movement == "in":
             standing = [r for r in standing if r.open]
             if not standing:
                 return "exit_first"
-        standing[-1].released = True
+        record = max(closed, key=lambda r: (r.exit, r.entry, r.number)) if movement == "out" else standing[-1]
+        refusal = self._held(reopens=movement == "out") or self._room([record] if movement == "out" else [])
+        if refusal:
+            return refusal
+        self._take_back([record], reopens=movement == "out")
+        self._work_again()
+        return None
+
+    def undo(self, record: Record, who: int) -> str | None:
+        """What was moved together with the record is taken back together."""
+        if record.released:
+            return "already_undone"
+        side, tick, by = record.last
+        if by != who:
+            return "not_yours"
+        if tick <= self.too_old:
+            return "too_late"
+        together, reopens = self._together(record), side == "out"
+        refusal = self._held(reopens=reopens) or self._room(together if reopens else [])
+        if refusal:
+            return refusal
+        self._take_back(together, reopens=reopens, undone=True)
+        self._work_again()
+        if self.status == "InProcess" and all(r.undone for r in self.records):
+            self.status = "Approved"
         return None
 
     def take(self, status: str, order: str) -> str | None:
+        if self.billed and status == "Canceled":
+            return "already_billed"
         if status not in STATUS_OFFERS.get((self.status, order), set()):
             return "illegal_status"
+        if self.billed:
+            return "already_billed"
         if status == "Done" and self.inside():
             return "still_inside"
         self.status = status
@@ -98,14 +139,21 @@ class Line:
         if self.status in ("Canceled", "Invoiced"):
             return "line_closed"
         used = {p: self.completed(p) + self.inside(p) for p in {r.process for r in self.records}}
-        if quantity < max([self.inside(), *used.values()]):
+        if quantity < max([self.inside(), self.billed, *used.values()]):
             return "quantity_in_use"
         self.quantity = quantity
+        self.bill(0)
         return None
 
-    def seen(self, order: str, processes: list[int]) -> dict[str, Any]:
+    def bill(self, pieces: int) -> None:
+        """Bill pieces, or give them back where there are fewer than none."""
+        self.billed += pieces
+        if self.status in ("Done", "Invoiced"):
+            self.status = "Done" if self.left_to_bill else "Invoiced"
+
+    def seen(self, order: str, processes: list[int], who: int) -> dict[str, Any]:
         """What somebody with every right and these processes sees of the line."""
-        statuses = STATUS_OFFERS.get((self.status, order), set()) - ({"Done"} if self.inside() else set())
+        held = {"Canceled", "InProcess"} if self.billed else {"Done"} if self.inside() else set()
         enters = {p: self.may_enter(p) for p in processes if self.status in ("Approved", "InProcess")}
         leaves = {p: self.inside(p) for p in processes}
         return {
@@ -113,27 +161,59 @@ class Line:
             "orderStatus": order,
             "quantity": self.quantity,
             "quantityInside": self.inside(),
+            "quantityBilled": self.billed,
             "records": [
-                (r.process, r.quantity, r.exit is not None, r.released, r.exits_released)
+                (r.process, r.quantity, r.exit is not None, r.released, r.undone, r.exits_released)
                 for r in reversed(self.records)
             ],
-            "statuses": statuses,
+            "statuses": STATUS_OFFERS.get((self.status, order), set()) - held,
             "in": {p: most for p, most in enters.items() if most > 0},
             "out": {p: most for p, most in leaves.items() if most > 0},
-            "release": {r.process for r in self.records if r.exit is not None and not r.released},
+            "release": {} if self._held(reopens=False) else self._releases(),
+            "undo": {(*r.last[:1], r.process, sum(t.quantity for t in self._together(r))) for r in self._undos(who)},
         }
+
+    def _releases(self) -> dict[int, tuple[str, int]]:
+        last = {r.process: r for r in self.records if not r.released}
+        return {p: ("in" if r.open else "both", r.quantity) for p, r in last.items()}
+
+    def _undos(self, who: int) -> list[Record]:
+        return [
+            r
+            for r in self.records
+            if not r.released
+            and r.last[2] == who
+            and r.last[1] > self.too_old
+            and not self._held(reopens=not r.open)
+            and not self._room([] if r.open else self._together(r))
+        ]
+
+    def _together(self, record: Record) -> list[Record]:
+        return [r for r in self._standing(record.process) if r.last == record.last]
+
+    def _held(self, *, reopens: bool) -> str | None:
+        if self.status == "Invoiced" or (self.status == "Canceled" and reopens):
+            return "line_closed"
+        return "already_billed" if self.billed else None
+
+    def _room(self, reopened: list[Record]) -> str | None:
+        pieces = sum(r.quantity for r in reopened)
+        return "not_enough_pieces" if pieces > self.quantity - self.inside() else None
+
+    def _take_back(self, records: list[Record], *, reopens: bool, undone: bool = False) -> None:
+        for record in records:
+            if reopens:
+                record.exit = record.left_by = None
+                record.exits_released += 1
+            else:
+                record.released, record.undone = True, undone
+
+    def _work_again(self) -> None:
+        if self.status == "Done":
+            self.status = "InProcess"
 
     def _standing(self, process: int) -> list[Record]:
         return [r for r in self.records if r.process == process and not r.released]
-
-    def _reopen(self, record: Record) -> str | None:
-        if self.status != "InProcess":
-            return "line_closed"
-        if record.quantity > self.quantity - self.inside():
-            return "not_enough_pieces"
-        record.exit = None
-        record.exits_released += 1
-        return None
 
     def _tick(self) -> int:
         self.ticks += 1
@@ -143,8 +223,3 @@ class Line:
         record.number = len(self.records)
         self.records.append(record)
         self.records.sort(key=lambda r: (r.entry, r.number))
-
-
-def status_of(lines: list[Line]) -> str:
-    """The order's status."""
-    return order_status([line.status for line in lines])
