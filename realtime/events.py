@@ -49,6 +49,9 @@ from realtime.wire import (
     PiecesInside as PiecesInside,
 )
 from realtime.wire import (
+    PiecesLeft as PiecesLeft,
+)
+from realtime.wire import (
     ProcessName as ProcessName,
 )
 from realtime.wire import (
@@ -92,6 +95,8 @@ class Event(Wire):
 ORDERS = frozenset({P.ListSalesOrders, P.ListOrders})
 LINES = ORDERS | {P.ShopFloor}
 HISTORY = frozenset({P.SalesOrderPositionRecord})
+LEFT = HISTORY | {P.ShopFloor}
+"""Who may read what left a process: on the board, or in the history."""
 NAMES = HISTORY | {P.ShopFloor}
 """Who reads who brought pieces into a process: in the history, or on the board's cards."""
 
@@ -107,6 +112,7 @@ class LineEvent(Event):
         Private("data.customerId", ORDERS),
         Private("data.lastProductionProcess", ORDERS),
         Private("data.inside.by", NAMES, ""),
+        Private("data.leftToday", LEFT, (), staff=True),
     )
     data: LineData
 
@@ -121,6 +127,7 @@ class OrderEvent(Event):
     private = (
         Private("data.notes", ORDERS, "", staff=True),
         Private("data.lines.inside.by", NAMES, ""),
+        Private("data.lines.leftToday", LEFT, (), staff=True),
     )
     data: OrderData
 

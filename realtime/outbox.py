@@ -96,6 +96,11 @@ def _take_ids(count: int) -> int:
     return int(row[0])
 
 
+def newest_id() -> int:
+    """The id of the newest committed event: what is read after this call holds everything up to it."""
+    return OutboxCounter.objects.filter(id=1).values_list("last_id", flat=True).first() or 0
+
+
 def prune(*, older_than: timedelta = KEEP) -> int:
     """Forget events older than `older_than`; ids go on from where they are. Returns how many went."""
     gone, _ = OutboxEvent.objects.filter(created_at__lt=clock.now() - older_than).delete()

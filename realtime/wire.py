@@ -41,6 +41,13 @@ class PiecesInside(Wire):
     by: str
 
 
+class PiecesLeft(Wire):
+    """How many pieces of a line left a process today, what was released taken off."""
+
+    production_process_id: int
+    quantity: int
+
+
 class ReleasedExit(Wire):
     output_date: Instant
     output_username: str
@@ -73,7 +80,7 @@ class ProcessRecord(Wire):
 
 
 class LineState(Wire):
-    """A line as a board draws it, without another call."""
+    """A line as a board draws it, without another call: all it has on the board, not what changed."""
 
     sales_order_id: int
     position: int
@@ -84,14 +91,17 @@ class LineState(Wire):
     item_name: str
     status: str
     order_status: str
+    order_version: int
     quantity: int
     quantity_inside: int
     quantity_available: int
     delivery_date: Day | None
+    late: bool
     version: int
     current_production_process: ProcessName | None
     last_production_process: ProcessName | None
     inside: list[PiecesInside]
+    left_today: list[PiecesLeft]
 
 
 class LineData(LineState):

@@ -1,7 +1,10 @@
 """Builds the live events of orders and lines: enough for a wall screen to draw them without another call."""
 
+from collections import Counter
+
+from project.core import clock
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.rules import Status
+from project.orders.rules import Status, is_late
 from realtime import events
 from realtime.wire import MOST_LINES
 
@@ -63,6 +66,18 @@ def pieces_inside(records: list[ProcessRecord], *, named: bool = True) -> list[e
     ]
 
 
+def left_today(records: list[ProcessRecord]) -> list[events.PiecesLeft]:
+    """What of a line left each process since the plant's midnight; a released record left nothing."""
+    midnight = clock.start_of(clock.today())
+    left: Counter[int] = Counter()
+    for record in records:
+        if record.released_at is None and record.output_at is not None and record.output_at >= midnight:
+            left[record.process_id] += record.quantity
+    return [
+        events.PiecesLeft(production_process_id=process, quantity=pieces) for process, pieces in sorted(left.items())
+    ]
+
+
 def line_state(line: Line, records: list[ProcessRecord]) -> events.LineState:
     """The line as a board draws it; `records` newest first."""
     order = line.order
@@ -76,14 +91,17 @@ def line_state(line: Line, records: list[ProcessRecord]) -> events.LineState:
         item_name=line.item.name,
         status=line.status,
         order_status=order.status,
+        order_version=order.version,
         quantity=line.quantity,
         quantity_inside=line.quantity_inside,
         quantity_available=line.quantity - line.quantity_inside,
         delivery_date=line.delivery_date,
+        late=is_late(Status(line.status), line.delivery_date, clock.today()),
         version=line.version,
         current_production_process=process_name(current_record(records)),
         last_production_process=process_name(last_record(records)),
         inside=pieces_inside(records),
+        left_today=left_today(records),
     )
 
 

@@ -10,7 +10,7 @@ from project.orders.events import current_record, history_row, last_record, piec
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
 from project.orders.releases import releasable, side_of
-from project.orders.rules import FINISHED, Status
+from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
     DocumentOut,
@@ -161,8 +161,8 @@ def component(row: ItemComponent, by: Principal) -> LineComponentOut:
 
 
 def is_late(row: Line) -> bool:
-    """Open past its delivery date, in the plant's days."""
-    return row.delivery_date is not None and row.delivery_date < clock.today() and row.status not in FINISHED
+    """Whether the line is late today."""
+    return rules.is_late(Status(row.status), row.delivery_date, clock.today())
 
 
 def actions(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by: Principal) -> Actions:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from project.core.errors import InvalidFields, Refusal
@@ -31,6 +32,11 @@ LINE_STATUSES = (
 
 FINISHED = (Status.Done, Status.Invoiced, Status.Canceled)
 """Nothing of a line in one of these can be late."""
+
+
+def is_late(status: Status, delivery_date: date | None, today: date) -> bool:
+    """Open past its delivery date, in the plant's days."""
+    return delivery_date is not None and delivery_date < today and status not in FINISHED
 
 
 class IllegalStatus(Refusal):

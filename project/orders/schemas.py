@@ -23,7 +23,7 @@ from project.core.schemas import (
     changes,
 )
 from project.orders.rules import Side, Status
-from realtime.events import PiecesInside, ProcessName, ProcessRecord
+from realtime.events import PiecesInside, PiecesLeft, ProcessName, ProcessRecord
 
 
 class LineIn(In):
@@ -259,8 +259,20 @@ class OwnProcessOut(Out):
     late_lines_inside: int
 
 
+class BoardLineOut(Out):
+    """The version of a line that the board shows, and how many of its pieces left each process today."""
+
+    sales_order_id: int
+    position: int
+    version: int
+    left_today: list[PiecesLeft]
+
+
 class ShopFloorOut(Out):
-    """The board: a lane for each active process, in order."""
+    """The board: a lane for each active process, in order. `eventId`: the newest live event that it surely holds;
+    `lines`: what a later event of the same line takes the place of."""
 
     today: date
+    event_id: int
     lanes: list[LaneOut]
+    lines: list[BoardLineOut]

@@ -1,6 +1,6 @@
 """REST of the shop-floor board: a lane a process, what is inside it now (design of the screens)."""
 
-from datetime import datetime, time
+from collections import Counter
 from typing import Any
 
 from django.db.models import Count, Q, Sum
@@ -15,35 +15,49 @@ from project.core.routing import domain_router
 from project.orders import present, schemas, selectors
 from project.orders.models import ProcessRecord
 from project.orders.rules import FINISHED
+from realtime import outbox
+from realtime.events import PiecesLeft
 
 router = domain_router("shop floor")
 
 
 @router.get("", response=schemas.ShopFloorOut, auth=Requires(P.ShopFloor), operation_id="shop_floor_get")
 def shop_floor(request: HttpRequest) -> Any:
-    """Every active process, and each inactive one that still holds pieces, with its cards. 3 queries."""
+    """Every active process, and each inactive one that still holds pieces, with its cards. 4 queries."""
     today = clock.today()
+    # In this order the answer stays right while others move pieces: what happens after the event's id was read comes
+    # as an event too, and a line's version is never newer than its cards, which that event then takes the place of.
+    event_id = outbox.newest_id()
+    lines = selectors.lines_on_board()
+    left: Counter[int] = Counter()
+    for line in lines:
+        left.update(line.left)
     cards: dict[int, list[schemas.CardOut]] = {}
     for record in selectors.shop_floor_records():
         cards.setdefault(record.process_id, []).append(_card(record))
-    midnight = datetime.combine(today, time.min, tzinfo=clock.plant())
-    left = dict(
-        ProcessRecord.objects.filter(output_at__gte=midnight, released_at__isnull=True)
-        .values_list("process_id")
-        .annotate(pieces=Sum("quantity"))
-    )
     lanes = [
         schemas.LaneOut(
             production_process_id=process.pk,
             production_process_name=process.name,
             order=process.order,
-            left_today=left.get(process.pk, 0),
+            left_today=left[process.pk],
             cards=cards.get(process.pk, []),
         )
         for process in ProductionProcess.objects.order_by("order", "name")
         if process.status or process.pk in cards
     ]
-    return schemas.ShopFloorOut(today=today, lanes=lanes)
+    shown = [
+        schemas.BoardLineOut(
+            sales_order_id=line.order_id,
+            position=line.position,
+            version=line.version,
+            left_today=[
+                PiecesLeft(production_process_id=process, quantity=pieces) for process, pieces in line.left.items()
+            ],
+        )
+        for line in lines
+    ]
+    return schemas.ShopFloorOut(today=today, event_id=event_id, lanes=lanes, lines=shown)
 
 
 @router.get("/own", response=list[schemas.OwnProcessOut], auth=SignedIn(), operation_id="shop_floor_own")

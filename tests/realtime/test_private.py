@@ -20,7 +20,16 @@ from tests.realtime.samples import line_moved
 FRAME = {"id", "type", "at"}
 LINE = {
     *("salesOrderId", "position", "customerSalesOrderId", "customerName", "itemId", "itemName", "status"),
-    *("orderStatus", "quantity", "quantityInside", "quantityAvailable", "deliveryDate", "version"),
+    *(
+        "orderStatus",
+        "orderVersion",
+        "quantity",
+        "quantityInside",
+        "quantityAvailable",
+        "deliveryDate",
+        "late",
+        "version",
+    ),
     *("currentProductionProcess.productionProcessId", "currentProductionProcess.productionProcessName"),
     *("inside.productionProcessId", "inside.productionProcessName"),
     *("inside.quantity", "inside.recordId", "inside.since"),

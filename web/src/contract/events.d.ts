@@ -141,8 +141,14 @@ export interface components {
             /** Itemname */
             itemName: string;
             lastProductionProcess: components["schemas"]["ProcessName"] | null;
+            /** Late */
+            late: boolean;
+            /** Lefttoday */
+            leftToday: components["schemas"]["PiecesLeft"][];
             /** Orderstatus */
             orderStatus: string;
+            /** Orderversion */
+            orderVersion: number;
             /** Position */
             position: number;
             /** Quantity */
@@ -195,7 +201,7 @@ export interface components {
         };
         /**
          * LineState
-         * @description A line as a board draws it, without another call.
+         * @description A line as a board draws it, without another call: all it has on the board, not what changed.
          */
         LineState: {
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
@@ -214,8 +220,14 @@ export interface components {
             /** Itemname */
             itemName: string;
             lastProductionProcess: components["schemas"]["ProcessName"] | null;
+            /** Late */
+            late: boolean;
+            /** Lefttoday */
+            leftToday: components["schemas"]["PiecesLeft"][];
             /** Orderstatus */
             orderStatus: string;
+            /** Orderversion */
+            orderVersion: number;
             /** Position */
             position: number;
             /** Quantity */
@@ -424,6 +436,16 @@ export interface components {
             recordId: number;
             /** Since */
             since: string;
+        };
+        /**
+         * PiecesLeft
+         * @description How many pieces of a line left a process today, what was released taken off.
+         */
+        PiecesLeft: {
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Quantity */
+            quantity: number;
         };
         /** ProcessName */
         ProcessName: {

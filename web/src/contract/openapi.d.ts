@@ -1603,7 +1603,7 @@ export interface paths {
         };
         /**
          * Shop Floor
-         * @description Every active process, and each inactive one that still holds pieces, with its cards. 3 queries.
+         * @description Every active process, and each inactive one that still holds pieces, with its cards. 4 queries.
          */
         get: operations["shop_floor_get"];
         put?: never;
@@ -2180,6 +2180,20 @@ export interface components {
             ordering?: string | null;
             /** Search */
             search?: string | null;
+        };
+        /**
+         * BoardLineOut
+         * @description The version of a line that the board shows, and how many of its pieces left each process today.
+         */
+        BoardLineOut: {
+            /** Lefttoday */
+            leftToday: components["schemas"]["PiecesLeft"][];
+            /** Position */
+            position: number;
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Version */
+            version: number;
         };
         /**
          * CancelIn
@@ -4168,6 +4182,16 @@ export interface components {
             since: string;
         };
         /**
+         * PiecesLeft
+         * @description How many pieces of a line left a process today, what was released taken off.
+         */
+        PiecesLeft: {
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Quantity */
+            quantity: number;
+        };
+        /**
          * Place
          * @description A postal address.
          */
@@ -4522,11 +4546,16 @@ export interface components {
         };
         /**
          * ShopFloorOut
-         * @description The board: a lane for each active process, in order.
+         * @description The board: a lane for each active process, in order. `eventId`: the newest live event that it surely holds;
+         *     `lines`: what a later event of the same line takes the place of.
          */
         ShopFloorOut: {
+            /** Eventid */
+            eventId: number;
             /** Lanes */
             lanes: components["schemas"]["LaneOut"][];
+            /** Lines */
+            lines: components["schemas"]["BoardLineOut"][];
             /**
              * Today
              * Format: date

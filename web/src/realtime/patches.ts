@@ -1,4 +1,4 @@
-/** Draws a line's event into data that is already on screen. Older news than the data changes nothing. */
+/** Draws a line's event into data that is already on screen. What is not newer than the data changes nothing. */
 import type {
   Line,
   LineEvent,
@@ -11,15 +11,15 @@ import type {
 } from "@/contract";
 import type { List } from "@/shared/http/list";
 
-type Place = { salesOrderId: number; position: number; version: number };
+type Place = { salesOrderId: number; position: number };
 
-function concerns(line: Omit<Place, "version">, { data }: LineEvent): boolean {
+function concerns(line: Place, { data }: LineEvent): boolean {
   return line.salesOrderId === data.salesOrderId && line.position === data.position;
 }
 
 export function patchLine(line: Line, event: LineEvent): Line {
   const { data } = event;
-  if (!concerns(line, event) || data.version < line.version) return line;
+  if (!concerns(line, event) || data.version <= line.version) return line;
   return {
     ...line,
     status: data.status as LineStatus,
@@ -53,57 +53,52 @@ export function patchLineRows(list: List<Line>, event: LineEvent): List<Line> {
 
 export function patchOrder(order: SalesOrder, event: LineEvent): SalesOrder {
   if (order.id !== event.data.salesOrderId) return order;
-  return {
-    ...order,
-    status: event.data.orderStatus as OrderStatus,
-    items: order.items.map((line) => patchLine(line, event)),
-  };
+  // An event of before the order was loaded tells of a status that it has no more.
+  const older = event.data.orderVersion < order.version;
+  const items = order.items.map((line) => patchLine(line, event));
+  if (older && items.every((line, index) => line === order.items[index])) return order;
+  return { ...order, ...(older ? {} : { status: event.data.orderStatus as OrderStatus }), items };
 }
 
-/** The line's cards leave every lane and stand again where its pieces are now; what left today is counted. */
+/**
+ * The event tells all that the board shows of its line, which takes the place of what the board showed of it. So an
+ * event that comes twice, late, or after the board was loaded with it, adds nothing.
+ */
 export function patchBoard(board: ShopFloor, event: LineEvent): ShopFloor {
+  const { data } = event;
+  const shown = board.lines.find((line) => concerns(line, event));
+  if (event.id <= board.eventId || (shown !== undefined && data.version <= shown.version)) {
+    return board;
+  }
   const lanes = board.lanes.map((lane) => {
     const process = lane.productionProcessId;
-    const mine = lane.cards.filter((each) => concerns(each, event));
-    const now = event.data.inside.filter((pieces) => pieces.productionProcessId === process);
-    const left = event.type === "line.moved" ? piecesLeft(event, process, mine, now) : 0;
+    const mine = lane.cards.filter((card) => concerns(card, event));
+    const now = data.inside.filter((pieces) => pieces.productionProcessId === process);
+    const left = leftOf(data, process) - leftOf(shown, process);
     if (mine.length === 0 && now.length === 0 && left === 0) return lane;
-    const others = lane.cards.filter((each) => !mine.includes(each));
-    const cards = [...others, ...now.map((pieces) => cardOf(pieces, event, board.today, mine))];
-    cards.sort((one, other) => Date.parse(one.since) - Date.parse(other.since));
+    const others = lane.cards.filter((card) => !mine.includes(card));
+    const cards = [...others, ...now.map((pieces) => cardOf(pieces, event, mine))];
+    cards.sort(
+      (one, other) =>
+        Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
+    );
     return { ...lane, leftToday: lane.leftToday + left, cards };
   });
-  return { ...board, lanes };
+  const { salesOrderId, position, version, leftToday } = data;
+  const lines = board.lines.filter((line) => line !== shown);
+  return { ...board, lanes, lines: [...lines, { salesOrderId, position, version, leftToday }] };
 }
 
-type Inside = LineEvent["data"]["inside"][number];
-
-const sum = (pieces: number[]) => pieces.reduce((all, some) => all + some, 0);
-
-/** Who may not read the history is told no records: then what is inside no longer has left. */
-function piecesLeft(
-  { data }: LineEvent,
-  process: number,
-  before: ShopFloorCard[],
-  now: Inside[],
-): number {
-  if (data.record === null) {
-    const were = sum(before.map(({ pieces }) => pieces));
-    return Math.max(0, were - sum(now.map(({ quantity }) => quantity)));
-  }
-  const { outputDate } = data.record;
-  if (outputDate === null) return 0;
-  return sum(
-    data.records
-      .filter((each) => each.outputDate === outputDate && each.productionProcessId === process)
-      .map(({ quantity }) => quantity),
+function leftOf(line: Pick<LineEvent["data"], "leftToday"> | undefined, process: number): number {
+  return (
+    line?.leftToday.find(({ productionProcessId }) => productionProcessId === process)?.quantity ??
+    0
   );
 }
 
 function cardOf(
-  { recordId, quantity, since, by }: Inside,
+  { recordId, quantity, since, by }: LineEvent["data"]["inside"][number],
   { data }: LineEvent,
-  today: string,
   before: ShopFloorCard[],
 ): ShopFloorCard {
   return {
@@ -114,12 +109,12 @@ function cardOf(
     customerName: data.customerName,
     itemId: data.itemId,
     itemName: data.itemName,
-    image: before[0]?.image ?? null,
+    image: before.find((card) => card.recordId === recordId)?.image ?? null,
     pieces: quantity,
     quantity: data.quantity,
     since,
     by,
     deliveryDate: data.deliveryDate,
-    late: data.deliveryDate !== null && data.deliveryDate < today,
+    late: data.late,
   };
 }

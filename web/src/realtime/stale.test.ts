@@ -1,13 +1,13 @@
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import { initCache } from "swr/_internal";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Line, LiveEvent, Notification, ShopFloor } from "@/contract";
+import type { Line, LiveEvent, Notification, SalesOrder, ShopFloor } from "@/contract";
 import type { List } from "@/shared/http/list";
 import { keys, type Key } from "@/shared/keys";
 import * as session from "@/shared/session/session";
 import { aBoard, aLine, aMovement, aRecord } from "@/testing/lines";
 import { CacheUpdater } from "./CacheUpdater";
-import { patchBoard, patchLine } from "./patches";
+import { patchLine, patchOrder } from "./patches";
 import { effectsOf } from "./stale";
 
 const EVERY_KEY: Key[] = [
@@ -65,7 +65,7 @@ describe("the table of stale keys", () => {
     "%s draws the line everywhere and loads what it cannot tell",
     (type) => {
       const { patched, loaded } = touched({ ...aMovement(), type });
-      expect({ patched, loaded: loaded.filter((key) => key !== "shop-floor") }).toEqual({
+      expect({ patched, loaded }).toEqual({
         patched: ["sales-order one 1", "sales-order lines", "sales-order line 1 1", "shop-floor"],
         loaded: [
           "sales-order list",
@@ -82,12 +82,6 @@ describe("the table of stale keys", () => {
       });
     },
   );
-
-  it("line.released alone counts anew what left the board today", () => {
-    const pace = (type: "line.moved" | "line.released") =>
-      effectsOf({ ...aMovement(), type }).find(({ covers }) => covers(keys.shopFloor()))?.reload;
-    expect([pace("line.moved"), pace("line.released")]).toEqual(["later", "soon"]);
-  });
 
   it("line.moved loads my earnings where it was I who moved it, or somebody it does not name", () => {
     const earns = (id: number) =>
@@ -210,35 +204,11 @@ describe("a line's event", () => {
     expect(patchLine(line, aMovement())).toBe(line);
   });
 
-  it("brings a card into its lane, moves it to the next and counts what left", () => {
-    const cards = (board: ShopFloor) => board.lanes.map(({ cards: each }) => each.length);
-    const entered = patchBoard(aBoard(), aMovement());
-    expect(cards(entered)).toEqual([1, 0]);
-    expect(entered.lanes[0]!.cards[0]).toMatchObject({ pieces: 10, by: "Luis Vega", late: false });
-    const gone = { ...aRecord(), outputDate: "2026-03-14T16:00:00Z" };
-    const left = aMovement({ inside: [], record: gone, records: [gone] });
-    const after = patchBoard(entered, left);
-    expect(cards(after)).toEqual([0, 0]);
-    expect(after.lanes.map(({ leftToday }) => leftToday)).toEqual([10, 0]);
-    const next = { ...aMovement().data.inside[0]!, productionProcessId: 3, quantity: 4 };
-    expect(cards(patchBoard(after, aMovement({ inside: [next] })))).toEqual([0, 1]);
-  });
-
-  it("moves cards and counts what left for somebody who is told no records", () => {
-    const [entry] = aMovement().data.inside;
-    const entered = patchBoard(aBoard(), aMovement({ record: null, records: [] }));
-    expect(entered.lanes[0]!.cards[0]).toMatchObject({ recordId: 500, since: entry!.since });
-    const inside = [{ ...entry!, recordId: 501, quantity: 4 }];
-    const after = patchBoard(entered, aMovement({ record: null, records: [], inside }));
-    expect(after.lanes.map(({ leftToday }) => leftToday)).toEqual([6, 0]);
-    expect(after.lanes[0]!.cards.map(({ pieces }) => pieces)).toEqual([4]);
-    const again = patchBoard(after, aMovement({ record: null, records: [], inside }));
-    expect(again.lanes[0]!.leftToday).toBe(6);
-  });
-
-  it("leaves lanes it does not concern as they are", () => {
-    const board = aBoard();
-    expect(patchBoard(board, aMovement()).lanes[1]).toBe(board.lanes[1]);
+  it("gives the order its status, unless the order is newer", () => {
+    const order = { id: 1, version: 2, status: "Approved", items: [aLine()] } as SalesOrder;
+    expect(patchOrder(order, aMovement()).status).toBe("InProcess");
+    const newer = { ...order, version: 3, items: [aLine({ version: 6 })] };
+    expect(patchOrder(newer, aMovement())).toBe(newer);
   });
 });
 

@@ -49,8 +49,7 @@ function lineEffects(event: LineEvent): Effect[] {
     {
       covers: about("shop-floor"),
       patch: (old: ShopFloor) => patchBoard(old, event),
-      // What a release takes back from "left today" only the server can count.
-      reload: event.type === "line.released" ? "soon" : "later",
+      reload: "later",
     },
     {
       covers: about("sales-order", "lines"),

@@ -9,7 +9,12 @@ export function aBoard(): ShopFloor {
     leftToday: 0,
     cards: [],
   });
-  return { today: "2026-03-14", lanes: [lane(2, "Vaciado"), lane(3, "Lijado")] };
+  return {
+    today: "2026-03-14",
+    eventId: 99,
+    lanes: [lane(2, "Vaciado"), lane(3, "Lijado")],
+    lines: [],
+  };
 }
 
 /** Ten pieces inside the casting. */
@@ -38,10 +43,10 @@ export function aRecord(): ProcessRecord {
 /** The same ten pieces as a line shows them to everybody. */
 export function someInside(pieces: Partial<Line["inside"][number]> = {}): Line["inside"][number] {
   return {
+    recordId: 500,
     productionProcessId: 2,
     productionProcessName: "Vaciado",
     quantity: 10,
-    recordId: 500,
     since: "2026-03-14T15:00:00Z",
     by: "Luis Vega",
     ...pieces,
@@ -123,14 +128,17 @@ export function aMovement(data: Partial<LineEvent["data"]> = {}): LineEvent {
       itemId: 3,
       status: "InProcess",
       orderStatus: "InProcess",
+      orderVersion: 2,
       quantity: 10,
       quantityInside: 10,
       quantityAvailable: 0,
       deliveryDate: "2026-03-20",
+      late: false,
       version: 5,
       currentProductionProcess: { productionProcessId: 2, productionProcessName: "Vaciado" },
       lastProductionProcess: { productionProcessId: 2, productionProcessName: "Vaciado" },
       inside: [someInside()],
+      leftToday: [],
       record: null,
       records: [],
       ...data,

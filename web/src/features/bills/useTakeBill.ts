@@ -3,12 +3,13 @@ import { useCallback } from "react";
 import { useSWRConfig } from "swr";
 import type { Delivery } from "@/contract";
 import { keys } from "@/shared/keys";
+import { newest } from "@/shared/newest";
 
 export function useTakeBill(): (bill: Delivery) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (bill) => {
-      await mutate(keys.delivery(bill.id), bill, { revalidate: false });
+      await mutate(keys.delivery(bill.id), newest(bill), { revalidate: false });
       void mutate((key) => Array.isArray(key) && key[0] === "deliveries" && key[1] !== "one");
     },
     [mutate],

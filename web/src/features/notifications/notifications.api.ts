@@ -4,6 +4,7 @@ import type { Notification, SalesOrder } from "@/contract";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { keys } from "@/shared/keys";
+import { newestOrder } from "@/shared/newest";
 
 const TEN_MINUTES = 600_000;
 
@@ -35,6 +36,6 @@ export function useLoadOrder(): (orderId: number) => Promise<void> {
     const order: SalesOrder = await call(
       api.GET("/api/sales-order/{order_id}", { params: { path: { order_id: orderId } } }),
     );
-    await mutate(keys.order(orderId), order, { revalidate: false });
+    await mutate(keys.order(orderId), newestOrder(order), { revalidate: false });
   };
 }

@@ -4,6 +4,7 @@ import { useSWRConfig } from "swr";
 import type { Line, SalesOrder } from "@/contract";
 import { useLiveStatus } from "@/realtime/LiveProvider";
 import { keys } from "@/shared/keys";
+import { newest } from "@/shared/newest";
 
 export function useTakeLine(): (line: Line) => Promise<void> {
   const { mutate } = useSWRConfig();
@@ -11,8 +12,7 @@ export function useTakeLine(): (line: Line) => Promise<void> {
   return useCallback(
     async (line) => {
       const { salesOrderId, position } = line;
-      const newer = (old: Line | undefined) =>
-        old !== undefined && old.version > line.version ? old : line;
+      const newer = newest(line);
       await mutate(keys.line(salesOrderId, position), newer, { revalidate: false });
       await mutate(
         keys.order(salesOrderId),

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSWRConfig } from "swr";
 import { keys, type Resource } from "@/shared/keys";
+import { newest } from "@/shared/newest";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { pick } from "./changes";
@@ -71,7 +72,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   /** The answer is the newest there is; lists are loaded again. */
   async function follow(saved: R) {
     known.current = saved;
-    await mutate(keys.record(resource, saved.id), saved, { revalidate: false });
+    await mutate(keys.record(resource, saved.id), newest(saved), { revalidate: false });
     void mutate((key) => Array.isArray(key) && key[0] === resource && key[1] === "list");
   }
 

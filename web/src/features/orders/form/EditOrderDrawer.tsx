@@ -8,6 +8,7 @@ import { pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { historyPath } from "@/shared/form/historyPath";
 import { keys } from "@/shared/keys";
+import { newestOrder } from "@/shared/newest";
 import { useMay } from "@/shared/session/session";
 import { loadOrder } from "../orders.api";
 import { updateOrder } from "../orders.writes";
@@ -42,7 +43,7 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
           known.current,
           pick(headerBody(values), touched),
         );
-        await mutate(keys.order(changed.id), changed, { revalidate: false });
+        await mutate(keys.order(changed.id), newestOrder(changed), { revalidate: false });
         void mutate((key) => Array.isArray(key) && key[0] === "sales-order" && key[1] === "list");
         return changed;
       }}

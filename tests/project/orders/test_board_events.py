@@ -1,0 +1,100 @@
+"""A line's event says of the line all that the board shows of it: who takes it over needs to ask nothing."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from project.catalogs.models import ProductionProcess
+from project.core import clock
+from realtime.models import OutboxEvent
+from tests.builders import Shop, line_path, release
+
+pytestmark = pytest.mark.django_db
+
+
+def on_board(shop: Shop, order: int) -> dict[str, Any]:
+    """What the board shows of the order's first line."""
+    board = shop.ana.get("/api/shop-floor").json
+    cards = [card for lane in board["lanes"] for card in lane["cards"] if card["salesOrderId"] == order]
+    lines = [line for line in board["lines"] if line["salesOrderId"] == order]
+    return {
+        "cards": sorted((card["recordId"], card["pieces"]) for card in cards),
+        "late": any(card["late"] for card in cards),
+        "left": lines[0]["leftToday"] if lines else [],
+        "lanes": {lane["productionProcessId"]: lane["leftToday"] for lane in board["lanes"]},
+        "eventId": board["eventId"],
+        "version": lines[0]["version"] if lines else None,
+    }
+
+
+def newest_event() -> tuple[int, dict[str, Any]]:
+    event = OutboxEvent.objects.filter(type__startswith="line.").latest("id")
+    return event.id, json.loads(event.payload)["data"]
+
+
+def expect_same(shop: Shop, order: int) -> None:
+    """The newest event and the board agree on the line."""
+    number, told = newest_event()
+    board = on_board(shop, order)
+    assert sorted((pieces["recordId"], pieces["quantity"]) for pieces in told["inside"]) == board["cards"]
+    assert told["leftToday"] == board["left"]
+    assert {left["productionProcessId"]: left["quantity"] for left in board["left"]} == {
+        process: pieces for process, pieces in board["lanes"].items() if pieces
+    }
+    assert told["late"] is board["late"] or not board["cards"]
+    assert board["version"] in (told["version"], None)
+    assert board["eventId"] == number
+
+
+def test_an_event_and_the_board_agree_after_every_step(shop: Shop) -> None:
+    order = shop.approved(10)
+
+    def take_back(process: ProductionProcess, movement: str = "") -> None:
+        assert release(shop.ana, order, process, movement).status == 200
+
+    for step in (
+        lambda: shop.enter(order, shop.casting, 6),
+        lambda: shop.enter(order, shop.casting, 4),
+        lambda: shop.leave(order, shop.casting, 7),
+        lambda: shop.enter(order, shop.polishing, 5),
+        lambda: shop.leave(order, shop.polishing),
+        lambda: take_back(shop.polishing, "out"),
+        lambda: take_back(shop.polishing, "in"),
+        lambda: take_back(shop.casting),
+        lambda: shop.status(order, 1, "Canceled"),
+    ):
+        step()
+        expect_same(shop, order)
+
+
+def test_what_left_yesterday_is_not_told_as_todays(shop: Shop) -> None:
+    order = shop.approved(10)
+    with clock.at(clock.now() - timedelta(days=1)):
+        shop.enter(order, shop.casting)
+        shop.leave(order, shop.casting, 4)
+    shop.leave(order, shop.casting, 3)
+    _, told = newest_event()
+    assert told["leftToday"] == [{"productionProcessId": shop.casting.pk, "quantity": 3}]
+    expect_same(shop, order)
+
+
+def test_an_event_tells_the_version_of_the_order_that_its_status_is_of(shop: Shop) -> None:
+    order = shop.order(5, 5)
+    shop.status(order, 1, "Approved")
+    shop.enter(order, shop.casting)
+    _, told = newest_event()
+    now = shop.ana.get(f"/api/sales-order/{order}").json
+    assert (told["orderStatus"], told["orderVersion"]) == (now["status"], now["version"])
+
+
+def test_a_canceled_line_is_told_as_not_late_any_more(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.ana.put(f"{line_path(order)}/full", {"deliveryDate": "2020-01-01"})
+    shop.enter(order, shop.casting)
+    assert newest_event()[1]["late"] is True
+    expect_same(shop, order)
+    shop.status(order, 1, "Canceled")
+    assert newest_event()[1]["late"] is False
+    expect_same(shop, order)

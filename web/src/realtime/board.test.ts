@@ -1,0 +1,227 @@
+import { describe, expect, it } from "vitest";
+import type { LineEvent, ShopFloor } from "@/contract";
+import { aBoard, aMovement } from "@/testing/lines";
+import { patchBoard } from "./patches";
+
+type Data = LineEvent["data"];
+
+const cards = (board: ShopFloor) => board.lanes.map(({ cards: each }) => each.length);
+const left = (board: ShopFloor) => board.lanes.map(({ leftToday }) => leftToday);
+const event = (id: number, data: Partial<Data> = {}): LineEvent => ({
+  ...aMovement({ version: id - 95, ...data }),
+  id,
+});
+const gone = (quantity: number, productionProcessId = 2): Partial<Data> => ({
+  inside: [],
+  leftToday: [{ productionProcessId, quantity }],
+});
+
+describe("the board and one event", () => {
+  it("brings a card into its lane, takes it out and counts what left", () => {
+    const entered = patchBoard(aBoard(), event(100));
+    expect(cards(entered)).toEqual([1, 0]);
+    expect(entered.lanes[0]!.cards[0]).toMatchObject({ pieces: 10, by: "Luis Vega", late: false });
+    const after = patchBoard(entered, event(101, gone(10)));
+    expect([cards(after), left(after)]).toEqual([
+      [0, 0],
+      [10, 0],
+    ]);
+  });
+
+  it("counts nothing twice", () => {
+    const after = patchBoard(patchBoard(aBoard(), event(100)), event(101, gone(10)));
+    expect(patchBoard(after, event(101, gone(10)))).toBe(after);
+  });
+
+  it("draws nothing that the loaded board holds already", () => {
+    const board = { ...aBoard(), eventId: 101 };
+    expect(patchBoard(board, event(100))).toBe(board);
+    expect(patchBoard(board, event(101, gone(10)))).toBe(board);
+  });
+
+  it("does not bring back what is gone", () => {
+    const after = patchBoard(aBoard(), event(101, gone(10)));
+    expect(patchBoard(after, event(100))).toBe(after);
+  });
+
+  it("takes back what a release takes back", () => {
+    const after = patchBoard(aBoard(), event(101, gone(10)));
+    const released = patchBoard(after, event(102, { inside: [], leftToday: [] }));
+    expect(left(released)).toEqual([0, 0]);
+  });
+
+  it("leaves to the server who is late: a canceled line is not", () => {
+    const past = { deliveryDate: "2020-01-01", status: "Canceled", late: false };
+    expect(patchBoard(aBoard(), event(100, past)).lanes[0]!.cards[0]).toMatchObject({
+      late: false,
+    });
+  });
+
+  it("leaves lanes it does not concern as they are", () => {
+    const board = aBoard();
+    expect(patchBoard(board, event(100)).lanes[1]).toBe(board.lanes[1]);
+  });
+});
+
+/** Numbers that look random and are the same in every run. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * sides);
+  };
+}
+
+interface Stay {
+  recordId: number;
+  process: number;
+  quantity: number;
+  out: boolean;
+}
+
+/** A small plant: what its server would answer, and what it would tell of each change. */
+class Plant {
+  readonly #stays = new Map<number, Stay[]>();
+  readonly #versions = new Map<number, number>();
+  #events = 99;
+  #records = 0;
+
+  act(roll: (sides: number) => number): LineEvent {
+    const position = 1 + roll(3);
+    const stays = this.#stays.get(position) ?? [];
+    const stay = stays[roll(stays.length)];
+    const act = roll(4);
+    if (stay === undefined || act === 0) {
+      this.#records += 1;
+      const process = 2 + roll(2);
+      stays.push({ recordId: this.#records, process, quantity: 2 + roll(9), out: false });
+    } else if (act === 1 && !stay.out) {
+      const part = 1 + roll(stay.quantity);
+      if (part < stay.quantity) {
+        this.#records += 1;
+        stays.push({ ...stay, recordId: this.#records, quantity: stay.quantity - part });
+      }
+      Object.assign(stay, { quantity: part, out: true });
+    } else if (act === 2) {
+      stay.out = false; // The exit is taken back.
+    } else {
+      stays.splice(stays.indexOf(stay), 1); // Entry and exit are taken back.
+    }
+    this.#stays.set(position, stays);
+    this.#versions.set(position, (this.#versions.get(position) ?? 0) + 1);
+    this.#events += 1;
+    return this.#tell(position);
+  }
+
+  /** The board as the server answers it now. */
+  load(): ShopFloor {
+    const board = aBoard();
+    const lines = [...this.#stays.keys()].map((position) => this.#tell(position).data);
+    const laneOf = (of: number) => ({
+      leftToday: lines
+        .flatMap(({ leftToday }) => leftToday)
+        .filter(({ productionProcessId }) => productionProcessId === of)
+        .reduce((sum, { quantity }) => sum + quantity, 0),
+      cards: lines.flatMap(({ inside, ...line }) =>
+        inside
+          .filter(({ productionProcessId }) => productionProcessId === of)
+          .map(({ quantity, ...pieces }) => ({
+            ...line,
+            ...pieces,
+            image: null,
+            pieces: quantity,
+          })),
+      ),
+    });
+    return {
+      ...board,
+      eventId: this.#events,
+      lanes: board.lanes.map((lane) => ({ ...lane, ...laneOf(lane.productionProcessId) })),
+      // As the server does: a line that has nothing on the board is not among its lines.
+      lines: lines
+        .filter(({ inside, leftToday }) => inside.length + leftToday.length > 0)
+        .map(({ salesOrderId, position, version, leftToday }) => ({
+          salesOrderId,
+          position,
+          version,
+          leftToday,
+        })),
+    };
+  }
+
+  #tell(position: number): LineEvent {
+    const stays = this.#stays.get(position) ?? [];
+    const outs = stays.filter(({ out }) => out);
+    return {
+      ...aMovement({
+        position,
+        version: this.#versions.get(position) ?? 0,
+        inside: stays
+          .filter(({ out }) => !out)
+          .map(({ recordId, process, quantity }) => ({
+            ...aMovement().data.inside[0]!,
+            recordId,
+            productionProcessId: process,
+            quantity,
+          })),
+        leftToday: [2, 3].flatMap((productionProcessId) => {
+          const quantity = outs
+            .filter(({ process }) => process === productionProcessId)
+            .reduce((sum, stay) => sum + stay.quantity, 0);
+          return quantity === 0 ? [] : [{ productionProcessId, quantity }];
+        }),
+      }),
+      id: this.#events,
+    };
+  }
+}
+
+/** What a person sees of a board. */
+const seen = (board: ShopFloor) =>
+  board.lanes.map((lane) => ({
+    left: lane.leftToday,
+    cards: lane.cards
+      .map(({ position, recordId, pieces }) => `${position}/${recordId}: ${pieces}`)
+      .toSorted(),
+  }));
+
+/** Every event, some of them twice, in any order. */
+function shuffled(events: readonly LineEvent[], roll: (sides: number) => number): LineEvent[] {
+  const drawn = events.flatMap((each) => (roll(3) === 0 ? [each, each] : [each]));
+  return drawn
+    .map((each) => ({ each, turn: roll(1_000_000) }))
+    .toSorted((one, other) => one.turn - other.turn)
+    .map(({ each }) => each);
+}
+
+describe("the board and many events", () => {
+  const seeds = Array.from({ length: 60 }, (_, seed) => seed + 1);
+
+  it.each(seeds)("in any order, twice or again, equal the board loaded afresh (%i)", (seed) => {
+    const roll = dice(seed);
+    const plant = new Plant();
+    const events: LineEvent[] = [];
+    const steps = 5 + roll(40);
+    const loadedAt = roll(steps);
+    let board = plant.load();
+    for (let step = 0; step < steps; step += 1) {
+      if (step === loadedAt) board = plant.load();
+      events.push(plant.act(roll));
+    }
+    const after = shuffled(events, roll).reduce(patchBoard, board);
+    expect(seen(after)).toEqual(seen(plant.load()));
+  });
+
+  it("are followed in order while the board is loaded again in between", () => {
+    const roll = dice(7);
+    const plant = new Plant();
+    let board = plant.load();
+    for (let step = 0; step < 200; step += 1) {
+      const told = plant.act(roll);
+      // An answer may hold the event before the socket brings it.
+      if (roll(5) === 0) board = plant.load();
+      board = patchBoard(board, told);
+      expect(seen(board)).toEqual(seen(plant.load()));
+    }
+  });
+});
