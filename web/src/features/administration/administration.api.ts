@@ -3,7 +3,6 @@ import useSWR from "swr";
 import type { Permission, PermissionRow, Role, RoleIn, User, UserIn } from "@/contract";
 import type { RecordCalls } from "@/shared/form/RecordDrawer";
 import { useCursorList } from "@/shared/hooks/useCursorList";
-import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call, callWithHeaders, type Loaded } from "@/shared/http/client";
@@ -38,7 +37,6 @@ export const ROLE_CALLS: RecordCalls<Role, RoleIn> = {
 
 export function useUsers(query: TableQuery<UserFilter>) {
   const key = keys.list("users", query.server);
-  const headers = useRefreshHeaders([...key, query.show]);
   return useCursorList<User>(
     key,
     query,
@@ -46,7 +44,6 @@ export function useUsers(query: TableQuery<UserFilter>) {
       callWithHeaders(
         api.GET("/identity/users", {
           params: { query: { ...query.server, ...page } },
-          headers: headers(),
         }),
       ) as Promise<Loaded<User[]>>,
   );
@@ -54,7 +51,6 @@ export function useUsers(query: TableQuery<UserFilter>) {
 
 export function useRoles(query: TableQuery) {
   const key = keys.list("roles", query.server);
-  const headers = useRefreshHeaders([...key, query.show]);
   return useCursorList<Role>(
     key,
     query,
@@ -62,7 +58,6 @@ export function useRoles(query: TableQuery) {
       callWithHeaders(
         api.GET("/identity/roles", {
           params: { query: { ...query.server, ...page } },
-          headers: headers(),
         }),
       ) as Promise<Loaded<Role[]>>,
   );
@@ -72,13 +67,9 @@ export function useRoles(query: TableQuery) {
 export function useEveryRole(allowed: boolean) {
   const query = { limit: EVERY } as const;
   const key = allowed ? keys.list("roles", query) : null;
-  const headers = useRefreshHeaders(key ?? []);
   return useSWR<Role[], ApiError>(
     key,
-    () =>
-      call(api.GET("/identity/roles", { params: { query }, headers: headers() })) as Promise<
-        Role[]
-      >,
+    () => call(api.GET("/identity/roles", { params: { query } })) as Promise<Role[]>,
   );
 }
 

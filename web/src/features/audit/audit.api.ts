@@ -1,7 +1,6 @@
 /** The audit: who changed what, when, before and after. Read-only. */
 import type { AuditEntry } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
-import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, callWithHeaders } from "@/shared/http/client";
 import { keys } from "@/shared/keys";
@@ -42,12 +41,10 @@ export type Action = (typeof ACTIONS)[number];
 
 export function useAudit(query: TableQuery<AuditFilter>) {
   const key = keys.audit(query.server);
-  const headers = useRefreshHeaders([...key, query.show]);
   return useCursorList<AuditEntry>(key, query, (page) =>
     callWithHeaders(
       api.GET("/api/audit", {
         params: { query: { ...query.server, ...page } as never },
-        headers: headers(),
       }),
     ),
   );

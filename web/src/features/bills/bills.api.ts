@@ -2,7 +2,6 @@
 import useSWR from "swr";
 import type { BillableLine, Delivery, DeliveryCurrencies, DeliveryTotals } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
-import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call, callWithHeaders, QUIET } from "@/shared/http/client";
@@ -16,12 +15,10 @@ export type BillFilter = (typeof BILL_FILTERS)[number];
 
 export function useBills(query: TableQuery<BillFilter>) {
   const key = keys.deliveries(query.server);
-  const headers = useRefreshHeaders([...key, query.show]);
   return useCursorList<Delivery>(key, query, (page) =>
     callWithHeaders(
       api.GET("/api/deliveries/search", {
         params: { query: { ...query.server, ...page } as never },
-        headers: headers(),
       }),
     ),
   );
@@ -31,14 +28,12 @@ export function useBills(query: TableQuery<BillFilter>) {
 export function useBillTotals({ server }: TableQuery<BillFilter>) {
   const { ordering: _, ...filters } = server;
   const key = keys.deliveryTotals(filters);
-  const headers = useRefreshHeaders(key);
   return useSWR<DeliveryTotals[], ApiError>(
     key,
     () =>
       call(
         api.GET("/api/deliveries/totals", {
           params: { query: filters as never },
-          headers: headers(),
         }),
       ),
     { keepPreviousData: true },
@@ -53,15 +48,14 @@ export function exportBills(query: TableQuery<BillFilter>, format: ExportFormat)
   });
 }
 
-export function loadBill(billId: number, headers = {}): Promise<Delivery> {
+export function loadBill(billId: number): Promise<Delivery> {
   const path = { delivery_id: billId };
-  return call(api.GET("/api/deliveries/{delivery_id}", { params: { path }, headers }));
+  return call(api.GET("/api/deliveries/{delivery_id}", { params: { path } }));
 }
 
 export function useBill(billId: number) {
   const key = keys.delivery(billId);
-  const headers = useRefreshHeaders(key);
-  return useSWR<Delivery, ApiError>(key, () => loadBill(billId, headers()));
+  return useSWR<Delivery, ApiError>(key, () => loadBill(billId));
 }
 
 /** The customer's finished lines with pieces left to bill. */
@@ -72,12 +66,10 @@ export function useBillable(
 ) {
   const query = { customerId, ...(search === "" ? {} : { search }) };
   const key = keys.billable(query);
-  const headers = useRefreshHeaders([...key, pages.show]);
   return useCursorList<BillableLine>(key, pages, (page) =>
     callWithHeaders(
       api.GET("/api/deliveries/billable", {
         params: { query: { ...query, ...page } as never },
-        headers: headers(),
       }),
     ),
   );

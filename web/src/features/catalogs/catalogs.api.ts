@@ -2,7 +2,6 @@
 import type { RecordCalls } from "@/shared/form/RecordDrawer";
 import { useCursorList } from "@/shared/hooks/useCursorList";
 import { useRecord } from "@/shared/hooks/useRecord";
-import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, callWithHeaders, type Loaded } from "@/shared/http/client";
 import { saveFile } from "@/shared/http/download";
@@ -17,7 +16,6 @@ const path = (id: number) => ({ params: { path: { entry_id: id } } });
 
 export function useEntries<R>(name: CatalogName, query: TableQuery<"status">) {
   const key = keys.list(name, query.server);
-  const headers = useRefreshHeaders([...key, query.show]);
   return useCursorList<R>(
     key,
     query,
@@ -26,18 +24,17 @@ export function useEntries<R>(name: CatalogName, query: TableQuery<"status">) {
         // The filters stand in the address as text; the server judges them.
         api.GET(listOf(name), {
           params: { query: { ...query.server, ...page } as never },
-          headers: headers(),
         }),
       ) as unknown as Promise<Loaded<R[]>>,
   );
 }
 
 export function useEntry<R>(name: CatalogName, id: number | null) {
-  return useRecord<R>(name, id, (one, headers) => entry<R>(name, one, headers));
+  return useRecord<R>(name, id, (one) => entry<R>(name, one));
 }
 
-function entry<R>(name: CatalogName, id: number, headers = {}): Promise<R> {
-  return call(api.GET(oneOf(name), { ...path(id), headers })) as Promise<unknown> as Promise<R>;
+function entry<R>(name: CatalogName, id: number): Promise<R> {
+  return call(api.GET(oneOf(name), path(id))) as Promise<unknown> as Promise<R>;
 }
 
 export function entryCalls<R, B extends object>(name: CatalogName): RecordCalls<R, B> {

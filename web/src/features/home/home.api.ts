@@ -1,7 +1,6 @@
 /** The person's own active processes with what is inside them now, and what their piece work earned. */
 import useSWR from "swr";
 import type { Earnings, OwnProcess } from "@/contract";
-import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { keys } from "@/shared/keys";
@@ -14,10 +13,7 @@ export function useMyProcesses() {
 
 export function useMyEarnings() {
   const key = keys.earnings();
-  const headers = useRefreshHeaders(key);
   return useSWR<Earnings, ApiError>(key, () =>
-    call(
-      api.GET("/api/sales-order/positions/production-processes/earnings", { headers: headers() }),
-    ),
+    call(api.GET("/api/sales-order/positions/production-processes/earnings")),
   );
 }

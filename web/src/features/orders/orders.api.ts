@@ -2,7 +2,6 @@
 import useSWR from "swr";
 import type { Line, ProcessRecord, SalesOrder } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
-import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call, callWithHeaders } from "@/shared/http/client";
@@ -14,12 +13,10 @@ export type OrderFilter = (typeof ORDER_FILTERS)[number];
 /** The filters stand in the address as text; the server judges them, a wrong one is its 422. */
 export function useOrders(query: TableQuery<OrderFilter>) {
   const key = keys.orders(query.server);
-  const headers = useRefreshHeaders([...key, query.show]);
   return useCursorList<SalesOrder>(key, query, (page) =>
     callWithHeaders(
       api.GET("/api/sales-order", {
         params: { query: { ...query.server, ...page } },
-        headers: headers(),
       }),
     ),
   );
@@ -38,51 +35,43 @@ export type LineFilter = (typeof LINE_FILTERS)[number];
 /** Every line of every order; without an order asked for, what is late first. */
 export function useLines(query: TableQuery<LineFilter>) {
   const key = keys.lines(query.server);
-  const headers = useRefreshHeaders([...key, query.show]);
   return useCursorList<Line>(key, query, (page) =>
     callWithHeaders(
       api.GET("/api/sales-order/positions", {
         params: { query: { ...query.server, ...page } as never },
-        headers: headers(),
       }),
     ),
   );
 }
 
-export function loadOrder(orderId: number, headers = {}): Promise<SalesOrder> {
+export function loadOrder(orderId: number): Promise<SalesOrder> {
   const path = { order_id: orderId };
-  return call(api.GET("/api/sales-order/{order_id}", { params: { path }, headers }));
+  return call(api.GET("/api/sales-order/{order_id}", { params: { path } }));
 }
 
 export function useOrder(orderId: number) {
   const key = keys.order(orderId);
-  const headers = useRefreshHeaders(key);
-  return useSWR<SalesOrder, ApiError>(key, () => loadOrder(orderId, headers()));
+  return useSWR<SalesOrder, ApiError>(key, () => loadOrder(orderId));
 }
 
-export function loadLine(orderId: number, position: number, headers = {}): Promise<Line> {
+export function loadLine(orderId: number, position: number): Promise<Line> {
   const path = { order_id: orderId, position };
-  return call(
-    api.GET("/api/sales-order/{order_id}/position/{position}", { params: { path }, headers }),
-  );
+  return call(api.GET("/api/sales-order/{order_id}/position/{position}", { params: { path } }));
 }
 
 export function useLine(orderId: number, position: number) {
   const key = keys.line(orderId, position);
-  const headers = useRefreshHeaders(key);
-  return useSWR<Line, ApiError>(key, () => loadLine(orderId, position, headers()));
+  return useSWR<Line, ApiError>(key, () => loadLine(orderId, position));
 }
 
 /** All process records of a line, newest first. */
 export function useHistory(orderId: number, position: number) {
   const key = keys.history(orderId, position);
-  const headers = useRefreshHeaders(key);
   const path = { order_id: orderId, position };
   return useSWR<ProcessRecord[], ApiError>(key, () =>
     call(
       api.GET("/api/sales-order/{order_id}/position/{position}/history", {
         params: { path },
-        headers: headers(),
       }),
     ),
   );

@@ -2,7 +2,6 @@
 import useSWR from "swr";
 import type { Payable, Payment, PaymentIn, PaymentTotals } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
-import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call, callWithHeaders } from "@/shared/http/client";
@@ -31,12 +30,10 @@ const leftToPay = (query: TableQuery<PayableFilter>) => ({ ...query.server, pend
 /** What is left to pay; what has waited longest first. */
 export function usePayables(query: TableQuery<PayableFilter>) {
   const key = keys.payables(query.server);
-  const headers = useRefreshHeaders([...key, query.show]);
   return useCursorList<Payable>(key, query, (page) =>
     callWithHeaders(
       api.GET(PAYABLES, {
         params: { query: { ...leftToPay(query), ...page } as never },
-        headers: headers(),
       }),
     ),
   );
@@ -50,12 +47,10 @@ export function exportPayables(query: TableQuery<PayableFilter>, format: ExportF
 /** Payments, the latest first. */
 export function usePayments(query: TableQuery<PaymentFilter>) {
   const key = keys.payments(query.server);
-  const headers = useRefreshHeaders([...key, query.show]);
   return useCursorList<Payment>(key, query, (page) =>
     callWithHeaders(
       api.GET(PAYMENTS, {
         params: { query: { ...query.server, ...page } as never },
-        headers: headers(),
       }),
     ),
   );
@@ -70,14 +65,12 @@ export function exportPayments(query: TableQuery<PaymentFilter>, format: ExportF
 export function usePaymentTotals({ server }: TableQuery<PaymentFilter>) {
   const { ordering: _, ...filters } = server;
   const key = keys.paymentTotals(filters);
-  const headers = useRefreshHeaders(key);
   return useSWR<PaymentTotals, ApiError>(
     key,
     () =>
       call(
         api.GET(`${PAYMENTS}/totals`, {
           params: { query: filters as never },
-          headers: headers(),
         }),
       ),
     { keepPreviousData: true },
@@ -86,12 +79,10 @@ export function usePaymentTotals({ server }: TableQuery<PaymentFilter>) {
 
 export function usePayment(id: number | null) {
   const key = id === null ? null : keys.payment(id);
-  const headers = useRefreshHeaders(key ?? []);
   return useSWR<Payment, ApiError>(key, () =>
     call(
       api.GET(`${PAYMENTS}/{payment_id}`, {
         params: { path: { payment_id: id as number } },
-        headers: headers(),
       }),
     ),
   );

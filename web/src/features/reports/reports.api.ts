@@ -11,7 +11,6 @@ import type {
   Throughput,
 } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
-import { useRefreshHeaders } from "@/shared/hooks/useRefreshHeaders";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call, callWithHeaders, type Loaded } from "@/shared/http/client";
@@ -32,11 +31,9 @@ function asked(query: TableQuery<ReportFilter>): Record<string, string> {
 
 export function useReport(query: TableQuery<ReportFilter>) {
   const key = keys.reportLines(asked(query));
-  const headers = useRefreshHeaders([...key, query.show]);
   return useCursorList<LineReportRow>(key, query, async (page) => {
     const request = api.GET("/api/reports", {
       params: { query: { ...asked(query), ...page } as never },
-      headers: headers(),
     });
     const loaded = await callWithHeaders(request);
     return { ...loaded, data: loaded.data.salesOrderPositions };

@@ -2,15 +2,13 @@
 import useSWR from "swr";
 import type { ApiError } from "@/shared/http/ApiError";
 import { keys, type Resource } from "@/shared/keys";
-import { useRefreshHeaders } from "./useRefreshHeaders";
 
-/** `load` gets the headers to send; nothing is loaded while `id` is null. */
+/** Nothing is loaded while `id` is null. */
 export function useRecord<R>(
   resource: Resource,
   id: number | null,
-  load: (id: number, headers: Record<string, string>) => Promise<R>,
+  load: (id: number) => Promise<R>,
 ) {
   const key = id === null ? null : keys.record(resource, id);
-  const headers = useRefreshHeaders(key ?? []);
-  return useSWR<R, ApiError>(key, () => load(id as number, headers()));
+  return useSWR<R, ApiError>(key, () => load(id as number));
 }

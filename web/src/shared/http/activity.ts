@@ -23,6 +23,29 @@ export async function whileLoading<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+let quiet = false;
+
+/** Calls that `work` makes before it first waits are nobody's wait: they show no spinner. */
+export function quietly<T>(work: () => T): T {
+  const before = quiet;
+  quiet = true;
+  try {
+    return work();
+  } finally {
+    quiet = before;
+  }
+}
+
+/** Whether a call that is made now is nobody's wait. */
+export function isQuiet(): boolean {
+  return quiet;
+}
+
+/** Runs later calls as quietly as one made now: for work that goes on after it waited. */
+export function asQuietAsNow(): <T>(work: () => T) => T {
+  return quiet ? quietly : (work) => work();
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -5,7 +5,7 @@ import { address } from "@/shared/bases";
 import { readLanguage } from "@/shared/session/language";
 import { expireSession, getSession, type Session } from "@/shared/session/session";
 import { ApiError, asApiError, isErrorBody } from "./ApiError";
-import { isSilent, whileLoading } from "./activity";
+import { isQuiet, isSilent, whileLoading } from "./activity";
 
 /** Marks a call nobody waits for, the live ticket for one: it shows no spinner and is not sent on. */
 export const QUIET = { "X-Quiet": "1" } as const;
@@ -16,6 +16,8 @@ const SIGN_IN = "/authentication/sign-in";
 class ServedRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(typeof input === "string" ? address(input) : input, init);
+    // The request is made in the same step as the call, before anything is awaited.
+    if (isQuiet()) this.headers.set("X-Quiet", "1");
   }
 }
 

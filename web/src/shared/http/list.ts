@@ -1,4 +1,5 @@
 /** Keyset lists: `limit`, `cursor`, `X-Total-Count` (`-Exact`) and `Link`. Contract, section 1. */
+import { asQuietAsNow } from "./activity";
 import type { Loaded } from "./client";
 
 export interface List<T> {
@@ -26,10 +27,12 @@ export async function loadRows<T>(
   let cursor: string | null = null;
   let total = 0;
   let exact = true;
+  const alike = asQuietAsNow();
   do {
     const query: PageQuery = { limit: Math.min(LARGEST_PAGE, wanted - rows.length) };
+    const asked: PageQuery = cursor === null ? query : { ...query, cursor };
     // oxlint-disable-next-line no-await-in-loop -- each page names the next one
-    const page: Loaded<T[]> = await loadPage(cursor === null ? query : { ...query, cursor });
+    const page: Loaded<T[]> = await alike(() => loadPage(asked));
     rows.push(...page.data);
     cursor = nextCursor(page.headers.get("Link"));
     total = Number(page.headers.get("X-Total-Count") ?? rows.length);
