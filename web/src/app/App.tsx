@@ -1,6 +1,6 @@
 /** Theme, data cache and router around everything. */
 import ConfigProvider from "antd/es/config-provider";
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { SWRConfig } from "swr";
 import { createHashRouter, RouterProvider } from "react-router";
 import { useSession, type Session } from "@/shared/session/session";
@@ -9,8 +9,21 @@ import { LoadingOverlay } from "@/shared/ui/LoadingOverlay";
 import { Toaster } from "@/shared/ui/toast";
 import { dataSettings } from "./dataSettings";
 import { Screen } from "./Screen";
+import { Crash, CrashGuard } from "./shell/CrashGuard";
 
-const router = createHashRouter([{ path: "*", element: <Screen /> }]);
+const router = createHashRouter([
+  {
+    path: "*",
+    element: (
+      <CrashGuard>
+        <Suspense fallback={null}>
+          <Screen />
+        </Suspense>
+      </CrashGuard>
+    ),
+    errorElement: <Crash onRetry={() => window.location.reload()} />,
+  },
+]);
 
 export function App() {
   const theme = useThemeName();

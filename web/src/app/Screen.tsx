@@ -1,5 +1,5 @@
 /** Decides what the address shows: a page in the shell, a bare page, or the sign-in. */
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
 import type { Permission } from "@/contract";
@@ -10,10 +10,11 @@ import {
   validateSession,
 } from "@/shared/session/session";
 import { toastNotAllowed } from "@/shared/ui/errors";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { landing, mayOpen } from "./guard";
 import { ROUTES, type AppRoute } from "./routes";
 
-const Shell = lazy(() => import("./shell/Shell"));
+const Shell = lazyPart(() => import("./shell/Shell"), "page");
 const EVERY_MINUTE = 60_000;
 
 export function Screen() {
@@ -24,7 +25,9 @@ export function Screen() {
   useDocumentTitle(route);
   // The page's code comes beside the shell's, not after it.
   const loading = session === null ? undefined : route?.load;
-  useEffect(() => void loading?.(), [loading]);
+  useEffect(() => {
+    loading?.().catch(() => undefined); // The page itself asks again, and says what it lacks.
+  }, [loading]);
 
   if (pathname === "/") return <Navigate to="/login" replace />;
   const permissions = session?.permissions ?? null;
@@ -39,18 +42,16 @@ export function Screen() {
     return <Navigate to="/login" replace />;
   }
   const pages = <Pages known={known} />;
-  return <Suspense fallback={null}>{session === null ? pages : <Shell>{pages}</Shell>}</Suspense>;
+  return session === null ? pages : <Shell>{pages}</Shell>;
 }
 
 function Pages({ known }: { known: boolean }) {
   return (
-    <Suspense fallback={null}>
-      <Routes {...(known ? {} : { location: "/login" })}>
-        {ROUTES.map(({ path, page: Page }) => (
-          <Route key={path} path={path} element={<Page />} />
-        ))}
-      </Routes>
-    </Suspense>
+    <Routes {...(known ? {} : { location: "/login" })}>
+      {ROUTES.map(({ path, page: Page }) => (
+        <Route key={path} path={path} element={<Page />} />
+      ))}
+    </Routes>
   );
 }
 

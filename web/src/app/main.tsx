@@ -4,12 +4,13 @@ import { createRoot } from "react-dom/client";
 import { startI18n } from "@/shared/i18n";
 import "@/shared/theme/tokens.css";
 import { App } from "./App";
-import { reloadAfterUpdate } from "./freshBuild";
+import { CrashGuard } from "./shell/CrashGuard";
 
-reloadAfterUpdate();
 await startI18n();
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
-    <App />
+    <CrashGuard>
+      <App />
+    </CrashGuard>
   </StrictMode>,
 );

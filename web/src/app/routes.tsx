@@ -1,7 +1,8 @@
 /** The one table of pages: path, permission, menu entry and title. Guard, menu and titles come from it. */
-import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import type { ComponentType } from "react";
 import type { Permission } from "@/contract";
 import type shell from "@/locales/es/shell.json";
+import { lazyPart } from "@/shared/ui/lazyPart";
 
 export type MenuGroup = "main" | "administration" | "catalogs" | "operations" | "reports";
 
@@ -9,7 +10,7 @@ export type PageTitleKey = keyof (typeof shell)["pages"];
 
 export interface AppRoute {
   path: string;
-  page: LazyExoticComponent<ComponentType>;
+  page: ComponentType;
   /** Fetches the page's code before it is drawn. */
   load: () => Promise<unknown>;
   /** "public": anybody; "signed-in": everybody who is; else who holds the permission, or one of several. */
@@ -21,7 +22,7 @@ export interface AppRoute {
 }
 
 function page(load: () => Promise<{ default: ComponentType }>): Pick<AppRoute, "page" | "load"> {
-  return { page: lazy(load), load };
+  return { page: lazyPart(load, "page"), load };
 }
 
 const importPage = page(() => import("@/features/catalogs/importing/ImportPage"));

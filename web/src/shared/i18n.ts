@@ -1,6 +1,7 @@
 /** The words: one JSON file a feature and language, loaded when a screen first needs it. */
 import i18next, { type BackendModule, type ReadCallback } from "i18next";
 import { initReactI18next, useTranslation } from "react-i18next";
+import { untilLoaded } from "./network";
 import {
   DEFAULT_LANGUAGE,
   isLanguage,
@@ -21,9 +22,9 @@ const lazyFiles: BackendModule = {
       done(new Error(`No words for ${namespace} in ${language}.`), false);
       return;
     }
-    load().then(
+    untilLoaded(load).then(
       (file) => done(null, file.default),
-      (reason: Error) => done(reason, true),
+      (reason: Error) => done(reason, false),
     );
   },
 };

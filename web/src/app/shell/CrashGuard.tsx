@@ -1,6 +1,5 @@
-/** A page that fails to draw leaves the shell standing. */
-import Button from "antd/es/button";
-import { Component, type ReactNode } from "react";
+/** What fails to draw leaves everything around it standing, and says so in the person's words. */
+import { Component, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import "@/shared/ui/states.css";
 
@@ -12,19 +11,34 @@ export class CrashGuard extends Component<{ children: ReactNode }, { crashed: bo
   }
 
   override render() {
-    return this.state.crashed ? <Crash /> : this.props.children;
+    if (!this.state.crashed) return this.props.children;
+    return <Crash onRetry={() => this.setState({ crashed: false })} />;
   }
 }
 
-function Crash() {
-  const { t } = useTranslation("shell");
+/** Plain: it must need nothing that may have failed. */
+export function Crash({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <Words onRetry={onRetry} />
+    </Suspense>
+  );
+}
+
+function Words({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation("shared");
   return (
     <div className="ob-state" role="alert">
       <p className="ob-state__title">{t("crash.title")}</p>
       <p className="ob-state__hint">{t("crash.text")}</p>
-      <Button type="primary" onClick={() => window.location.reload()}>
-        {t("crash.reload")}
-      </Button>
+      <p className="ob-state__buttons">
+        <button type="button" className="ob-plain-button ob-plain-button--main" onClick={onRetry}>
+          {t("action.retry")}
+        </button>
+        <button type="button" className="ob-plain-button" onClick={() => window.location.reload()}>
+          {t("action.reload")}
+        </button>
+      </p>
     </div>
   );
 }

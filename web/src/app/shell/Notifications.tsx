@@ -1,8 +1,9 @@
 /** The bell, and the line that one of its notifications is about; one such line at a time. */
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { NotificationBell, type OpenedLine } from "@/features/notifications/NotificationBell";
+import { lazyPart } from "@/shared/ui/lazyPart";
 
-const LineModal = lazy(() => import("@/features/orders/line/LineModal"));
+const LineModal = lazyPart(() => import("@/features/orders/line/LineModal"));
 
 export function Notifications() {
   const [line, setLine] = useState<OpenedLine | null>(null);
@@ -10,13 +11,11 @@ export function Notifications() {
     <>
       <NotificationBell onOpenLine={setLine} />
       {line !== null && (
-        <Suspense fallback={null}>
-          <LineModal
-            salesOrderId={line.salesOrderId}
-            position={line.position}
-            onClose={() => setLine(null)}
-          />
-        </Suspense>
+        <LineModal
+          salesOrderId={line.salesOrderId}
+          position={line.position}
+          onClose={() => setLine(null)}
+        />
       )}
     </>
   );

@@ -1,16 +1,17 @@
 /** Around every page of a signed-in person: navbar, slide-over menu, live connection. */
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { LiveProvider } from "@/realtime/LiveProvider";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { AntWords } from "./AntWords";
 import { CrashGuard } from "./CrashGuard";
 import { Navbar } from "./Navbar";
 import "./Shell.css";
 
-const Inactivity = lazy(() => import("./Inactivity"));
-const SideMenu = lazy(() => import("./SideMenu"));
+const Inactivity = lazyPart(() => import("./Inactivity"), "unseen");
+const SideMenu = lazyPart(() => import("./SideMenu"));
 
 export default function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
@@ -42,17 +43,11 @@ export default function Shell({ children }: { children: ReactNode }) {
             setMenuOpen((open) => !open);
           }}
         />
-        {menuAsked && (
-          <Suspense fallback={null}>
-            <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
-          </Suspense>
-        )}
+        {menuAsked && <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} />}
         <main className="ob-content" ref={content} tabIndex={-1}>
           <CrashGuard key={pathname}>{children}</CrashGuard>
         </main>
-        <Suspense fallback={null}>
-          <Inactivity />
-        </Suspense>
+        <Inactivity />
       </LiveProvider>
     </AntWords>
   );

@@ -1,7 +1,7 @@
 /** Name, version, privacy, language, theme and logout. Specification 1, section 2. */
 import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { switchDesktop, useDesktopState } from "@/features/notifications/desktop";
@@ -11,9 +11,10 @@ import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
 import { signOut, useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { chooseTheme, useThemeName } from "@/shared/theme/theme";
 import { toastError } from "@/shared/ui/errors";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { VERSION } from "@/shared/version";
 
-const ChangePasswordDialog = lazy(() => import("@/features/account/ChangePasswordDialog"));
+const ChangePasswordDialog = lazyPart(() => import("@/features/account/ChangePasswordDialog"));
 
 const LEAVING_LASTS = 1_500;
 
@@ -113,11 +114,7 @@ export function UserMenu() {
           <span className="ob-navbar__name">{user.fullName}</span>
         </Button>
       </Dropdown>
-      {changing && (
-        <Suspense fallback={null}>
-          <ChangePasswordDialog onClose={() => setChanging(false)} />
-        </Suspense>
-      )}
+      {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}
       {leaving && <div className="ob-leaving" role="progressbar" aria-label={t("user.leaving")} />}
     </>
   );

@@ -1,5 +1,5 @@
 /** Roles: what each may do and how many people have it. */
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
@@ -12,9 +12,10 @@ import type { Columns } from "@/shared/ui/DataTable";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordGone } from "@/shared/ui/RecordGone";
 import { RecordLink } from "@/shared/ui/RecordLink";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { ROLE_CALLS, useRoles } from "./administration.api";
 
-const RoleDrawer = lazy(() => import("./roles/RoleDrawer"));
+const RoleDrawer = lazyPart(() => import("./roles/RoleDrawer"));
 
 export default function RolesPage() {
   const { t } = useTranslation(["administration", "forms"]);
@@ -69,15 +70,8 @@ export default function RolesPage() {
         </RecordLink>
       )}
     >
-      {opened !== null && (
-        <Suspense fallback={null}>
-          {opened === "new" ? (
-            mayCreate && <RoleDrawer onClose={close} />
-          ) : (
-            <OpenRole key={opened} id={opened} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {opened === "new" && mayCreate && <RoleDrawer onClose={close} />}
+      {typeof opened === "number" && <OpenRole key={opened} id={opened} onClose={close} />}
     </ListPage>
   );
 }

@@ -1,6 +1,6 @@
 /** Users: who may sign in, with which roles, and who is locked or inactive. */
 import Select from "antd/es/select";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
@@ -13,11 +13,12 @@ import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordGone } from "@/shared/ui/RecordGone";
 import { RecordLink } from "@/shared/ui/RecordLink";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { USER_CALLS, USER_FILTERS, useUsers, type UserFilter } from "./administration.api";
 import { UserState } from "./users/UserState";
 import "./administration.css";
 
-const UserDrawer = lazy(() => import("./users/UserDrawer"));
+const UserDrawer = lazyPart(() => import("./users/UserDrawer"));
 
 export default function UsersPage() {
   const { t } = useTranslation(["administration", "forms"]);
@@ -78,15 +79,8 @@ export default function UsersPage() {
         </RecordLink>
       )}
     >
-      {opened !== null && (
-        <Suspense fallback={null}>
-          {opened === "new" ? (
-            mayCreate && <UserDrawer onClose={close} />
-          ) : (
-            <OpenUser key={opened} id={opened} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {opened === "new" && mayCreate && <UserDrawer onClose={close} />}
+      {typeof opened === "number" && <OpenUser key={opened} id={opened} onClose={close} />}
     </ListPage>
   );
 }

@@ -1,9 +1,10 @@
 /** One bill or pre-bill: what it says, its lines, what it comes to, and what may be done with it. Follows the live events. */
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import type { Delivery } from "@/contract";
 import { toast } from "@/shared/ui/toast";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { BillDialog } from "./BillDialog";
 import { BillButtons } from "./bill/BillButtons";
 import { BillHead } from "./bill/BillHead";
@@ -15,7 +16,7 @@ import { Totals } from "./Totals";
 import { useBillAction } from "./useBillAction";
 import "./bill/bill.css";
 
-const CancelDialog = lazy(() => import("./CancelDialog"));
+const CancelDialog = lazyPart(() => import("./CancelDialog"));
 
 export default function BillPage() {
   const billId = Number(useParams()["id"]);
@@ -45,11 +46,7 @@ function WholeBill({ bill }: { bill: Delivery }) {
         />
       </section>
       {asked === "bill" && <Billing bill={bill} onClose={close} />}
-      {asked === "cancel" && (
-        <Suspense fallback={null}>
-          <CancelDialog bill={bill} onClose={close} />
-        </Suspense>
-      )}
+      {asked === "cancel" && <CancelDialog bill={bill} onClose={close} />}
     </>
   );
 }

@@ -1,17 +1,18 @@
 /** Production processes, in the order that pieces go through them. */
 import Button from "antd/es/button";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductionProcess, ProductionProcessIn } from "@/contract";
 import { plantCurrency } from "@/shared/format/plantCurrency";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import { useMay } from "@/shared/session/session";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { PeopleCount, PeopleSelect } from "./form/PeopleSelect";
 import { PriceHistory } from "./form/PriceHistory";
 
-const ReorderDrawer = lazy(() => import("./reorder/ReorderDrawer"));
+const ReorderDrawer = lazyPart(() => import("./reorder/ReorderDrawer"));
 
 const MOST_ORDER = 1_000_000;
 const MOST_MONEY = 9_999_999_999;
@@ -79,9 +80,7 @@ export default function ProductionProcessPage() {
         mayUpdate && <Button onClick={() => setOrdering(true)}>{t("reorder.button")}</Button>
       }
     >
-      <Suspense fallback={null}>
-        {ordering && <ReorderDrawer onClose={() => setOrdering(false)} />}
-      </Suspense>
+      {ordering && <ReorderDrawer onClose={() => setOrdering(false)} />}
     </CatalogPage>
   );
 }

@@ -1,18 +1,19 @@
 /** The bell of the navbar: how many notifications are unread, and the dialog while there are any. */
 import BellOutlined from "@ant-design/icons/es/icons/BellOutlined";
 import Button from "antd/es/button";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Notification } from "@/contract";
 import { useLiveEvents } from "@/realtime/LiveProvider";
 import { toastError } from "@/shared/ui/errors";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { showOnDesktop } from "./desktop";
 import { useLoadOrder, useUnread } from "./notifications.api";
 import { placeOf, titleOf } from "./titles";
 import { usePendingReads } from "./usePendingReads";
 import "./NotificationBell.css";
 
-const NotificationDialog = lazy(() => import("./NotificationDialog"));
+const NotificationDialog = lazyPart(() => import("./NotificationDialog"));
 const MOST_SHOWN = 99;
 
 export interface OpenedLine {
@@ -74,14 +75,12 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
         )}
       </Button>
       {asked && (
-        <Suspense fallback={null}>
-          <NotificationDialog
-            open={open}
-            unread={unread}
-            onClose={close}
-            onOpenLine={(notification) => void openLine(notification)}
-          />
-        </Suspense>
+        <NotificationDialog
+          open={open}
+          unread={unread}
+          onClose={close}
+          onOpenLine={(notification) => void openLine(notification)}
+        />
       )}
     </>
   );

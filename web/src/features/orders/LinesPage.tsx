@@ -1,5 +1,5 @@
 /** Every line of every order, what is late first: the office's daily list. Select many to approve, cancel or print. */
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { useAddress } from "@/shared/hooks/useAddress";
@@ -7,6 +7,7 @@ import { useNow } from "@/shared/hooks/useNow";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { ListPage } from "@/shared/ui/ListPage";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { BulkBar } from "./lines/BulkBar";
 import { lineColumns } from "./lines/columns";
 import { LineFilters } from "./lines/LineFilters";
@@ -16,7 +17,7 @@ import { LINE_FILTERS, useLines } from "./orders.api";
 import { ScanButton } from "./scanning/ScanButton";
 import "./lines/lines.css";
 
-const LineModal = lazy(() => import("./line/LineModal"));
+const LineModal = lazyPart(() => import("./line/LineModal"));
 
 export default function LinesPage() {
   const { t } = useTranslation(["orders", "shared"]);
@@ -50,9 +51,7 @@ export default function LinesPage() {
       selection={{ keys: selected, onChange: setSelected }}
     >
       {opened !== null && (
-        <Suspense fallback={null}>
-          <LineModal {...opened} onClose={() => change((next) => next.delete("line"))} />
-        </Suspense>
+        <LineModal {...opened} onClose={() => change((next) => next.delete("line"))} />
       )}
     </ListPage>
   );

@@ -1,7 +1,7 @@
 /** A new sales order. What is typed outlives a lost connection, a reload and an expired session. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
@@ -16,6 +16,7 @@ import { useSubmit } from "@/shared/hooks/useSubmit";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageTitle } from "@/shared/ui/PageTitle";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
 import { HeaderFields } from "./form/HeaderFields";
 import { LineRows } from "./form/LineRows";
@@ -26,7 +27,7 @@ import { picturesOf, type LinePicture } from "./pictures/linePictures";
 import "@/shared/form/page.css";
 import "./form/form.css";
 
-const SendingPictures = lazy(() => import("./pictures/SendingPictures"));
+const SendingPictures = lazyPart(() => import("./pictures/SendingPictures"));
 const DRAFT = "order";
 
 export default function NewOrderPage() {
@@ -119,11 +120,7 @@ function NewOrder() {
         </FormBody>
       </FormScope>
       {guard.question}
-      {sending !== null && (
-        <Suspense fallback={null}>
-          <SendingPictures pictures={sending} onDone={leave} />
-        </Suspense>
-      )}
+      {sending !== null && <SendingPictures pictures={sending} onDone={leave} />}
       <FirstField />
     </div>
   );

@@ -3,7 +3,6 @@ import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
 import Skeleton from "antd/es/skeleton";
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useSWRConfig } from "swr";
@@ -13,6 +12,7 @@ import { useMay } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { toastError } from "@/shared/ui/errors";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
 import { LinesTable } from "./order/LinesTable";
 import { OrderHead } from "./order/OrderHead";
@@ -25,9 +25,9 @@ import { useLineActions } from "./useLineActions";
 import "@/shared/form/page.css";
 import "./order/order.css";
 
-const EditOrderDrawer = lazy(() => import("./form/EditOrderDrawer"));
-const LineDrawer = lazy(() => import("./form/LineDrawer"));
-const LineModal = lazy(() => import("./line/LineModal"));
+const EditOrderDrawer = lazyPart(() => import("./form/EditOrderDrawer"));
+const LineDrawer = lazyPart(() => import("./form/LineDrawer"));
+const LineModal = lazyPart(() => import("./line/LineModal"));
 
 export default function OrderPage() {
   const { t } = useTranslation("orders");
@@ -118,20 +118,18 @@ function WholeOrder({ order }: { order: SalesOrder }) {
       </section>
       {actions.dialog}
       {printing.dialog}
-      <Suspense fallback={null}>
-        {open && <LineModal salesOrderId={order.id} position={shown} onClose={close} />}
-        {edited === "order" && <EditOrderDrawer order={order} onClose={close} />}
-        {(editedLine !== undefined || edited === "new") && (
-          <LineDrawer
-            key={edited}
-            order={order}
-            line={editedLine}
-            onGo={(position) => show({ edit: String(position) })}
-            onAdded={() => void mutate((key) => Array.isArray(key) && key[0] === "sales-order")}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open && <LineModal salesOrderId={order.id} position={shown} onClose={close} />}
+      {edited === "order" && <EditOrderDrawer order={order} onClose={close} />}
+      {(editedLine !== undefined || edited === "new") && (
+        <LineDrawer
+          key={edited}
+          order={order}
+          line={editedLine}
+          onGo={(position) => show({ edit: String(position) })}
+          onAdded={() => void mutate((key) => Array.isArray(key) && key[0] === "sales-order")}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

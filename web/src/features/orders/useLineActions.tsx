@@ -1,17 +1,18 @@
 /** Opens the popup's operations and the history of a line, or says why not. Specification 2, sections 2 and 6. */
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, Permission } from "@/contract";
 import { useIsCustomer, useSession } from "@/shared/session/session";
 import { toastNotAllowed } from "@/shared/ui/errors";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
 import type { Operation } from "./popup/types";
 
-const StatusPopup = lazy(() => import("./popup/StatusPopup"));
-const MovePopup = lazy(() => import("./popup/MovePopup"));
-const ReleasePopup = lazy(() => import("./popup/ReleasePopup"));
-const UndoPopup = lazy(() => import("./popup/UndoPopup"));
-const HistoryDialog = lazy(() => import("./history/HistoryDialog"));
+const StatusPopup = lazyPart(() => import("./popup/StatusPopup"));
+const MovePopup = lazyPart(() => import("./popup/MovePopup"));
+const ReleasePopup = lazyPart(() => import("./popup/ReleasePopup"));
+const UndoPopup = lazyPart(() => import("./popup/UndoPopup"));
+const HistoryDialog = lazyPart(() => import("./history/HistoryDialog"));
 
 const POPUPS = {
   status: StatusPopup,
@@ -61,14 +62,12 @@ export function useLineActions(lineAt: (position: number) => Line | undefined): 
     openHistory,
     dialog:
       opened === null || line === undefined ? null : (
-        <Suspense fallback={null}>
           <OpenDialog
             opened={opened}
             line={line}
             onUndo={() => open("undo", line)}
             onClose={() => setOpened(null)}
           />
-        </Suspense>
       ),
   };
 }

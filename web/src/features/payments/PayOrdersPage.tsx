@@ -1,5 +1,5 @@
 /** What left a process and is left to pay: filter, tick, pay. */
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
@@ -8,6 +8,7 @@ import { useMay } from "@/shared/session/session";
 import { ExportButton } from "@/shared/ui/ExportButton";
 import { OptionFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { EMPTY, follow, tick } from "./basket";
 import { PayBar } from "./pay/PayBar";
 import { PayableCard } from "./pay/PayableCard";
@@ -16,7 +17,7 @@ import { PeriodAndPeople } from "./Filters";
 import { exportPayables, PAYABLE_FILTERS, usePayables } from "./payments.api";
 import "./payments.css";
 
-const PayDrawer = lazy(() => import("./pay/PayDrawer"));
+const PayDrawer = lazyPart(() => import("./pay/PayDrawer"));
 
 export default function PayOrdersPage() {
   const { t } = useTranslation(["payments", "shared"]);
@@ -73,13 +74,11 @@ export default function PayOrdersPage() {
       {...(mayPay ? { selection: { keys, onChange: choose } } : {})}
     >
       {paying && (
-        <Suspense fallback={null}>
-          <PayDrawer
-            basket={basket}
-            onPaid={() => setTicked(EMPTY)}
-            onClose={() => setPaying(false)}
-          />
-        </Suspense>
+        <PayDrawer
+          basket={basket}
+          onPaid={() => setTicked(EMPTY)}
+          onClose={() => setPaying(false)}
+        />
       )}
     </ListPage>
   );

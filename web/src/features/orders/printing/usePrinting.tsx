@@ -1,13 +1,14 @@
 /** Prints work sheets; where it takes long, a dialog says how far it is, and where it fails, offers to try again. */
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/shared/session/session";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { toastError, toastNotAllowed } from "@/shared/ui/errors";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
 import { printSheets, type Document } from "./print.api";
 
-const PrintDialog = lazy(() => import("./PrintDialog"));
+const PrintDialog = lazyPart(() => import("./PrintDialog"));
 
 interface Run {
   id: string;
@@ -52,15 +53,13 @@ export function usePrinting(): Printing {
     print,
     busy,
     dialog: run !== null && (
-      <Suspense fallback={null}>
-        <PrintDialog
-          key={run.id}
-          runId={run.id}
-          error={run.error}
-          onAgain={() => void print(run.documents)}
-          onClose={() => setRun(null)}
-        />
-      </Suspense>
+      <PrintDialog
+        key={run.id}
+        runId={run.id}
+        error={run.error}
+        onAgain={() => void print(run.documents)}
+        onClose={() => setRun(null)}
+      />
     ),
   };
 }

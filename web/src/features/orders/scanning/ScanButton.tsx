@@ -1,11 +1,12 @@
 /** Opens a line by its work sheet: a scanner types anywhere on the page, and this button brings the camera. */
 import ScanOutlined from "@ant-design/icons/es/icons/ScanOutlined";
 import Button from "antd/es/button";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useScannerTyping } from "./useScannerTyping";
+import { lazyPart } from "@/shared/ui/lazyPart";
 
-const ScanDialog = lazy(() => import("./ScanDialog"));
+const ScanDialog = lazyPart(() => import("./ScanDialog"));
 
 export function ScanButton() {
   const { t } = useTranslation("orders");
@@ -16,11 +17,7 @@ export function ScanButton() {
       <Button icon={<ScanOutlined aria-hidden />} onClick={() => setOpen(true)}>
         {t("scan.button")}
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <ScanDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ScanDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

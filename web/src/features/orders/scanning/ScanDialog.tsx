@@ -8,7 +8,7 @@ import { readCodes } from "./camera";
 import { useScan } from "./useScan";
 import "./scan.css";
 
-type Camera = "starting" | "looking" | "none";
+type Camera = "starting" | "looking" | "late" | "none";
 
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["orders", "shared"]);
@@ -24,7 +24,8 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const onSeen = useEffectEvent(take);
   useEffect(() => {
     const stop = new AbortController();
-    readCodes(video.current as HTMLVideoElement, stop.signal, onSeen).then(
+    const late = () => setCamera((now) => (stop.signal.aborted ? now : "late"));
+    readCodes(video.current as HTMLVideoElement, stop.signal, onSeen, late).then(
       () => setCamera((now) => (stop.signal.aborted ? now : "looking")),
       () => setCamera("none"), // No camera, or no leave to use it: the code can be typed.
     );

@@ -1,4 +1,5 @@
 /** Reads codes from the camera: with the browser's own detector, else with a library that is loaded only then. */
+import { untilLoaded } from "@/shared/network";
 
 interface Detector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
@@ -7,11 +8,15 @@ type DetectorClass = new (options: { formats: string[] }) => Detector;
 
 const BETWEEN_LOOKS = 200;
 
-/** Resolves once the camera runs; each code it sees is told once. Rejects where there is no camera to use. */
+/**
+ * Resolves once the camera runs and can be read; each code it sees is told once. `onLate` hears that its reader did not
+ * come at first. Rejects where there is no camera to use.
+ */
 export async function readCodes(
   video: HTMLVideoElement,
   signal: AbortSignal,
   onCode: (text: string) => Promise<void>,
+  onLate: () => void,
 ): Promise<void> {
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: "environment" },
@@ -26,7 +31,7 @@ export async function readCodes(
   }
   video.srcObject = stream;
   await video.play();
-  const detector = await makeDetector();
+  const detector = await makeDetector(onLate);
   let last = "";
   const look = async () => {
     const [seen] = await detector.detect(video).catch(() => []); // A frame that is not there yet.
@@ -39,10 +44,10 @@ export async function readCodes(
   void look();
 }
 
-async function makeDetector(): Promise<Detector> {
+async function makeDetector(onLate: () => void): Promise<Detector> {
   const { BarcodeDetector: own } = globalThis as unknown as { BarcodeDetector?: DetectorClass };
   if (own !== undefined) return new own({ formats: ["qr_code"] });
-  const { BrowserQRCodeReader } = await import("@zxing/browser");
+  const { BrowserQRCodeReader } = await untilLoaded(() => import("@zxing/browser"), onLate);
   const reader = new BrowserQRCodeReader();
   const canvas = document.createElement("canvas");
   return {

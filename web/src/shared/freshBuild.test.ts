@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { reloadOnStaleBuild } from "./freshBuild";
+
+const reload = vi.fn<() => void>();
+let now = 1_000_000;
+const fail = () => reloadOnStaleBuild({ now: () => now, reload });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  reload.mockClear();
+  vi.stubGlobal("fetch", async () => new Response(""));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("loads the application anew when a file is gone, but not again and again", async () => {
+  await fail();
+  now += 59_999;
+  await fail();
+  expect(reload).toHaveBeenCalledTimes(1);
+  now += 2;
+  await fail();
+  expect(reload).toHaveBeenCalledTimes(2);
+});
+
+it("does not where the network is what is missing", async () => {
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  await fail();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it("does not where something typed is not saved", async () => {
+  const ask = (event: Event) => event.preventDefault();
+  window.addEventListener("beforeunload", ask);
+  await fail();
+  window.removeEventListener("beforeunload", ask);
+  expect(reload).not.toHaveBeenCalled();
+});

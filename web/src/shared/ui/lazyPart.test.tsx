@@ -1,0 +1,108 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { lazyPart } from "./lazyPart";
+
+interface Props {
+  word: string;
+  open?: boolean;
+  onClose?: () => void;
+}
+
+let network: boolean;
+let asked: number;
+const load = async (): Promise<{ default: ComponentType<Props> }> => {
+  asked += 1;
+  if (!network) throw new TypeError("Failed to fetch dynamically imported module");
+  return { default: ({ word }) => <p>{word}</p> };
+};
+const settled = () => act(async () => vi.advanceTimersByTimeAsync(0));
+const missing = () => screen.queryByRole("alert");
+
+beforeEach(() => {
+  network = false;
+  asked = 0;
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a part whose code cannot be had", () => {
+  it("says so where it would stand, and is shown by itself when the network is back", async () => {
+    const Part = lazyPart(load);
+    render(<Part word="aquí" />);
+    await settled();
+    expect(missing()).not.toBeNull();
+    network = true;
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await settled();
+    expect(missing()).toBeNull();
+    expect(screen.getByText("aquí")).toBeDefined();
+  });
+
+  it("is asked for now and then while a server is away, and no more once it is closed", async () => {
+    const Part = lazyPart(load);
+    const { unmount } = render(<Part word="aquí" />);
+    await settled();
+    await act(async () => vi.advanceTimersByTimeAsync(11_000));
+    expect(asked).toBe(3);
+    unmount();
+    await act(async () => vi.advanceTimersByTimeAsync(60_000));
+    expect(asked).toBe(3);
+  });
+
+  it("is asked for again by hand, and can be closed", async () => {
+    const close = vi.fn<() => void>();
+    const Part = lazyPart(load);
+    render(<Part word="aquí" onClose={close} />);
+    await settled();
+    const [again, , shut] = screen.getAllByRole("button");
+    await act(async () => shut!.click());
+    expect(close).toHaveBeenCalledWith();
+    network = true;
+    await act(async () => again!.click());
+    await settled();
+    expect(screen.getByText("aquí")).toBeDefined();
+  });
+
+  it("says nothing where nobody asked for it, and comes all the same", async () => {
+    const Unseen = lazyPart(load, "unseen");
+    const Menu = lazyPart(load);
+    render(
+      <>
+        <Unseen word="vigía" />
+        <Menu word="menú" open={false} />
+      </>,
+    );
+    await settled();
+    expect(missing()).toBeNull();
+    network = true;
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await settled();
+    expect(screen.getByText("vigía")).toBeDefined();
+  });
+});
+
+it("a style sheet that did not come is asked for again before the part is drawn", async () => {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = "https://obrador.test/part.css";
+  document.head.append(link);
+  link.dispatchEvent(new Event("error"));
+  network = true;
+  const Part = lazyPart(load);
+  render(<Part word="vestida" />);
+  await settled();
+  expect(screen.queryByText("vestida")).toBeNull();
+  const again = document.head.querySelector('link[href="https://obrador.test/part.css"]');
+  expect(again).not.toBe(link);
+  await act(async () => void again?.dispatchEvent(new Event("load")));
+  await settled();
+  expect(screen.getByText("vestida")).toBeDefined();
+});

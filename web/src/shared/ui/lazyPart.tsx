@@ -1,0 +1,113 @@
+/** A part whose code is loaded when it is first shown. One that cannot be had says so where it would stand. */
+import {
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from "react";
+import { reloadOnStaleBuild } from "@/shared/freshBuild";
+import { loadMissingStyles, whenBack } from "@/shared/network";
+import { PartMissing } from "./PartMissing";
+
+/** `page`: in the place of a page. `dialog`: over the page. `unseen`: nobody asked for it, so nothing is said. */
+type Kind = "page" | "dialog" | "unseen";
+
+interface State<P> {
+  Loaded: ComponentType<P> | null;
+  failed: boolean;
+}
+
+/** The code of one part: asked for again after a failure, which React's own `lazy` remembers for ever. */
+class PartCode<P> {
+  state: State<P> = { Loaded: null, failed: false };
+  readonly #load: () => Promise<{ default: ComponentType<P> }>;
+  readonly #listeners = new Set<() => void>();
+  #running = false;
+
+  constructor(load: () => Promise<{ default: ComponentType<P> }>) {
+    this.#load = load;
+  }
+
+  async ask(): Promise<void> {
+    if (this.#running || this.state.Loaded !== null) return;
+    this.#running = true;
+    try {
+      await loadMissingStyles();
+      this.#become({ Loaded: (await this.#load()).default, failed: false });
+    } catch {
+      this.#become({ Loaded: null, failed: true }); // Said by the part.
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #become(state: State<P>): void {
+    this.state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export function lazyPart<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  kind: Kind = "dialog",
+): ComponentType<P> {
+  const code = new PartCode(load);
+  return function Part(props: P) {
+    const { Loaded, failed } = useSyncExternalStore(code.subscribe, () => code.state);
+    useEffect(() => void code.ask(), []);
+    useEffect(() => {
+      if (!failed) return undefined;
+      if (kind === "page") void reloadOnStaleBuild();
+      let stop = () => {};
+      const again = () => void code.ask().finally(wait);
+      const wait = () => {
+        stop = whenBack(again);
+      };
+      wait();
+      return () => stop();
+    }, [failed]);
+    const missing = kind !== "unseen" && !isClosed(props) && (
+      <PartMissing
+        over={kind === "dialog"}
+        onRetry={() => void code.ask()}
+        onClose={closeOf(props)}
+      />
+    );
+    if (Loaded === null) return failed ? missing : null;
+    // The words of the part come by themselves; late ones are said to be.
+    return (
+      <Suspense fallback={<Late>{missing}</Late>}>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}
+
+const PATIENCE = 3_000;
+
+function Late({ children }: { children: ReactNode }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? children : null;
+}
+
+/** A drawer or menu that stands ready but closed misses nobody. */
+function isClosed(props: object): boolean {
+  return "open" in props && props.open === false;
+}
+
+function closeOf(props: object): (() => void) | undefined {
+  if (!("onClose" in props) || typeof props.onClose !== "function") return undefined;
+  const close: unknown = props.onClose;
+  return () => (close as () => void)();
+}
