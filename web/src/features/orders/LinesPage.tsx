@@ -1,9 +1,10 @@
 /** Every line of every order, what is late first: the office's daily list. Select many to approve, cancel or print. */
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useNow } from "@/shared/hooks/useNow";
+import { useSelection } from "@/shared/hooks/useSelection";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { ListPage } from "@/shared/ui/ListPage";
@@ -25,8 +26,7 @@ export default function LinesPage() {
   const query = useTableQuery(LINE_FILTERS);
   const list = useLines(query);
   const now = useNow(60_000);
-  const [selected, setSelected] = useState<readonly string[]>([]);
-  const chosen = (list.rows ?? []).filter((line) => selected.includes(lineKey(line)));
+  const selection = useSelection(list, JSON.stringify(query.server), lineKey);
   // What is open stands in the address: the back button closes it, and it comes back after a new sign-in.
   const [address, change] = useAddress();
   const opened = parse(address.get("line"));
@@ -43,12 +43,16 @@ export default function LinesPage() {
       searchLabel={t("lines.search")}
       filters={<LineFilters query={query} />}
       actions={<ScanButton />}
-      above={<BulkBar lines={chosen} onDone={() => setSelected([])} />}
+      below={<BulkBar selection={selection} />}
       emptyTitle={t("lines.empty")}
       onOpen={open}
       rowClassName={({ status }) => (status === "Canceled" ? "ob-order-lines__canceled" : "")}
       renderCard={(line) => <LineListCard line={line} now={now} onOpen={() => open(line)} />}
-      selection={{ keys: selected, onChange: setSelected }}
+      selection={{
+        keys: selection.keys,
+        onChange: selection.choose,
+        nameOf: ({ customerSalesOrderId, position }) => `${customerSalesOrderId} · ${position}`,
+      }}
     >
       {opened !== null && (
         <LineModal {...opened} onClose={() => change((next) => next.delete("line"))} />

@@ -2,6 +2,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
+import { useSelection } from "@/shared/hooks/useSelection";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
@@ -9,7 +10,7 @@ import { ExportButton } from "@/shared/ui/ExportButton";
 import { OptionFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { EMPTY, follow, tick } from "./basket";
+import { basketOf } from "./basket";
 import { PayBar } from "./pay/PayBar";
 import { PayableCard } from "./pay/PayableCard";
 import { payableColumns } from "./pay/columns";
@@ -19,19 +20,18 @@ import "./payments.css";
 
 const PayDrawer = lazyPart(() => import("./pay/PayDrawer"));
 
+const keyOf = ({ id }: Payable) => String(id);
+
 export default function PayOrdersPage() {
   const { t } = useTranslation(["payments", "shared"]);
   const language = useLanguage();
   const query = useTableQuery(PAYABLE_FILTERS);
   const list = usePayables(query);
   const mayPay = useMay("CreatePay");
-  const [ticked, setTicked] = useState(EMPTY);
+  const selection = useSelection(list, JSON.stringify(query.server), keyOf);
   const [paying, setPaying] = useState(false);
-  const rows = list.rows;
-  const basket = useMemo(() => follow(ticked, rows ?? []), [ticked, rows]);
   const columns = useMemo(() => payableColumns(t, language), [t, language]);
-  const keys = [...basket.keys()].map(String);
-  const choose = (chosen: readonly string[]) => setTicked(tick(basket, rows ?? [], chosen));
+  const { keys, choose } = selection;
 
   return (
     <ListPage<Payable>
@@ -39,7 +39,7 @@ export default function PayOrdersPage() {
       query={query}
       list={list}
       columns={columns}
-      rowKey={({ id }) => String(id)}
+      rowKey={keyOf}
       searchLabel={t("pay.search")}
       filters={
         <>
@@ -53,18 +53,16 @@ export default function PayOrdersPage() {
         </>
       }
       actions={<ExportButton name="pay-orders" ask={(format) => exportPayables(query, format)} />}
-      above={
-        <PayBar basket={basket} onPay={() => setPaying(true)} onClear={() => setTicked(EMPTY)} />
-      }
+      below={<PayBar selection={selection} onPay={() => setPaying(true)} />}
       emptyTitle={t("pay.empty")}
       renderCard={(row) => (
         <PayableCard
           row={row}
-          ticked={basket.has(row.id)}
+          ticked={keys.includes(keyOf(row))}
           onTick={
             mayPay
               ? (now) => {
-                  const key = String(row.id);
+                  const key = keyOf(row);
                   choose(now ? [...keys, key] : keys.filter((each) => each !== key));
                 }
               : undefined
@@ -75,8 +73,8 @@ export default function PayOrdersPage() {
     >
       {paying && (
         <PayDrawer
-          basket={basket}
-          onPaid={() => setTicked(EMPTY)}
+          basket={basketOf(selection.rows)}
+          onPaid={selection.clear}
           onClose={() => setPaying(false)}
         />
       )}

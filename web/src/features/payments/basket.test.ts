@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Payable } from "@/contract";
-import { amountOf, EMPTY, follow, itemsOf, onlyEarner, tick, totalOf } from "./basket";
+import { amountOf, basketOf, byPerson, itemsOf, totalOf } from "./basket";
 
 const aRow = (id: number, over: Partial<Payable> = {}): Payable => ({
   id,
@@ -25,35 +25,25 @@ const aRow = (id: number, over: Partial<Payable> = {}): Payable => ({
 });
 
 describe("the basket", () => {
-  it("takes a record, and lets it go again", () => {
-    const rows = [aRow(1, { remainingQuantity: 6 }), aRow(2)];
-    const basket = tick(EMPTY, rows, ["1"]);
-    expect(itemsOf(basket)).toEqual([{ processRecordId: 1, quantity: 6, price: 9.25 }]);
-    expect(tick(basket, rows, [])).toEqual(EMPTY);
+  const rows = [
+    aRow(1, { remainingQuantity: 6 }),
+    aRow(2),
+    aRow(3, { userId: 8, outputUsername: "Beto", remainingQuantity: 20 }),
+  ];
+
+  it("proposes all that is left of each record, at the price of its day", () => {
+    expect(itemsOf(basketOf(rows.slice(0, 1)))).toEqual([
+      { processRecordId: 1, quantity: 6, price: 9.25 },
+    ]);
   });
 
-  it("keeps what the list does not show now", () => {
-    const basket = tick(tick(EMPTY, [aRow(1)], ["1"]), [aRow(2)], ["2"]);
-    expect([...basket.keys()]).toEqual([1, 2]);
-  });
-
-  it("follows what others pay meanwhile", () => {
-    const basket = tick(EMPTY, [aRow(1), aRow(2)], ["1", "2"]);
-    const now = follow(basket, [aRow(1, { remainingQuantity: 6 }), aRow(3)]);
-    expect(itemsOf(now).map(({ quantity }) => quantity)).toEqual([6, 10]);
-  });
-
-  it("is the same where nothing that is ticked changed", () => {
-    const row = aRow(1);
-    const basket = tick(EMPTY, [row], ["1"]);
-    expect(follow(basket, [row, aRow(2)])).toBe(basket);
-  });
-
-  it("knows whose pieces they are where they are one person's", () => {
-    const rows = [aRow(1), aRow(2), aRow(3, { userId: 8, outputUsername: "Beto" })];
-    expect(onlyEarner(rows.slice(0, 2))).toEqual({ id: 7, name: "Ana Torres" });
-    expect(onlyEarner(rows)).toBeNull();
-    expect(onlyEarner([])).toBeNull();
+  it("knows whose pieces they are, and what each person's come to", () => {
+    const basket = basketOf(rows);
+    expect(byPerson(itemsOf(basket), basket)).toEqual([
+      { id: 8, name: "Beto", pieces: 20, total: 185 },
+      { id: 7, name: "Ana Torres", pieces: 16, total: 148 },
+    ]);
+    expect(byPerson([], basket)).toEqual([]);
   });
 });
 

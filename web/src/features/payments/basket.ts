@@ -5,30 +5,14 @@ import { orNothing, type Typed } from "@/shared/format/typedNumber";
 /** The ticked records as they were last seen in the list, by their ids. */
 export type Basket = ReadonlyMap<number, Payable>;
 
-export const EMPTY: Basket = new Map();
+export const basketOf = (rows: readonly Payable[]): Basket =>
+  new Map(rows.map((row) => [row.id, row]));
 
 /** A record in the form: how many of its pieces, at what price each. */
 export interface Item {
   processRecordId: number;
   quantity: Typed;
   price: Typed;
-}
-
-/** Those rows are ticked whose keys are named; what the list does not show now stays as it is. */
-export function tick(basket: Basket, shown: readonly Payable[], keys: readonly string[]): Basket {
-  const next = new Map(basket);
-  for (const row of shown) {
-    if (!keys.includes(String(row.id))) next.delete(row.id);
-    else next.set(row.id, row);
-  }
-  return next;
-}
-
-/** The list was loaded again: what others paid meanwhile is no longer left. */
-export function follow(basket: Basket, shown: readonly Payable[]): Basket {
-  const changed = shown.filter((row) => basket.has(row.id) && basket.get(row.id) !== row);
-  if (changed.length === 0) return basket;
-  return new Map([...basket, ...changed.map((row) => [row.id, row] as const)]);
 }
 
 /** All that is left of each record, at the price of the day it left. */
@@ -73,9 +57,24 @@ export function totalOf(items: readonly Item[]): { pieces: number; total: number
   };
 }
 
-/** Whose pieces they all are; null where they are of several people. */
-export function onlyEarner(rows: Iterable<Payable>): { id: number; name: string } | null {
-  const people = new Map([...rows].map(({ userId, outputUsername }) => [userId, outputUsername]));
-  const [only] = people;
-  return people.size === 1 && only !== undefined ? { id: only[0], name: only[1] } : null;
+export interface Person {
+  id: number;
+  name: string;
+  pieces: number;
+  total: number;
+}
+
+/** Whose pieces the items are, and what each person's come to; who has the most to get first. */
+export function byPerson(items: readonly Item[], basket: Basket): Person[] {
+  const people = new Map<number, { name: string; items: Item[] }>();
+  for (const item of items) {
+    const row = basket.get(item.processRecordId);
+    if (row === undefined) continue;
+    const person = people.get(row.userId) ?? { name: row.outputUsername, items: [] };
+    person.items.push(item);
+    people.set(row.userId, person);
+  }
+  return [...people]
+    .map(([id, person]) => ({ id, name: person.name, ...totalOf(person.items) }))
+    .toSorted((one, other) => other.total - one.total);
 }

@@ -1,7 +1,7 @@
 /** A form in a drawer: unsaved changes are asked about, a stale save shows what others changed and keeps what was typed. */
 import Button from "antd/es/button";
 import Drawer from "antd/es/drawer";
-import Form from "antd/es/form";
+import Form, { type FormInstance } from "antd/es/form";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFocusBack } from "@/shared/hooks/useFocusBack";
@@ -52,12 +52,14 @@ export interface FormDrawerProps<V extends object> {
   /** Under which its draft is kept: "materials/3", "materials/new". */
   name: string;
   saveLabel?: string;
+  /** In its place, where it repeats what is typed. */
+  renderSaveLabel?: (form: FormInstance<V>) => ReactNode;
   initial: V;
   /** The fields a person edits here. */
   fields: readonly (keyof V & string)[];
   /** Fields that no draft may keep: passwords, files. */
   secret?: readonly (keyof V & string)[];
-  /** Sends the fields that differ from what the server has. Throws ApiError. */
+  /** Sends the fields that differ from what the server has; undefined where the person thinks again. Throws ApiError. */
   save: (headers: { "Idempotency-Key": string }, values: V, touched: string[]) => Promise<unknown>;
   /** After 412: what the server has now. */
   reload?: () => Promise<V>;
@@ -89,6 +91,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const [changed, setChanged] = useState<{ field: string; before: V; now: V }[]>([]);
   const { submit, busy } = useSubmit(props.save);
   const guard = useLeaveGuard(typed, () => dropDraft(name), onClose);
+  const saveLabel = props.renderSaveLabel?.(form) ?? props.saveLabel ?? t("shared:action.save");
   const typedValues = () => form.getFieldsValue(true) as V;
 
   function onTyped() {
@@ -166,9 +169,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
             </Button>
             {!readOnly && (
               <SendButton loading={busy} onClick={form.submit}>
-                {changed.length > 0
-                  ? t("stale.again")
-                  : (props.saveLabel ?? t("shared:action.save"))}
+                {changed.length > 0 ? t("stale.again") : saveLabel}
               </SendButton>
             )}
           </div>

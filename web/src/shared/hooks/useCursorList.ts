@@ -16,6 +16,8 @@ export interface CursorList<T> {
   /** Shows the next rows; undefined when all are shown. */
   more: (() => void) | undefined;
   retry: () => void;
+  /** All that match, up to `most`: not for the screen, but for what is done with them. Rejects with ApiError. */
+  loadUpTo: (most: number) => Promise<List<T>>;
 }
 
 export function useCursorList<T>(
@@ -36,5 +38,6 @@ export function useCursorList<T>(
     isLoading,
     more: data?.hasMore === true ? query.more : undefined,
     retry: () => void mutate(),
+    loadUpTo: (most) => loadRows(most, loadPage),
   };
 }

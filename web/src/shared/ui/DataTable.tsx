@@ -1,5 +1,6 @@
 /** A list from the server: sorting and "show more" ask it, the count tells how much there is. */
 import Button from "antd/es/button";
+import Checkbox from "antd/es/checkbox";
 import Skeleton from "antd/es/skeleton";
 import Table from "antd/es/table";
 import type { ColumnsType } from "antd/es/table";
@@ -11,6 +12,13 @@ import { useLanguage } from "@/shared/i18n";
 import "./DataTable.css";
 
 export type Columns<T> = ColumnsType<T>;
+
+export interface RowSelection<T> {
+  keys: readonly string[];
+  onChange: (keys: string[]) => void;
+  /** What a card's box chooses, where the window is too narrow for a table; without it, the card has a box of its own. */
+  nameOf?: (row: T) => string;
+}
 
 interface Props<T extends object> {
   rowKey: keyof T | ((row: T) => string);
@@ -29,7 +37,7 @@ interface Props<T extends object> {
   rowClassName?: (row: T) => string;
   /** How a row is read where the window is too narrow for a table. */
   renderCard?: (row: T) => ReactNode;
-  selection?: { keys: readonly string[]; onChange: (keys: string[], rows: T[]) => void };
+  selection?: RowSelection<T>;
   empty: ReactNode;
   label: string;
 }
@@ -62,7 +70,12 @@ export function DataTable<T extends object>(props: Props<T>) {
       {narrow && (
         <ul className="ob-table__cards">
           {rows.map((row) => (
-            <li key={keyOf(row)}>{props.renderCard?.(row)}</li>
+            <li key={keyOf(row)} className="ob-table__card">
+              {props.selection?.nameOf !== undefined && (
+                <CardTick row={row} name={keyOf(row)} selection={props.selection} />
+              )}
+              {props.renderCard?.(row)}
+            </li>
           ))}
         </ul>
       )}
@@ -81,8 +94,7 @@ export function DataTable<T extends object>(props: Props<T>) {
             : {
                 rowSelection: {
                   selectedRowKeys: [...props.selection.keys],
-                  onChange: (keys, selected) =>
-                    props.selection?.onChange(keys.map(String), selected),
+                  onChange: (keys) => props.selection?.onChange(keys.map(String)),
                 },
               })}
           {...(onOpen === undefined
@@ -105,6 +117,21 @@ export function DataTable<T extends object>(props: Props<T>) {
         {onMore !== undefined && <Button onClick={onMore}>{t("table.more")}</Button>}
       </footer>
     </section>
+  );
+}
+
+function CardTick<T>(props: { row: T; name: string; selection: RowSelection<T> }) {
+  const { row, name, selection } = props;
+  const { keys, onChange } = selection;
+  return (
+    <Checkbox
+      className="ob-table__tick"
+      aria-label={selection.nameOf?.(row) ?? name}
+      checked={keys.includes(name)}
+      onChange={({ target }) =>
+        onChange(target.checked ? [...keys, name] : keys.filter((key) => key !== name))
+      }
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import type { CursorList } from "@/shared/hooks/useCursorList";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
-import { DataTable, type Columns } from "./DataTable";
+import { DataTable, type Columns, type RowSelection } from "./DataTable";
 import { EmptyState } from "./EmptyState";
 import { LoadFailed } from "./LoadFailed";
 import { PageTitle } from "./PageTitle";
@@ -28,6 +28,8 @@ export interface ListPageProps<T extends object, F extends string = string> {
   actions?: ReactNode;
   /** Between the search and the list: the tabs of a page, a note. */
   above?: ReactNode;
+  /** After the list, in sight wherever it is: the bar of what is selected. */
+  below?: ReactNode;
   /** Said where there is nothing at all yet. */
   emptyTitle: string;
   /** And what to do about it, where the person can. */
@@ -35,7 +37,7 @@ export interface ListPageProps<T extends object, F extends string = string> {
   onOpen?: (row: T) => void;
   rowClassName?: (row: T) => string;
   renderCard?: (row: T) => ReactNode;
-  selection?: { keys: readonly string[]; onChange: (keys: string[]) => void };
+  selection?: RowSelection<T>;
   /** The drawer and dialogs of the page. */
   children?: ReactNode;
 }
@@ -105,6 +107,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
           <LoadFailed error={error} onRetry={retry} />
         </div>
       )}
+      {props.below}
       {props.children}
     </div>
   );

@@ -5,14 +5,17 @@ import Form from "antd/es/form";
 import Skeleton from "antd/es/skeleton";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { BillableLine } from "@/contract";
 import { PAGE_SIZE } from "@/shared/hooks/useTableQuery";
+import type { List } from "@/shared/http/list";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { toastError } from "@/shared/ui/errors";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { SearchField } from "@/shared/ui/SearchField";
 import { useBillable } from "../bills.api";
 import { PickerRow } from "./PickerRow";
 import { rowsOf, type Row } from "./rows";
-import { lineKey, type LineValues } from "./values";
+import { lineKey, ticked, type LineValues } from "./values";
 import "./picker.css";
 
 const COLUMNS = ["delivery", "remaining", "quantity", "price", "tax", "amount"] as const;
@@ -21,6 +24,7 @@ export function LinePicker({ customerId }: { customerId: number }) {
   const { t } = useTranslation(["bills", "shared"]);
   const [search, setSearch] = useState("");
   const [show, setShow] = useState(PAGE_SIZE);
+  const form = Form.useFormInstance();
   const list = useBillable(customerId, search, { show, more: () => setShow(show + PAGE_SIZE) });
   const { rows: billable, total, isLoading, more, error, retry } = list;
   const currency = Form.useWatch<string | undefined>("currency") ?? "";
@@ -61,9 +65,27 @@ export function LinePicker({ customerId }: { customerId: number }) {
               }
             />
             {more !== undefined && (
-              <Button className="ob-picker__more" onClick={more}>
-                {t("shared:table.more")}
-              </Button>
+              <p className="ob-picker__rest">
+                <span role="status">
+                  {t("lines.chosen", {
+                    chosen: fields.length,
+                    shown: billable.length,
+                    total,
+                  })}
+                </span>
+                <Button onClick={more}>{t("shared:table.more")}</Button>
+                <TickRest
+                  total={total}
+                  load={list.loadUpTo}
+                  onLoaded={(found) => {
+                    const onBill = new Set(
+                      ((form.getFieldValue("lines") ?? []) as LineValues[]).map(lineKey),
+                    );
+                    for (const line of found) if (!onBill.has(lineKey(line))) add(ticked(line));
+                    setShow(found.length);
+                  }}
+                />
+              </p>
             )}
             <div role="alert">
               <Form.ErrorList errors={errors} />
@@ -72,6 +94,36 @@ export function LinePicker({ customerId }: { customerId: number }) {
         )}
       </Form.List>
     </>
+  );
+}
+
+/** A bill with more lines than this is typed in parts: each of them has fields of its own. */
+const MOST_AT_ONCE = 200;
+
+function TickRest(props: {
+  total: number;
+  load: (most: number) => Promise<List<BillableLine>>;
+  onLoaded: (lines: BillableLine[]) => void;
+}) {
+  const { t } = useTranslation("bills");
+  const [busy, setBusy] = useState(false);
+  const most = Math.min(props.total, MOST_AT_ONCE);
+
+  async function tickAll() {
+    setBusy(true);
+    try {
+      props.onLoaded((await props.load(most)).rows);
+    } catch (reason) {
+      toastError(reason);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button loading={busy} onClick={() => void tickAll()}>
+      {t(most < props.total ? "lines.tickFirst" : "lines.tickRest", { total: most })}
+    </Button>
   );
 }
 

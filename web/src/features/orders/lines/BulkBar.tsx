@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
 import type { Line, LineStatus } from "@/contract";
+import type { Selection } from "@/shared/hooks/useSelection";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { newKey } from "@/shared/http/client";
@@ -15,17 +16,14 @@ import { SelectionBar } from "@/shared/ui/SelectionBar";
 import { toast } from "@/shared/ui/toast";
 import { changeStatus } from "../orders.writes";
 import { usePrinting } from "../printing/usePrinting";
-import { forEachLine, offeredTo, type Outcome } from "./selection";
+import { forEachLine, lineKey, offeredTo, type Outcome } from "./selection";
 
-interface Props {
-  lines: readonly Line[];
-  onDone: () => void;
-}
-
-export function BulkBar({ lines, onDone }: Props) {
+export function BulkBar({ selection }: { selection: Selection<Line> }) {
+  const { rows: lines } = selection;
   const { t } = useTranslation(["orders", "shared"]);
   const { mutate } = useSWRConfig();
   const [refused, setRefused] = useState<Outcome["refused"]>([]);
+  const [tried, setTried] = useState(0);
   const printing = usePrinting();
   const mayPrint = useMay("PrintWorkSheet");
   const mayChange = useMay("UpdateSalesOrderPositionStatus");
@@ -34,11 +32,14 @@ export function BulkBar({ lines, onDone }: Props) {
       chosen,
       (line) => changeStatus({ "Idempotency-Key": newKey() }, line, status),
       (reason) => errorText(asApiError(reason)),
+      setTried,
     ),
   );
 
   async function changeAll(status: LineStatus) {
-    const outcome = await submit(offeredTo(lines, status), status);
+    const offered = offeredTo(lines, status);
+    setTried(0);
+    const outcome = await submit(offered, status);
     if (outcome === undefined) return;
     setRefused(outcome.refused);
     if (outcome.done > 0) {
@@ -47,14 +48,20 @@ export function BulkBar({ lines, onDone }: Props) {
       );
       await mutate((key) => Array.isArray(key) && key[0] === "sales-order");
     }
-    if (outcome.refused.length === 0) onDone();
+    // What was refused stays chosen: it is what is left to look at.
+    selection.keep(outcome.left.map(lineKey));
   }
 
   if (lines.length === 0) return printing.dialog;
   const toApprove = offeredTo(lines, "Approved").length;
   const toCancel = offeredTo(lines, "Canceled").length;
   return (
-    <SelectionBar label={t("lines.selection")} said={t("lines.selected", { count: lines.length })}>
+    <SelectionBar
+      label={t("lines.selection")}
+      selection={selection}
+      gender="female"
+      {...(busy ? { sum: t("lines.tried", { tried }) } : {})}
+    >
       {mayChange && (
         <>
           <Button
@@ -68,9 +75,9 @@ export function BulkBar({ lines, onDone }: Props) {
           <Popconfirm
             title={t("lines.cancelTitle", { count: toCancel })}
             description={t("lines.cancelText")}
-            okText={t("lines.cancelAccept")}
+            okText={t("lines.cancelAccept", { count: toCancel })}
             okButtonProps={{ danger: true }}
-            cancelText={t("shared:action.cancel")}
+            cancelText={t("lines.cancelKeep")}
             onConfirm={() => changeAll("Canceled")}
           >
             <Button danger disabled={toCancel === 0 || busy}>
@@ -92,9 +99,6 @@ export function BulkBar({ lines, onDone }: Props) {
           {t("print.sheets", { count: lines.length })}
         </Button>
       )}
-      <Button type="text" onClick={onDone}>
-        {t("lines.unselect")}
-      </Button>
       {refused.length > 0 && (
         <ul className="ob-bulk__refused" role="alert">
           {refused.map(({ message, count }) => (

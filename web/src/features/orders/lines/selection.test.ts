@@ -10,15 +10,19 @@ it("names the lines that the server offers a status", () => {
 
 it("goes on after a refusal and counts what was refused by its words", async () => {
   const lines = [1, 2, 3, 4].map((position) => aLine({ position }));
+  const tried: number[] = [];
   const outcome = await forEachLine(
     lines,
     async ({ position }) => {
       if (position !== 2) throw new Error(position === 4 ? "late" : "stale");
     },
     (reason) => (reason as Error).message,
+    (count) => tried.push(count),
   );
+  expect(tried).toEqual([1, 2, 3, 4]);
   expect(outcome).toEqual({
     done: 1,
+    left: [lines[0], lines[2], lines[3]],
     refused: [
       { message: "stale", count: 2 },
       { message: "late", count: 1 },

@@ -1,4 +1,4 @@
-/** Which lines are selected, and what may be done to all of them at once. */
+/** What may be done to all chosen lines at once. */
 import type { Line, LineStatus } from "@/contract";
 
 export const lineKey = ({ salesOrderId, position }: Pick<Line, "salesOrderId" | "position">) =>
@@ -13,15 +13,19 @@ export interface Outcome {
   done: number;
   /** What was refused, in the server's words, by how many lines. */
   refused: { message: string; count: number }[];
+  /** The lines that were refused. */
+  left: Line[];
 }
 
-/** One after the other, so that lines of one order do not wait for each other's lock; a refusal stops none. */
+/** One after the other, so that lines of one order do not wait for each other's lock; a refusal stops none. `onDone` hears how many were tried. */
 export async function forEachLine(
   lines: readonly Line[],
   work: (line: Line) => Promise<unknown>,
   messageOf: (reason: unknown) => string,
+  onDone: (count: number) => void = () => undefined,
 ): Promise<Outcome> {
   let done = 0;
+  const left: Line[] = [];
   const refused = new Map<string, number>();
   for (const line of lines) {
     try {
@@ -31,7 +35,9 @@ export async function forEachLine(
     } catch (reason) {
       const message = messageOf(reason);
       refused.set(message, (refused.get(message) ?? 0) + 1);
+      left.push(line);
     }
+    onDone(done + left.length);
   }
-  return { done, refused: [...refused].map(([message, count]) => ({ message, count })) };
+  return { done, left, refused: [...refused].map(([message, count]) => ({ message, count })) };
 }

@@ -1,38 +1,32 @@
-/** What is ticked and what it comes to; stands only while something is. */
+/** What is ticked, whose it is and what it comes to. */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
-import { plantCurrency } from "@/shared/format/plantCurrency";
-import { Money } from "@/shared/ui/Money";
+import type { Payable } from "@/contract";
+import type { Selection } from "@/shared/hooks/useSelection";
 import { SelectionBar } from "@/shared/ui/SelectionBar";
-import { itemsOf, totalOf, type Basket } from "../basket";
+import { basketOf, byPerson, itemsOf, totalOf } from "../basket";
+import { usePayWords } from "./usePayWords";
 
 interface Props {
-  basket: Basket;
+  selection: Selection<Payable>;
   onPay: () => void;
-  onClear: () => void;
 }
 
-export function PayBar({ basket, onPay, onClear }: Props) {
+export function PayBar({ selection, onPay }: Props) {
   const { t } = useTranslation("payments");
-  if (basket.size === 0) return null;
-  const { pieces, total } = totalOf(itemsOf(basket));
+  const { payTo } = usePayWords();
+  const basket = basketOf(selection.rows);
+  const items = itemsOf(basket);
+  const { pieces, total } = totalOf(items);
   return (
     <SelectionBar
       label={t("pay.selection")}
-      said={
-        <>
-          {t("pay.records", { count: basket.size })} · {t("pieces", { count: pieces })} ·{" "}
-          <strong>
-            <Money amount={total} currency={plantCurrency()} />
-          </strong>
-        </>
-      }
+      selection={selection}
+      gender="male"
+      sum={t("pieces", { count: pieces })}
     >
       <Button type="primary" onClick={onPay}>
-        {t("pay.open")}
-      </Button>
-      <Button type="text" onClick={onClear}>
-        {t("pay.unselect")}
+        {payTo("open", total, byPerson(items, basket))}
       </Button>
     </SelectionBar>
   );

@@ -1,6 +1,9 @@
 /** Pays what was ticked: pieces and price of each, whom, when. What somebody else paid meanwhile is said beside it. */
-import Form from "antd/es/form";
+import Button from "antd/es/button";
+import Form, { type FormInstance } from "antd/es/form";
 import Input from "antd/es/input";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
 import type { Option, PaymentIn } from "@/contract";
@@ -11,10 +14,12 @@ import { plantCurrency } from "@/shared/format/plantCurrency";
 import { taken } from "@/shared/format/typedNumber";
 import { DayField } from "@/shared/ui/DayField";
 import { Money } from "@/shared/ui/Money";
-import { itemsOf, onlyEarner, totalOf, type Basket, type Item } from "../basket";
+import { byPerson, itemsOf, totalOf, type Basket, type Item, type Person } from "../basket";
 import { pay } from "../payments.api";
 import { besideItsRow } from "./besideItsRow";
 import { ItemRow } from "./ItemRow";
+import { PayQuestion } from "./PayQuestion";
+import { usePayWords } from "./usePayWords";
 
 const FIELDS = ["date", "userId", "notes", "items"] as const;
 const NOTES = 200;
@@ -27,6 +32,15 @@ interface Values {
   items: Item[];
 }
 
+/** The question that stands open, and how it is answered. */
+interface Asked {
+  values: Values;
+  answer: (yes: boolean) => void;
+}
+
+/** A thousand rows of fields at once would make the form slow to type in. */
+const ROWS_AT_ONCE = 50;
+
 interface Props {
   basket: Basket;
   onPaid: () => void;
@@ -36,16 +50,17 @@ interface Props {
 export default function PayDrawer({ basket, onPaid, onClose }: Props) {
   const { t } = useTranslation("payments");
   const { mutate } = useSWRConfig();
-  const earner = onlyEarner(basket.values());
-  const initial: Values = {
-    date: today(),
-    userId: earner?.id ?? null,
-    userName: earner?.name ?? "",
-    notes: "",
-    items: itemsOf(basket),
-  };
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [rows, setRows] = useState(ROWS_AT_ONCE);
+  const [initial] = useState(() => initialOf(basket));
+
+  const answerTo = (values: Values) =>
+    new Promise<boolean>((answer) => setAsked({ values, answer }));
 
   async function save(headers: { "Idempotency-Key": string }, values: Values) {
+    const yes = await answerTo(values);
+    setAsked(null);
+    if (!yes) return undefined;
     const { date, userId, notes } = values;
     const items = values.items.map(({ processRecordId, quantity, price }) => ({
       processRecordId,
@@ -58,7 +73,11 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
       onPaid();
       return payment;
     } catch (reason) {
-      throw besideItsRow(reason, items);
+      const refusal = besideItsRow(reason, items);
+      const index = Number(refusal.errors[0]?.field.split(".")[1] ?? 0);
+      // What is refused must be on screen to be marked.
+      if (index >= rows) flushSync(() => setRows(index + 1));
+      throw refusal;
     } finally {
       // Paid, or paid by somebody else: either way the list is not what it was.
       void mutate((key) => Array.isArray(key) && (key[0] === "payables" || key[0] === "payments"));
@@ -69,7 +88,7 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
     <FormDrawer<Values>
       title={t("pay.drawer")}
       name="payments/new"
-      saveLabel={t("pay.accept")}
+      renderSaveLabel={(form) => <PayLabel form={form} basket={basket} />}
       initial={initial}
       fields={FIELDS}
       // What was ticked is never that of a draft: it may be paid by now.
@@ -80,10 +99,15 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
       onClose={onClose}
     >
       <div className="ob-pay-items">
-        {initial.items.map(({ processRecordId }, index) => {
+        {initial.items.slice(0, rows).map(({ processRecordId }, index) => {
           const row = basket.get(processRecordId);
           return row && <ItemRow key={processRecordId} row={row} index={index} />;
         })}
+        {initial.items.length > rows && (
+          <Button onClick={() => setRows(rows + ROWS_AT_ONCE)}>
+            {t("pay.more", { count: initial.items.length - rows })}
+          </Button>
+        )}
       </div>
       <Sum />
       <div className="ob-form-pair">
@@ -95,14 +119,55 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
       <Form.Item name="notes" label={t("field.notes")}>
         <Input.TextArea maxLength={NOTES} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>
+      {asked !== null && <Question {...asked} basket={basket} />}
     </FormDrawer>
+  );
+}
+
+function initialOf(basket: Basket): Values {
+  const items = itemsOf(basket);
+  const people = byPerson(items, basket);
+  const earner = people.length === 1 ? people[0] : undefined;
+  return {
+    date: today(),
+    userId: earner?.id ?? null,
+    userName: earner?.name ?? "",
+    notes: "",
+    items,
+  };
+}
+
+/** Who gets the money: the person named as payee, else those whose pieces they are. */
+function receivers({ userId, userName }: Pick<Values, "userId" | "userName">, people: Person[]) {
+  return userId === null ? people : [{ name: userName }];
+}
+
+/** The amount and the person as they are typed now. */
+function PayLabel({ form, basket }: { form: FormInstance<Values>; basket: Basket }) {
+  const { payTo } = usePayWords();
+  const items = Form.useWatch("items", { form, preserve: true }) ?? [];
+  const userId = Form.useWatch("userId", { form, preserve: true }) ?? null;
+  const userName = Form.useWatch("userName", { form, preserve: true }) ?? "";
+  const to = receivers({ userId, userName }, byPerson(items, basket));
+  return payTo("accept", totalOf(items).total, to);
+}
+
+function Question({ values, answer, basket }: Asked & { basket: Basket }) {
+  const people = byPerson(values.items, basket);
+  return (
+    <PayQuestion
+      total={totalOf(values.items).total}
+      to={receivers(values, people)}
+      people={people}
+      onAnswer={answer}
+    />
   );
 }
 
 /** What is typed so far comes to. */
 function Sum() {
   const { t } = useTranslation("payments");
-  const { pieces, total } = totalOf(Form.useWatch<Item[]>("items") ?? []);
+  const { pieces, total } = totalOf(Form.useWatch<Item[]>("items", { preserve: true }) ?? []);
   return (
     <p className="ob-pay-sum" role="status">
       <span>{t("pay.total")}</span>{" "}
