@@ -4,21 +4,23 @@ import { useTranslation } from "react-i18next";
 import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
 import type { Permission } from "@/contract";
 import {
+  askedFor,
   forgetReturnTo,
   readReturnTo,
+  signInShown,
   useSession,
   validateSession,
 } from "@/shared/session/session";
-import { toastNotAllowed } from "@/shared/ui/errors";
+import { toastNoSuchPage, toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { landing, mayOpen } from "./guard";
+import { landing, mayOpen, wayBack } from "./guard";
 import { ROUTES, type AppRoute } from "./routes";
 
 const Shell = lazyPart(() => import("./shell/Shell"), "page");
 const EVERY_MINUTE = 60_000;
 
 export function Screen() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const session = useSession();
   useSessionWatch();
   const route = routeOf(pathname);
@@ -29,17 +31,25 @@ export function Screen() {
     loading?.().catch(() => undefined); // The page itself asks again, and says what it lacks.
   }, [loading]);
 
+  const atSignIn = session === null && pathname === "/login";
+  useEffect(() => {
+    if (atSignIn) signInShown();
+  }, [atSignIn]);
+
   if (pathname === "/") return <Navigate to="/login" replace />;
   const permissions = session?.permissions ?? null;
   const known = route !== undefined;
-  if (session !== null && (pathname === "/login" || !known)) {
+  if (session !== null && pathname === "/login") {
     return <Onwards permissions={session.permissions} />;
+  }
+  if (session !== null && !known) {
+    return <NoSuchPage to={landing(session.permissions, ROUTES)} />;
   }
   if (session !== null && !mayOpen(pathname, permissions, ROUTES)) {
     return <NotAllowed to={landing(session.permissions, ROUTES)} />;
   }
   if (session === null && known && !mayOpen(pathname, permissions, ROUTES)) {
-    return <Navigate to="/login" replace />;
+    return <SignInFirst page={pathname + search} />;
   }
   const pages = <Pages known={known} />;
   return session === null ? pages : <Shell>{pages}</Shell>;
@@ -55,14 +65,20 @@ function Pages({ known }: { known: boolean }) {
   );
 }
 
-/** From the sign-in to the page the last session ended on, else to the landing page. */
+/** From the sign-in to the page that was asked for, or that the last session ended on, else to the landing page. */
 function Onwards({ permissions }: { permissions: readonly Permission[] }) {
-  const [to] = useState(() => {
-    const page = readReturnTo();
-    const open = page !== null && mayOpen(page.split("?")[0] ?? "", permissions, ROUTES);
-    return open ? page : landing(permissions, ROUTES);
-  });
+  const [to] = useState(() => wayBack(readReturnTo(), permissions, ROUTES));
   useEffect(forgetReturnTo, []);
+  return <Navigate to={to} replace />;
+}
+
+function SignInFirst({ page }: { page: string }) {
+  useEffect(() => askedFor(page), [page]);
+  return <Navigate to="/login" replace />;
+}
+
+function NoSuchPage({ to }: { to: string }) {
+  useEffect(toastNoSuchPage, []);
   return <Navigate to={to} replace />;
 }
 

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { describe, expect, it } from "vitest";
 import type { Permission } from "@/contract";
-import { landing, mayOpen } from "./guard";
+import { landing, mayOpen, wayBack } from "./guard";
 import { ROUTES, type AppRoute } from "./routes";
 
 const load = async () => ({ default: () => null });
@@ -39,6 +39,23 @@ describe("the guard", () => {
     expect(landing(["Dashboard"], TABLE)).toBe("/dashboard");
     expect(landing([], TABLE)).toBe("/home");
     expect(landing(["Dashboard"], TABLE.slice(0, 2))).toBe("/home");
+  });
+});
+
+describe("the way back after signing in", () => {
+  const may: Permission[] = ["ListSalesOrders"];
+  it.each([
+    ["/operations/sales-orders/3?line=2", "/operations/sales-orders/3?line=2"],
+    [null, "/home"],
+    ["/operations/orders", "/home"],
+    ["/login?x=1", "/home"],
+    ["/nowhere", "/home"],
+    ["//evil.test/home", "/home"],
+    ["https://evil.test/home", "/home"],
+    ["javascript:alert(1)", "/home"],
+    ["/\\evil.test", "/home"],
+  ])("%s leads to %s", (page, to) => {
+    expect(wayBack(page, may, TABLE)).toBe(to);
   });
 });
 

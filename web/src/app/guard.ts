@@ -36,3 +36,16 @@ export function holds(permissions: readonly Permission[], access: AppRoute["acce
 export function landing(permissions: readonly Permission[], routes: readonly AppRoute[]): string {
   return mayOpen("/dashboard", permissions, routes) ? "/dashboard" : "/home";
 }
+
+/** Where a session begins: on the page that was asked for, where it is one of ours and may be opened. */
+export function wayBack(
+  page: string | null,
+  permissions: readonly Permission[],
+  routes: readonly AppRoute[],
+): string {
+  const path = page?.split("?")[0] ?? "";
+  const route = routes.find((each) => matchPath(each.path, path) !== null);
+  const back =
+    route !== undefined && route.access !== "public" && mayOpen(path, permissions, routes);
+  return back && page !== null ? page : landing(permissions, routes);
+}

@@ -102,7 +102,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         followRights().catch(toastError);
         updater.reloadAll();
       },
-      onSessionOver: expireSession,
+      onSessionOver: () => expireSession(),
       onEvents: (events) => {
         store.change({ lastEventAt: Date.now() });
         updater.apply(events);

@@ -19,7 +19,7 @@ function endSession(): void {
   const headers = { Authorization: `Bearer ${getSession()?.token}` };
   // The server hears of it too; what it answers changes nothing here.
   call(api.POST("/identity/authentication/sign-out", { headers })).catch(toastError);
-  expireSession();
+  expireSession("inactivity");
 }
 
 function Watched() {

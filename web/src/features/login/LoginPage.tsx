@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
+import { readEndReason } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
 import { VERSION } from "@/shared/version";
 import { PasswordField } from "./PasswordField";
@@ -17,6 +18,7 @@ export default function LoginPage() {
   const { t } = useTranslation("login");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [ended] = useState(readEndReason);
   const [tried, setTried] = useState(false);
   const { submit, busy } = useSubmit((_headers, username: string, secret: string) =>
     signIn(username, secret),
@@ -55,6 +57,11 @@ export default function LoginPage() {
   return (
     <PublicPage title={t("heading")}>
       <p className="ob-login__subtitle">{t("subtitle")}</p>
+      {ended !== null && (
+        <p className="ob-login__ended" role="status">
+          {t(`ended.${ended}`)}
+        </p>
+      )}
       <form noValidate onSubmit={(event) => void onSubmit(event)}>
         <label htmlFor="email">{t("email")}</label>
         <input

@@ -55,20 +55,69 @@ describe("a stored session", () => {
     expect(getSession()).toBeNull();
   });
 
-  it("keeps the page it expired on until it is shown again", async () => {
-    const { expireSession, forgetReturnTo, readReturnTo } = await freshModule();
+  it("keeps the page it expired on for the same person, until it is shown again", async () => {
+    const { expireSession, forgetReturnTo, readReturnTo, storeSession } = await freshModule();
     window.location.hash = "#/operations/sales-orders/3?show=50";
     expireSession();
+    expect(readReturnTo()).toBeNull();
+    storeSession(aSession());
     expect(readReturnTo()).toBe("/operations/sales-orders/3?show=50");
     forgetReturnTo();
     expect(readReturnTo()).toBeNull();
   });
 
-  it("keeps no page when the person signs out", async () => {
-    const { readReturnTo, signOut } = await freshModule();
+  it("leads nobody else to the page it expired on", async () => {
+    const { expireSession, readReturnTo, storeSession } = await freshModule();
+    window.location.hash = "#/operations/sales-orders/3";
+    expireSession();
+    storeSession(aSession({ user: { ...aSession().user, id: 8 } }));
+    expect(readReturnTo()).toBeNull();
+  });
+
+  it("keeps no page when the person signs out, though the page is left for the sign-in", async () => {
+    const { askedFor, readEndReason, readReturnTo, signOut } = await freshModule();
     window.location.hash = "#/operations/sales-orders";
     signOut();
-    expect(readReturnTo()).toBeNull();
+    askedFor("/operations/sales-orders");
+    expect([readReturnTo(), readEndReason()]).toEqual([null, null]);
+  });
+
+  it("leads to a page that was asked for in a tab where nobody was signed in", async () => {
+    const { askedFor, readReturnTo, signInShown, signOut } = await freshModule();
+    signOut();
+    signInShown();
+    askedFor("/operations/orders?late=true");
+    expect(readReturnTo()).toBe("/operations/orders?late=true");
+  });
+
+  it.each([
+    ["a 401", "2026-03-15T05:40:00Z", undefined, "elsewhere"],
+    ["a 401 after midnight", "2026-03-15T06:00:01Z", undefined, "midnight"],
+    ["nobody there", "2026-03-15T05:40:00Z", "inactivity", "inactivity"],
+  ] as const)("says why it ended: %s", async (_, now, reason, said) => {
+    const { expireSession, readEndReason, storeSession } = await freshModule();
+    vi.setSystemTime(new Date(now));
+    expireSession(reason);
+    expect(readEndReason()).toBe(said);
+    storeSession(aSession());
+    expect(readEndReason()).toBeNull();
+  });
+
+  it("says so where the tab was opened again on another day", async () => {
+    vi.setSystemTime(new Date("2026-03-15T06:00:01Z"));
+    const { readEndReason, validateSession } = await freshModule();
+    validateSession();
+    expect(readEndReason()).toBe("midnight");
+  });
+
+  it("that another tab ended says so, and leads the same person back", async () => {
+    const { getSession, readEndReason, readReturnTo, storeSession } = await freshModule();
+    window.location.hash = "#/operations/orders";
+    localStorage.removeItem("token");
+    window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
+    expect([getSession(), readEndReason()]).toEqual([null, "elsewhere"]);
+    storeSession(aSession());
+    expect(readReturnTo()).toBe("/operations/orders");
   });
 
   it("that ends while it is held ends when it is released", async () => {

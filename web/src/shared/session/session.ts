@@ -20,7 +20,13 @@ const KEYS = {
   dateLogin: "dateLogin",
   subject: "sesionUsuario",
 } as const;
+/** Of the tab alone: where its next session goes, and why the last one ended. */
 const RETURN_TO = "returnTo";
+const END_REASON = "sessionEnd";
+
+/** Why a session ended by itself. */
+const END_REASONS = ["midnight", "inactivity", "elsewhere"] as const;
+export type EndReason = (typeof END_REASONS)[number];
 
 const listeners = new Set<() => void>();
 let current: Session | null = read();
@@ -70,6 +76,7 @@ export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
   localStorage.setItem(KEYS.permissions, JSON.stringify(session.permissions));
   localStorage.setItem(KEYS.dateLogin, session.dateLogin);
   localStorage.setItem(KEYS.subject, String(session.user.id));
+  sessionStorage.removeItem(END_REASON);
   publish(session);
 }
 
@@ -88,7 +95,7 @@ export function storeUser(user: User): void {
 }
 
 let holds = 0;
-let endAsked = false;
+let endAsked: EndReason | null = null;
 
 /**
  * While held, a session that ends by itself stays on screen: what a person must still read comes first.
@@ -101,36 +108,81 @@ export function holdSession(): () => void {
     if (!held) return;
     held = false;
     holds -= 1;
-    if (holds === 0 && endAsked) expireSession();
+    if (holds === 0 && endAsked !== null) expireSession(endAsked);
   };
 }
 
-/** The person leaves: nothing of the session stays. */
+/** Where the session of this tab ended: that this page is left for the sign-in asks for no way back to it. */
+let endedOn: string | null = null;
+
+const pageNow = () => window.location.hash.replace(/^#/, "");
+
+/** The person leaves: nothing of the session stays, and the next one begins at its own start. */
 export function signOut(): void {
-  endAsked = false;
+  endAsked = null;
+  endedOn = pageNow();
   forgetReturnTo();
   forget();
   publish(null);
 }
 
-/** The session ended by itself (401, another day): the page is kept for the next sign-in. */
-export function expireSession(): void {
+/** The session ended by itself: who it was comes back to the page, and is told why. */
+export function expireSession(reason: EndReason = reasonOf(current)): void {
   if (holds > 0) {
-    endAsked = true;
+    endAsked = reason;
     return;
   }
-  endAsked = false;
-  const page = window.location.hash.replace(/^#/, "");
-  if (current !== null && page !== "" && !page.startsWith("/login")) {
-    sessionStorage.setItem(RETURN_TO, page);
-  }
+  endAsked = null;
+  if (current !== null) leave(current, reason);
   forget();
   publish(null);
 }
 
-/** The page a session ended on, until it is shown again. */
+/** Keeps the page for the same person alone, and why the session ended. */
+function leave({ user }: Session, reason: EndReason): void {
+  endedOn = pageNow();
+  keepReturnTo({ page: endedOn, userId: user.id });
+  sessionStorage.setItem(END_REASON, reason);
+}
+
+/** A session that the server no longer knows: its day is over, or it was ended somewhere else. */
+function reasonOf(session: Session | null): EndReason {
+  return session !== null && session.dateLogin !== today() ? "midnight" : "elsewhere";
+}
+
+/** Why the last session of this tab ended by itself, until the next one begins. */
+export function readEndReason(): EndReason | null {
+  const reason = sessionStorage.getItem(END_REASON);
+  return END_REASONS.find((each) => each === reason) ?? null;
+}
+
+/** Where the next session goes; `userId`: only that person's. */
+interface ReturnTo {
+  page: string;
+  userId: number | null;
+}
+
+function keepReturnTo(to: ReturnTo): void {
+  if (to.page === "" || to.page.startsWith("/login")) return;
+  sessionStorage.setItem(RETURN_TO, JSON.stringify(to));
+}
+
+/** A page was opened in a tab where nobody is signed in: whoever signs in there is led to it. */
+export function askedFor(page: string): void {
+  if (page !== endedOn) keepReturnTo({ page, userId: null });
+}
+
+/** The sign-in is shown: what is opened from here on is asked for anew. */
+export function signInShown(): void {
+  endedOn = null;
+}
+
+/** The page that the person who signed in is led back to, until it is shown. */
 export function readReturnTo(): string | null {
-  return sessionStorage.getItem(RETURN_TO);
+  const to = parseStored(sessionStorage.getItem(RETURN_TO));
+  if (typeof to !== "object" || to === null || !("page" in to) || !("userId" in to)) return null;
+  const mine = to.userId === null || to.userId === current?.user.id;
+  return mine && typeof to.page === "string" ? to.page : null;
 }
 
 export function forgetReturnTo(): void {
@@ -141,8 +193,14 @@ export function forgetReturnTo(): void {
 export function validateSession(): boolean {
   const stored = read();
   if (stored === null) {
-    if (current !== null) expireSession();
-    else forget();
+    if (current !== null) {
+      expireSession();
+    } else {
+      const day = localStorage.getItem(KEYS.dateLogin);
+      // The tab was opened again on another day.
+      if (day !== null && day !== today()) sessionStorage.setItem(END_REASON, "midnight");
+      forget();
+    }
     return false;
   }
   if (stored.token !== current?.token) publish(stored);
@@ -157,7 +215,10 @@ function subscribe(listener: () => void): () => void {
 // Signing in or out in one tab is signing in or out in all of them.
 window.addEventListener("storage", (event) => {
   if (event.key === KEYS.token || event.key === KEYS.permissions || event.key === null) {
-    publish(read());
+    const now = read();
+    // Ended in another tab: this one tells the same person so, and leads him back.
+    if (now === null && current !== null) leave(current, reasonOf(current));
+    publish(now);
   }
 });
 

@@ -28,6 +28,11 @@ export function toastNotAllowed(): void {
   toast.error(i18next.t("shared:errors.permission"), PERMISSION_SECONDS);
 }
 
+/** An address that leads nowhere: the person was led to the start page instead. */
+export function toastNoSuchPage(): void {
+  toast.error(i18next.t("shared:errors.noSuchPage"), PERMISSION_SECONDS);
+}
+
 /** The refused fields, as Ant's `form.setFields` takes them: `items.0.quantity` → ["items", 0, "quantity"]. */
 export function fieldErrors(error: ApiError): { name: (string | number)[]; errors: string[] }[] {
   return error.errors.map(({ field, message }) => ({
