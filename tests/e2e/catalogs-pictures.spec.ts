@@ -52,7 +52,7 @@ test("a picture is chosen, shown, replaced and removed", async ({ apiOf, pageOf 
     (await api.call<Company[]>("GET", `/api/companies?search=${encodeURIComponent(called)}`))[0];
   expect((await stored())?.nameImage).toBe("logo -año 1");
 
-  // Another one: the old goes first, then the new one comes.
+  // Another one takes the place of the old one.
   await page.getByRole("link", { name: called }).click();
   const editing = page.getByRole("dialog", { name: called });
   await editing.getByRole("button", { name: "Ver la imagen en grande" }).click();
@@ -65,7 +65,7 @@ test("a picture is chosen, shown, replaced and removed", async ({ apiOf, pageOf 
   await expect(editing).toBeHidden();
   await expect(thumb).not.toHaveAttribute("src", first ?? "");
   await drawn();
-  expect(calls).toEqual(["POST", "DELETE", "POST"]);
+  expect(calls).toEqual(["POST", "POST"]);
 
   await page.getByRole("link", { name: called }).click();
   await editing.getByRole("button", { name: "Quitar" }).click();
@@ -75,7 +75,7 @@ test("a picture is chosen, shown, replaced and removed", async ({ apiOf, pageOf 
   expect((await stored())?.image).toBeNull();
 });
 
-test("a picture that does not arrive is said, and the record is kept", async ({
+test("a picture that does not arrive is said, the old one stays, and the chosen one is sent again", async ({
   apiOf,
   pageOf,
 }) => {
@@ -95,6 +95,26 @@ test("a picture that does not arrive is said, and the record is kept", async ({
   const found = await api.call<Item[]>("GET", `/api/items?search=${encodeURIComponent(key)}`);
   expect(found).toHaveLength(1);
   expect(found[0]?.image).toBeNull();
+
+  // The file is still there: the record is not added again.
+  await expect(drawer.getByRole("alert")).toContainText("La que eligió sigue aquí");
+  await page.unrouteAll({ behavior: "wait" });
+  await drawer.getByRole("button", { name: "Guardar" }).click();
+  await expect(drawer).toBeHidden();
+  const stored = () => api.call<Item[]>("GET", `/api/items?search=${encodeURIComponent(key)}`);
+  const first = await stored();
+  expect(first).toHaveLength(1);
+  expect(first[0]?.nameImage).toBe("anillo");
+
+  // What replaces a picture and does not arrive has not removed it.
+  await page.route("**/document/**", (route) => route.abort("connectionreset"));
+  await page.goto(`/#/catalogs/products?search=${encodeURIComponent(key)}`);
+  await page.getByRole("link", { name: key }).first().click();
+  const editing = page.getByRole("dialog", { name: key });
+  await editing.locator("input[type=file]").setInputFiles(png("otra.png", [20, 90, 160]));
+  await editing.getByRole("button", { name: "Guardar" }).click();
+  await expect(editing.getByRole("alert")).toContainText("sigue la que había");
+  expect((await stored())[0]).toMatchObject({ nameImage: "anillo", version: first[0]?.version });
 });
 
 test("an address that has run out is asked for anew", async ({ apiOf, pageOf }) => {

@@ -47,7 +47,10 @@ test("a line's picture is changed and removed in its drawer", async ({ apiOf, pa
     return page.getByRole("dialog");
   };
   let drawer = await edit();
+  await page.route("**/upload/document", (route) => route.abort("connectionreset"), { times: 1 });
   await drawer.locator('input[type="file"]').setInputFiles(png("uno.png"));
+  await drawer.getByRole("button", { name: "Guardar" }).click();
+  await expect(drawer.getByRole("alert")).toContainText("La que eligió sigue aquí");
   await drawer.getByRole("button", { name: "Guardar" }).click();
   await expectSaved(page);
   await expect.poll(async () => (await api.call<Line>("GET", line)).ownImage).toBe(true);

@@ -18,7 +18,7 @@ test("many lines are approved at once, and another browser sees it", async ({ ap
   await page.getByRole("checkbox", { name: "Select all" }).check();
   await expectAccessible(page, "all lines, three selected");
   const bar = page.getByRole("region", { name: "Líneas elegidas" });
-  await expect(bar.getByRole("status")).toHaveText("3 líneas elegidas");
+  await expect(bar.getByRole("status")).toHaveText("3 de 3 seleccionadas");
   await bar.getByRole("button", { name: "Aprobar (2)" }).click();
   await expect(page.getByText("2 líneas aprobadas")).toBeVisible();
   await expect(bar).toBeHidden();
@@ -41,7 +41,7 @@ test("a line that somebody else changed meanwhile is told, the others are cancel
     await route.continue();
   });
   await page.getByRole("button", { name: "Cancelar líneas (2)" }).click();
-  await page.getByRole("button", { name: "Sí, cancelar" }).click();
+  await page.getByRole("button", { name: "Sí, cancelar 2 líneas" }).click();
   await expect(page.getByText("1 línea cancelada")).toBeVisible();
   await expect(page.getByRole("alert")).toContainText("1 línea no cambió");
 });

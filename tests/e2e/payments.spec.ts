@@ -64,20 +64,29 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   await row.getByRole("checkbox").check();
   const bar = page.getByRole("region", { name: "Registros elegidos" });
   await expect(bar.getByRole("status")).toHaveText(
-    `1 registro · 10 piezas · ${money(10 * process.price)}`,
+    "1 de 1 seleccionados · 10 piezas",
   );
-  await bar.getByRole("button", { name: "Pagar…" }).click();
+  const whole = `Pagar ${money(10 * process.price)} a ${worker.name}`;
+  await bar.getByRole("button", { name: `${whole}…` }).click();
   const drawer = page.getByRole("dialog", { name: "Pagar trabajo por pieza" });
   await expect(drawer.getByText(worker.name).first()).toBeVisible();
   await expectAccessible(page, "pay drawer");
+  await expect(drawer.getByRole("button", { name: whole, exact: true })).toBeVisible();
   await drawer.getByLabel("Piezas").fill("11");
   await expect(drawer.getByText("Solo quedan 10 por pagar")).toBeVisible();
-  await expect(drawer.getByRole("button", { name: "Pagar", exact: true })).toBeDisabled();
+  await expect(drawer.getByRole("button", { name: /^Pagar / })).toBeDisabled();
   await drawer.getByLabel("Piezas").fill("4");
   await drawer.getByLabel("Precio").fill("1.005");
   await expect(drawer.getByRole("status").filter({ hasText: "Total" })).toContainText(money(4.02));
   await drawer.getByLabel("Notas").fill("adelanto");
-  await drawer.getByRole("button", { name: "Pagar", exact: true }).click();
+  const part = `4.02 a ${worker.name}`;
+  await drawer.getByRole("button", { name: `Pagar ${part}`, exact: true }).click();
+  const question = page.getByRole("dialog", { name: `¿Pagar ${part}?` });
+  await question.getByRole("button", { name: "No, volver" }).click();
+  await expect(question).toBeHidden();
+  await expect(drawer.getByLabel("Notas")).toHaveValue("adelanto");
+  await drawer.getByRole("button", { name: `Pagar ${part}`, exact: true }).click();
+  await question.getByRole("button", { name: `Sí, pagar ${part}` }).click();
   await expectSaved(page);
   await expect(row).toContainText("6 / 10");
   await expect(bar).toBeHidden();
@@ -132,7 +141,7 @@ test("what another clerk paid meanwhile is said beside the record, and the expor
     .getByRole("row", { name: new RegExp(order.customerSalesOrderId) })
     .getByRole("checkbox")
     .check();
-  await page.getByRole("button", { name: "Pay…" }).click();
+  await page.getByRole("button", { name: /^Pay .* to .*…$/ }).click();
   const drawer = page.getByRole("dialog", { name: "Pay piece work" });
   await drawer.getByLabel("Pieces").fill("8");
   await page.routeWebSocket("**/ws/events**", (socket) => socket.close());
@@ -145,10 +154,12 @@ test("what another clerk paid meanwhile is said beside the record, and the expor
     },
     { times: 1 },
   );
-  await drawer.getByRole("button", { name: "Pay", exact: true }).click();
+  await drawer.getByRole("button", { name: /^Pay .* to / }).click();
+  await page.getByRole("button", { name: /^Yes, pay / }).click();
   await expect(drawer.getByText(/Only 3 are left to pay/).first()).toBeVisible();
   await drawer.getByLabel("Pieces").fill("3");
-  await drawer.getByRole("button", { name: "Pay", exact: true }).click();
+  await drawer.getByRole("button", { name: /^Pay .* to / }).click();
+  await page.getByRole("button", { name: /^Yes, pay / }).click();
   await expect(page.getByText("Saved successfully")).toBeVisible();
   await expect(page.getByText("Nothing matches the search")).toBeVisible();
 

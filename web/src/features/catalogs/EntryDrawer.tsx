@@ -10,9 +10,9 @@ import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useMay } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
-import { PICTURE, PictureField } from "@/shared/picture/PictureField";
-import { PICTURE_FAILURE_AFTER, type PictureChange } from "@/shared/picture/pictures";
-import { toast } from "@/shared/ui/toast";
+import { afterRecord } from "@/shared/picture/afterRecord";
+import { PictureField } from "@/shared/picture/PictureField";
+import { PICTURE, type PictureChange } from "@/shared/picture/pictures";
 import { fieldsOf, type Catalog, type Entry, type FieldName } from "./catalog";
 import { entryCalls, useEntry } from "./catalogs.api";
 import { FormFields } from "./form/FormFields";
@@ -82,11 +82,10 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
 
   async function changePicture(saved: R, change: PictureChange) {
     try {
-      await sendPicture(resource, saved, change);
-    } catch {
-      setTimeout(() => toast.error(t("forms:picture.failed")), PICTURE_FAILURE_AFTER);
+      await afterRecord(() => sendPicture(resource, saved, change));
+    } finally {
+      await mutate((key) => Array.isArray(key) && key[0] === resource);
     }
-    await mutate((key) => Array.isArray(key) && key[0] === resource);
   }
 
   return (

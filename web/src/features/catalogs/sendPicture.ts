@@ -7,15 +7,15 @@ import type { CatalogName, Entry } from "./catalog";
 /** The upload says what the picture is to its record. Specification 1, section 7. */
 const FILE_TYPES: Partial<Record<CatalogName, string>> = { customers: "quinto", companies: "logo" };
 
-/** The old picture goes first, then the new one comes. Throws ApiError. */
+/** A new picture takes the place of the old one, which stays until the server has it. Throws ApiError. */
 export async function sendPicture(
   name: CatalogName,
   record: Entry,
   change: PictureChange,
 ): Promise<void> {
   if (change === null) return;
-  if (record.nameImage) await remove(name, record.id, record.nameImage);
   if ("file" in change) await upload(name, record.id, change.file);
+  else if (record.nameImage) await remove(name, record.id, record.nameImage);
 }
 
 async function remove(name: CatalogName, id: number, reference: string): Promise<void> {

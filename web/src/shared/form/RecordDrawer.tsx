@@ -8,7 +8,7 @@ import { keys, type Resource } from "@/shared/keys";
 import { newest } from "@/shared/newest";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
-import { pick } from "./changes";
+import { differences, pick } from "./changes";
 import { FormDrawer } from "./FormDrawer";
 import { historyPath } from "./historyPath";
 
@@ -64,6 +64,8 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   const [deleting, setDeleting] = useState(false);
   // The record as this form knows it: live changes must not move the ground under what is typed.
   const known = useRef(record);
+  /** What was saved of this form, where what comes after it failed. */
+  const sent = useRef<V>(null);
   const matching = (headers: Headers, version: number) => ({
     ...headers,
     "If-Match": `"${version}"`,
@@ -79,11 +81,13 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   async function save(headers: Headers, values: V, touched: string[]) {
     const before = known.current;
     const body = bodyOf(values);
+    const open = sent.current === null ? touched : differences(sent.current, values, props.fields);
     const saved =
       before === undefined
         ? await calls.create(headers, body)
-        : await calls.update(matching(headers, before.version), before.id, pick(body, touched));
+        : await calls.update(matching(headers, before.version), before.id, pick(body, open));
     // Known from here on: a second try after a failed image changes it instead of adding it again.
+    sent.current = { ...values };
     await follow(saved);
     await props.afterSave?.(headers, saved, values);
     return saved;

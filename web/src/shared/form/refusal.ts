@@ -12,7 +12,8 @@ export function showRefusal<V>(form: FormInstance<V>, reason: unknown): void {
     toastError(error);
     return;
   }
-  toast.error(i18next.t("forms:fix"));
+  // There is nothing to correct where a picture did not arrive.
+  if (error.code !== "picture_failed") toast.error(i18next.t("forms:fix"));
   form.setFields(fields as Parameters<typeof form.setFields>[0]);
   form.scrollToField(fields[0]!.name as Parameters<typeof form.scrollToField>[0], {
     focus: true,

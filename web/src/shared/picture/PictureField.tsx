@@ -4,7 +4,7 @@ import Form from "antd/es/form";
 import Modal from "antd/es/modal";
 import { useEffect, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { ACCEPTED, refusalOf, type PictureChange } from "./pictures";
+import { ACCEPTED, PICTURE, refusalOf, type PictureChange } from "./pictures";
 import { Thumb } from "./Thumb";
 import "./picture.css";
 
@@ -17,19 +17,17 @@ interface Props {
   onExpired?: () => void;
 }
 
-/** A file cannot be kept in a draft: the form holds it under this name alone. */
-export const PICTURE = "picture";
-
 /** `path` is where the record stands in the form's values: empty for a form of its own. */
 export function PictureField({ path = [], ...props }: Props & { path?: readonly number[] }) {
   return (
     <Form.Item name={[...path, PICTURE]} noStyle>
-      <Field {...props} />
+      <Field {...props} name={[...path, PICTURE]} />
     </Form.Item>
   );
 }
 
 interface FieldProps extends Props {
+  name: (string | number)[];
   value?: PictureChange;
   onChange?: (change: PictureChange) => void;
 }
@@ -38,6 +36,7 @@ function Field(props: FieldProps) {
   const { record, readOnly = false, compact = false, value = null, onChange } = props;
   const onExpired = props.onExpired ?? (() => {});
   const { t } = useTranslation(["forms", "shared"]);
+  const [failure] = Form.useFormInstance().getFieldError(props.name);
   const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<"notAccepted" | "tooLarge" | null>(null);
   const [over, setOver] = useState(false);
@@ -120,9 +119,9 @@ function Field(props: FieldProps) {
           {(!compact || removed) && (
             <p className="ob-upload__hint">{removed ? t("picture.willGo") : t("picture.hint")}</p>
           )}
-          {refusal !== null && (
+          {(refusal !== null || failure !== undefined) && (
             <p className="ob-upload__refusal" role="alert">
-              {t(`picture.${refusal}`)}
+              {refusal === null ? failure : t(`picture.${refusal}`)}
             </p>
           )}
           <input

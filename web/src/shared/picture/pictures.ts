@@ -1,4 +1,7 @@
 /** Pictures as a person may choose them, and how they are named for the server. Specification 1, section 4. */
+/** A file cannot be kept in a draft: the form holds it under this name alone. */
+export const PICTURE = "picture";
+
 export const ACCEPTED = ["image/png", "image/jpeg"];
 const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;

@@ -3,12 +3,12 @@ import Form from "antd/es/form";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, Option, SalesOrder } from "@/contract";
-import { pick } from "@/shared/form/changes";
+import { differences, pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
-import { PICTURE, PictureField } from "@/shared/picture/PictureField";
-import { PICTURE_FAILURE_AFTER, type PictureChange } from "@/shared/picture/pictures";
-import { toast } from "@/shared/ui/toast";
+import { afterRecord } from "@/shared/picture/afterRecord";
+import { PictureField } from "@/shared/picture/PictureField";
+import { PICTURE, type PictureChange } from "@/shared/picture/pictures";
 import { useTakeLine } from "../useTakeLine";
 import { loadLine } from "../orders.api";
 import { addLine, updateLine } from "../orders.writes";
@@ -62,17 +62,19 @@ export default function LineDrawer({ order, line, onAdded, onGo, onClose }: Prop
   const reloadLine = useReloadLine();
   // The line as this form knows it: live changes must not move the ground under what is typed.
   const known = useRef(line);
+  /** What was saved of this form, where its picture failed. */
+  const sent = useRef<LineValues>(null);
 
-  /** The line stays saved where its picture cannot be. */
+  /** The line stays saved where its picture cannot be, and the picture stays chosen. */
   async function changePicture(saved: Line, change: PictureChange) {
     if (change === null) return;
     try {
-      if ("file" in change) await sendLinePicture(saved, change.file, () => {});
-      else await removeLinePicture(saved);
-    } catch {
-      setTimeout(() => toast.error(t("forms:picture.failed")), PICTURE_FAILURE_AFTER);
+      await afterRecord(() =>
+        "file" in change ? sendLinePicture(saved, change.file, () => {}) : removeLinePicture(saved),
+      );
+    } finally {
+      await reloadLine(saved);
     }
-    await reloadLine(saved);
   }
 
   return (
@@ -90,15 +92,21 @@ export default function LineDrawer({ order, line, onAdded, onGo, onClose }: Prop
       save={async (headers, values, touched) => {
         if (known.current === undefined) {
           const added = await addLine(headers, order.id, lineBody(values));
-          await changePicture(added, values.picture);
+          // Known from here on: a second try after a failed picture must not add it again.
+          known.current = added;
+          sent.current = { ...values };
           onAdded();
+          await changePicture(added, values.picture);
           return added;
         }
-        const body = pick(lineBody(values), touched);
+        const open = sent.current === null ? touched : differences(sent.current, values, FIELDS);
+        const body = pick(lineBody(values), open);
         const changed =
           Object.keys(body).length === 0
             ? known.current
             : await updateLine(headers, known.current, body);
+        known.current = changed;
+        sent.current = { ...values };
         await take(changed);
         await changePicture(changed, values.picture);
         return changed;

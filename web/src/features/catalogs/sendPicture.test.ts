@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { sendPicture } from "./sendPicture";
+
+const sent: string[] = [];
+let status = 200;
+const entry = { id: 7, version: 1, nameImage: "vieja" };
+const chosen = { file: new File(["x"], "nueva.png", { type: "image/png" }), preview: "blob:1" };
+
+beforeEach(() => {
+  sent.length = 0;
+  status = 200;
+  vi.stubGlobal("fetch", async ({ method, url }: Request) => {
+    sent.push(`${method} ${new URL(url).pathname}`);
+    return new Response('{"code": "unavailable", "message": ""}', {
+      status,
+      headers: { "Content-Type": "application/json" },
+    });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("a new picture takes the place of the old one in one call", async () => {
+  await sendPicture("items", entry, chosen);
+  expect(sent).toEqual(["POST /api/items/7/document/nueva.jpeg"]);
+});
+
+it("a failed upload has removed nothing", async () => {
+  status = 503;
+  await expect(sendPicture("items", entry, chosen)).rejects.toThrow();
+  expect(sent).toEqual(["POST /api/items/7/document/nueva.jpeg"]);
+});
+
+it("only a picture without a new one is removed", async () => {
+  await sendPicture("items", entry, { removed: true });
+  await sendPicture("items", entry, null);
+  expect(sent).toEqual(["DELETE /api/items/7/document/vieja"]);
+});
