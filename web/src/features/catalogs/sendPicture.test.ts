@@ -26,7 +26,7 @@ it("a new picture takes the place of the old one in one call", async () => {
 
 it("a failed upload has removed nothing", async () => {
   status = 503;
-  await expect(sendPicture("items", entry, chosen)).rejects.toThrow();
+  await expect(sendPicture("items", entry, chosen)).rejects.toMatchObject({ status: 503 });
   expect(sent).toEqual(["POST /api/items/7/document/nueva.jpeg"]);
 });
 
