@@ -71,16 +71,14 @@ export function SelectionBar<T>({ label, selection, gender: context, sum, childr
         )}
       </span>
       {chooseAll !== undefined && (
-        <Button type="link" loading={busy} onClick={() => void onAll()}>
+        <Button loading={busy} onClick={() => void onAll()}>
           {exact && total <= MOST_CHOSEN
             ? t("selection.all", { context, total: number(total) })
             : t("selection.first", { context, most: number(MOST_CHOSEN) })}
         </Button>
       )}
       {outside > 0 && (
-        <Button type="link" onClick={selection.dropOutside}>
-          {t("selection.drop", { context })}
-        </Button>
+        <Button onClick={selection.dropOutside}>{t("selection.drop", { context })}</Button>
       )}
       {children}
       <Button type="text" onClick={selection.clear}>
