@@ -63,9 +63,7 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   await expect(row).toContainText(worker.name);
   await row.getByRole("checkbox").check();
   const bar = page.getByRole("region", { name: "Registros elegidos" });
-  await expect(bar.getByRole("status")).toHaveText(
-    "1 de 1 seleccionados · 10 piezas",
-  );
+  await expect(bar.getByRole("status")).toHaveText("1 de 1 seleccionados · 10 piezas");
   const whole = `Pagar ${money(10 * process.price)} a ${worker.name}`;
   await bar.getByRole("button", { name: `${whole}…` }).click();
   const drawer = page.getByRole("dialog", { name: "Pagar trabajo por pieza" });
