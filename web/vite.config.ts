@@ -39,6 +39,8 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
+        // Shared code is cut into files that import each other: each module still runs before who needs it.
+        strictExecutionOrder: true,
         codeSplitting: {
           groups: [
             {

@@ -89,6 +89,22 @@ describe("a part whose code cannot be had", () => {
   });
 });
 
+it("code that came and failed to run is told as an uncaught error", async () => {
+  const told = vi.fn<(reason: unknown) => void>();
+  vi.stubGlobal("reportError", told);
+  const fault = new TypeError("Cannot set properties of undefined");
+  const Broken = lazyPart<Props>(() => Promise.reject(fault));
+  const Absent = lazyPart(load);
+  render(
+    <>
+      <Broken word="rota" />
+      <Absent word="ausente" />
+    </>,
+  );
+  await settled();
+  expect(told.mock.calls).toEqual([[fault]]);
+});
+
 it("a style sheet that did not come is asked for again before the part is drawn", async () => {
   const link = document.createElement("link");
   link.rel = "stylesheet";

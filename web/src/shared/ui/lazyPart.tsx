@@ -19,6 +19,9 @@ interface State<P> {
   failed: boolean;
 }
 
+/** How browsers and the build's loader say that a file did not come. */
+const NOT_COME = /dynamically imported module|module script failed|preload CSS|^Error: No http/i;
+
 /** The code of one part: asked for again after a failure, which React's own `lazy` remembers for ever. */
 class PartCode<P> {
   state: State<P> = { Loaded: null, failed: false };
@@ -36,8 +39,10 @@ class PartCode<P> {
     try {
       await loadMissingStyles();
       this.#become({ Loaded: (await this.#load()).default, failed: false });
-    } catch {
-      this.#become({ Loaded: null, failed: true }); // Said by the part.
+    } catch (reason) {
+      // The part says so. What came and failed to run is a fault of ours: it is told as any uncaught error.
+      if (!NOT_COME.test(String(reason))) reportError(reason);
+      this.#become({ Loaded: null, failed: true });
     } finally {
       this.#running = false;
     }
