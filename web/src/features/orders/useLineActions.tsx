@@ -62,12 +62,12 @@ export function useLineActions(lineAt: (position: number) => Line | undefined): 
     openHistory,
     dialog:
       opened === null || line === undefined ? null : (
-          <OpenDialog
-            opened={opened}
-            line={line}
-            onUndo={() => open("undo", line)}
-            onClose={() => setOpened(null)}
-          />
+        <OpenDialog
+          opened={opened}
+          line={line}
+          onUndo={() => open("undo", line)}
+          onClose={() => setOpened(null)}
+        />
       ),
   };
 }

@@ -81,7 +81,8 @@ export function LinePicker({ customerId }: { customerId: number }) {
                     const onBill = new Set(
                       ((form.getFieldValue("lines") ?? []) as LineValues[]).map(lineKey),
                     );
-                    for (const line of found) if (!onBill.has(lineKey(line))) add(ticked(line));
+                    for (const line of found)
+                      if (!onBill.has(lineKey(line))) add(ticked(line, currency));
                     setShow(found.length);
                   }}
                 />
