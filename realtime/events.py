@@ -193,26 +193,34 @@ class EarningsChanged(Event):
     data: IdData
 
 
-CATALOG_READERS: dict[Catalog, P] = {
-    "companies": P.ListCompanies,
-    "customers": P.ListCustomers,
-    "components": P.ListComponents,
-    "materials": P.ListMaterials,
-    "export-tax-items": P.ListExportTax,
-    "production-processes": P.ListProductionProcesses,
-    "items": P.ListItems,
-    "users": P.ListUsers,
-    "roles": P.ListRoles,
+OF_CUSTOMER_FORMS = frozenset({P.ListCustomers, P.CreateCustomer, P.UpdateCustomer})
+OF_REASONS = frozenset({P.ListProductionProcesses, P.UpdateProductionProcess, P.ReleaseProductionProccess})
+CATALOG_READERS: dict[Catalog, frozenset[P]] = {
+    "companies": frozenset({P.ListCompanies}),
+    "customers": frozenset({P.ListCustomers}),
+    "components": frozenset({P.ListComponents}),
+    "materials": frozenset({P.ListMaterials}),
+    "export-tax-items": frozenset({P.ListExportTax}),
+    "production-processes": frozenset({P.ListProductionProcesses}),
+    "items": frozenset({P.ListItems}),
+    "customer-types": OF_CUSTOMER_FORMS,
+    "tax-sections": OF_CUSTOMER_FORMS,
+    "release-reasons": OF_REASONS,
+    "scrap-reasons": OF_REASONS,
+    "users": frozenset({P.ListUsers}),
+    "roles": frozenset({P.ListRoles}),
 }
+"""Who is told that an entry changed. Any of the staff may read the short lists; told are those whose screens show
+them."""
 
 
 class CatalogChanged(Event):
-    audience = frozenset(CATALOG_READERS.values())
+    audience = frozenset().union(*CATALOG_READERS.values())
     type: Literal["catalog.changed"] = "catalog.changed"
     data: CatalogData
 
     def readers(self) -> frozenset[P]:
-        return frozenset({CATALOG_READERS[self.data.catalog]})
+        return CATALOG_READERS[self.data.catalog]
 
 
 class NotificationCreated(Event):

@@ -158,6 +158,10 @@ Catalog = Literal[
     "export-tax-items",
     "production-processes",
     "items",
+    "customer-types",
+    "tax-sections",
+    "release-reasons",
+    "scrap-reasons",
     "users",
     "roles",
 ]

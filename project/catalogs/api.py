@@ -1,6 +1,6 @@
 """REST of the catalogs: which there are, and what is particular to one (contract, section 3)."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import QuerySet
@@ -11,8 +11,9 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs import present, schemas, selectors, services
-from project.catalogs.models import CustomerType, ProductionProcess, TaxSection
+from project.catalogs.models import ProductionProcess
 from project.catalogs.resources import PathId, Resource, resource_router
+from project.catalogs.services import Shelf
 from project.catalogs.terms import shared_catalogs
 from project.catalogs.workbook import workbook
 from project.core.options import OptionsQuery
@@ -31,17 +32,26 @@ def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QueryS
     return rows.filter(users=by.user_id) if query.filter_by_user else rows
 
 
-def named_router(name: str, catalog: str, rows: Callable[[], QuerySet[Any]]) -> Router:
-    """A list that is only read, by anyone signed in: every form with a customer needs it."""
-    router = domain_router(catalog)
+def _active(rows: QuerySet[Any], query: Any, by: Principal) -> QuerySet[Any]:
+    return rows if query.active is None else rows.filter(active=query.active)
 
-    @router.get("", response=list[schemas.NamedOut], auth=SignedIn(), operation_id=f"{name}_list", summary="List")
-    def named_list(request: HttpRequest, response: HttpResponse) -> Any:
-        found = list(rows())
-        response["X-Total-Count"] = str(len(found))
-        return [schemas.NamedOut(id=row.pk, name=row.name) for row in found]
 
-    return router
+def short_list(shelf: Shelf[Any], name: str, permission: str, instead: Mapping[str, str]) -> Resource[Any]:
+    """A short list: read by any of the staff, because every form with a customer or a release needs it."""
+    return Resource(
+        shelf,
+        name,
+        permission,
+        None,
+        schemas.ShortListIn,
+        schemas.ShortListChange,
+        schemas.ShortListOut,
+        present.short_list,
+        selectors.SHORT_LIST,
+        query=schemas.ShortListQuery,
+        narrow=_active,
+        instead=instead,
+    )
 
 
 shared = domain_router("catalogs")
@@ -153,12 +163,15 @@ RESOURCES: tuple[Resource[Any], ...] = (
         present.item,
         selectors.BY_KEY,
     ),
+    short_list(services.CUSTOMER_TYPES, "customer_type", "Customer", {"Delete": "Update"}),
+    short_list(services.TAX_SECTIONS, "tax_section", "Customer", {"Delete": "Update"}),
+    short_list(
+        services.RELEASE_REASONS, "release_reason", "ProductionProcess", {"Create": "Update", "Delete": "Update"}
+    ),
+    short_list(services.SCRAP_REASONS, "scrap_reason", "ProductionProcess", {"Create": "Update", "Delete": "Update"}),
 )
 
-routers: dict[str, Router] = {resource.shelf.catalog: resource_router(resource) for resource in RESOURCES} | {
-    "customer-types": named_router("customer_type", "customer-types", lambda: CustomerType.objects.order_by("name")),
-    "tax-sections": named_router("tax_section", "tax-sections", lambda: TaxSection.objects.order_by("name")),
-}
+routers: dict[str, Router] = {resource.shelf.catalog: resource_router(resource) for resource in RESOURCES}
 
 
 @routers["production-processes"].get(

@@ -9,6 +9,7 @@ from django.db.models.lookups import Exact
 from project.core.money import plant_currency
 from project.core.pictures import Pictured
 from project.core.spanish import COLLATION, Folded
+from project.core.texts import active_language
 from project.core.versions import Versioned
 
 
@@ -43,22 +44,42 @@ def _searched(*fields: str) -> models.GeneratedField:
     return models.GeneratedField(expression=Folded(whole), output_field=models.TextField(), db_persist=True)
 
 
-class CustomerType(models.Model):
-    """A list only (specification 1, section 3)."""
+class ShortList(Versioned):
+    """A row of a short list: a choice that forms offer, named in both languages (contract, section 8)."""
 
-    name = models.CharField(max_length=200, unique=True)
+    key = models.CharField(max_length=40, db_collation=COLLATION)
+    name_spanish = models.CharField(max_length=200, db_collation=COLLATION)
+    name_english = models.CharField(max_length=200, db_collation=COLLATION)
+    active = models.BooleanField(default=True)
+    search_text = _searched("key", "name_spanish", "name_english")
+
+    class Meta:
+        abstract = True
+        constraints: ClassVar[list[models.BaseConstraint]] = [_once("%(class)s_key_once", "key")]
 
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def name(self) -> str:
+        """In the caller's language."""
+        return self.name_english if active_language() == "en" else self.name_spanish
 
-class TaxSection(models.Model):
-    """A list only (specification 1, section 3)."""
 
-    name = models.CharField(max_length=200, unique=True)
+class CustomerType(ShortList):
+    """What kind of buyer a customer is."""
 
-    def __str__(self) -> str:
-        return self.name
+
+class TaxSection(ShortList):
+    """The fiscal regime of a customer."""
+
+
+class ReleaseReason(ShortList):
+    """Why pieces are taken back from a process."""
+
+
+class ScrapReason(ShortList):
+    """Why pieces are lost."""
 
 
 class Company(Versioned, Pictured):

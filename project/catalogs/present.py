@@ -10,6 +10,7 @@ from project.catalogs.models import (
     Material,
     ProcessPrice,
     ProductionProcess,
+    ShortList,
 )
 from project.core.money import plant_currency
 from project.core.pictures import Pictured, picture_of
@@ -22,6 +23,18 @@ def _pictured(row: Pictured) -> dict[str, str | None]:
         "thumbnail": picture.thumbnail_url if picture else None,
         "name_image": picture.name_image if picture else None,
     }
+
+
+def short_list(row: ShortList) -> schemas.ShortListOut:
+    return schemas.ShortListOut(
+        id=row.pk,
+        key=row.key,
+        name=row.name,
+        name_spanish=row.name_spanish,
+        name_english=row.name_english,
+        active=row.active,
+        version=row.version,
+    )
 
 
 def company(row: Company) -> schemas.CompanyOut:

@@ -1,7 +1,7 @@
 """One catalog over HTTP: the same operations for each (specification 1, section 7; contract, section 3)."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from django.db.models import F, QuerySet
@@ -9,13 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router
 from ninja import Status as Answer
 
-from project.access.guard import Requires, caller
+from project.access.guard import Requires, SignedIn, caller
 from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs import picturing, schemas, selectors, services
 from project.catalogs.services import Shelf
 from project.core.options import OptionOut, Options, OptionsQuery, with_options
-from project.core.pagination import Orderings, Page, announce, paginate
+from project.core.pagination import ListQuery, Orderings, Page, announce, paginate
 from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, In, Out
@@ -27,28 +27,34 @@ PathId = Annotated[Id, Path()]
 @dataclass(frozen=True)
 class Resource[Entry: Versioned]:
     """One catalog over HTTP: `permission` ends the permission's name, `name` starts the operation's, `option` is the
-    column that names its entries in select boxes."""
+    column that names its entries in select boxes. Without `reads` any of the staff may read it; `instead` are verbs
+    that need another verb's permission."""
 
     shelf: Shelf[Entry]
     name: str
     permission: str
-    reads: P
+    reads: P | None
     body: type[In]
     change: type[In]
     answer: type[Out]
     present: Callable[[Entry], Any]
     orderings: Orderings
     guard: type[Requires] = Requires
-    query: type[OptionsQuery] = schemas.CatalogQuery
+    query: type[ListQuery] = schemas.CatalogQuery
     option: str = "name"
     narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
+    instead: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def options(self) -> Options:
         return Options(self.shelf.model, F(self.option), "status" if "status" in self.query.model_fields else None)
 
     def needs(self, verb: str) -> Requires:
-        return Requires(P(verb + self.permission))
+        return Requires(P(self.instead.get(verb, verb) + self.permission))
+
+    def reader(self, *, options: bool = False) -> SignedIn:
+        """The guard of reading it; `options`: of its list, which may be asked for reduced rows."""
+        return SignedIn() if self.reads is None else self.guard(self.reads, or_options=options)
 
 
 def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
@@ -56,7 +62,6 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
     router = domain_router(resource.shelf.catalog)
     shelf, name = resource.shelf, resource.name
 
-    @with_options(resource.options)
     def entry_list(request: HttpRequest, response: HttpResponse, query: Any) -> Any:
         rows = resource.narrow(selectors.matching(shelf.rows(), query.search), query, caller(request))
         if getattr(query, "status", None) is not None:
@@ -89,18 +94,21 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
     def entry_delete(request: HttpRequest, entry_id: PathId) -> Any:
         return resource.present(services.entry_delete(shelf, entry_id=entry_id, by=caller(request)))
 
+    if issubclass(resource.query, OptionsQuery):
+        entry_list = with_options(resource.options)(entry_list)
+        listed: Any = list[resource.answer] | list[OptionOut]  # type: ignore[name-defined]
+    else:
+        listed = list[resource.answer]  # type: ignore[name-defined]
     # Ninja reads the types of parameters from the annotations, and here they are known only now.
     entry_list.__annotations__["query"] = Query[resource.query]  # type: ignore[misc, name-defined]
     entry_create.__annotations__["body"] = resource.body
     entry_change.__annotations__["body"] = resource.change
     answer = resource.answer
-    listed = list[answer] | list[OptionOut]  # type: ignore[valid-type]
     one = "/{int:entry_id}"
-    reads = Requires(resource.reads)
     router.get(
         "",
         response=listed,
-        auth=resource.guard(resource.reads, or_options=True),
+        auth=resource.reader(options=True),
         operation_id=f"{name}_list",
         summary=f"List {shelf.catalog}",
     )(entry_list)
@@ -111,7 +119,7 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
         operation_id=f"{name}_create",
         summary="Create",
     )(entry_create)
-    router.get(one, response=answer, auth=reads, operation_id=f"{name}_get", summary="Read one")(entry_get)
+    router.get(one, response=answer, auth=resource.reader(), operation_id=f"{name}_get", summary="Read one")(entry_get)
     router.put(one, response=answer, auth=resource.needs("Update"), operation_id=f"{name}_update", summary="Change")(
         entry_change
     )

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from project.core.options import OptionsQuery
+from project.core.pagination import ListQuery
 from project.core.pictures import PictureAddress
 from project.core.schemas import (
     UNSET,
@@ -73,11 +74,31 @@ class PicturedOut(Out):
     name_image: str | None
 
 
-class NamedOut(Out):
-    """A row of a list that is only read."""
+class ShortListQuery(ListQuery):
+    """`active=true`: what forms offer."""
+
+    active: bool | None = None
+
+
+class ShortListIn(In):
+    """A row of a short list."""
+
+    key: Annotated[str, Field(pattern=r"^[\w.-]{1,40}$")]
+    name_spanish: Name
+    name_english: Name
+    active: Flag = True
+
+
+class ShortListOut(Out):
+    """`name` is the one in the caller's language."""
 
     id: int
+    key: str
     name: str
+    name_spanish: str
+    name_english: str
+    active: bool
+    version: int
 
 
 class TermOut(Out):
@@ -280,6 +301,7 @@ class ItemOut(PicturedOut):
     version: int
 
 
+ShortListChange = changes(ShortListIn)
 CustomerChange = changes(CustomerIn)
 MaterialChange = changes(MaterialIn)
 ComponentChange = changes(ComponentIn)

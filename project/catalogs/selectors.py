@@ -6,12 +6,16 @@ from project.catalogs.models import (
     Company,
     Component,
     Customer,
+    CustomerType,
     ExportTaxItem,
     Item,
     ItemComponent,
     Material,
     ProcessPrice,
     ProductionProcess,
+    ReleaseReason,
+    ScrapReason,
+    TaxSection,
 )
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
@@ -25,7 +29,33 @@ BY_KEY = Orderings(
     columns={**BY_NAME.columns, "key": "key", "priority": "priority", "sellPrice": "sell_price"},
     default="key",
 )
+SHORT_LIST = Orderings(
+    columns={
+        "id": "id",
+        "key": "key",
+        "nameSpanish": "name_spanish",
+        "nameEnglish": "name_english",
+        "active": "active",
+    },
+    default="key",
+)
 PRICES_NEWEST_FIRST = Orderings(columns={"id": "id"}, default="-id")
+
+
+def customer_types() -> QuerySet[CustomerType]:
+    return CustomerType.objects.defer("search_text")
+
+
+def tax_sections() -> QuerySet[TaxSection]:
+    return TaxSection.objects.defer("search_text")
+
+
+def release_reasons() -> QuerySet[ReleaseReason]:
+    return ReleaseReason.objects.defer("search_text")
+
+
+def scrap_reasons() -> QuerySet[ScrapReason]:
+    return ScrapReason.objects.defer("search_text")
 
 
 def companies() -> QuerySet[Company]:

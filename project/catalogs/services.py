@@ -22,6 +22,8 @@ from project.catalogs.models import (
     Material,
     ProcessPrice,
     ProductionProcess,
+    ReleaseReason,
+    ScrapReason,
     TaxSection,
 )
 from project.core import clock
@@ -202,6 +204,10 @@ def _write_item_components(rows: Iterable[tuple[Item, Fields]], by: Principal) -
         )
 
 
+CUSTOMER_TYPES = Shelf("customer-types", CustomerType, selectors.customer_types, {"customertype_key_once": "key"})
+TAX_SECTIONS = Shelf("tax-sections", TaxSection, selectors.tax_sections, {"taxsection_key_once": "key"})
+RELEASE_REASONS = Shelf("release-reasons", ReleaseReason, selectors.release_reasons, {"releasereason_key_once": "key"})
+SCRAP_REASONS = Shelf("scrap-reasons", ScrapReason, selectors.scrap_reasons, {"scrapreason_key_once": "key"})
 COMPANIES = Shelf("companies", Company, selectors.companies, {"company_name_once": "name"})
 EXPORT_TAX_ITEMS = Shelf(
     "export-tax-items", ExportTaxItem, selectors.export_tax_items, {"export_tax_item_code_once": "code"}

@@ -1,7 +1,7 @@
 """The shared catalogs: codes and their names in both languages (contract, section 3).
 
 Countries, calling codes and currencies come from the libraries that keep them; units, regimes and statuses are
-those this product uses.
+those this product uses. The short lists of a new database start with what stands here too.
 """
 
 from dataclasses import dataclass
@@ -48,17 +48,71 @@ _CUSTOMS_REGIMES = (
     Term("RFS", "Recinto fiscalizado estratégico", "Strategic bonded area"),
     Term("TRA", "Tránsitos", "Transit"),
 )
-_FISCAL_REGIMES = (
+FISCAL_REGIMES = (
     Term("601", "General de Ley Personas Morales", "General, legal entities"),
     Term("603", "Personas Morales con Fines no Lucrativos", "Non-profit legal entities"),
-    Term("605", "Sueldos y Salarios", "Wages and salaries"),
+    Term("605", "Sueldos y Salarios e Ingresos Asimilados a Salarios", "Wages, salaries and similar income"),
     Term("606", "Arrendamiento", "Leasing"),
-    Term("610", "Residentes en el Extranjero", "Residents abroad"),
-    Term("612", "Personas Físicas con Actividades Empresariales", "Individuals with business activities"),
+    Term("607", "Régimen de Enajenación o Adquisición de Bienes", "Sale or acquisition of goods"),
+    Term("608", "Demás ingresos", "Other income"),
+    Term(
+        "610",
+        "Residentes en el Extranjero sin Establecimiento Permanente en México",
+        "Residents abroad without a permanent establishment in Mexico",
+    ),
+    Term("611", "Ingresos por Dividendos (socios y accionistas)", "Dividends (partners and shareholders)"),
+    Term(
+        "612",
+        "Personas Físicas con Actividades Empresariales y Profesionales",
+        "Individuals with business and professional activities",
+    ),
+    Term("614", "Ingresos por intereses", "Interest income"),
+    Term("615", "Régimen de los ingresos por obtención de premios", "Prizes"),
     Term("616", "Sin obligaciones fiscales", "No tax obligations"),
+    Term(
+        "620",
+        "Sociedades Cooperativas de Producción que optan por diferir sus ingresos",
+        "Production cooperatives that defer their income",
+    ),
     Term("621", "Incorporación Fiscal", "Tax incorporation"),
-    Term("625", "Plataformas Tecnológicas", "Technology platforms"),
+    Term(
+        "622",
+        "Actividades Agrícolas, Ganaderas, Silvícolas y Pesqueras",
+        "Agriculture, livestock, forestry and fishing",
+    ),
+    Term("623", "Opcional para Grupos de Sociedades", "Optional, groups of companies"),
+    Term("624", "Coordinados", "Coordinated transport companies"),
+    Term(
+        "625",
+        "Régimen de las Actividades Empresariales con ingresos a través de Plataformas Tecnológicas",
+        "Business activities through technology platforms",
+    ),
     Term("626", "Régimen Simplificado de Confianza", "Simplified trust regime"),
+)
+"""The SAT's, as the catalog of CFDI 4.0 has them: also the tax sections of a new database."""
+CUSTOMER_TYPES = (
+    Term("wholesale", "Mayorista", "Wholesale"),
+    Term("retail", "Minorista", "Retail"),
+    Term("distributor", "Distribuidor", "Distributor"),
+    Term("designer", "Diseñador", "Designer"),
+    Term("export", "Exportación", "Export"),
+)
+RELEASE_REASONS = (
+    Term("porosity", "Porosidad", "Porosity"),
+    Term("bad-polish", "Mal pulido", "Bad polish"),
+    Term("wrong-size", "Medida incorrecta", "Wrong size"),
+    Term("bad-solder", "Mala soldadura", "Bad soldering"),
+    Term("loose-stone", "Piedra floja", "Loose stone"),
+    Term("entry-error", "Error de captura", "Entry mistake"),
+    Term("other", "Otro", "Other"),
+)
+SCRAP_REASONS = (
+    Term("casting-defect", "Defecto de fundición", "Casting defect"),
+    Term("broken", "Pieza rota", "Broken piece"),
+    Term("deformed", "Pieza deformada", "Deformed piece"),
+    Term("wrong-material", "Material equivocado", "Wrong material"),
+    Term("lost", "Pieza extraviada", "Lost piece"),
+    Term("other", "Otro", "Other"),
 )
 _STATUSES = (
     Term("New", "Nuevo", "New"),
@@ -99,7 +153,7 @@ def shared_catalogs() -> dict[str, tuple[Term, ...]]:
             for code in sorted(currency_codes())
         ),
         "customsRegimes": _CUSTOMS_REGIMES,
-        "fiscalRegimes": _FISCAL_REGIMES,
+        "fiscalRegimes": FISCAL_REGIMES,
         "statuses": _STATUSES,
     }
 

@@ -36,23 +36,25 @@ def spellings(texts: Iterable[str]) -> list[Any]:
 
 
 class Names:
-    """The records of one catalog by name, as far as somebody asked for them."""
+    """The records of one catalog by name, as far as somebody asked for them; a cell may use one of `others` too."""
 
-    def __init__(self, model: type[Model], attribute: str = "name") -> None:
+    def __init__(self, model: type[Model], attribute: str = "name", *others: str) -> None:
         self.model = model
         self.attribute = attribute
+        self.others = others
         self._ids: dict[str, int] = {}
         self._names: dict[int, str] = {}
 
     def learn(self, names: Iterable[str]) -> None:
-        """Look up the names that are not known yet. 1 query for 1,000 of them."""
+        """Look up the names that are not known yet. 1 query for 1,000 of them, and 1 for each other attribute."""
         wanted = {name for name in names if name.lower() not in self._ids}
         for some in batched(wanted, 1_000):
-            every = self.model._default_manager.annotate(spelled=Lower(self.attribute))
-            rows = every.filter(spelled__in=spellings(some))
-            for pk, name in rows.values_list("pk", self.attribute):
-                self._ids[name.lower()] = pk
-                self._names[pk] = name
+            for attribute in (self.attribute, *self.others):
+                every = self.model._default_manager.annotate(spelled=Lower(attribute))
+                rows = every.filter(spelled__in=spellings(some)).order_by("pk")
+                for pk, called, name in rows.values_list("pk", attribute, self.attribute):
+                    self._ids.setdefault(called.lower(), pk)
+                    self._names[pk] = name
 
     def id_of(self, name: str) -> int:
         """Raises `BadCell` where nothing has this name."""

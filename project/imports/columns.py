@@ -8,8 +8,9 @@ record a line, its parts between bars.
 - phones: countryCode | number | extension
 - emails: one a line
 
-`customerType`, `taxSection`, components and materials are written by name. An empty cell empties a text or a list; in a
-column of numbers, of yes and no or of currencies it says nothing. A column left out keeps what the record has.
+`customerType`, `taxSection`, components and materials are written by name, the first two in either language or by key.
+An empty cell empties a text or a list; in a column of numbers, of yes and no or of currencies it says nothing. A column
+left out keeps what the record has.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -79,7 +80,7 @@ def plain(name: str, read: Callable[[Cell, Registers], Any] = as_text) -> Column
 
 
 def named(name: str, register: str) -> Column:
-    """A column that names one record of another list; empty for none."""
+    """A column that names one row of a short list; empty for none."""
     attribute = f"{to_snake(name)}_id"
 
     def mentions(cell: Cell) -> Iterable[tuple[str, str]]:
@@ -91,7 +92,7 @@ def named(name: str, register: str) -> Column:
 
     def was(row: Any) -> Any:
         other = getattr(row, to_snake(name))
-        return other.name if other else ""
+        return other.name_spanish if other else ""
 
     def becomes(fields: dict[str, Any], registers: Registers) -> Any:
         return registers[register].name_of(fields[attribute])
@@ -281,7 +282,10 @@ CUSTOMERS = Importable(
         "compras@example.com",
         "true",
     ),
-    registers=lambda: {"customerTypes": Names(CustomerType), "taxSections": Names(TaxSection)},
+    registers=lambda: {
+        "customerTypes": Names(CustomerType, "name_spanish", "name_english", "key"),
+        "taxSections": Names(TaxSection, "name_spanish", "name_english", "key"),
+    },
 )
 MATERIALS = Importable(
     "materials",

@@ -18,10 +18,15 @@ def texts(language: str) -> dict[str, str]:
     return loaded
 
 
+def active_language() -> str:
+    """The language of the request at hand: `es` or `en`."""
+    language = (get_language() or "es")[:2]
+    return language if language in LANGUAGES else "es"
+
+
 def text(code: str, params: dict[str, Any] | None = None) -> str:
     """The text of `code` in the active language, its placeholders filled from `params`."""
-    language = (get_language() or "es")[:2]
-    return texts(language if language in LANGUAGES else "es")[code].format_map(_Params(params or {}))
+    return texts(active_language())[code].format_map(_Params(params or {}))
 
 
 class _Params(dict[str, Any]):

@@ -77,6 +77,10 @@ class Record:
         return partial(shop.ana.delete, f"{entry}/document/retrato")
 
 
+def short_list_row(shop: Shop) -> dict[str, object]:
+    return {"key": "consignment", "nameSpanish": "Consignación", "nameEnglish": "Consignment"}
+
+
 RECORDS = {
     "role": Record("/identity/roles", lambda shop: {"name": "Piso"}, {"permissions": [P.ShopFloor]}),
     "user": Record(
@@ -89,6 +93,10 @@ RECORDS = {
         "/api/export-tax-items", lambda shop: {"code": "71131101"}, {"spanishMetalName": "Plata"}
     ),
     "customer": Record("/api/customers", lambda shop: {"name": "Joyas"}, {"quinto": "Q-8"}),
+    "customer_type": Record("/api/customer-types", short_list_row, {"active": False}),
+    "tax_section": Record("/api/tax-sections", short_list_row, {"active": False}),
+    "release_reason": Record("/api/release-reasons", short_list_row, {"active": False}),
+    "scrap_reason": Record("/api/scrap-reasons", short_list_row, {"active": False}),
     "material": Record("/api/materials", lambda shop: {"name": "Plata"}, {"description": ".925"}),
     "component": Record("/api/components", lambda shop: {"name": "Broche"}, {"status": False}),
     "production_process": Record(

@@ -3,7 +3,7 @@
 import pytest
 
 from project.audit.models import AuditEntry
-from project.catalogs.models import Customer, CustomerType, ExportTaxItem, Item, Material
+from project.catalogs.models import Customer, CustomerType, ExportTaxItem, Item, Material, TaxSection
 from realtime.models import OutboxEvent
 from tests import builders
 from tests.builders import Shop, somebody
@@ -96,23 +96,26 @@ def test_a_second_import_of_the_same_file_changes_nothing(busy_shop: Shop, kind:
 
 
 def test_customers_come_with_addresses_phones_and_mails(busy_shop: Shop) -> None:
-    kind = CustomerType.objects.create(name="Mayorista")
+    kind = CustomerType.objects.create(key="consignment", name_spanish="Consignación", name_english="On consignment")
+    section = TaxSection.objects.create(key="699", name_spanish="Régimen de Prueba", name_english="Trial regime")
     raw = csv_of(
-        ["name", "customerType", "addresses", "phones", "emails"],
+        ["name", "customerType", "taxSection", "addresses", "phones", "emails"],
         [
             "Joyas",
-            kind.name,
+            "ON CONSIGNMENT",
+            "régimen de prueba",
             "Shipping | Calle | 1 | | Centro | Taxco | Gro | 40200 | MX",
             "52 | 55 1234",
             "a@b.mx\nc@d.mx",
         ],
-        ["Nadie", "no hay", "Home | Calle", "x", "no mail"],
+        ["Nadie", "no hay", "699", "Home | Calle", "x", "no mail"],
     )
     told = imported(busy_shop.ana, "customers", raw)
     assert refusals(busy_shop.ana, told) == {3: {"customerType": "unknown_name"}}
     joyas = Customer.objects.get(name="Joyas")
     answer = busy_shop.ana.get(f"/api/customers/{joyas.pk}").json
     assert answer["customerTypeId"] == kind.pk
+    assert answer["taxSectionId"] == section.pk
     assert answer["addresses"][0]["postalCode"] == "40200"
     assert answer["phones"] == [{"countryCode": "52", "number": "55 1234", "extension": ""}]
     assert answer["emails"] == ["a@b.mx", "c@d.mx"]
