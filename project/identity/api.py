@@ -238,6 +238,14 @@ def change_password(request: HttpRequest, response: HttpResponse, user_id: PathI
     return schemas.PasswordChanged()
 
 
+@users.put("/{int:user_id}/language", response=schemas.UserOut, auth=SignedIn(), operation_id="user_change_language")
+def change_language(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.LanguageIn) -> Any:
+    """Choose one's own language; any of the staff may, for himself."""
+    user = services.language_change(user_id=user_id, language=body.language, by=caller(request))
+    tag(response, user)
+    return _user(user)
+
+
 @users.delete("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.DeleteUser), operation_id="user_delete")
 def user_delete(request: HttpRequest, user_id: PathId) -> Any:
     """Delete a user who left no trace; answers him as he last was."""

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import send_mail
 from django.db import transaction
-from django.utils.translation import get_language, override
+from django.utils.translation import override
 
 from project.access import throttle
 from project.access.known_browsers import Browser
@@ -68,8 +68,7 @@ def recovery_request(*, email: str, address: str, browser: Browser) -> None:
     if user is not None:
         token = f"{user.pk}-{default_token_generator.make_token(user)}"
         link = f"{settings.PUBLIC_URL}/#/Restablecer/{token}"
-        language = get_language() or user.language
-        _post_office.submit(copy_context().run, _send, user.email, link, language)
+        _post_office.submit(copy_context().run, _send, user.email, link, user.language)
 
 
 @transaction.atomic

@@ -146,6 +146,12 @@ class UserIn(In):
     production_process_ids: list[Id] = []
 
 
+class LanguageIn(In):
+    """The language that a person wants to read."""
+
+    language: Literal["es", "en"]
+
+
 class RoleChange(changes(RoleIn)):  # type: ignore[misc]
     """A role's PUT."""
 

@@ -56,6 +56,11 @@ def user_get(user_id: int) -> User:
     return found
 
 
+def language_of(user_id: int) -> str:
+    """The language a user is written to in: `es` or `en`. 1 query."""
+    return User.objects.values_list("language", flat=True).get(pk=user_id)
+
+
 def role_get(role_id: int) -> Role:
     """Raises `NotFound`."""
     found = roles().filter(pk=role_id).first()

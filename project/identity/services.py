@@ -8,7 +8,7 @@ from project.access.principal import Principal
 from project.access.table import OF_CUSTOMERS
 from project.audit import services as audit
 from project.core.constraints import delete_unused, unique
-from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.identity import rights, rules, trail
 from project.identity.models import Role, RolePermission, User, UserType
@@ -108,6 +108,21 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
     secret = {"password": audit.HIDDEN} if "password" in fields else {}
     trail.told("users", changed, "changed", by, before=before, after={**trail.user(changed), **secret})
     return changed
+
+
+@unit_of_work
+def language_change(*, user_id: int, language: str, by: Principal) -> User:
+    """Set one's own language: of the first screen, of mails and of what is printed. Raises `PermissionDenied`."""
+    if user_id != by.user_id:
+        raise PermissionDenied
+    user = users().select_for_update(of=("self",)).get(pk=user_id)
+    if user.language != language:
+        before = trail.user(user)
+        user.claim(None)
+        user.language = language
+        user.save(update_fields=["language", "version"])
+        trail.told("users", user, "changed", by, before=before, after=trail.user(user))
+    return user
 
 
 @unit_of_work

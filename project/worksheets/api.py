@@ -16,6 +16,7 @@ from project.core.pictures import address, thumbnail_of
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.waiting import give_connection_back
+from project.identity.selectors import language_of
 from project.worksheets import schemas, selectors, services
 from project.worksheets.codes import Place, seal
 from project.worksheets.models import PrintRun
@@ -42,7 +43,7 @@ def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
         request,
         lambda: services.print_sheets(
             documents=[Document(one.sales_order_id, one.position) for one in body.documents],
-            language=body.language,
+            language=body.language or language_of(caller(request).user_id),
             run_id=body.run_id,
             by=caller(request),
         ),
@@ -59,7 +60,11 @@ def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
     """A bill or a pre-bill as PDF. 503 `pdf_unavailable` where it cannot be made now."""
     return _printed(
         request,
-        lambda: services.print_bill(delivery_id=body.delivery_id, language=body.language, by=caller(request)),
+        lambda: services.print_bill(
+            delivery_id=body.delivery_id,
+            language=body.language or language_of(caller(request).user_id),
+            by=caller(request),
+        ),
     )
 
 

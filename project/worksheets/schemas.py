@@ -18,18 +18,19 @@ class DocumentIn(In):
 
 
 class PrintIn(In):
-    """What to print. `runId`, any UUID of the caller's, lets him ask how far it has come."""
+    """What to print. `runId`, any UUID of the caller's, lets him ask how far it has come; without `language`
+    it is the caller's own."""
 
     documents: Annotated[list[DocumentIn], Field(min_length=1, max_length=MOST_SHEETS)]
-    language: Literal["es", "en"] = "es"
+    language: Literal["es", "en"] | None = None
     run_id: UUID | None = None
 
 
 class PrintBillIn(In):
-    """A bill or a pre-bill, in both languages; `language` is the one that stands first."""
+    """A bill or a pre-bill, in both languages; `language` is the one that stands first: without it the caller's own."""
 
     delivery_id: Id
-    language: Literal["es", "en"] = "es"
+    language: Literal["es", "en"] | None = None
 
 
 class PrintRunOut(Out):

@@ -20,6 +20,7 @@ SIGNED_IN = {
     "release_reason_get": "as its list",
     "scrap_reason_list": "whoever works chooses one",
     "scrap_reason_get": "as its list",
+    "user_change_language": "his own, and nobody else's",
     "shared_catalogs": "every form needs codes",
     "catalogs_workbook": "a sheet for each catalog he may list, and no other",
     "shop_floor_own": "his own processes and nothing else",

@@ -1,5 +1,5 @@
 /** The shell: menu by permission, guard, user menu, languages. Specification 1, section 2. */
-import { expect, PEOPLE, test } from "./fixtures";
+import { expect, PEOPLE, signIn, test } from "./fixtures";
 
 test("the menu slides over, holds what the person may open, and closes on a choice", async ({
   pageOf,
@@ -60,16 +60,28 @@ test("an unknown address shows the login to strangers and the home page to the s
   await expect(signedIn).toHaveURL(/#\/home$/);
 });
 
-test("the language changes everywhere at once and stays", async ({ pageOf }) => {
+test("the language changes everywhere at once and stays", async ({ browser, pageOf }) => {
   const page = await pageOf("worker");
   await page.goto("/#/shop-floor");
   await page.getByRole("button", { name: /^Menú de / }).click();
+  const kept = page.waitForResponse(/\/identity\/users\/\d+\/language$/);
   await page.getByRole("menuitem", { name: "English" }).click();
+  expect((await kept).status()).toBe(200);
   await expect(page.getByRole("heading", { name: "Shop floor" })).toBeVisible();
   await expect(page).toHaveTitle("Shop floor · Obrador");
   await page.reload();
   await expect(page.getByRole("heading", { name: "Shop floor" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("en");
+  // On another browser the person's own language is that of the first screen.
+  const other = await browser.newPage();
+  await other.goto("/");
+  await signIn(other, "worker");
+  await expect(other.locator("html")).toHaveAttribute("lang", "en");
+  await other.getByRole("button", { name: /menu/i }).click();
+  const back = other.waitForResponse(/\/identity\/users\/\d+\/language$/);
+  await other.getByRole("menuitem", { name: "Español" }).click();
+  expect((await back).status()).toBe(200);
+  await other.close();
 });
 
 test("the privacy page is open to all, in Spanish, and leads back to the login", async ({

@@ -99,6 +99,15 @@ def test_a_mailed_link_sets_a_password_once(eva: Caller) -> None:
     assert reset(token, "Tercera.26").code == "invalid_token"
 
 
+@pytest.mark.parametrize(("language", "said"), [("es", "contraseña"), ("en", "password")])
+def test_the_link_is_mailed_in_the_persons_own_language(eva: Caller, language: str, said: str) -> None:
+    assert eva.user is not None
+    User.objects.filter(pk=eva.id).update(language=language)
+    Caller(accept_language="es" if language == "en" else "en").post(RECOVER, {"email": eva.user.email})
+    passwords._post_office.submit(lambda: None).result()
+    assert said in str(mail.outbox[-1].body)
+
+
 def test_asking_says_the_same_for_an_unknown_address(eva: Caller) -> None:
     assert recovered("nadie@obrador.test") == ""
     assert mail.outbox == []

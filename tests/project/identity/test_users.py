@@ -300,3 +300,16 @@ def test_a_customer_s_account_is_no_administrator(shop: Shop) -> None:
     User.objects.filter(pk=shop.beto.id).update(user_type="Customer")
     answer = shop.ana.put(f"{USERS}/{shop.ana.id}", {"userType": "Customer"})
     assert (answer.status, answer.code) == (409, "last_administrator")
+
+
+def test_everybody_of_the_staff_chooses_his_own_language_and_nobody_elses(shop: Shop) -> None:
+    worker = somebody()
+    path = f"{USERS}/{worker.id}/language"
+    assert worker.get(f"{USERS}/{worker.id}").json["language"] == "es"
+    answer = worker.put(path, {"language": "en"})
+    assert (answer.status, answer.json["language"], answer.json["version"]) == (200, "en", 2)
+    assert worker.put(path, {"language": "en"}).json["version"] == 2
+    assert worker.get(f"{USERS}/{worker.id}").json["language"] == "en"
+    assert worker.put(path, {"language": "fr"}).fields == {"language": "not_a_choice"}
+    assert shop.ana.put(path, {"language": "es"}).status == 403
+    assert worker.put(f"{USERS}/{shop.ana.id}/language", {"language": "en"}).status == 403

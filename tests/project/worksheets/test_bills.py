@@ -65,6 +65,13 @@ def test_the_language_asked_for_stands_first(shop: Shop) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="Prefactura_P-0001.pdf"'
 
 
+def test_without_a_language_the_callers_own_stands_first(shop: Shop) -> None:
+    draft = pre_billed(shop, of(done(shop, 10)))
+    assert shop.ana.put(f"/identity/users/{shop.ana.id}/language", {"language": "en"}).status == 200
+    answer = shop.ana.post(PRINT, {"deliveryId": draft["id"]})
+    assert "Pro forma invoice / Prefactura" in text_of(answer)
+
+
 def test_a_canceled_bill_says_so_across_its_page(shop: Shop) -> None:
     delivery = billed(shop, of(done(shop, 10)))
 

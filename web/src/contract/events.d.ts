@@ -36,7 +36,7 @@ export interface components {
              * Catalog
              * @enum {string}
              */
-            catalog: "companies" | "customers" | "components" | "materials" | "export-tax-items" | "production-processes" | "items" | "users" | "roles";
+            catalog: "companies" | "customers" | "components" | "materials" | "export-tax-items" | "production-processes" | "items" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "users" | "roles";
             /**
              * Change
              * @enum {string}

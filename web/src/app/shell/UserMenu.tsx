@@ -7,8 +7,8 @@ import { useNavigate } from "react-router";
 import { switchDesktop, useDesktopState } from "@/features/notifications/desktop";
 import { api, call } from "@/shared/http/client";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
-import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
-import { signOut, useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
+import { keepChoice, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/session/language";
+import { signOut, storeUser, useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { chooseTheme, useThemeName } from "@/shared/theme/theme";
 import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -29,6 +29,18 @@ export function UserMenu() {
   const mayChangePassword = useMay("ChangePassword");
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
+
+  /** Kept for the next sign-in, on any browser where the server may keep it. */
+  async function chooseLanguage(chosen: Language) {
+    await changeLanguage(chosen);
+    if (customer) return keepChoice(user.id, chosen);
+    const path = { user_id: user.id };
+    const body = { language: chosen };
+    return call(api.PUT("/identity/users/{user_id}/language", { params: { path }, body })).then(
+      storeUser,
+      toastError,
+    );
+  }
 
   useEffect(() => {
     if (!leaving) return undefined;
@@ -76,7 +88,7 @@ export function UserMenu() {
                 key: each,
                 label: LANGUAGE_NAMES[each],
                 className: each === language ? "ant-dropdown-menu-item-selected" : "",
-                onClick: () => void changeLanguage(each),
+                onClick: () => void chooseLanguage(each),
               })),
             },
             {

@@ -2,6 +2,8 @@
 import { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";
+import { changeLanguage } from "@/shared/i18n";
+import { languageOf } from "@/shared/session/language";
 import { storeSession } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
 
@@ -21,6 +23,8 @@ export async function signIn(username: string, password: string): Promise<void> 
     loadPermissions(subject, headers),
     loadUser(Number(subject), headers),
   ]);
+  // The first screen is drawn in the person's own language, whatever this browser showed before.
+  await changeLanguage(languageOf(user));
   storeSession({ token, user, permissions });
 }
 

@@ -1,0 +1,38 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { currentLanguage, startI18n } from "@/shared/i18n";
+import { keepChoice } from "@/shared/session/language";
+import { aSession, aToken } from "@/testing/builders";
+import { signIn } from "./signIn.api";
+
+function answering(language: string) {
+  const { user } = aSession();
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async (request: Request) => {
+      if (request.url.includes("sign-in")) return Response.json({ access_token: aToken() });
+      if (request.url.includes("describe")) return Response.json([]);
+      return Response.json({ ...user, language });
+    }),
+  );
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  await startI18n();
+  return () => vi.unstubAllGlobals();
+});
+
+it("draws the first screen in the person's own language, whatever this browser showed", async () => {
+  localStorage.setItem("language", "es");
+  answering("en");
+  await signIn("ana@obrador.test", "secret");
+  expect(currentLanguage()).toBe("en");
+  expect(localStorage.getItem("language")).toBe("en");
+});
+
+it("keeps what the person chose on this browser where the server cannot", async () => {
+  keepChoice(aSession().user.id, "en");
+  answering("es");
+  await signIn("ana@obrador.test", "secret");
+  expect(currentLanguage()).toBe("en");
+});
