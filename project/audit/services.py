@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from django.db import models
 from pydantic.alias_generators import to_camel
 
-from project.access.principal import Principal
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.address import current_address
@@ -21,6 +20,16 @@ LEFT_OUT = frozenset({"id", "version", "password", "token_version", "last_login"
 HIDDEN = "•••"
 
 Snapshot = Mapping[str, Any]
+
+
+class Person(Protocol):
+    """Who did it: a `Principal`, or somebody who is only about to be one."""
+
+    @property
+    def user_id(self) -> int: ...
+
+    @property
+    def full_name(self) -> str: ...
 
 
 def snapshot(row: models.Model, **beside: Any) -> Snapshot:
@@ -61,13 +70,13 @@ def record(
     action: str,
     before: Snapshot | None,
     after: Snapshot | None,
-    by: Principal | None,
+    by: Person | None,
 ) -> None:
     """Write one change. 1 query."""
     record_all(entity, [Change(entity_id, label, action, before, after)], by=by)
 
 
-def record_all(entity: str, changes: Iterable[Change], *, by: Principal | None) -> None:
+def record_all(entity: str, changes: Iterable[Change], *, by: Person | None) -> None:
     """Write many changes of one kind of record, a row each. 1 query for 1,000 of them."""
     now, address = clock.now(), current_address.get()
     AuditEntry.objects.bulk_create(

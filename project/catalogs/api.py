@@ -10,12 +10,14 @@ from ninja import Query, Router
 from project.access.guard import Requires, SignedIn, caller
 from project.access.principal import Principal
 from project.access.table import P
+from project.audit.exporting import exported
 from project.catalogs import present, schemas, selectors, services
 from project.catalogs.models import ProductionProcess
 from project.catalogs.resources import PathId, Resource, resource_router
 from project.catalogs.services import Shelf
 from project.catalogs.terms import shared_catalogs
 from project.catalogs.workbook import workbook
+from project.core.exporting import CONTENT_TYPES
 from project.core.options import OptionsQuery
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
@@ -73,9 +75,9 @@ def shared_catalog_list(request: HttpRequest) -> Any:
 @assets.get("/catalogs.xlsx", auth=SignedIn(), operation_id="catalogs_workbook")
 def catalogs_workbook(request: HttpRequest) -> HttpResponse:
     """The catalogs that the caller may list as an XLSX file, one sheet each."""
-    response = HttpResponse(
-        workbook(caller(request)), content_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    )
+    file, rows = workbook(caller(request))
+    exported("catalogs.xlsx", filters={}, rows=rows, by=caller(request))
+    response = HttpResponse(file, content_type=CONTENT_TYPES["xlsx"])
     response["Content-Disposition"] = 'attachment; filename="catalogs.xlsx"'
     return response
 

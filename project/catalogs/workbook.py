@@ -18,25 +18,30 @@ Row = Iterable[Any]
 BATCH = 2_000
 
 
-def workbook(by: Principal) -> bytes:
-    """The catalogs that `by` may list, and the shared ones, as an XLSX file."""
+def workbook(by: Principal) -> tuple[bytes, int]:
+    """The catalogs that `by` may list, and the shared ones, as an XLSX file, and how many rows it has."""
+    written = 0
     book = Workbook(write_only=True)
     for title, permission, heads, rows in _sheets():
         if by.holds(permission):
-            _sheet(book, title, heads, rows)
+            written += _sheet(book, title, heads, rows)
     for key, terms in shared_catalogs().items():
-        _sheet(book, key, ("code", "nameEs", "nameEn"), ((term.code, term.name_es, term.name_en) for term in terms))
+        written += _sheet(
+            book, key, ("code", "nameEs", "nameEn"), ((term.code, term.name_es, term.name_en) for term in terms)
+        )
     out = io.BytesIO()
     book.save(out)
-    return out.getvalue()
+    return out.getvalue(), written
 
 
-def _sheet(book: Workbook, title: str, heads: tuple[str, ...], rows: Iterable[Row]) -> None:
+def _sheet(book: Workbook, title: str, heads: tuple[str, ...], rows: Iterable[Row]) -> int:
     sheet = book.create_sheet(title)
     sheet.freeze_panes = "A2"
     sheet.append([head(sheet, name) for name in heads])
-    for row in rows:
+    written = 0
+    for written, row in enumerate(rows, start=1):  # noqa: B007 - how many there were is the answer
         sheet.append([cell(sheet, value) for value in row])
+    return written
 
 
 def _sheets() -> Iterator[tuple[str, P, tuple[str, ...], Iterable[Row]]]:

@@ -9,7 +9,7 @@ from ninja import Status as Answer
 
 from project.access.guard import Requires, caller
 from project.access.table import P
-from project.core.exporting import export
+from project.audit.exporting import export
 from project.core.pagination import announce, paginate, refuse_format
 from project.core.routing import domain_router
 from project.core.schemas import Id, given

@@ -1,11 +1,14 @@
 """Signing in and out (specification 1, section 4; contract, section 2)."""
 
+from dataclasses import dataclass
+
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 
 from project.access import throttle, token
 from project.access.known_browsers import Browser
 from project.access.principal import Principal
+from project.audit import services as audit
 from project.identity.models import User
 from project.identity.rules import LONGEST_PASSWORD, InvalidCredentials
 from realtime import outbox
@@ -26,13 +29,30 @@ def sign_in(*, username: str, password: str, address: str, browser: Browser) -> 
         throttle.failed(attempt)
         raise InvalidCredentials
     throttle.succeeded(attempt)
+    _note("signed-in", Account(user.pk, user.full_name))
     return token.issue(user), browser.with_account(user.pk, user.password)
+
+
+@dataclass(frozen=True)
+class Account:
+    """Whose session begins or ends, as the audit names him."""
+
+    user_id: int
+    full_name: str
+
+
+def _note(action: str, by: Account | Principal) -> None:
+    """Write into the audit that a session began or ended."""
+    audit.record(
+        entity="users", entity_id=by.user_id, label=by.full_name, action=action, before=None, after=None, by=by
+    )
 
 
 @transaction.atomic
 def sign_out(*, by: Principal) -> None:
     """End this session: its token is refused from now on, its open sockets close."""
     token.sign_out(by)
+    _note("signed-out", by)
     event = SessionEnded(data=SessionData(id=by.user_id, jti=by.jti))
     outbox.record(event, by=Actor.of(by), to_user=by.user_id)
 

@@ -9,8 +9,8 @@ from ninja import Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.table import P
+from project.audit.exporting import export
 from project.core import clock
-from project.core.exporting import export
 from project.core.money import plant_currency
 from project.core.pagination import announce, paginate, refuse_format
 from project.core.routing import domain_router

@@ -11,9 +11,10 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from project.access.guard import Requires, caller
 from project.access.table import P
+from project.audit.exporting import export, export_table
 from project.core import clock
 from project.core.errors import InvalidFields
-from project.core.exporting import Column, ExportQuery, TableQuery, export, export_table
+from project.core.exporting import Column, ExportQuery, TableQuery
 from project.core.pagination import announce, paginate, refuse_format
 from project.core.routing import domain_router
 from project.core.schemas import MOST_ID, Day, DaysQuery

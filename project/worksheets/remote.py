@@ -10,7 +10,8 @@ from project.worksheets.press import PdfUnavailable
 
 CONNECT_SECONDS = 3.0
 ANSWER_SECONDS = 300.0
-PASSED_ON = ("Authorization", "Accept-Language", "Content-Type")
+PASSED_ON = ("Authorization", "Accept-Language", "Content-Type", "X-Forwarded-For")
+"""With the hops that this process saw, so that the service's audit names the same address."""
 PASSED_BACK = ("Content-Type", "Content-Disposition", "Content-Language")
 
 logger = logging.getLogger(__name__)

@@ -15,6 +15,7 @@ from django.core.files.storage import default_storage
 from django.db.models import F
 
 from project.access.principal import Principal
+from project.audit import services as audit
 from project.core import clock
 from project.core.errors import InvalidFields
 from project.core.waiting import give_connection_back
@@ -52,6 +53,7 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
         finally:
             if run:
                 run.delete()
+    _note_sheets(chosen, language, by)
     return Printed(file_name(chosen), pdf)
 
 
@@ -61,7 +63,35 @@ def print_bill(*, delivery_id: int, language: str, by: Principal) -> Printed:
         delivery = delivery_get(delivery_id, by)
         work = _start(own, bills.page(delivery, house(), language))
         give_connection_back()
-        return Printed(bills.file_name(delivery), press.printed(work))
+        pdf = press.printed(work)
+    after = {"language": language}
+    audit.record(
+        entity="delivery",
+        entity_id=delivery.pk,
+        label=str(delivery),
+        action="printed",
+        before=None,
+        after=after,
+        by=by,
+    )
+    return Printed(bills.file_name(delivery), pdf)
+
+
+def _note_sheets(chosen: list[Sheet], language: str, by: Principal) -> None:
+    """Write into the audit whose sheets were printed, a row for each order."""
+    positions: dict[tuple[int, str], list[int]] = {}
+    for sheet in chosen:
+        positions.setdefault((sheet.place.sales_order_id, sheet.po), []).append(sheet.place.position)
+    audit.record_all(
+        "sales-order",
+        (
+            audit.Change(
+                order_id, po, "printed", None, {"positions": printed, "sheets": len(printed), "language": language}
+            )
+            for (order_id, po), printed in positions.items()
+        ),
+        by=by,
+    )
 
 
 def forget_runs() -> None:

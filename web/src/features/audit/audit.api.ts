@@ -18,10 +18,15 @@ export const ENTITIES = [
   "export-tax-items",
   "production-processes",
   "items",
+  "customer-types",
+  "tax-sections",
+  "release-reasons",
+  "scrap-reasons",
   "sales-order",
   "sales-order-position",
   "delivery",
   "payment",
+  "files",
 ] as const;
 export type Entity = (typeof ENTITIES)[number];
 
@@ -36,6 +41,10 @@ export const ACTIONS = [
   "released",
   "billed",
   "canceled",
+  "signed-in",
+  "signed-out",
+  "exported",
+  "printed",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 

@@ -1,0 +1,102 @@
+"""What leaves the house is written down: sessions, files and prints, each with who, from where and what (row 18)."""
+
+from collections.abc import Callable
+
+import pytest
+from django.conf import LazySettings
+
+from project.audit.models import AuditEntry
+from tests.builders import Caller, Shop
+from tests.contract.operations import Operation, operations
+from tests.project.deliveries.billing import done, of, pre_billed, prepare
+
+FILES = [operation for operation in operations() if operation.method == "GET" and "format" in operation.parameters]
+SIGN_IN = "/identity/authentication/sign-in"
+
+
+def written() -> AuditEntry:
+    """The newest row, which must be Ana's."""
+    row = AuditEntry.objects.latest("id")
+    assert (row.user_name, row.address) == ("Ana Torres", "127.0.0.1")
+    return row
+
+
+def after(row: AuditEntry) -> dict[str, object]:
+    return {name: change["after"] for name, change in row.changes.items()}
+
+
+def test_a_session_is_written_down_where_it_begins_and_where_it_ends(shop: Shop, quick_passwords: None) -> None:
+    assert shop.ana.user is not None
+    shop.ana.user.set_password("Taller.2026")
+    shop.ana.user.save()
+    body = {"username": shop.ana.user.email, "password": "Taller.2026", "rememberLogin": True}
+    assert Caller().post(SIGN_IN, body | {"password": "otra"}).status == 401
+    assert not AuditEntry.objects.filter(action="signed-in").exists()
+    answer = Caller().post(SIGN_IN, body)
+    row = written()
+    assert (row.entity, row.entity_id, row.user_id, row.action) == ("users", shop.ana.id, shop.ana.id, "signed-in")
+    assert Caller(bearer=answer.json["access_token"]).post("/identity/authentication/sign-out").status == 200
+    row = written()
+    assert (row.entity, row.entity_id, row.user_id, row.action) == ("users", shop.ana.id, shop.ana.id, "signed-out")
+
+
+@pytest.mark.parametrize("operation", FILES, ids=str)
+def test_every_list_that_is_taken_as_a_file_is_written_down(shop: Shop, operation: Operation) -> None:
+    rows = AuditEntry.objects.count()
+    assert shop.ana.get(operation.path).status == 200
+    assert AuditEntry.objects.count() == rows
+    content = shop.ana.raw(f"{operation.path}?format=csv").decode("utf-8-sig")
+    row = written()
+    assert AuditEntry.objects.count() == rows + 1
+    assert (row.entity, row.action, row.label.endswith(".csv")) == ("files", "exported", True)
+    assert after(row)["rows"] == len(content.splitlines()) - 1
+
+
+def test_a_file_is_written_down_with_what_it_was_filtered_by(shop: Shop) -> None:
+    shop.order(5)
+    shop.ana.raw(f"/api/reports?format=xlsx&customerId={shop.customer.pk}&search=PO")
+    assert after(written()) == {"customerId": str(shop.customer.pk), "search": "PO", "rows": 1}
+
+
+def test_the_file_of_catalogs_is_written_down(shop: Shop) -> None:
+    shop.ana.raw("/assets/catalogs.xlsx")
+    row = written()
+    assert (row.entity, row.action, row.label) == ("files", "exported", "catalogs.xlsx")
+    assert isinstance(after(row)["rows"], int)
+
+
+def sheets(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
+    order = shop.order(items=[{"itemId": shop.item.pk, "quantity": 1}, {"itemId": shop.item.pk, "quantity": 2}])
+    body = {"documents": [{"salesOrderId": order}]}
+    return body, f"sales-order {order}", {"positions": [1, 2], "sheets": 2, "language": "es"}
+
+
+def bill(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
+    prepare(shop)
+    draft = pre_billed(shop, of(done(shop, 10)))["id"]
+    return {"deliveryId": draft}, f"delivery {draft}", {"language": "es"}
+
+
+PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, object]]]] = {
+    "/pdf/create-pdf": sheets,
+    "/pdf/create-delivery": bill,
+}
+
+
+def test_every_print_is_walked() -> None:
+    assert {one.template for one in operations() if one.template.startswith("/pdf/") and one.method == "POST"} == set(
+        PRINTS
+    )
+
+
+@pytest.mark.parametrize("path", PRINTS)
+def test_a_print_is_written_down_at_what_was_printed(
+    shop: Shop, settings: LazySettings, tmp_path: object, path: str
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    body, record, kept = PRINTS[path](shop)
+    rows = AuditEntry.objects.count()
+    assert shop.ana.post(path, body).status == 200
+    row = written()
+    assert AuditEntry.objects.count() == rows + 1
+    assert (f"{row.entity} {row.entity_id}", row.action, after(row)) == (record, "printed", kept)
