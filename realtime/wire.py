@@ -54,6 +54,8 @@ class ReleasedExit(Wire):
     output_notes: str
     released_date: Instant
     released_by: str
+    release_reason: str | None = None
+    release_notes: str = ""
     undone: bool = False
 
 
@@ -75,6 +77,8 @@ class ProcessRecord(Wire):
     date_of_reprocessing: Instant | None
     active: bool
     released_by: str | None
+    release_reason: str | None
+    release_notes: str | None
     undone: bool
     released_exits: list[ReleasedExit]
 

@@ -17,7 +17,7 @@ from project.catalogs.models import (
     ScrapReason,
     TaxSection,
 )
-from project.core.errors import NotFound
+from project.core.errors import InvalidFields, NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import Folded, words
 from project.core.versions import Versioned
@@ -52,6 +52,14 @@ def tax_sections() -> QuerySet[TaxSection]:
 
 def release_reasons() -> QuerySet[ReleaseReason]:
     return ReleaseReason.objects.defer("search_text")
+
+
+def release_reason_offered(key: str) -> ReleaseReason:
+    """The active reason of this key. Raises `InvalidFields`: `unknown`. 1 query."""
+    found = ReleaseReason.objects.filter(key=key, active=True).first()
+    if found is None:
+        raise InvalidFields.of("reason", "unknown")
+    return found
 
 
 def scrap_reasons() -> QuerySet[ScrapReason]:

@@ -34,6 +34,8 @@ def history_row(record: ProcessRecord) -> events.ProcessRecord:
         date_of_reprocessing=record.released_at,
         active=record.released_at is None,
         released_by=record.released_by.full_name if record.released_by else None,
+        release_reason=record.release_reason.key if record.release_reason and record.released_at else None,
+        release_notes=record.release_notes if record.released_at else None,
         undone=record.undone,
         released_exits=[events.ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
     )

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce, Lower
 
-from project.catalogs.models import Customer, Item, ProductionProcess
+from project.catalogs.models import Customer, Item, ProductionProcess, ReleaseReason
 from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.spanish import COLLATION
@@ -153,9 +153,15 @@ class ProcessRecord(models.Model):
         on_delete=models.PROTECT,
         related_name="released_records",
     )
+    # Why it was last released, the whole of it or its exit alone.
+    release_reason = models.ForeignKey(
+        ReleaseReason, null=True, blank=True, on_delete=models.PROTECT, related_name="records"
+    )
+    release_notes = models.CharField(max_length=NOTES, default="", blank=True)
     # Taken back by the person himself, soon after the entry: released, and said to be a slip.
     undone = models.BooleanField(default=False)
-    # Exits released by themselves: [{outputDate, outputUsername, outputNotes, releasedDate, releasedBy, undone}].
+    # Exits released by themselves: [{outputDate, outputUsername, outputNotes, releasedDate, releasedBy, releaseReason,
+    # releaseNotes, undone}].
     released_exits = models.JSONField(default=list, blank=True)
     # The piece price of the day its pieces left; none while they are inside.
     price = models.DecimalField(max_digits=14, decimal_places=4, null=True, blank=True)
@@ -177,6 +183,10 @@ class ProcessRecord(models.Model):
                 condition=Q(released_at__isnull=True, released_by__isnull=True)
                 | Q(released_at__isnull=False, released_by__isnull=False),
                 name="record_release_has_a_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(release_notes="") | Q(released_at__isnull=False),
+                name="record_release_notes_are_of_a_release",
             ),
             models.CheckConstraint(
                 condition=Q(undone=False) | Q(released_at__isnull=False), name="record_undone_is_released"

@@ -174,6 +174,7 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
         input_by=record.input_by,
         input_notes=record.input_notes,
         released_exits=record.released_exits,
+        release_reason_id=record.release_reason_id,
     )
 
 

@@ -5,9 +5,12 @@ is released is in process again.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from project.access.principal import Principal
 from project.audit.services import Snapshot
+from project.catalogs.models import ReleaseReason
+from project.catalogs.selectors import release_reason_offered
 from project.core import clock
 from project.core.errors import Refusal
 from project.core.idempotency import unit_of_work
@@ -22,15 +25,44 @@ from realtime import outbox
 from realtime.events import Actor, LineReleased
 
 
+@dataclass(frozen=True)
+class Why:
+    """Why pieces are taken back, as far as it was said."""
+
+    reason: ReleaseReason | None = None
+    notes: str = ""
+
+    @property
+    def key(self) -> str | None:
+        return self.reason.key if self.reason else None
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """What the audit keeps of it."""
+        said = {"releaseReason": self.key, "releaseNotes": self.notes}
+        return {name: value for name, value in said.items() if value}
+
+
+NO_REASON = Why()
+
+
 @unit_of_work
 def release_exit(
-    *, order_id: int, position: int, process_id: int, by: Principal, expected: frozenset[int] | None = None
+    *,
+    order_id: int,
+    position: int,
+    process_id: int,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+    reason: str = "",
+    notes: str = "",
 ) -> Moved:
     """Reopen the last closed, unreleased record of the process: its pieces are inside again.
 
     Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`, and `NotEnoughPieces` where the pieces
     have gone on.
     """
+    why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
     before = trail.kept(line)
     records = list(records_newest_first().filter(line=line))
@@ -42,17 +74,25 @@ def release_exit(
     free = line.quantity - line.quantity_inside
     if record.quantity > free:
         raise rules.NotEnoughPieces(available=free)
-    reopen([record], by)
+    reopen([record], by, why)
     line.status = rules.after_release(Status(line.status))
-    return taken_back(line, records, [record], side=Side.exit, before=before, by=by)
+    return taken_back(line, records, [record], side=Side.exit, before=before, by=by, why=why)
 
 
 @unit_of_work
 def release_entry(
-    *, order_id: int, position: int, process_id: int, by: Principal, expected: frozenset[int] | None = None
+    *,
+    order_id: int,
+    position: int,
+    process_id: int,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+    reason: str = "",
+    notes: str = "",
 ) -> Moved:
     """Take back the last open entry into the process. Raises `ExitFirst` while only closed ones stand,
     `NothingToRelease` where there is neither."""
+    why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
     before = trail.kept(line)
     records = list(records_newest_first().filter(line=line))
@@ -62,18 +102,26 @@ def release_entry(
     record = next((record for record in standing if record.open), None)
     if record is None:
         raise rules.ExitFirst
-    mark_released([record], by)
-    return taken_back(line, records, [record], side=Side.entry, before=before, by=by)
+    mark_released([record], by, why)
+    return taken_back(line, records, [record], side=Side.entry, before=before, by=by, why=why)
 
 
 @unit_of_work
 def release_record(
-    *, order_id: int, position: int, process_id: int, by: Principal, expected: frozenset[int] | None = None
+    *,
+    order_id: int,
+    position: int,
+    process_id: int,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+    reason: str = "",
+    notes: str = "",
 ) -> Moved:
     """Take back the last unreleased record of the process, exit and entry at once, wherever its pieces are now.
 
     Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed` on an invoiced line, `AlreadyBilled`.
     """
+    why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
     before = trail.kept(line)
     records = list(records_newest_first().filter(line=line))
@@ -83,9 +131,9 @@ def release_record(
     record = standing[0]
     side = side_of(record)
     _refuse(line, record, side)
-    mark_released([record], by)
+    mark_released([record], by, why)
     line.status = rules.after_release(Status(line.status))
-    return taken_back(line, records, [record], side=side, before=before, by=by)
+    return taken_back(line, records, [record], side=side, before=before, by=by, why=why)
 
 
 def releasable(line: Line, records: list[ProcessRecord]) -> list[ProcessRecord]:
@@ -102,7 +150,7 @@ def side_of(record: ProcessRecord) -> Side:
     return Side.entry if record.open else Side.both
 
 
-def reopen(closed: Sequence[ProcessRecord], by: Principal, *, undone: bool = False) -> None:
+def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, undone: bool = False) -> None:
     """Take the exits of records back: what each says of its exit moves to `released_exits`."""
     _note_days(closed)
     now = utc_z(clock.now())
@@ -117,21 +165,31 @@ def reopen(closed: Sequence[ProcessRecord], by: Principal, *, undone: bool = Fal
                 "outputNotes": record.output_notes,
                 "releasedDate": now,
                 "releasedBy": by.full_name,
+                "releaseReason": why.key,
+                "releaseNotes": why.notes,
                 "undone": undone,
             },
         ]
         record.output_at = record.output_by = record.price = None
         record.output_notes = ""
-    ProcessRecord.objects.bulk_update(closed, ["released_exits", "output_at", "output_by", "output_notes", "price"])
+        record.release_reason = why.reason or record.release_reason
+    ProcessRecord.objects.bulk_update(
+        closed, ["released_exits", "output_at", "output_by", "output_notes", "price", "release_reason"]
+    )
 
 
-def mark_released(records: Sequence[ProcessRecord], by: Principal, *, undone: bool = False) -> None:
+def mark_released(
+    records: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, undone: bool = False
+) -> None:
     """Take whole records back: they keep what they say, and count nowhere."""
     _note_days(records)
     now = clock.now()
     for record in records:
         record.released_at, record.released_by, record.undone = now, person(by), undone
-    ProcessRecord.objects.bulk_update(records, ["released_at", "released_by", "undone"])
+        record.release_reason, record.release_notes = why.reason, why.notes
+    ProcessRecord.objects.bulk_update(
+        records, ["released_at", "released_by", "undone", "release_reason", "release_notes"]
+    )
 
 
 def taken_back(
@@ -143,6 +201,7 @@ def taken_back(
     before: Snapshot,
     by: Principal,
     action: str = "released",
+    why: Why = NO_REASON,
 ) -> Moved:
     """Store the line whose records were taken back, audit it and tell of it; `records` are all of the line's."""
     line.quantity_inside = sum(record.quantity for record in records if record.open)
@@ -151,9 +210,14 @@ def taken_back(
         refresh_orders(line.order)
     own = own_processes(by.user_id)
     pieces = sum(record.quantity for record in touched)
-    trail.movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side)
+    trail.movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **why.kept)
     outbox.record(LineReleased(data=live.line_data(line, records, [*touched])), by=Actor.of(by))
     return Moved(line, records, own)
+
+
+def _why(reason: str, notes: str) -> Why:
+    """Raises `InvalidFields` for a reason that is none of the active ones."""
+    return Why(release_reason_offered(reason) if reason else None, notes)
 
 
 def _unreleased(records: list[ProcessRecord], process_id: int) -> list[ProcessRecord]:

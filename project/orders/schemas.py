@@ -1,9 +1,9 @@
 """Bodies and answers of orders and lines (specification 2, section 3; contract, section 4)."""
 
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from project.core.pagination import ListQuery
 from project.core.pictures import PictureAddress
@@ -78,6 +78,13 @@ class MovementIn(In):
     production_process_id: Id
     notes: Notes = ""
     quantity: Pieces | None = None
+
+
+class ReleaseQuery(BaseModel):
+    """Why something is released: the key of an active release reason, and what there is to say of it; both optional."""
+
+    reason: Annotated[str, Field(max_length=40)] = ""
+    notes: Notes = ""
 
 
 class LineComponentOut(Out):

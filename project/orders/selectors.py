@@ -45,9 +45,9 @@ LINE_ORDERINGS = Orderings(
 
 def records_newest_first() -> QuerySet[ProcessRecord]:
     """Process records with everything a history row shows; 1 query."""
-    return ProcessRecord.objects.select_related("process", "input_by", "output_by", "released_by").order_by(
-        "-input_at", "-id"
-    )
+    return ProcessRecord.objects.select_related(
+        "process", "input_by", "output_by", "released_by", "release_reason"
+    ).order_by("-input_at", "-id")
 
 
 def _line_parts() -> "list[Prefetch[Any, Any, Any]]":

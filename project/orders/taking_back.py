@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
+from ninja import Query
 
 from project.access.guard import Requires, caller
 from project.access.table import P
@@ -29,10 +30,11 @@ def release_movement(
     position: PathId,
     process_id: PathId,
     movement: Literal["in", "out"],
+    why: Query[schemas.ReleaseQuery],
 ) -> Any:
     """Release the last exit of a process, or the last open entry into it."""
     release = releases.release_entry if movement == "in" else releases.release_exit
-    return _released(request, response, release, order_id, position, process_id)
+    return _released(request, response, release, order_id, position, process_id, why)
 
 
 @router.delete(
@@ -42,10 +44,15 @@ def release_movement(
     operation_id="sales_order_position_release",
 )
 def release_record(
-    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, process_id: PathId
+    request: HttpRequest,
+    response: HttpResponse,
+    order_id: PathId,
+    position: PathId,
+    process_id: PathId,
+    why: Query[schemas.ReleaseQuery],
 ) -> Any:
     """Release the last record of a process, its exit and entry at once."""
-    return _released(request, response, releases.release_record, order_id, position, process_id)
+    return _released(request, response, releases.release_record, order_id, position, process_id, why)
 
 
 @router.post(
@@ -72,6 +79,7 @@ def _released(
     order_id: int,
     position: int,
     process_id: int,
+    why: schemas.ReleaseQuery,
 ) -> schemas.LineOut:
     released = release(
         order_id=order_id,
@@ -79,6 +87,8 @@ def _released(
         process_id=process_id,
         by=caller(request),
         expected=if_match(request),
+        reason=why.reason,
+        notes=why.notes,
     )
     tag(response, released.line)
     return present.moved_line(released, caller(request))

@@ -44,6 +44,7 @@ def movement(
     records: Sequence[ProcessRecord],
     pieces: int,
     side: Side,
+    **more: Any,
 ) -> None:
     """Write a movement of pieces of a line, or that one was taken back: which record, process and side. 1 query."""
     beside = {
@@ -51,6 +52,7 @@ def movement(
         "processRecordId": records[0].pk,
         "pieces": pieces,
         "side": str(side),
+        **more,
     }
     line(row, action, before=before, by=by, **beside)
 

@@ -46,6 +46,8 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         date_of_reprocessing=None,
         active=True,
         released_by=None,
+        release_reason=None,
+        release_notes=None,
         released_exits=[],
     )
     return LineMoved(

@@ -72,6 +72,7 @@ def test_a_record_that_cannot_be_is_refused(shop: Shop) -> None:
         {"quantity_paid": 5},
         {"quantity_paid": -1},
         {"undone": True},
+        {"release_notes": "rebaba"},
     ):
         assert refused(record, **values), values
     assert not refused(record, output_at=now, output_by=somebody)

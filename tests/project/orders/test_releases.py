@@ -1,9 +1,15 @@
 """Movements made by mistake are taken back, and history loses nothing (contract, section 4)."""
 
+import json
+from urllib.parse import urlencode
+
 import pytest
 
+from project.audit.models import AuditEntry
+from project.catalogs.models import ReleaseReason
 from project.orders.models import Line, ProcessRecord
-from tests.builders import Shop, line_path, move, release
+from realtime.models import OutboxEvent
+from tests.builders import Answer, Shop, line_path, move, release
 
 
 def through(shop: Shop, quantity: int = 10, part: int | None = None) -> int:
@@ -216,3 +222,53 @@ def test_an_unknown_movement_type_is_not_found(shop: Shop) -> None:
 
 def test_a_line_that_does_not_exist_has_nothing_to_release(shop: Shop) -> None:
     assert shop.ana.delete(f"{line_path(999_999)}/production-process/1").status == 404
+
+
+RELEASES = ("", "/movement-type/in", "/movement-type/out")
+
+
+def release_for(shop: Shop, order: int, way: str, **why: str) -> Answer:
+    path = f"{line_path(order)}/production-process/{shop.casting.pk}{way}"
+    return shop.ana.delete(f"{path}?{urlencode(why)}")
+
+
+@pytest.mark.parametrize("way", RELEASES)
+def test_why_something_was_released_stays_in_history_and_audit(shop: Shop, way: str) -> None:
+    reason = ReleaseReason.objects.create(key="burr", name_spanish="Rebaba", name_english="Burr")
+    order = shop.approved(5)
+    shop.enter(order, shop.casting)
+    if way.endswith("out"):
+        shop.leave(order, shop.casting)
+    assert release_for(shop, order, way, reason="burr", notes="tres piezas").status == 200
+    (record,) = shop.history(order)
+    told = record["releasedExits"][0] if way.endswith("out") else record
+    assert (told["releaseReason"], told["releaseNotes"]) == ("burr", "tres piezas")
+    if way.endswith("out"):
+        assert (record["releaseReason"], record["releaseNotes"]) == (None, None)
+    changes = AuditEntry.objects.latest("id").changes
+    assert (changes["releaseReason"]["after"], changes["releaseNotes"]["after"]) == ("burr", "tres piezas")
+    event = json.loads(OutboxEvent.objects.filter(type="line.released").latest("id").payload)
+    assert event["data"]["records"][0]["releaseReason"] == record["releaseReason"]
+    refused = shop.ana.delete(f"/api/release-reasons/{reason.pk}")
+    assert (refused.code, refused.json["params"]) == ("in_use", {"by": {"processrecord": 1}})
+    assert ProcessRecord.objects.filter(release_reason=reason).count() == 1
+
+
+@pytest.mark.parametrize("way", RELEASES)
+def test_a_reason_that_is_not_offered_is_refused(shop: Shop, way: str) -> None:
+    ReleaseReason.objects.create(key="old", name_spanish="Antiguo", name_english="Old", active=False)
+    order = shop.approved(5)
+    shop.enter(order, shop.casting)
+    for reason in ("old", "nothing"):
+        answer = release_for(shop, order, way, reason=reason)
+        assert (answer.status, answer.fields) == (422, {"reason": "unknown"})
+    assert list(release_for(shop, order, way, notes="x" * 201).fields) == ["notes"]
+    assert shop.history(order)[0]["released"] is False
+
+
+def test_a_release_without_a_reason_says_none(shop: Shop) -> None:
+    order = shop.approved(5)
+    shop.enter(order, shop.casting)
+    assert release_for(shop, order, "").status == 200
+    (record,) = shop.history(order)
+    assert (record["releaseReason"], record["releaseNotes"]) == (None, "")

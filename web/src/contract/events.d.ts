@@ -485,6 +485,10 @@ export interface components {
             productionProcessName: string;
             /** Quantity */
             quantity: number;
+            /** Releasenotes */
+            releaseNotes: string | null;
+            /** Releasereason */
+            releaseReason: string | null;
             /** Released */
             released: boolean;
             /** Releasedby */
@@ -502,6 +506,16 @@ export interface components {
             outputNotes: string;
             /** Outputusername */
             outputUsername: string;
+            /**
+             * Releasenotes
+             * @default
+             */
+            releaseNotes: string;
+            /**
+             * Releasereason
+             * @default null
+             */
+            releaseReason: string | null;
             /** Releasedby */
             releasedBy: string;
             /** Releaseddate */

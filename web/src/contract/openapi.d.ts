@@ -4484,6 +4484,10 @@ export interface components {
             productionProcessName: string;
             /** Quantity */
             quantity: number;
+            /** Releasenotes */
+            releaseNotes: string | null;
+            /** Releasereason */
+            releaseReason: string | null;
             /** Released */
             released: boolean;
             /** Releasedby */
@@ -4575,6 +4579,22 @@ export interface components {
             recordId: number;
             side: components["schemas"]["Side"];
         };
+        /**
+         * ReleaseQuery
+         * @description Why something is released: the key of an active release reason, and what there is to say of it; both optional.
+         */
+        ReleaseQuery: {
+            /**
+             * Notes
+             * @default
+             */
+            notes?: string;
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+        };
         /** ReleasedExit */
         ReleasedExit: {
             /** Outputdate */
@@ -4583,6 +4603,13 @@ export interface components {
             outputNotes: string;
             /** Outputusername */
             outputUsername: string;
+            /**
+             * Releasenotes
+             * @default
+             */
+            releaseNotes: string;
+            /** Releasereason */
+            releaseReason: string | null;
             /** Releasedby */
             releasedBy: string;
             /** Releaseddate */
@@ -19056,7 +19083,10 @@ export interface operations {
     };
     sales_order_position_release: {
         parameters: {
-            query?: never;
+            query?: {
+                reason?: string;
+                notes?: string;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };
@@ -19181,7 +19211,10 @@ export interface operations {
     };
     sales_order_position_release_movement: {
         parameters: {
-            query?: never;
+            query?: {
+                reason?: string;
+                notes?: string;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };
