@@ -144,6 +144,13 @@ export const ROUTES: readonly AppRoute[] = [
     menu: "catalogs",
   },
   {
+    path: "/catalogs/lists",
+    ...page(() => import("@/features/catalogs/ShortListsPage")),
+    access: ["CreateCustomer", "UpdateCustomer", "UpdateProductionProcess"],
+    title: "lists",
+    menu: "catalogs",
+  },
+  {
     path: "/catalogs/customers/import",
     ...importPage,
     access: "CreateCustomer",

@@ -1,8 +1,18 @@
 /** Every SWR key, so that the table of stale keys can name them without knowing a feature. */
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** The lists of choices that forms offer, named in both languages. */
+export const SHORT_LISTS = [
+  "customer-types",
+  "tax-sections",
+  "release-reasons",
+  "scrap-reasons",
+] as const;
+export type ShortListName = (typeof SHORT_LISTS)[number];
+
 /** The records an administrator keeps, under the names that `catalog.changed` gives them. */
 export type Resource =
+  | ShortListName
   | "companies"
   | "components"
   | "customers"
@@ -20,8 +30,8 @@ export const keys = {
   record: (resource: Resource, id: number) => [resource, "record", id] as const,
   /** The piece prices that a process has had. */
   prices: (processId: number) => ["production-processes", "prices", processId] as const,
-  /** A list that is only read. */
-  named: (list: "customer-types" | "tax-sections") => [list, "list"] as const,
+  /** A short list whole, as forms offer it. */
+  choices: (list: ShortListName) => [list, "choices"] as const,
   permissions: () => ["permissions"] as const,
   /** An upload that is being imported, and its rows. */
   importing: (id: number) => ["imports", "one", id] as const,

@@ -36,6 +36,8 @@ export function aRecord(): ProcessRecord {
     active: true,
     releasedBy: null,
     undone: false,
+    releaseReason: null,
+    releaseNotes: null,
     releasedExits: [],
   };
 }

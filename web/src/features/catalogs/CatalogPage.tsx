@@ -5,7 +5,6 @@ import { useCallback, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
-import type { Permission } from "@/contract";
 import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
@@ -13,7 +12,7 @@ import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
-import type { Catalog, Entry } from "./catalog";
+import { needed, type Catalog, type Entry } from "./catalog";
 import { CATALOG_FILTERS, downloadCatalogs, useEntries } from "./catalogs.api";
 import { EntryDrawer } from "./EntryDrawer";
 import { columnTools } from "./list/columns";
@@ -32,14 +31,14 @@ export function CatalogPage<R extends Entry, V extends object, B extends object>
   props: Props<R, V, B>,
 ) {
   const { catalog } = props;
-  const { resource, permission, inactive, pictured = false } = catalog;
+  const { resource, inactive, pictured = false } = catalog;
   const { t } = useTranslation(["catalogs", "forms"]);
   const language = useLanguage();
   const navigate = useNavigate();
-  const mayCreate = useMay(`Create${permission}` as Permission);
-  const mayUpdate = useMay(`Update${permission}` as Permission);
+  const mayCreate = useMay(needed(catalog, "Create"));
+  const mayUpdate = useMay(needed(catalog, "Update"));
   const query = useTableQuery(CATALOG_FILTERS);
-  const list = useEntries<R>(resource, query);
+  const list = useEntries<R>(resource, query, catalog.flag);
   const { opened, open, close } = useOpenRecord();
   const { mutate } = useSWRConfig();
   const onExpired = useCallback(

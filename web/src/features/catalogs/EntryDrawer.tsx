@@ -4,7 +4,6 @@ import Skeleton from "antd/es/skeleton";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
-import type { Permission } from "@/contract";
 import { RecordDrawer } from "@/shared/form/RecordDrawer";
 import { useNarrow } from "@/shared/hooks/useNarrow";
 import { useMay } from "@/shared/session/session";
@@ -13,7 +12,7 @@ import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { afterRecord } from "@/shared/picture/afterRecord";
 import { PictureField } from "@/shared/picture/PictureField";
 import { PICTURE, type PictureChange } from "@/shared/picture/pictures";
-import { fieldsOf, type Catalog, type Entry, type FieldName } from "./catalog";
+import { fieldsOf, isActive, needed, type Catalog, type Entry, type FieldName } from "./catalog";
 import { entryCalls, useEntry } from "./catalogs.api";
 import { FormFields } from "./form/FormFields";
 import { sendPicture } from "./sendPicture";
@@ -71,12 +70,12 @@ interface LoadedProps<R extends Entry, V extends object, B extends object> exten
 
 function Loaded<R extends Entry, V extends object, B extends object>(props: LoadedProps<R, V, B>) {
   const { catalog, record, newest, onExpired, onClose } = props;
-  const { resource, permission, sections, pictured = false, inactive, Below } = catalog;
+  const { resource, sections, pictured = false, inactive, Below } = catalog;
   const { t } = useTranslation(["catalogs", "forms"]);
   const { mutate } = useSWRConfig();
-  const mayCreate = useMay(`Create${permission}` as Permission);
-  const mayUpdate = useMay(`Update${permission}` as Permission);
-  const mayDelete = useMay(`Delete${permission}` as Permission);
+  const mayCreate = useMay(needed(catalog, "Create"));
+  const mayUpdate = useMay(needed(catalog, "Update"));
+  const mayDelete = useMay(needed(catalog, "Delete"));
   const maySave = record === undefined ? mayCreate : mayUpdate;
   const fields = fieldsOf(sections);
 
@@ -115,7 +114,9 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
       {...(pictured
         ? { afterSave: (_headers, saved, values) => changePicture(saved, values.picture) }
         : {})}
-      {...(inactive === undefined || record?.status === false ? {} : { inactive })}
+      {...(inactive === undefined || (record !== undefined && isActive(record) === false)
+        ? {}
+        : { inactive })}
       width={catalog.width ?? WIDTH}
       onClose={onClose}
     >

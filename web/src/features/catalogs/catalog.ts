@@ -15,6 +15,8 @@ export interface Entry {
   id: number;
   version: number;
   status?: boolean;
+  /** What short lists call their status. */
+  active?: boolean;
   image?: string | null;
   thumbnail?: string | null;
   nameImage?: string | null;
@@ -49,10 +51,14 @@ export interface Section<V extends object> {
 
 type Permitted<P> = P extends `Update${infer Name}` ? Name : never;
 
+export type Verb = "Create" | "Update" | "Delete";
+
 export interface Catalog<R extends Entry, V extends object, B extends object> {
   resource: CatalogName;
   /** Ends the names of the permissions to create, update and delete. */
   permission: Permitted<Permission>;
+  /** Where a verb needs another permission than its own. */
+  needs?: Partial<Record<Verb, Permission>>;
   nameOf: (record: R) => string;
   columns: (tools: ColumnTools<R>) => Columns<R>;
   /** The lines of a card under the name, where the window is too narrow for a table. */
@@ -63,6 +69,8 @@ export interface Catalog<R extends Entry, V extends object, B extends object> {
   bodyOf: (values: V) => B;
   /** Absent where records cannot be made inactive. */
   inactive?: Partial<B>;
+  /** The field that says whether a record can be chosen: `status` where it is left out. */
+  flag?: "active";
   pictured?: boolean;
   importable?: boolean;
   width?: number;
@@ -89,4 +97,20 @@ export interface ColumnTools<R> {
 
 export function fieldsOf<V extends object>(sections: readonly Section<V>[]): Field<V>[] {
   return sections.flatMap(({ fields }) => fields);
+}
+
+/** The permission that a verb needs. */
+export function needed(
+  {
+    permission,
+    needs,
+  }: { permission: Permitted<Permission>; needs?: Partial<Record<Verb, Permission>> },
+  verb: Verb,
+): Permission {
+  return needs?.[verb] ?? (`${verb}${permission}` as Permission);
+}
+
+/** Whether a record can be chosen; undefined where all of its kind can. */
+export function isActive({ status, active }: Entry): boolean | undefined {
+  return status ?? active;
 }

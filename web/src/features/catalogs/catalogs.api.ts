@@ -14,8 +14,14 @@ const listOf = (name: CatalogName) => `/api/${name}` as "/api/materials";
 const oneOf = (name: CatalogName) => `/api/${name}/{entry_id}` as "/api/materials/{entry_id}";
 const path = (id: number) => ({ params: { path: { entry_id: id } } });
 
-export function useEntries<R>(name: CatalogName, query: TableQuery<"status">) {
-  const key = keys.list(name, query.server);
+export function useEntries<R>(
+  name: CatalogName,
+  query: TableQuery<"status">,
+  flag: "active" | "status" = "status",
+) {
+  const { status, ...others } = query.server;
+  const asked = status === undefined ? others : { ...others, [flag]: status };
+  const key = keys.list(name, asked);
   return useCursorList<R>(
     key,
     query,
@@ -23,7 +29,7 @@ export function useEntries<R>(name: CatalogName, query: TableQuery<"status">) {
       callWithHeaders(
         // The filters stand in the address as text; the server judges them.
         api.GET(listOf(name), {
-          params: { query: { ...query.server, ...page } as never },
+          params: { query: { ...asked, ...page } as never },
         }),
       ) as unknown as Promise<Loaded<R[]>>,
   );

@@ -9,6 +9,10 @@ export const CATALOG_PATHS: Record<CatalogName, string> = {
   materials: "/catalogs/materials",
   "production-processes": "/catalogs/production-process",
   items: "/catalogs/products",
+  "customer-types": "/catalogs/lists?list=customer-types",
+  "tax-sections": "/catalogs/lists?list=tax-sections",
+  "release-reasons": "/catalogs/lists?list=release-reasons",
+  "scrap-reasons": "/catalogs/lists?list=scrap-reasons",
 };
 
 export function importPath(name: CatalogName): string {

@@ -116,14 +116,19 @@ export function undo(headers: Headers, line: LineRef, recordId: number): Promise
 }
 
 /** Takes the last record of a process back, its exit and its entry at once. */
-export function release(headers: Headers, line: LineRef, processId: number): Promise<Line> {
+export function release(
+  headers: Headers,
+  line: LineRef,
+  processId: number,
+  why: { reason?: string; notes?: string },
+): Promise<Line> {
   return asOwn(
     line,
     call(
       api.DELETE(
         "/api/sales-order/{order_id}/position/{position}/production-process/{process_id}",
         {
-          params: { path: { ...place(line), process_id: processId } },
+          params: { path: { ...place(line), process_id: processId }, query: why },
           headers: matching(headers, line),
         },
       ),

@@ -1,7 +1,7 @@
 /** A record where the window is too narrow for a table. */
 import type { ReactNode } from "react";
 import { ActiveChip } from "@/shared/ui/ActiveChip";
-import type { Entry } from "../catalog";
+import { isActive, type Entry } from "../catalog";
 import { Thumb } from "@/shared/picture/Thumb";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import "./list.css";
@@ -16,6 +16,7 @@ interface Props {
 
 export function EntryCard({ record, name, lines, pictured, onExpired }: Props) {
   const shown = lines.filter((line) => line !== "" && line !== null && line !== undefined);
+  const active = isActive(record);
   return (
     <article className="ob-entry">
       {pictured && <Thumb address={record.thumbnail} onExpired={onExpired} />}
@@ -28,7 +29,7 @@ export function EntryCard({ record, name, lines, pictured, onExpired }: Props) {
           <p key={index}>{line}</p>
         ))}
       </div>
-      {record.status === undefined ? null : <ActiveChip active={record.status} />}
+      {active !== undefined && <ActiveChip active={active} />}
     </article>
   );
 }

@@ -4,6 +4,7 @@ import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { ProcessRecord } from "@/contract";
 import { formatInstant } from "@/shared/format/plantClock";
+import { useShortList } from "@/shared/hooks/useShortList";
 import { COLUMNS, compareBy, rowState, type HistoryColumn } from "./rows";
 
 type T = TFunction<"orders">;
@@ -72,6 +73,7 @@ function cell(column: HistoryColumn, record: ProcessRecord, t: T): ReactNode {
               })}
             </span>
           )}
+          <WhyReleased reason={record.releaseReason} notes={record.releaseNotes} t={t} />
         </span>
       );
     case "outputDate":
@@ -101,11 +103,29 @@ function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
                 who: exit.releasedBy ?? "",
                 at: formatInstant(exit.releasedDate),
               })}
+              <WhyReleased reason={exit.releaseReason} notes={exit.releaseNotes} t={t} />
             </span>
           )}
         </span>
       ))}
       {shown(record)}
+    </>
+  );
+}
+
+/** Why it was taken back, as far as it was said. */
+function WhyReleased(props: {
+  reason: string | null | undefined;
+  notes: string | null | undefined;
+  t: T;
+}) {
+  const { rows } = useShortList("release-reasons");
+  const { reason, notes, t } = props;
+  const name = rows.find(({ key }) => key === reason)?.name ?? reason;
+  return (
+    <>
+      {name && <span className="ob-history__aside">{t("history.reason", { reason: name })}</span>}
+      {notes && <span className="ob-history__aside">{notes}</span>}
     </>
   );
 }

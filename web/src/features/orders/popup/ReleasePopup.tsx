@@ -1,7 +1,11 @@
 /** releaseProcess: choose a process the line has been through, confirm, release. Specification 2, sections 2 and 4. */
 import CheckCircleFilled from "@ant-design/icons/es/icons/CheckCircleFilled";
+import TextArea from "antd/es/input/TextArea";
+import Select from "antd/es/select";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useShortList } from "@/shared/hooks/useShortList";
+import { NOTES_MOST } from "../form/values";
 import { release } from "../orders.writes";
 import { Choices } from "./Choices";
 import { Confirm, Failure } from "./Confirm";
@@ -17,6 +21,9 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
   const { t } = useTranslation(["orders", "shared"]);
   const [chosen, setChosen] = useState<number | null>(null);
   const [released, setReleased] = useState<string | null>(null);
+  const [reason, setReason] = useState<string | null>(null);
+  const [notes, setNotes] = useState("");
+  const { rows: reasons } = useShortList("release-reasons");
   const { send, busy, race, failure, forget, line } = useLineWrite(props.line, release);
   const offered = line.actions.release;
   const process = offered.find(({ productionProcessId }) => productionProcessId === chosen);
@@ -30,7 +37,11 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
   }, [released]);
 
   async function accept(processId: number, name: string) {
-    if ((await send(processId)) !== undefined) setReleased(name);
+    const why = {
+      ...(reason === null ? {} : { reason }),
+      ...(notes.trim() === "" ? {} : { notes: notes.trim() }),
+    };
+    if ((await send(processId, why)) !== undefined) setReleased(name);
   }
 
   function content() {
@@ -73,6 +84,29 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
         <p className="ob-popup__subject">
           {t(process.side === "in" ? "popup.releaseEntryText" : "popup.releaseText")}
         </p>
+        <label className="ob-popup__field">
+          <span>{t("popup.reason")}</span>
+          <Select<string | null>
+            allowClear
+            size="large"
+            placeholder={t("popup.anyReason")}
+            value={reason}
+            options={reasons
+              .filter(({ active }) => active)
+              .map(({ key, name: called }) => ({ value: key, label: called }))}
+            onChange={(key) => setReason(key ?? null)}
+          />
+        </label>
+        <label className="ob-popup__field">
+          <span>{t("popup.notes")}</span>
+          <TextArea
+            value={notes}
+            maxLength={NOTES_MOST}
+            showCount
+            autoSize={{ minRows: 2, maxRows: 5 }}
+            onChange={(event) => setNotes(event.target.value)}
+          />
+        </label>
       </Confirm>
     );
   }

@@ -1,0 +1,99 @@
+/** The short lists: what forms of customers and releases offer, kept in both languages. Contract, section 8. */
+import Segmented from "antd/es/segmented";
+import { useTranslation } from "react-i18next";
+import type { ShortListIn, ShortListRow } from "@/contract";
+import { useAddress } from "@/shared/hooks/useAddress";
+import { SHORT_LISTS, type ShortListName } from "@/shared/keys";
+import { ActiveChip } from "@/shared/ui/ActiveChip";
+import type { Catalog } from "./catalog";
+import { CatalogPage } from "./CatalogPage";
+
+type Values = Required<ShortListIn>;
+type ShortList = Catalog<ShortListRow, Values, ShortListIn>;
+
+const MOST_KEY = 40;
+
+const ROWS: Omit<ShortList, "resource" | "permission" | "needs"> = {
+  nameOf: ({ name }) => name,
+  columns: ({ name, text, own }) => [
+    name("nameSpanish"),
+    text("nameEnglish", { sorts: true }),
+    text("key", { sorts: true }),
+    own("active", ({ active }) => <ActiveChip active={active} />, { sorts: true }),
+  ],
+  card: ({ key, nameSpanish, nameEnglish }) => [`${nameSpanish} · ${nameEnglish}`, key],
+  sections: [
+    {
+      fields: [
+        {
+          name: "key",
+          kind: "text",
+          required: true,
+          most: MOST_KEY,
+          pattern: /^[\p{L}\p{N}_.-]+$/u,
+        },
+        { name: "nameSpanish", kind: "text", required: true },
+        { name: "nameEnglish", kind: "text", required: true },
+        { name: "active", kind: "switch" },
+      ],
+    },
+  ],
+  blank: { key: "", nameSpanish: "", nameEnglish: "", active: true },
+  valuesOf: ({ key, nameSpanish, nameEnglish, active }) => ({
+    key,
+    nameSpanish,
+    nameEnglish,
+    active,
+  }),
+  bodyOf: ({ key, nameSpanish, nameEnglish, active }) => ({
+    key: key.trim(),
+    nameSpanish: nameSpanish.trim(),
+    nameEnglish: nameEnglish.trim(),
+    active,
+  }),
+  inactive: { active: false },
+  flag: "active",
+};
+
+const OF_CUSTOMERS = {
+  ...ROWS,
+  permission: "Customer",
+  needs: { Delete: "UpdateCustomer" },
+} as const;
+const OF_PROCESSES = {
+  ...ROWS,
+  permission: "ProductionProcess",
+  needs: { Create: "UpdateProductionProcess", Delete: "UpdateProductionProcess" },
+} as const;
+
+const LISTS: Record<ShortListName, ShortList> = {
+  "customer-types": { ...OF_CUSTOMERS, resource: "customer-types" },
+  "tax-sections": { ...OF_CUSTOMERS, resource: "tax-sections" },
+  "release-reasons": { ...OF_PROCESSES, resource: "release-reasons" },
+  "scrap-reasons": { ...OF_PROCESSES, resource: "scrap-reasons" },
+};
+
+export default function ShortListsPage() {
+  const { t } = useTranslation("catalogs");
+  const [params, change] = useAddress();
+  const shown = SHORT_LISTS.find((list) => list === params.get("list")) ?? SHORT_LISTS[0];
+  return (
+    <CatalogPage
+      key={shown}
+      catalog={LISTS[shown]}
+      actions={
+        <Segmented<ShortListName>
+          aria-label={t("lists")}
+          value={shown}
+          options={SHORT_LISTS.map((list) => ({ value: list, label: t(`${list}.title`) }))}
+          onChange={(list) =>
+            change((next) => {
+              for (const name of [...next.keys()]) next.delete(name);
+              next.set("list", list);
+            })
+          }
+        />
+      }
+    />
+  );
+}
