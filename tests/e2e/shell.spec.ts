@@ -77,7 +77,7 @@ test("the language changes everywhere at once and stays", async ({ browser, page
   await other.goto("/");
   await signIn(other, "worker");
   await expect(other.locator("html")).toHaveAttribute("lang", "en");
-  await other.getByRole("button", { name: /menu/i }).click();
+  await other.getByRole("button", { name: /^Menu of / }).click();
   const back = other.waitForResponse(/\/identity\/users\/\d+\/language$/);
   await other.getByRole("menuitem", { name: "Español" }).click();
   expect((await back).status()).toBe(200);

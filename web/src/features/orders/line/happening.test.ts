@@ -36,6 +36,8 @@ it("tells what was undone from what was released", () => {
     outputNotes: "",
     releasedDate: "2026-03-14T16:01:00Z",
     releasedBy: "Eva",
+    releaseReason: null,
+    releaseNotes: "",
   };
   const reopened = (undone: boolean) => ({ ...aRecord(), releasedExits: [{ ...exit, undone }] });
   const gone = (undone: boolean) => ({ ...reopened(true), deletedDate: exit.releasedDate, undone });
