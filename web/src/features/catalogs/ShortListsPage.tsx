@@ -12,6 +12,8 @@ type Values = Required<ShortListIn>;
 type ShortList = Catalog<ShortListRow, Values, ShortListIn>;
 
 const MOST_KEY = 40;
+/** What the address says of one list, and means nothing in another. */
+const OF_ONE_LIST = ["search", "ordering", "show", "status", "record"];
 
 const ROWS: Omit<ShortList, "resource" | "permission" | "needs"> = {
   nameOf: ({ name }) => name,
@@ -88,7 +90,7 @@ export default function ShortListsPage() {
           options={SHORT_LISTS.map((list) => ({ value: list, label: t(`${list}.title`) }))}
           onChange={(list) =>
             change((next) => {
-              for (const name of [...next.keys()]) next.delete(name);
+              for (const name of OF_ONE_LIST) next.delete(name);
               next.set("list", list);
             })
           }
