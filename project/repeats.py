@@ -105,6 +105,7 @@ WRITES: dict[str, Repeat] = {
     "role_delete": Repeat(gone),
     "user_create": Repeat(user_get, 201, made="user_id"),
     "user_update": Repeat(user_get),
+    "user_change_language": Repeat(user_get),
     "user_delete": Repeat(gone),
     "sales_order_create": Repeat(order_get, 201, made="order_id"),
     "sales_order_update": Repeat(order_get),

@@ -48,6 +48,7 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         released_by=None,
         release_reason=None,
         release_notes=None,
+        undone=False,
         released_exits=[],
     )
     return LineMoved(

@@ -85,6 +85,7 @@ def test_a_secret_in_an_exception_is_hidden(lines: list[dict[str, str]]) -> None
     assert "canary" not in json.dumps(lines)
 
 
+@pytest.mark.django_db
 def test_a_worker_s_job_has_an_id_of_its_own(lines: list[dict[str, str]]) -> None:
     def fails() -> None:
         raise ArithmeticError("two and two")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from project.core import clock
@@ -78,7 +79,8 @@ def test_expired_lines_are_open_and_were_due_before_today(shop: Shop) -> None:
         order = due(shop, -40, -7, -1, 0, 1, None)
         gone = due(shop, -1, -1, -1)
         for position, status in enumerate(("Done", "Invoiced", "Canceled"), start=1):
-            Line.objects.filter(order=gone, position=position).update(status=status)
+            billed = F("quantity") if status == "Invoiced" else 0
+            Line.objects.filter(order=gone, position=position).update(status=status, quantity_billed=billed)
         assert listed(shop, f"{EXPIRED}/all") == [(order, 1), (order, 2), (order, 3)]
         assert listed(shop, f"{EXPIRED}/today") == [(order, 4)]
         assert listed(shop, f"{EXPIRED}/days/7") == [(order, 2), (order, 3)]

@@ -115,6 +115,7 @@ def test_a_clock_that_is_set_back_or_forward_stops_no_job_and_doubles_none(monke
     assert len(once) == 1
 
 
+@pytest.mark.django_db
 def test_what_was_due_during_a_long_run_is_not_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
     class Clock:
         """Each run takes ten seconds, and waiting takes as long as it is asked to."""
