@@ -28,8 +28,8 @@ for (const size of ["office", "phone"] as const) {
     await expect(priceOf(page)).toHaveValue("");
     await expect(lineOf(page, order)).toContainText("El producto cuesta $12.50 USD");
     await expect(page.locator(".ob-totals")).toContainText("$0.00 MXN");
-    await page.getByRole("button", { name: "Guardar prefactura" }).click();
-    await expect(lineOf(page, order)).toContainText("Este dato es obligatorio");
+    await expect(lineOf(page, order)).toContainText("Escriba un número");
+    await expect(page.getByRole("button", { name: "Guardar prefactura" })).toBeDisabled();
 
     // One that was typed is never another currency's unasked.
     await priceOf(page).fill("231.25");

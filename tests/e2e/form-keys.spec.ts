@@ -161,6 +161,7 @@ for (const size of SCREENS) {
         await expect(page.getByRole("alert")).toHaveCount(0);
         await page.getByRole("dialog").getByRole("button", { name: "Cancelar" }).click();
         await page.getByRole("button", { name: "Salir sin guardar" }).click();
+        await expect(page.getByRole("dialog")).toHaveCount(0);
         // oxlint-enable no-await-in-loop
       }
       await page.goto("/#/administration/roles?record=new");
