@@ -124,6 +124,8 @@ def test_a_lock_that_is_not_to_be_had_is_503(busy_shop: Shop) -> None:
             return busy_shop.ana.put(f"/api/sales-order/{order}", {"notes": "x"}).status
         finally:
             done.set()
+            with connection.cursor() as cursor:
+                cursor.execute("RESET lock_timeout")  # the pool hands the connection on
 
     assert at_once([holds, waits])[1] == 503
 

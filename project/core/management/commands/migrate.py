@@ -22,9 +22,16 @@ class Command(migrate.Command):
     """
 
     def handle(self, *args: Any, **options: Any) -> None:
+        connection = connections[options.get("database") or DEFAULT_DB_ALIAS]
+        try:
+            self._attempt(connection, *args, **options)
+        finally:
+            _wait_as_before(connection)
+
+    def _attempt(self, connection: Any, *args: Any, **options: Any) -> None:
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                _wait_briefly(options.get("database") or DEFAULT_DB_ALIAS)
+                _wait_briefly(connection)
                 super().handle(*args, **options)
             except OperationalError as error:
                 if not isinstance(error.__cause__, LockNotAvailable):
@@ -36,9 +43,15 @@ class Command(migrate.Command):
         raise CommandError("The tables stayed in use: nothing is half done, run it again when there is less to do.")
 
 
-def _wait_briefly(alias: str) -> None:
+def _wait_briefly(connection: Any) -> None:
     """Let this connection wait for a lock only briefly, and for its statements as long as they take."""
-    connection = connections[alias]
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'; SET statement_timeout = 0")
+
+
+def _wait_as_before(connection: Any) -> None:
+    """The connection may go back to a pool."""
+    if connection.vendor == "postgresql" and connection.is_usable():
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout; RESET statement_timeout")
