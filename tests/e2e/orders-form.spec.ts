@@ -203,7 +203,7 @@ test("a line can be added and changed while it moves elsewhere", async ({ apiOf,
   await page.goto(`/#/operations/sales-orders/${order.id}`);
   await page.getByRole("button", { name: "Agregar línea" }).click();
   const adding = page.getByRole("dialog", { name: /^Agregar una línea/ });
-  await choose(page, adding.getByLabel("Producto"));
+  await choose(page, adding.getByLabel("Producto"), order.items[0]!.itemName);
   // The order has it already: another line of it is meant.
   await page.getByRole("button", { name: "Agregar otra línea" }).click();
   await adding.getByLabel("Cantidad").fill("9");

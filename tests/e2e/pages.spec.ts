@@ -112,7 +112,7 @@ for (const { name, ...size } of VIEWS) {
     const bar = page.getByRole("region", { name: "Registros elegidos" });
     await bar.getByRole("button", { name: "Seleccionar los 30 que coinciden" }).click();
     await expect(bar.getByRole("status")).toContainText("30 de 30 seleccionados");
-    const words = `${sum} a ${worker.name}`;
+    const words = `$${sum} MXN a ${worker.name}`;
     await bar.getByRole("button", { name: `Pagar ${words}…` }).click();
     const drawer = page.getByRole("dialog", { name: "Pagar trabajo por pieza" });
     await drawer.getByRole("button", { name: `Pagar ${words}` }).click();

@@ -77,7 +77,7 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   await drawer.getByLabel("Precio").fill("1.005");
   await expect(drawer.getByRole("status").filter({ hasText: "Total" })).toContainText(money(4.02));
   await drawer.getByLabel("Notas").fill("adelanto");
-  const part = `4.02 a ${worker.name}`;
+  const part = `${money(4.02)} a ${worker.name}`;
   await drawer.getByRole("button", { name: `Pagar ${part}`, exact: true }).click();
   const question = page.getByRole("dialog", { name: `¿Pagar ${part}?` });
   await question.getByRole("button", { name: "No, volver" }).click();

@@ -36,7 +36,9 @@ type Seen = ReturnType<typeof useAll> & { navigate: ReturnType<typeof useNavigat
 function List({ onSeen }: { onSeen: (now: Seen) => void }) {
   const all = useAll();
   const navigate = useNavigate();
-  useEffect(() => onSeen({ ...all, navigate }));
+  useEffect(() => {
+    onSeen({ ...all, navigate });
+  });
   return null;
 }
 
