@@ -65,6 +65,10 @@ test("what is late stands first, and the filters stand in the address", async ({
   await page.getByText("Late", { exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText(order.customerSalesOrderId);
   await expect(page).toHaveURL(/line=\d+-3/);
+  // Filters stand in one row, each as high as the others.
+  const boxes = await page.locator(".ob-toolbar").locator(".ant-select, .ant-picker").all();
+  const heights = await Promise.all(boxes.map(async (box) => (await box.boundingBox())!.height));
+  expect(new Set(heights.map(Math.round)).size).toBe(1);
 });
 
 test("the sheets of chosen lines come as one PDF, of one line under its specified name", async ({
