@@ -56,9 +56,11 @@ def watch() -> None:
 def _ask_forever(params: dict[str, Any], stop: threading.Event) -> None:
     connection: _AskingConnection | None = None
     while not stop.wait(ASK_SECONDS):
-        connection = _asked(connection)
-        if connection is None:
-            connection = _asked(_connected(params))
+        try:
+            connection = _asked(connection) or _asked(_connected(params))
+        except Exception:  # this thread must go on: nobody else finds out that the server is back
+            log.exception("asking the database failed")
+            connection = None
         if connection is None:
             _gone()
         elif away.is_set():

@@ -90,6 +90,25 @@ def test_a_server_that_answers_nothing_does_not_count_as_one(frozen: dict[str, A
     assert database._asked(None) is None
 
 
+@pytest.mark.usefixtures("_away")
+def test_whatever_goes_wrong_in_asking_it_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    stop = threading.Event()
+
+    def fails_once(params: dict[str, Any]) -> object:
+        if "failed" not in caplog.text:
+            raise RuntimeError("the canary sings")
+        stop.set()
+        return object()
+
+    monkeypatch.setattr(database, "ASK_SECONDS", 0)
+    monkeypatch.setattr(database, "_connected", fails_once)
+    monkeypatch.setattr(database, "_asked", lambda connection: connection)
+    database._ask_forever({}, stop)
+    assert not database.away.is_set()
+
+
 @needs_postgresql
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_sleepers_end")
