@@ -26,7 +26,7 @@ READ = Requires(P.ListSalesOrders, P.ListOrders, customers=True)
 PathId = Annotated[Id, Path()]
 
 
-@router.get("", response=list[schemas.OrderOut], auth=READ, operation_id="sales_order_list")
+@router.get("", response=list[schemas.OrderSummaryOut], auth=READ, operation_id="sales_order_list")
 def order_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.OrderQuery]) -> Any:
     """Orders by keyset; filters status, customerId, from, to; search in PO#, customer and notes."""
     rows = selectors.order_list(
@@ -38,7 +38,7 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
         date_to=query.date_to,
     )
     page = paginate(rows, query, selectors.ORDER_ORDERINGS)
-    return present.many_orders(announce(page, request, response), caller(request))
+    return present.order_summaries(announce(page, request, response), caller(request))
 
 
 @router.post("", response={201: schemas.OrderOut}, auth=Requires(P.CreateSalesOrder), operation_id="sales_order_create")
@@ -106,7 +106,8 @@ def order_change(request: HttpRequest, response: HttpResponse, order_id: PathId,
 )
 def order_delete(request: HttpRequest, order_id: PathId) -> Any:
     """Delete an order without movements and bills; answers it as it last was."""
-    return present.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
+    order, figures = services.order_delete(order_id=order_id, by=caller(request))
+    return present.one_order(order, caller(request), figures)
 
 
 @router.post(

@@ -120,6 +120,12 @@ class Line(Versioned, Pictured):
             models.Index(fields=["due", "id"], name="line_by_due"),
             models.Index(fields=["urgency", "id"], name="line_by_urgency"),
             models.Index(fields=["status", "delivery_date"], name="line_by_status"),
+            # Finds the newest finished line of a product.
+            models.Index(
+                fields=["item", "-id"],
+                condition=Q(status__in=(Status.Done, Status.Invoiced)),
+                name="line_finished_by_item",
+            ),
         ]
 
     def __str__(self) -> str:

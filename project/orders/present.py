@@ -1,5 +1,7 @@
 """Turns orders and lines into what is answered: as far as this caller may read it, with what he may do next."""
 
+from typing import Any
+
 from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs.models import ItemComponent
@@ -19,10 +21,12 @@ from project.orders.schemas import (
     MovementAction,
     OrderActions,
     OrderOut,
+    OrderSummaryOut,
     ReleaseAction,
     UndoAction,
 )
 from project.orders.selectors import OwnProcess, components_in_place, own_processes, pieces_of
+from project.orders.summaries import Figures, figures_of
 from project.orders.undoing import undoable
 from realtime.events import ProcessRecord as ProcessRecordOut
 
@@ -44,35 +48,44 @@ def many_lines(rows: list[Line], by: Principal) -> list[LineOut]:
     return [_loaded_line(row, own, by) for row in rows]
 
 
-def one_order(row: SalesOrder, by: Principal) -> OrderOut:
-    """An order loaded by the selectors. 1 query."""
-    return many_orders([row], by)[0]
+def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryOut]:
+    """Orders as their list shows them: their lines in figures. At most 6 queries."""
+    figures = figures_of([row.pk for row in rows])
+    return [OrderSummaryOut(**_summary(row, figures.get(row.pk, Figures()), by)) for row in rows]
 
 
-def many_orders(rows: list[SalesOrder], by: Principal) -> list[OrderOut]:
-    """Orders loaded by the selectors. 1 query."""
+def one_order(row: SalesOrder, by: Principal, figures: Figures | None = None) -> OrderOut:
+    """An order loaded by the selectors. At most 7 queries, 1 where its figures are at hand."""
     own = own_processes(by.user_id)
-    return [_order(row, own, by) for row in rows]
-
-
-def _order(row: SalesOrder, own: list[OwnProcess], by: Principal) -> OrderOut:
+    figures = figures or figures_of([row.pk]).get(row.pk, Figures())
     lines = list(row.lines.all())
     for line_row in lines:
         line_row.order = row
-    untouched = not any(line_row.quantity_billed or line_row.records.all() for line_row in lines)
-    return OrderOut(
-        id=row.pk,
-        customer_sales_order_id=row.customer_sales_order_id,
-        customer_id=row.customer_id,
-        customer_name=row.customer.name,
-        sales_order_date=row.sales_order_date,
-        creation_date=row.creation_date,
-        notes=for_staff(row.notes, by),
-        status=Status(row.status),
-        version=row.version,
-        items=[_loaded_line(line_row, own, by) for line_row in lines],
-        actions=OrderActions(edit=by.holds(P.UpdateSalesOrder), delete=by.holds(P.DeleteSalesOrder) and untouched),
-    )
+    return OrderOut(**_summary(row, figures, by), items=[_loaded_line(line_row, own, by) for line_row in lines])
+
+
+def _summary(row: SalesOrder, figures: Figures, by: Principal) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "customer_sales_order_id": row.customer_sales_order_id,
+        "customer_id": row.customer_id,
+        "customer_name": row.customer.name,
+        "sales_order_date": row.sales_order_date,
+        "creation_date": row.creation_date,
+        "notes": for_staff(row.notes, by),
+        "status": Status(row.status),
+        "version": row.version,
+        "lines_count": figures.lines,
+        "open_lines_count": figures.open_lines,
+        "late_lines_count": figures.late_lines,
+        "quantity": figures.quantity,
+        "quantity_done": figures.quantity_done,
+        "progress": figures.progress,
+        "first_delivery_date": figures.first_delivery,
+        "actions": OrderActions(
+            edit=by.holds(P.UpdateSalesOrder), delete=by.holds(P.DeleteSalesOrder) and figures.untouched
+        ),
+    }
 
 
 def _loaded_line(row: Line, own: list[OwnProcess], by: Principal) -> LineOut:

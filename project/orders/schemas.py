@@ -197,8 +197,9 @@ class OrderActions(Out):
     delete: bool
 
 
-class OrderOut(Out):
-    """A sales order with its lines."""
+class OrderSummaryOut(Out):
+    """A sales order as a list shows it: its lines in figures (contract, section 8). Quantities are pieces, those of
+    canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the next one of what is still open."""
 
     id: int
     customer_sales_order_id: str
@@ -209,8 +210,20 @@ class OrderOut(Out):
     notes: str
     status: Status
     version: int
-    items: list[LineOut]
+    lines_count: int
+    open_lines_count: int
+    late_lines_count: int
+    quantity: int
+    quantity_done: int
+    progress: float
+    first_delivery_date: date | None
     actions: OrderActions
+
+
+class OrderOut(OrderSummaryOut):
+    """A sales order with its lines."""
+
+    items: list[LineOut]
 
 
 class OrderQuery(ListQuery, DaysQuery):

@@ -109,10 +109,11 @@ def order_list(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[SalesOrder]:
-    """Orders by status, customer, and order date (both ends included); `search` in PO#, customer and, for staff,
-    notes: what a caller is not shown he cannot search."""
+    """Orders with their customer and without their lines, by status, customer, and order date (both ends included);
+    `search` in PO#, customer and, for staff, notes: what a caller is not shown he cannot search."""
     notes = () if by.is_customer else ("notes",)
-    found = matching(orders_for(by), search, "customer_sales_order_id", "customer__name", *notes)
+    orders = visible_to(SalesOrder.objects.select_related("customer"), by, customer="customer")
+    found = matching(orders, search, "customer_sales_order_id", "customer__name", *notes)
     if status:
         found = found.filter(status=status)
     if customer_id:

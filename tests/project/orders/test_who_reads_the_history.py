@@ -28,7 +28,6 @@ def order(shop: Shop) -> int:
 READS: dict[str, Callable[[int], str]] = {
     "line": line_path,
     "order": lambda order: f"/api/sales-order/{order}",
-    "orders": lambda order: "/api/sales-order",
     "lines": lambda order: "/api/sales-order/positions",
 }
 WRITES: dict[str, Callable[[Caller, Shop, int], Answer]] = {

@@ -50,6 +50,8 @@ export type Line = Schemas["LineOut"];
 export type LineStatus = Schemas["Status"];
 export type OrderStatus = Schemas["Status"];
 export type SalesOrder = Schemas["OrderOut"];
+/** A row of the list of orders: the lines in figures. */
+export type OrderSummary = Schemas["OrderSummaryOut"];
 export type SalesOrderIn = Schemas["OrderIn"];
 export type LineIn = Schemas["LineIn"];
 export type ShopFloor = Schemas["ShopFloorOut"];

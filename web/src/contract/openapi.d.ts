@@ -3903,12 +3903,26 @@ export interface components {
             customerName: string;
             /** Customersalesorderid */
             customerSalesOrderId: string;
+            /** Firstdeliverydate */
+            firstDeliveryDate: string | null;
             /** Id */
             id: number;
             /** Items */
             items: components["schemas"]["LineOut"][];
+            /** Latelinescount */
+            lateLinesCount: number;
+            /** Linescount */
+            linesCount: number;
             /** Notes */
             notes: string;
+            /** Openlinescount */
+            openLinesCount: number;
+            /** Progress */
+            progress: number;
+            /** Quantity */
+            quantity: number;
+            /** Quantitydone */
+            quantityDone: number;
             /**
              * Salesorderdate
              * Format: date
@@ -3964,6 +3978,48 @@ export interface components {
              */
             salesOrderDate: string;
             status: components["schemas"]["Status"];
+        };
+        /**
+         * OrderSummaryOut
+         * @description A sales order as a list shows it: its lines in figures (contract, section 8). Quantities are pieces, those of
+         *     canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the next one of what is still open.
+         */
+        OrderSummaryOut: {
+            actions: components["schemas"]["OrderActions"];
+            /** Creationdate */
+            creationDate: string;
+            /** Customerid */
+            customerId: number;
+            /** Customername */
+            customerName: string;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Firstdeliverydate */
+            firstDeliveryDate: string | null;
+            /** Id */
+            id: number;
+            /** Latelinescount */
+            lateLinesCount: number;
+            /** Linescount */
+            linesCount: number;
+            /** Notes */
+            notes: string;
+            /** Openlinescount */
+            openLinesCount: number;
+            /** Progress */
+            progress: number;
+            /** Quantity */
+            quantity: number;
+            /** Quantitydone */
+            quantityDone: number;
+            /**
+             * Salesorderdate
+             * Format: date
+             */
+            salesOrderDate: string;
+            status: components["schemas"]["Status"];
+            /** Version */
+            version: number;
         };
         /**
          * OwnProcessOut
@@ -16581,7 +16637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderOut"][];
+                    "application/json": components["schemas"]["OrderSummaryOut"][];
                 };
             };
             /** @description malformed_json */

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { SalesOrder } from "@/contract";
+import type { OrderSummary } from "@/contract";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
@@ -25,7 +25,7 @@ export default function SalesOrdersPage() {
   const add = { label: t("list.new"), onClick: () => void navigate(NEW_ORDER) };
 
   return (
-    <ListPage<SalesOrder, OrderFilter>
+    <ListPage<OrderSummary, OrderFilter>
       title={t("list.title")}
       query={query}
       list={list}

@@ -1,6 +1,6 @@
 /** Orders, lines and what their forms choose from, as hooks. Contract, section 4. */
 import useSWR from "swr";
-import type { Line, ProcessRecord, SalesOrder } from "@/contract";
+import type { Line, OrderSummary, ProcessRecord, SalesOrder } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
@@ -13,7 +13,7 @@ export type OrderFilter = (typeof ORDER_FILTERS)[number];
 /** The filters stand in the address as text; the server judges them, a wrong one is its 422. */
 export function useOrders(query: TableQuery<OrderFilter>) {
   const key = keys.orders(query.server);
-  return useCursorList<SalesOrder>(key, query, (page) =>
+  return useCursorList<OrderSummary>(key, query, (page) =>
     callWithHeaders(
       api.GET("/api/sales-order", {
         params: { query: { ...query.server, ...page } },

@@ -1,15 +1,21 @@
 /** How far an order or a line is, and when it is due. */
 import { useTranslation } from "react-i18next";
+import type { OrderSummary } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import "./figures.css";
 
-export function Progress({ done, pieces }: { done: number; pieces: number }) {
+type Pieces = Pick<OrderSummary, "quantity" | "quantityDone" | "progress">;
+
+export function Progress({ quantity, quantityDone, progress }: Pieces) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
-  const figures = { done: formatNumber(done, language), pieces: formatNumber(pieces, language) };
-  if (pieces === 0) return <span className="ob-quiet">{t("none")}</span>;
-  const share = Math.round((100 * done) / pieces);
+  const figures = {
+    done: formatNumber(quantityDone, language),
+    pieces: formatNumber(quantity, language),
+  };
+  if (quantity === 0) return <span className="ob-quiet">{t("none")}</span>;
+  const share = Math.round(100 * progress);
   return (
     <span
       className={share === 100 ? "ob-progress ob-progress--whole" : "ob-progress"}

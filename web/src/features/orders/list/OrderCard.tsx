@@ -1,15 +1,13 @@
 /** An order where the window is too narrow for a table. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { SalesOrder } from "@/contract";
+import type { OrderSummary } from "@/contract";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { orderPath } from "../paths";
 import { Delivery, Progress } from "./Figures";
-import { summarize } from "./summary";
 
-export function OrderCard({ order }: { order: SalesOrder }) {
+export function OrderCard({ order }: { order: OrderSummary }) {
   const { t } = useTranslation("orders");
-  const summary = summarize(order);
   return (
     <Link className="ob-card" to={orderPath(order.id)}>
       <span className="ob-card__row">
@@ -19,14 +17,14 @@ export function OrderCard({ order }: { order: SalesOrder }) {
       <span>{order.customerName}</span>
       <span className="ob-card__row">
         <span className="ob-quiet">
-          {order.salesOrderDate} · {t("linesCount", { count: summary.lines })}
+          {order.salesOrderDate} · {t("linesCount", { count: order.linesCount })}
         </span>
-        <Progress {...summary} />
+        <Progress {...order} />
       </span>
-      {summary.earliest !== null && (
+      {order.firstDeliveryDate !== null && (
         <span className="ob-card__row">
           <span className="ob-quiet">{t("column.delivery")}</span>
-          <Delivery day={summary.earliest} late={summary.late} />
+          <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
         </span>
       )}
     </Link>

@@ -1,20 +1,19 @@
 /** The columns of the order list. */
 import type { TFunction } from "i18next";
 import { Link } from "react-router";
-import type { SalesOrder } from "@/contract";
+import type { OrderSummary } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/session/language";
 import type { Columns } from "@/shared/ui/DataTable";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { orderPath } from "../paths";
 import { Delivery, Progress } from "./Figures";
-import { summarize } from "./summary";
 
 /** A column's key is the field the server sorts by. */
 export function orderColumns(
   t: TFunction<["orders", "shared"]>,
   language: Language,
-): Columns<SalesOrder> {
+): Columns<OrderSummary> {
   return [
     {
       key: "customerSalesOrderId",
@@ -54,18 +53,18 @@ export function orderColumns(
       key: "lines",
       title: t("column.lines"),
       align: "right",
-      render: (_, order) => formatNumber(summarize(order).lines, language),
+      render: (_, { linesCount }) => formatNumber(linesCount, language),
     },
     {
       key: "progress",
       title: t("column.progress"),
-      render: (_, order) => <Progress {...summarize(order)} />,
+      render: (_, order) => <Progress {...order} />,
     },
     {
       key: "delivery",
       title: t("column.delivery"),
       render: (_, order) => (
-        <Delivery day={summarize(order).earliest} late={summarize(order).late} />
+        <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
       ),
     },
   ];

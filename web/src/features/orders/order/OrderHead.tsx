@@ -7,12 +7,10 @@ import { Fact, Facts } from "@/shared/ui/Facts";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { Delivery, Progress } from "../list/Figures";
-import { summarize } from "../list/summary";
 import { ORDERS } from "../paths";
 
 export function OrderHead({ order, actions }: { order: SalesOrder; actions: ReactNode }) {
   const { t } = useTranslation("orders");
-  const summary = summarize(order);
   return (
     <>
       <BackLink to={ORDERS}>{t("order.back")}</BackLink>
@@ -25,10 +23,10 @@ export function OrderHead({ order, actions }: { order: SalesOrder; actions: Reac
         <Fact name={t("field.customer")}>{order.customerName}</Fact>
         <Fact name={t("field.date")}>{order.salesOrderDate}</Fact>
         <Fact name={t("column.delivery")}>
-          <Delivery day={summary.earliest} late={summary.late} />
+          <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
         </Fact>
         <Fact name={t("column.progress")}>
-          <Progress {...summary} />
+          <Progress {...order} />
         </Fact>
         {order.notes !== "" && (
           <Fact name={t("field.notes")} wide>

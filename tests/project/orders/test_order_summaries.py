@@ -1,0 +1,135 @@
+"""The list of orders shows each order's lines in figures and carries none of them (contract, section 8)."""
+
+from datetime import timedelta
+from typing import Any
+
+from project.core import clock
+from project.orders.models import Line
+from tests.builders import Shop, item, process, release
+
+ORDERS = "/api/sales-order"
+
+
+def summary(shop: Shop, order: int) -> dict[str, Any]:
+    (found,) = [row for row in shop.ana.get(ORDERS).json if row["id"] == order]
+    row: dict[str, Any] = found
+    return row
+
+
+def finish(shop: Shop, order: int, position: int = 1) -> None:
+    shop.status(order, position, "Done")
+
+
+def test_a_row_says_what_its_table_shows_and_nothing_else(shop: Shop) -> None:
+    order = shop.order(3, notes="Con cuidado", customerSalesOrderId="PO-77", salesOrderDate="2026-02-03")
+    row = summary(shop, order)
+    assert row.pop("creationDate").endswith("Z")
+    assert row == {
+        "id": order,
+        "customerSalesOrderId": "PO-77",
+        "customerId": shop.customer.pk,
+        "customerName": "Platería del Sur",
+        "salesOrderDate": "2026-02-03",
+        "notes": "Con cuidado",
+        "status": "New",
+        "version": 1,
+        "linesCount": 1,
+        "openLinesCount": 1,
+        "lateLinesCount": 0,
+        "quantity": 3,
+        "quantityDone": 0,
+        "progress": 0.0,
+        "firstDeliveryDate": None,
+        "actions": {"edit": True, "delete": True},
+    }
+
+
+def test_canceled_lines_are_lines_but_their_pieces_do_not_count(shop: Shop) -> None:
+    order = shop.order(6, 10, 99)
+    shop.status(order, 3, "Canceled")
+    shop.status(order, 1, "Approved")
+    finish(shop, order)
+    row = summary(shop, order)
+    assert (row["linesCount"], row["openLinesCount"]) == (3, 1)
+    assert (row["quantity"], row["quantityDone"], row["progress"]) == (16, 6, 0.375)
+
+
+def test_the_delivery_is_the_next_of_what_is_open_and_then_of_what_was(shop: Shop) -> None:
+    today = clock.today()
+    order = shop.order(1, 1, 1)
+    for position, days in ((1, -9), (2, 5), (3, 2)):
+        Line.objects.filter(order=order, position=position).update(delivery_date=today + timedelta(days=days))
+        if position != 2:
+            shop.status(order, position, "Approved")
+    assert (summary(shop, order)["lateLinesCount"], summary(shop, order)["firstDeliveryDate"]) == (
+        1,
+        (today - timedelta(days=9)).isoformat(),
+    )
+    finish(shop, order)
+    assert summary(shop, order)["firstDeliveryDate"] == (today + timedelta(days=2)).isoformat()
+    assert summary(shop, order)["lateLinesCount"] == 0
+    finish(shop, order, 3)
+    shop.status(order, 2, "Canceled")
+    assert summary(shop, order)["firstDeliveryDate"] == (today - timedelta(days=9)).isoformat()
+
+
+def test_an_order_that_was_touched_is_not_offered_to_be_deleted(shop: Shop) -> None:
+    order = shop.approved(4)
+    assert summary(shop, order)["actions"]["delete"] is True
+    shop.enter(order, shop.casting, 1)
+    assert summary(shop, order)["actions"]["delete"] is False
+
+
+def test_a_piece_counts_by_the_processes_left_of_those_its_product_usually_takes(shop: Shop) -> None:
+    # Of this product nothing is finished yet: two active processes are what it may take.
+    assert {shop.casting.status, shop.polishing.status} == {True}
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    assert summary(shop, order)["progress"] == 0.0
+    shop.leave(order, shop.casting, 5)
+    assert summary(shop, order)["progress"] == 0.25
+    shop.leave(order, shop.casting)
+    shop.enter(order, shop.polishing)
+    shop.leave(order, shop.polishing)
+    assert summary(shop, order)["progress"] == 1.0
+
+    # A line of it goes through casting alone and is finished: that is its way from now on.
+    usual = shop.approved(2)
+    shop.enter(usual, shop.casting)
+    shop.leave(usual, shop.casting)
+    finish(shop, usual)
+    next_one = shop.approved(4)
+    shop.enter(next_one, shop.casting, 1)
+    shop.leave(next_one, shop.casting)
+    assert summary(shop, next_one)["progress"] == 0.25
+    shop.enter(next_one, shop.polishing, 1)
+    shop.leave(next_one, shop.polishing)
+    assert summary(shop, next_one)["progress"] == 0.25, "polishing is not on its way"
+
+
+def test_what_was_released_is_not_progress(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting)
+    assert summary(shop, order)["progress"] == 0.5
+    assert release(shop.ana, order, shop.casting).status == 200
+    assert summary(shop, order)["progress"] == 0.0
+
+
+def test_the_list_stays_small_however_many_lines_its_orders_have(shop: Shop) -> None:
+    big = shop.order(items=[{"itemId": item().pk, "quantity": 1, "notes": "x" * 200}] * 300)
+    process("Otro", order=9)
+    answer = shop.ana.get(ORDERS)
+    assert summary(shop, big)["linesCount"] == 300
+    assert len(answer.text) < 1_000
+
+
+def test_the_order_itself_has_the_same_figures_and_keeps_them_when_it_is_deleted(shop: Shop) -> None:
+    order = shop.approved(4, 6)
+    row = summary(shop, order)
+    whole = shop.ana.get(f"{ORDERS}/{order}").json
+    assert len(whole.pop("items")) == 2
+    assert whole == row
+    deleted = shop.ana.delete(f"{ORDERS}/{order}").json
+    assert len(deleted.pop("items")) == 2
+    assert deleted == row
