@@ -1,5 +1,5 @@
 /** Pictures of lines: sent one after the other once the order is saved. Specification 2, section 4. */
-import type { Line, SalesOrder } from "@/contract";
+import type { Line, OrderSummary, SalesOrder } from "@/contract";
 import { choose, expect, expectSaved, fillOrder, test, unique } from "./fixtures";
 import { png } from "./pictures";
 
@@ -33,8 +33,9 @@ test("the pictures of a new order's lines are sent once it is saved; one that fa
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
   const api = await apiOf("admin");
-  const [order] = await api.call<SalesOrder[]>("GET", `/api/sales-order?search=${po}`);
-  expect(order?.items.map(({ ownImage }) => ownImage)).toEqual([true, true]);
+  const [found] = await api.call<OrderSummary[]>("GET", `/api/sales-order?search=${po}`);
+  const order = await api.call<SalesOrder>("GET", `/api/sales-order/${found?.id}`);
+  expect(order.items.map(({ ownImage }) => ownImage)).toEqual([true, true]);
 });
 
 test("a line's picture is changed and removed in its drawer", async ({ apiOf, pageOf }) => {
