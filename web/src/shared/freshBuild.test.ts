@@ -22,6 +22,12 @@ it("loads the application anew when a file is gone, but not again and again", as
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
+it("does so at once for a person who asks", async () => {
+  await fail();
+  await reloadOnStaleBuild({ byHand: true, now: () => now, reload });
+  expect(reload).toHaveBeenCalledTimes(2);
+});
+
 it("does not where the network is what is missing", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");

@@ -3,20 +3,23 @@ const KEY = "reloadedAt";
 const ONCE_IN = 60_000;
 
 interface Means {
+  /** The person asks for it, however often. */
+  byHand?: boolean;
   now?: () => number;
   reload?: () => void;
 }
 
 /**
  * For a page whose code could not be had. Loads the application anew where the server answers, so that the network is
- * not what is missing; never twice within a minute, and never over something typed that is not saved.
+ * not what is missing; never by itself twice within a minute, and never over something typed that is not saved.
  */
 export async function reloadOnStaleBuild({
+  byHand = false,
   now = Date.now,
   reload = () => window.location.reload(),
 }: Means = {}): Promise<void> {
   const last = Number(sessionStorage.getItem(KEY) ?? 0);
-  if (now() - last < ONCE_IN || !(await serverAnswers()) || isUnsaved()) return;
+  if ((!byHand && now() - last < ONCE_IN) || !(await serverAnswers()) || isUnsaved()) return;
   sessionStorage.setItem(KEY, String(now()));
   reload();
 }

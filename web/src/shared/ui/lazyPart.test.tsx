@@ -11,6 +11,8 @@ interface Props {
 
 let network: boolean;
 let asked: number;
+/** The application is loaded anew where the server answers: here it never does. */
+let serverAsked: number;
 const load = async (): Promise<{ default: ComponentType<Props> }> => {
   asked += 1;
   if (!network) throw new TypeError("Failed to fetch dynamically imported module");
@@ -22,8 +24,10 @@ const missing = () => screen.queryByRole("alert");
 beforeEach(() => {
   network = false;
   asked = 0;
+  serverAsked = 0;
   vi.useFakeTimers();
   vi.stubGlobal("fetch", async () => {
+    serverAsked += 1;
     throw new TypeError("Failed to fetch");
   });
 });
@@ -69,6 +73,24 @@ describe("a part whose code cannot be had", () => {
     await act(async () => again!.click());
     await settled();
     expect(screen.getByText("aquí")).toBeDefined();
+  });
+
+  it("as a page loads the application anew where the browser keeps saying that its file cannot be had", async () => {
+    const Page = lazyPart(load, "page");
+    render(<Page word="aquí" />);
+    await settled();
+    expect(serverAsked).toBe(1);
+    await act(async () => vi.advanceTimersByTimeAsync(6_000));
+    expect(serverAsked).toBe(2);
+  });
+
+  it("as a dialog does so only when the person asks again", async () => {
+    const Dialog = lazyPart(load);
+    render(<Dialog word="aquí" />);
+    await act(async () => vi.advanceTimersByTimeAsync(6_000));
+    expect(serverAsked).toBe(0);
+    await act(async () => screen.getAllByRole("button")[0]!.click());
+    expect(serverAsked).toBe(1);
   });
 
   it("says nothing where nobody asked for it, and comes all the same", async () => {

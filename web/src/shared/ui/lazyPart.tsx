@@ -48,6 +48,12 @@ class PartCode<P> {
     }
   }
 
+  /** A browser may remember that a file did not come and never ask for it again: then only a new page has it. */
+  async askOrReload(byHand: boolean): Promise<void> {
+    await this.ask();
+    if (this.state.failed) await reloadOnStaleBuild({ byHand });
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -71,7 +77,8 @@ export function lazyPart<P extends object>(
       if (!failed) return undefined;
       if (kind === "page") void reloadOnStaleBuild();
       let stop = () => {};
-      const again = () => void code.ask().finally(wait);
+      const again = () =>
+        void (kind === "page" ? code.askOrReload(false) : code.ask()).finally(wait);
       const wait = () => {
         stop = whenBack(again);
       };
@@ -81,7 +88,7 @@ export function lazyPart<P extends object>(
     const missing = kind !== "unseen" && !isClosed(props) && (
       <PartMissing
         over={kind === "dialog"}
-        onRetry={() => void code.ask()}
+        onRetry={() => void code.askOrReload(true)}
         onClose={closeOf(props)}
       />
     );
