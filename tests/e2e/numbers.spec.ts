@@ -118,6 +118,42 @@ for (const size of SCREENS) {
       expect(record?.outputNotes ?? "", String(processId)).toBe("Segundo lote");
     });
 
+    test("the popup cannot be closed while it sends, and what is typed outlives the session", async ({
+      apiOf,
+      pageOf,
+    }) => {
+      const api = await apiOf("admin");
+      const { line, process } = await inside(api);
+      const page = await pageOf("admin", { size });
+      const popup = await openPopup(page, line);
+      await pieces(popup).fill("5");
+      await popup.getByLabel("Notas").fill("Con prisa");
+      let answer: (value: unknown) => void = () => undefined;
+      const held = new Promise((resolve) => {
+        answer = resolve;
+      });
+      await page.route("**/production-process/out", async (route) => {
+        await held;
+        await route.fulfill({ status: 500, json: {} });
+      });
+      await popup.getByRole("button", { name: `Sacar 5 piezas de ${process}` }).click();
+      await expect(popup.getByRole("button", { name: "Cerrar" })).toHaveCount(0);
+      await page.keyboard.press("Escape");
+      await expect(pieces(popup)).toHaveValue("5");
+      answer(null);
+      await expect(popup.getByRole("alert").filter({ hasText: /Ocurrió un error/ })).toBeVisible();
+
+      await page.reload(); // As a new sign-in does, it begins with an empty page.
+      await page.getByRole("button", { name: "Salir", exact: true }).click();
+      const again = page.getByRole("dialog").filter({ has: page.locator(".ob-confirm") });
+      await expect(again.getByRole("status")).toContainText("Recuperamos");
+      await expect(pieces(again)).toHaveValue("5");
+      await expect(again.getByLabel("Notas")).toHaveValue("Con prisa");
+      await again.getByRole("button", { name: "Cerrar" }).click();
+      const fresh = await openPopup(page, line);
+      await expect(pieces(fresh)).toHaveValue("18");
+    });
+
     test("with the server down the popup stays, and the next try sends the same number once", async ({
       apiOf,
       pageOf,

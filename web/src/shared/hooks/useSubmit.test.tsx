@@ -1,6 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
+import { toast } from "@/shared/ui/toast";
 import { useSubmit } from "./useSubmit";
 
 const offline = new ApiError(0, { code: "unreachable", message: "", params: {}, errors: [] });
@@ -38,6 +39,17 @@ it("repeats the same content with the same key after a lost connection", async (
   await act(() => result.current.submit("a"));
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
+});
+
+it("says that it failed where the form is gone by then", async () => {
+  const told = vi.spyOn(toast, "error");
+  const { work } = recording([offline, refused]);
+  const { result, unmount } = renderHook(() => useSubmit(work));
+  await act(() => expect(result.current.submit("a")).rejects.toBe(offline));
+  expect(told).not.toHaveBeenCalled();
+  unmount();
+  await expect(result.current.submit("b")).rejects.toBe(refused);
+  expect(told).toHaveBeenCalledTimes(1);
 });
 
 it("takes a new key for other content, and after a refusal", async () => {

@@ -1,7 +1,8 @@
 /** Sends a form once: double clicks do nothing, and a repeat after a lost connection cannot do it twice. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { asApiError } from "@/shared/http/ApiError";
 import { newKey } from "@/shared/http/client";
+import { toastError } from "@/shared/ui/errors";
 
 export interface Submit<A extends unknown[], R> {
   /** What `work` answers, or undefined while an earlier call is still under way. Throws ApiError. */
@@ -9,13 +10,23 @@ export interface Submit<A extends unknown[], R> {
   busy: boolean;
 }
 
-/** `work` gets the headers to send: one idempotency key for the same content until an answer came. */
+/**
+ * `work` gets the headers to send: one idempotency key for the same content until an answer came. Where the form is gone
+ * by then, nothing on screen would say that it failed: a message does.
+ */
 export function useSubmit<A extends unknown[], R>(
   work: (headers: { "Idempotency-Key": string }, ...args: A) => Promise<R>,
 ): Submit<A, R> {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const unanswered = useRef<{ content: string; key: string } | null>(null);
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
 
   async function submit(...args: A): Promise<R | undefined> {
     if (running.current) return undefined;
@@ -31,6 +42,7 @@ export function useSubmit<A extends unknown[], R>(
     } catch (reason) {
       const error = asApiError(reason);
       if (!error.isOffline && error.status < 500) unanswered.current = null;
+      if (!shown.current) toastError(error);
       throw error;
     } finally {
       running.current = false;

@@ -4,6 +4,8 @@ import Segmented from "antd/es/segmented";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemOf, type Typed } from "@/shared/format/typedNumber";
+import { DraftNote } from "@/shared/form/DraftNote";
+import { useDraft } from "@/shared/form/useDraft";
 import { toast } from "@/shared/ui/toast";
 import { NOTES_MOST } from "../form/values";
 import { move } from "../orders.writes";
@@ -11,7 +13,7 @@ import { Choices } from "./Choices";
 import { Confirm } from "./Confirm";
 import { NothingLeft } from "./NothingLeft";
 import { PiecesField } from "./PiecesField";
-import { PopupFrame, WIDE } from "./PopupFrame";
+import { draftName, PopupFrame, WIDE } from "./PopupFrame";
 import { RaceNote } from "./RaceNote";
 import type { PopupProps } from "./types";
 import { useLineWrite } from "./useLineWrite";
@@ -27,13 +29,22 @@ interface Chosen {
   process: string;
 }
 
+interface MoveDraft {
+  chosen: Chosen | null;
+  typed: Typed;
+  notes: string;
+}
+
 export default function MovePopup(props: PopupProps) {
-  const { prefer, onClose } = props;
+  const { prefer } = props;
   const { t } = useTranslation("orders");
   const [wanted, setWanted] = useState<MovementType | null>(prefer ?? null);
-  const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [typed, setTyped] = useState<Typed>(null);
-  const [notes, setNotes] = useState("");
+  const draft = useDraft<MoveDraft>(draftName(props.line, prefer ?? "move"), {
+    chosen: null,
+    typed: null,
+    notes: "",
+  });
+  const { chosen, typed, notes } = draft.values;
   const { send, busy, race, failure, forget, line } = useLineWrite(props.line, move);
 
   const { movements } = line.actions;
@@ -48,8 +59,15 @@ export default function MovePopup(props: PopupProps) {
 
   function choose(next: Chosen | null) {
     forget();
-    setChosen(next);
-    setTyped(next === null ? null : most(next.productionProcessId));
+    draft.change({
+      chosen: next,
+      typed: next === null ? null : most(next.productionProcessId),
+    });
+  }
+
+  function close() {
+    draft.drop();
+    props.onClose();
   }
 
   async function accept({ productionProcessId, process, ...what }: Chosen) {
@@ -58,12 +76,13 @@ export default function MovePopup(props: PopupProps) {
     if ((await send(movement)) === undefined) return;
     const pieces = t("pieces", { count: typed });
     toast.success(t(what.type === "in" ? "popup.entered" : "popup.left", { pieces, process }));
-    onClose();
+    close();
   }
 
   const title = t(type === "in" ? "popup.inTitle" : "popup.outTitle");
   return (
-    <PopupFrame line={line} width={WIDE} title={title} onClose={onClose}>
+    <PopupFrame line={line} width={WIDE} title={title} busy={busy} onClose={close}>
+      {draft.restored && <DraftNote onDrop={draft.drop} />}
       {race !== null && (
         <RaceNote
           race={race}
@@ -71,7 +90,7 @@ export default function MovePopup(props: PopupProps) {
           left={chosen === null ? undefined : t(`race.left.${chosen.type}`, { count: left })}
         />
       )}
-      {type === undefined && <NothingLeft told={race !== null} onClose={onClose} />}
+      {type === undefined && <NothingLeft told={race !== null} onClose={close} />}
       {type !== undefined && chosen === null && (
         <>
           {types.length > 1 && (
@@ -118,7 +137,7 @@ export default function MovePopup(props: PopupProps) {
             value={typed}
             rule={rule}
             tooMany={t(`popup.${chosen.type}Only`, { count: left })}
-            onChange={setTyped}
+            onChange={(pieces) => draft.change({ typed: pieces })}
           />
           <label className="ob-popup__field">
             <span>{t("popup.notes")}</span>
@@ -127,7 +146,7 @@ export default function MovePopup(props: PopupProps) {
               maxLength={NOTES_MOST}
               showCount
               autoSize={{ minRows: 2, maxRows: 5 }}
-              onChange={(event) => setNotes(event.target.value)}
+              onChange={(event) => draft.change({ notes: event.target.value })}
             />
           </label>
         </Confirm>

@@ -10,15 +10,21 @@ import "./popup.css";
 export const NARROW = "max(18vw, 320px)";
 export const WIDE = 500;
 
+/** Under which is kept what is typed in a popup of the line. */
+export const draftName = (line: Line, popup: string) =>
+  `order/${line.salesOrderId}/line/${line.position}/${popup}`;
+
 interface Props {
   line: Line;
   width: string | number;
   title: string;
+  /** Something is being sent: only its answer closes the popup, or keeps it open. */
+  busy: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function PopupFrame({ line, width, title, onClose, children }: Props) {
+export function PopupFrame({ line, width, title, busy, onClose, children }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
   useFocusBack();
   return (
@@ -29,8 +35,10 @@ export function PopupFrame({ line, width, title, onClose, children }: Props) {
       width={width}
       title={title}
       footer={null}
-      closable={{ "aria-label": t("shared:action.close") }}
-      onCancel={onClose}
+      closable={busy ? false : { "aria-label": t("shared:action.close") }}
+      onCancel={() => {
+        if (!busy) onClose();
+      }}
     >
       <p className="ob-popup__subject">
         {t("popup.subject", { po: line.customerSalesOrderId, position: line.position })}

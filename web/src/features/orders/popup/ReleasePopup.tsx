@@ -4,35 +4,52 @@ import TextArea from "antd/es/input/TextArea";
 import Select from "antd/es/select";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DraftNote } from "@/shared/form/DraftNote";
+import { useDraft } from "@/shared/form/useDraft";
 import { useShortList } from "@/shared/hooks/useShortList";
 import { NOTES_MOST } from "../form/values";
 import { release } from "../orders.writes";
 import { Choices } from "./Choices";
 import { Confirm, Failure } from "./Confirm";
 import { NothingLeft } from "./NothingLeft";
-import { NARROW, PopupFrame } from "./PopupFrame";
+import { draftName, NARROW, PopupFrame } from "./PopupFrame";
 import { RaceNote } from "./RaceNote";
 import type { PopupProps } from "./types";
 import { useLineWrite } from "./useLineWrite";
 
 const CONFIRMATION_LASTS = 3_000;
 
+interface ReleaseDraft {
+  /** The process. */
+  chosen: number | null;
+  reason: string | null;
+  notes: string;
+}
+
 export default function ReleasePopup({ onClose, ...props }: PopupProps) {
   const { t } = useTranslation(["orders", "shared"]);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const draft = useDraft<ReleaseDraft>(draftName(props.line, "release"), {
+    chosen: null,
+    reason: null,
+    notes: "",
+  });
+  const { chosen, reason, notes } = draft.values;
   const [released, setReleased] = useState<string | null>(null);
-  const [reason, setReason] = useState<string | null>(null);
-  const [notes, setNotes] = useState("");
   const { rows: reasons } = useShortList("release-reasons");
   const { send, busy, race, failure, forget, line } = useLineWrite(props.line, release);
   const offered = line.actions.release;
   const process = offered.find(({ productionProcessId }) => productionProcessId === chosen);
 
-  const close = useEffectEvent(onClose);
+  function close() {
+    draft.drop();
+    onClose();
+  }
+
+  const closeNow = useEffectEvent(close);
 
   useEffect(() => {
     if (released === null) return undefined;
-    const timer = setTimeout(() => close(), CONFIRMATION_LASTS);
+    const timer = setTimeout(() => closeNow(), CONFIRMATION_LASTS);
     return () => clearTimeout(timer);
   }, [released]);
 
@@ -41,7 +58,9 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
       ...(reason === null ? {} : { reason }),
       ...(notes.trim() === "" ? {} : { notes: notes.trim() }),
     };
-    if ((await send(processId, why)) !== undefined) setReleased(name);
+    if ((await send(processId, why)) === undefined) return;
+    draft.drop();
+    setReleased(name);
   }
 
   function content() {
@@ -53,7 +72,7 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
         </p>
       );
     }
-    if (offered.length === 0) return <NothingLeft told={race !== null} onClose={onClose} />;
+    if (offered.length === 0) return <NothingLeft told={race !== null} onClose={close} />;
     if (process === undefined) {
       return (
         <Choices
@@ -65,7 +84,7 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
               pieces: t("pieces", { count: each.quantity }),
             }),
           }))}
-          onChoose={setChosen}
+          onChoose={(next) => draft.change({ chosen: next })}
         />
       );
     }
@@ -77,7 +96,7 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
         failure={failure}
         onCancel={() => {
           forget();
-          setChosen(null);
+          draft.change({ chosen: null });
         }}
         onAccept={() => void accept(productionProcessId, name)}
       >
@@ -94,7 +113,7 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
             options={reasons
               .filter(({ active }) => active)
               .map(({ key, name: called }) => ({ value: key, label: called }))}
-            onChange={(key) => setReason(key ?? null)}
+            onChange={(key) => draft.change({ reason: key ?? null })}
           />
         </label>
         <label className="ob-popup__field">
@@ -104,7 +123,7 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
             maxLength={NOTES_MOST}
             showCount
             autoSize={{ minRows: 2, maxRows: 5 }}
-            onChange={(event) => setNotes(event.target.value)}
+            onChange={(event) => draft.change({ notes: event.target.value })}
           />
         </label>
       </Confirm>
@@ -112,7 +131,14 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
   }
 
   return (
-    <PopupFrame line={line} width={NARROW} title={t("popup.releaseTitle")} onClose={onClose}>
+    <PopupFrame
+      line={line}
+      width={NARROW}
+      title={t("popup.releaseTitle")}
+      busy={busy}
+      onClose={close}
+    >
+      {draft.restored && <DraftNote onDrop={draft.drop} />}
       {race !== null && released === null && <RaceNote race={race} line={line} />}
       {process === undefined && failure !== null && <Failure text={failure} />}
       {content()}

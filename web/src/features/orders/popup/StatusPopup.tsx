@@ -31,7 +31,13 @@ export default function StatusPopup({ onClose, ...props }: PopupProps) {
   }
 
   return (
-    <PopupFrame line={line} width={NARROW} title={t("popup.statusTitle")} onClose={onClose}>
+    <PopupFrame
+      line={line}
+      width={NARROW}
+      title={t("popup.statusTitle")}
+      busy={busy}
+      onClose={onClose}
+    >
       {race !== null && <RaceNote race={race} line={line} />}
       {statuses.length === 0 && <NothingLeft told={race !== null} onClose={onClose} />}
       {status === null && failure !== null && <Failure text={failure} />}
