@@ -31,13 +31,19 @@ from realtime.wire import (
     LineData as LineData,
 )
 from realtime.wire import (
-    LineState as LineState,
+    LineDocument as LineDocument,
 )
 from realtime.wire import (
     NotificationData as NotificationData,
 )
 from realtime.wire import (
     NotificationMessage as NotificationMessage,
+)
+from realtime.wire import (
+    Offer as Offer,
+)
+from realtime.wire import (
+    Offers as Offers,
 )
 from realtime.wire import (
     OrderData as OrderData,
@@ -59,6 +65,9 @@ from realtime.wire import (
 )
 from realtime.wire import (
     ReleasedExit as ReleasedExit,
+)
+from realtime.wire import (
+    ReleaseOffer as ReleaseOffer,
 )
 from realtime.wire import (
     SessionData as SessionData,
@@ -109,15 +118,16 @@ class LineEvent(Event):
         Private("by", ORDERS | HISTORY),
         Private("data.record", HISTORY),
         Private("data.records", HISTORY, ()),
-        Private("data.customerId", ORDERS),
-        Private("data.lastProductionProcess", ORDERS),
-        Private("data.inside.by", NAMES, ""),
-        Private("data.leftToday", LEFT, (), staff=True),
+        Private("data.line.customerId", ORDERS),
+        Private("data.line.notes", ORDERS, "", staff=True),
+        Private("data.line.lastProductionProcess", ORDERS),
+        Private("data.line.inside.by", NAMES, ""),
+        Private("data.line.leftToday", LEFT, (), staff=True),
     )
     data: LineData
 
     def customer(self) -> int | None:
-        return self.data.customer_id
+        return self.data.line.customer_id
 
 
 class OrderEvent(Event):
@@ -126,6 +136,7 @@ class OrderEvent(Event):
     audience = ORDERS
     private = (
         Private("data.notes", ORDERS, "", staff=True),
+        Private("data.lines.notes", ORDERS, "", staff=True),
         Private("data.lines.inside.by", NAMES, ""),
         Private("data.lines.leftToday", LEFT, (), staff=True),
     )

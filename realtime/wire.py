@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from project.access.principal import Principal
 from project.core.schemas import Day, Instant, Out
@@ -83,15 +83,49 @@ class ProcessRecord(Wire):
     released_exits: list[ReleasedExit]
 
 
-class LineState(Wire):
-    """A line as a board draws it, without another call: all it has on the board, not what changed."""
+class Offer(Wire):
+    """A process that pieces of a line may enter or leave now, at most `maxQuantity`."""
 
+    production_process_id: int
+    production_process_name: str
+    max_quantity: int
+
+
+class ReleaseOffer(Wire):
+    """The last record of a process, where it may be released: its open entry (`in`), or entry and exit (`both`)."""
+
+    production_process_id: int
+    production_process_name: str
+    record_id: int
+    side: Literal["in", "out", "both"]
+    quantity: int
+
+
+class Offers(Wire):
+    """What may be done to a line next, whoever does it: his permissions and processes mask it."""
+
+    statuses: list[str]
+    in_: list[Offer] = Field(alias="in")
+    out: list[Offer]
+    release: list[ReleaseOffer]
+    edit: bool
+
+
+class LineDocument(Wire):
+    """A line as every list, page, board and event has it: all of it that changes, and no history.
+
+    Quantities are pieces. `leftToday` is what left each process since the plant's midnight.
+    """
+
+    id: int
     sales_order_id: int
     position: int
     customer_sales_order_id: str
     customer_id: int | None
     customer_name: str
+    sales_order_date: Day
     item_id: int
+    item_key: str
     item_name: str
     status: str
     order_status: str
@@ -99,19 +133,38 @@ class LineState(Wire):
     quantity: int
     quantity_inside: int
     quantity_available: int
+    quantity_done: int
+    quantity_billed: int
+    creation_date: Instant
+    shipment_date: Day | None
     delivery_date: Day | None
+    shipping_date: Day | None
     late: bool
+    notes: str
+    own_image: bool
     version: int
     current_production_process: ProcessName | None
     last_production_process: ProcessName | None
     inside: list[PiecesInside]
     left_today: list[PiecesLeft]
+    offers: Offers
 
 
-class LineData(LineState):
-    """The line after the change, the record it is about, and every record the change touched: none of them for
-    somebody who may not read the history."""
+class LineData(Wire):
+    """A line after a change: its document, the record that the change is about, and every record it touched. None of
+    the records for somebody who may not read the history."""
 
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    item_name: str
+    status: str
+    order_status: str
+    quantity: int
+    quantity_inside: int
+    current_production_process: ProcessName | None
+    version: int
+    line: LineDocument
     record: ProcessRecord | None = None
     records: list[ProcessRecord] = []
 
@@ -132,7 +185,7 @@ class OrderData(Wire):
     notes: str
     status: str
     version: int
-    lines: list[LineState] | None = []
+    lines: list[LineDocument] | None = []
 
 
 class StatusData(Wire):

@@ -17,7 +17,7 @@ from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
 from project.orders import movements, picturing, present, schemas, selectors, services
-from project.orders.events import history_row
+from project.orders.documents import history_row
 from realtime.events import ProcessRecord
 
 router = domain_router("sales orders")
@@ -56,7 +56,7 @@ def order_create(request: HttpRequest, response: HttpResponse, body: schemas.Ord
     return Answer(201, present.one_order(order, caller(request)))
 
 
-@router.get("/positions", response=list[schemas.LineOut], auth=READ, operation_id="sales_order_position_list")
+@router.get("/positions", response=list[schemas.LineRowOut], auth=READ, operation_id="sales_order_position_list")
 def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineQuery]) -> Any:
     """Lines of all orders by keyset, by delivery date where nothing else is asked."""
     rows = selectors.line_list(
@@ -70,7 +70,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         late=query.late,
     )
     page = paginate(rows, query, selectors.LINE_ORDERINGS)
-    return present.many_lines(announce(page, request, response), caller(request))
+    return present.line_rows(announce(page, request, response), caller(request))
 
 
 @router.get("/{int:order_id}", response=schemas.OrderOut, auth=READ, operation_id="sales_order_get")

@@ -11,7 +11,7 @@ from project.orders import trail
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import refresh_orders
 from project.orders.rules import Status, after_billing
-from project.orders.selectors import records_newest_first
+from project.orders.selectors import processes_for, records_newest_first
 from realtime.events import LineChanged, LineStatusChanged
 
 Place = tuple[int, int]
@@ -43,7 +43,7 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
 def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged | LineChanged]:
     """Count `pieces` of each line as billed, negative where they are given back; the orders are locked by the caller.
 
-    At most 5 queries for a thousand lines. Returns the events, which the caller records last in its transaction.
+    At most 6 queries for a thousand lines. Returns the events, which the caller records last in its transaction.
     """
     before = {line: trail.kept(line) for line in pieces}
     was = {line: line.status for line in pieces}
@@ -63,7 +63,10 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
     records: dict[int, list[ProcessRecord]] = {line.pk: [] for line in pieces}
     for record in records_newest_first().filter(line__in=records):
         records[record.line_id].append(record)
+    processes = processes_for()
     return [
-        (LineChanged if line.status == was[line] else LineStatusChanged)(data=live.line_data(line, records[line.pk]))
+        (LineChanged if line.status == was[line] else LineStatusChanged)(
+            data=live.line_data(line, records[line.pk], processes=processes)
+        )
         for line in pieces
     ]

@@ -14,20 +14,21 @@ from project.core.idempotency import unit_of_work
 from project.identity.models import User
 from project.orders import events as live
 from project.orders import rules, trail
+from project.orders.documents import pieces_by_process
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.rules import Side, Status
-from project.orders.selectors import OwnProcess, own_processes, pieces_of, records_newest_first
+from project.orders.rules import Pieces, Side, Status
+from project.orders.selectors import ShopProcess, processes_for, records_newest_first
 from realtime import outbox
 from realtime.events import Actor, LineMoved
 
 
 @dataclass
 class Moved:
-    """A line after a change: with its records newest first and the caller's own processes, loaded once."""
+    """A line after a change: with its records newest first and the processes as the caller sees them, loaded once."""
 
     line: Line
     records: list[ProcessRecord]
-    own: list[OwnProcess]
+    processes: list[ShopProcess]
 
 
 def line_for_update(order_id: int, position: int, expected: frozenset[int] | None = None) -> Line:
@@ -74,13 +75,13 @@ def move_in(
     """
     line = line_for_update(order_id, position, expected)
     before = trail.kept(line)
-    own = own_processes(by.user_id)
-    process = _own_process(own, process_id)
+    processes = processes_for(by.user_id)
+    process = _own_process(processes, process_id)
     if not process.active:
         raise rules.NotYourProcess
     records = list(records_newest_first().filter(line=line))
     pieces = rules.pieces_to_enter(
-        Status(line.status), pieces_of(line, records, process_id), quantity, process=process.name
+        Status(line.status), _pieces(line, records, process_id), quantity, process=process.name
     )
     record = ProcessRecord(
         line=line,
@@ -99,8 +100,8 @@ def move_in(
         refresh_orders(line.order)
     records.insert(0, record)
     trail.movement(line, "in", before=before, by=by, records=[record], pieces=pieces, side=Side.entry)
-    outbox.record(LineMoved(data=live.line_data(line, records, [record])), by=Actor.of(by))
-    return Moved(line, records, own)
+    outbox.record(LineMoved(data=live.line_data(line, records, [record], processes=processes)), by=Actor.of(by))
+    return Moved(line, records, processes)
 
 
 @unit_of_work
@@ -121,16 +122,16 @@ def move_out(
     """
     line = line_for_update(order_id, position, expected)
     before = trail.kept(line)
-    own = own_processes(by.user_id)
-    process = _own_process(own, process_id)
+    processes = processes_for(by.user_id)
+    process = _own_process(processes, process_id)
     records = list(records_newest_first().filter(line=line))
-    leaving = rules.pieces_to_leave(pieces_of(line, records, process_id), quantity, process=process.name)
+    leaving = rules.pieces_to_leave(_pieces(line, records, process_id), quantity, process=process.name)
     touched = _close_oldest(records, process_id, leaving, notes=notes, by=person(by))
     line.quantity_inside -= leaving
     line.save(update_fields=["quantity_inside", "version"])
     trail.movement(line, "out", before=before, by=by, records=touched, pieces=leaving, side=Side.exit)
-    outbox.record(LineMoved(data=live.line_data(line, records, touched)), by=Actor.of(by))
-    return Moved(line, records, own)
+    outbox.record(LineMoved(data=live.line_data(line, records, touched, processes=processes)), by=Actor.of(by))
+    return Moved(line, records, processes)
 
 
 def _close_oldest(
@@ -183,10 +184,15 @@ def person(by: Principal) -> User:
     return User(pk=by.user_id, first_name=by.full_name)
 
 
-def _own_process(own: list[OwnProcess], process_id: int) -> OwnProcess:
-    for process in own:
-        if process.id == process_id:
-            return process
-    if not ProductionProcess.objects.filter(pk=process_id).exists():
+def _pieces(line: Line, records: list[ProcessRecord], process_id: int) -> Pieces:
+    nothing = Pieces(quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=0, completed=0)
+    return pieces_by_process(line, records).get(process_id, nothing)
+
+
+def _own_process(processes: list[ShopProcess], process_id: int) -> ShopProcess:
+    found = next((process for process in processes if process.id == process_id), None)
+    if found is None:
         raise InvalidFields.of("productionProcessId", "unknown")
-    raise rules.NotYourProcess
+    if not found.own:
+        raise rules.NotYourProcess
+    return found

@@ -52,5 +52,8 @@ def _name(line: Line, image: str, name_image: str, by: Principal) -> Line:
     line.save(update_fields=["image", "name_image", "version"])
     trail.line(line, "changed", before=before, by=by)
     changed = line_get(line.order_id, line.position)
-    outbox.record(LineChanged(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
+    outbox.record(
+        LineChanged(data=live.line_data(changed, list(changed.records.all()))),
+        by=Actor.of(by),
+    )
     return changed

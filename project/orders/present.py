@@ -1,51 +1,50 @@
 """Turns orders and lines into what is answered: as far as this caller may read it, with what he may do next."""
 
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Any, Literal
 
 from project.access.principal import Principal
 from project.access.table import P
 from project.catalogs.models import ItemComponent
-from project.core import clock
 from project.core.pictures import Pictured, thumbnail_address, whole_address
-from project.orders import rules
-from project.orders.events import current_record, history_row, last_record, pieces_inside, process_name
+from project.orders.documents import history_row, line_fields
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
-from project.orders.releases import releasable, side_of
 from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
     DocumentOut,
     LineComponentOut,
     LineOut,
+    LineRowOut,
     MovementAction,
     OrderActions,
     OrderOut,
     OrderSummaryOut,
-    ReleaseAction,
     UndoAction,
 )
-from project.orders.selectors import OwnProcess, components_in_place, own_processes, pieces_of
+from project.orders.selectors import ShopProcess, components_in_place, processes_for
 from project.orders.summaries import Figures, figures_of
 from project.orders.undoing import undoable
+from realtime.events import Offer, Offers
 from realtime.events import ProcessRecord as ProcessRecordOut
 
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
     """A line after a movement. 1 query: the product's components."""
     components = list(components_in_place().filter(item_id=moved.line.item_id))
-    return line(moved.line, moved.records, components, moved.own, by)
+    return line(moved.line, moved.records, components, moved.processes, by)
 
 
 def one_line(row: Line, by: Principal) -> LineOut:
     """A line loaded by the selectors. 1 query."""
-    return _loaded_line(row, own_processes(by.user_id), by)
+    return _loaded_line(row, processes_for(by.user_id), by)
 
 
-def many_lines(rows: list[Line], by: Principal) -> list[LineOut]:
-    """Lines loaded by the selectors. 1 query."""
-    own = own_processes(by.user_id)
-    return [_loaded_line(row, own, by) for row in rows]
+def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
+    """Lines as their list shows them, loaded by `selectors.line_list`. 1 query."""
+    processes = processes_for(by.user_id)
+    return [LineRowOut(**_row(row, list(row.records.all()), processes, by)) for row in rows]
 
 
 def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryOut]:
@@ -56,12 +55,12 @@ def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryO
 
 def one_order(row: SalesOrder, by: Principal, figures: Figures | None = None) -> OrderOut:
     """An order loaded by the selectors. At most 7 queries, 1 where its figures are at hand."""
-    own = own_processes(by.user_id)
+    processes = processes_for(by.user_id)
     figures = figures or figures_of([row.pk]).get(row.pk, Figures())
     lines = list(row.lines.all())
     for line_row in lines:
         line_row.order = row
-    return OrderOut(**_summary(row, figures, by), items=[_loaded_line(line_row, own, by) for line_row in lines])
+    return OrderOut(**_summary(row, figures, by), items=[_loaded_line(line_row, processes, by) for line_row in lines])
 
 
 def _summary(row: SalesOrder, figures: Figures, by: Principal) -> dict[str, Any]:
@@ -88,60 +87,89 @@ def _summary(row: SalesOrder, figures: Figures, by: Principal) -> dict[str, Any]
     }
 
 
-def _loaded_line(row: Line, own: list[OwnProcess], by: Principal) -> LineOut:
-    return line(row, list(row.records.all()), list(row.item.components.all()), own, by)
+def _loaded_line(row: Line, processes: Sequence[ShopProcess], by: Principal) -> LineOut:
+    return line(row, list(row.records.all()), list(row.item.components.all()), processes, by)
 
 
 def line(
     row: Line,
     records: list[ProcessRecord],
     components: list[ItemComponent],
-    own: list[OwnProcess],
+    processes: Sequence[ShopProcess],
     by: Principal,
 ) -> LineOut:
-    """A line with its records (newest first) and what the caller, whose processes are `own`, may do. No query."""
-    order = row.order
+    """A line with its records (newest first) and what the caller may do. No query."""
+    fields = _row(row, records, processes, by)
     return LineOut(
-        id=row.pk,
-        sales_order_id=row.order_id,
-        position=row.position,
-        customer_sales_order_id=order.customer_sales_order_id,
-        customer_id=order.customer_id,
-        customer_name=order.customer.name,
-        sales_order_date=order.sales_order_date,
-        sales_order_notes=for_staff(order.notes, by),
-        item_id=row.item_id,
-        item_key=row.item.key,
-        item_name=row.item.name,
-        quinto=order.customer.quinto,
+        **fields,
+        sales_order_position_notes=fields["notes"],
+        sales_order_status_name=fields["status"],
         measures=row.item.measures,
         image=whole_address(row.pictured),
-        thumbnail=thumbnail_address(row.pictured),
-        own_image=bool(row.image),
         components=[component(one, by) for one in components],
         item_documents=documents(row.item),
-        customer_documents=documents(order.customer),
-        quantity=row.quantity,
-        quantity_inside=row.quantity_inside,
-        quantity_available=row.quantity - row.quantity_inside,
-        quantity_done=row.quantity if row.status in (Status.Done, Status.Invoiced) else 0,
-        quantity_billed=row.quantity_billed,
-        creation_date=row.creation_date,
-        shipment_date=row.shipment_date,
-        delivery_date=row.delivery_date,
-        shipping_date=row.shipping_date,
-        late=is_late(row),
-        notes=for_staff(row.notes, by),
-        sales_order_position_notes=for_staff(row.notes, by),
-        status=Status(row.status),
-        sales_order_status_name=Status(row.status),
-        order_status=Status(order.status),
-        current_production_process=process_name(current_record(records)),
-        last_production_process=process_name(last_record(records)),
-        inside=pieces_inside(records, named=by.holds(P.SalesOrderPositionRecord, P.ShopFloor)),
+        customer_documents=documents(row.order.customer),
         production_processes=history(records, by),
-        version=row.version,
-        actions=actions(row, records, own, by),
+    )
+
+
+def _row(row: Line, records: list[ProcessRecord], processes: Sequence[ShopProcess], by: Principal) -> dict[str, Any]:
+    """A line's document as far as the caller may read it, and what he may do."""
+    fields = line_fields(row, records, processes)
+    fields["notes"] = for_staff(row.notes, by)
+    if not by.holds(P.SalesOrderPositionRecord, P.ShopFloor):
+        fields["inside"] = [pieces.model_copy(update={"by": ""}) for pieces in fields["inside"]]
+    if by.is_customer or not by.holds(P.SalesOrderPositionRecord, P.ShopFloor):
+        fields["left_today"] = []
+    return {
+        **fields,
+        "sales_order_notes": for_staff(row.order.notes, by),
+        "quinto": row.order.customer.quinto,
+        "thumbnail": thumbnail_address(row.pictured),
+        "actions": mask(
+            fields["offers"],
+            permissions=by.permissions,
+            processes=[process.id for process in processes if process.own],
+            undo=_undos(row, records, by),
+        ),
+    }
+
+
+def mask(
+    offers: Offers, *, permissions: Collection[str], processes: Sequence[int], undo: Sequence[UndoAction] = ()
+) -> Actions:
+    """What somebody may do of `offers`: by his permissions, and by his processes, in their order. `undo` is his alone.
+
+    The client has the same function; both are tested over `tests/contract/mask.json`.
+    """
+
+    def movements(direction: Literal["in", "out"], needed: P, offered: list[Offer]) -> list[MovementAction]:
+        if needed not in permissions:
+            return []
+        by_process = {offer.production_process_id: offer for offer in offered}
+        return [
+            MovementAction(
+                type=direction,
+                production_process_id=process,
+                production_process_name=by_process[process].production_process_name,
+                max_quantity=by_process[process].max_quantity,
+            )
+            for process in processes
+            if process in by_process
+        ]
+
+    return Actions(
+        statuses=[Status(status) for status in offers.statuses]
+        if P.UpdateSalesOrderPositionStatus in permissions
+        else [],
+        movements=[
+            *movements("out", P.SalesOrderPositionProcessOut, offers.out),
+            *movements("in", P.SalesOrderPositionProcessIn, offers.in_),
+        ],
+        release=offers.release if P.ReleaseProductionProccess in permissions else [],
+        undo=list(undo),
+        edit=offers.edit and P.UpdateSalesOrderPosition in permissions,
+        history=P.SalesOrderPositionRecord in permissions,
     )
 
 
@@ -171,69 +199,6 @@ def component(row: ItemComponent, by: Principal) -> LineComponentOut:
         material_description=row.material.description if row.material else None,
         notes=for_staff(row.notes, by),
     )
-
-
-def is_late(row: Line) -> bool:
-    """Whether the line is late today."""
-    return rules.is_late(Status(row.status), row.delivery_date, clock.today())
-
-
-def actions(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by: Principal) -> Actions:
-    """What the caller may do to the line next."""
-    status = Status(row.status)
-    offered = rules.offered(status, Status(row.order.status), inside=row.quantity_inside, billed=row.quantity_billed)
-    return Actions(
-        statuses=list(offered) if by.holds(P.UpdateSalesOrderPositionStatus) else [],
-        movements=_exits(row, records, own, by) + _entries(row, records, own, by),
-        release=_releases(row, records) if by.holds(P.ReleaseProductionProccess) else [],
-        undo=_undos(row, records, by),
-        edit=by.holds(P.UpdateSalesOrderPosition) and status not in (Status.Canceled, Status.Invoiced),
-        history=by.holds(P.SalesOrderPositionRecord),
-    )
-
-
-def _exits(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by: Principal) -> list[MovementAction]:
-    if not row.quantity_inside or not by.holds(P.SalesOrderPositionProcessOut):
-        return []
-    return [
-        MovementAction(
-            type="out",
-            production_process_id=process.id,
-            production_process_name=process.name,
-            max_quantity=inside,
-        )
-        for process in own
-        if (inside := pieces_of(row, records, process.id).inside)
-    ]
-
-
-def _entries(row: Line, records: list[ProcessRecord], own: list[OwnProcess], by: Principal) -> list[MovementAction]:
-    if row.status not in (Status.Approved, Status.InProcess) or not by.holds(P.SalesOrderPositionProcessIn):
-        return []
-    return [
-        MovementAction(
-            type="in",
-            production_process_id=process.id,
-            production_process_name=process.name,
-            max_quantity=free,
-        )
-        for process in own
-        if process.active and (free := pieces_of(row, records, process.id).may_enter)
-    ]
-
-
-def _releases(row: Line, records: list[ProcessRecord]) -> list[ReleaseAction]:
-    """The last record of each process, the latest first: none that is paid, or of a line that is billed."""
-    return [
-        ReleaseAction(
-            production_process_id=record.process_id,
-            production_process_name=record.process.name,
-            record_id=record.pk,
-            side=side_of(record),
-            quantity=record.quantity,
-        )
-        for record in releasable(row, records)
-    ]
 
 
 def _undos(row: Line, records: list[ProcessRecord], by: Principal) -> list[UndoAction]:

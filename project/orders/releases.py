@@ -12,15 +12,15 @@ from project.audit.services import Snapshot
 from project.catalogs.models import ReleaseReason
 from project.catalogs.selectors import release_reason_offered
 from project.core import clock
-from project.core.errors import Refusal
 from project.core.idempotency import unit_of_work
 from project.core.schemas import utc_z
 from project.orders import events as live
 from project.orders import rules, trail
+from project.orders.documents import release_refusal, side_of
 from project.orders.models import Line, ProcessRecord, ReleasedDay
 from project.orders.movements import Moved, line_for_update, person, refresh_orders
 from project.orders.rules import Side, Status
-from project.orders.selectors import own_processes, records_newest_first
+from project.orders.selectors import processes_for, records_newest_first
 from realtime import outbox
 from realtime.events import Actor, LineReleased
 
@@ -136,20 +136,6 @@ def release_record(
     return taken_back(line, records, [record], side=side, before=before, by=by, why=why)
 
 
-def releasable(line: Line, records: list[ProcessRecord]) -> list[ProcessRecord]:
-    """The record of each process that `release_record` would take back now; `records` newest first, as the result."""
-    last: dict[int, ProcessRecord] = {}
-    for record in records:
-        if record.released_at is None:
-            last.setdefault(record.process_id, record)
-    return [record for record in last.values() if _refusal(line, record, side_of(record)) is None]
-
-
-def side_of(record: ProcessRecord) -> Side:
-    """What there is to take back of an unreleased record."""
-    return Side.entry if record.open else Side.both
-
-
 def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, undone: bool = False) -> None:
     """Take the exits of records back: what each says of its exit moves to `released_exits`."""
     _note_days(closed)
@@ -208,11 +194,11 @@ def taken_back(
     line.save(update_fields=["quantity_inside", "status", "version"])
     if line.status != before["status"]:
         refresh_orders(line.order)
-    own = own_processes(by.user_id)
+    processes = processes_for(by.user_id)
     pieces = sum(record.quantity for record in touched)
     trail.movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **why.kept)
-    outbox.record(LineReleased(data=live.line_data(line, records, [*touched])), by=Actor.of(by))
-    return Moved(line, records, own)
+    outbox.record(LineReleased(data=live.line_data(line, records, [*touched], processes=processes)), by=Actor.of(by))
+    return Moved(line, records, processes)
 
 
 def _why(reason: str, notes: str) -> Why:
@@ -224,15 +210,8 @@ def _unreleased(records: list[ProcessRecord], process_id: int) -> list[ProcessRe
     return [record for record in records if record.process_id == process_id and record.released_at is None]
 
 
-def _refusal(line: Line, record: ProcessRecord, side: Side) -> Refusal | None:
-    refusal = rules.release_refusal(Status(line.status), side, billed=line.quantity_billed)
-    if refusal is None and record.quantity_paid:
-        refusal = rules.AlreadyPaid(processRecordId=record.pk)
-    return refusal
-
-
 def _refuse(line: Line, record: ProcessRecord, side: Side) -> None:
-    refusal = _refusal(line, record, side)
+    refusal = release_refusal(line, record, side)
     if refusal:
         raise refusal
 

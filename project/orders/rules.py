@@ -220,7 +220,7 @@ def pieces_to_enter(status: Status, pieces: Pieces, asked: int | None, *, proces
 
     Raises `LineNotApproved`, `AlreadyCompleted`, `NotEnoughPieces`.
     """
-    if status not in (Status.Approved, Status.InProcess):
+    if status not in MAY_BE_ENTERED:
         raise LineNotApproved(status=status)
     if pieces.completed >= pieces.quantity:
         raise AlreadyCompleted(productionProcessName=process)
@@ -273,9 +273,13 @@ def after_undo(status: Status, *, moved: bool) -> Status:
     return Status.Approved if released is Status.InProcess and not moved else released
 
 
+MAY_BE_ENTERED = frozenset({Status.Approved, Status.InProcess})
+CLOSED_TO_CHANGES = frozenset({Status.Canceled, Status.Invoiced})
+
+
 def check_editable(status: Status) -> None:
     """Raises `LineClosed` for a line that can no longer be changed."""
-    if status in (Status.Canceled, Status.Invoiced):
+    if status in CLOSED_TO_CHANGES:
         raise LineClosed(status=status)
 
 

@@ -23,7 +23,7 @@ from project.core.schemas import (
     changes,
 )
 from project.orders.rules import Side, Status
-from realtime.events import PiecesInside, PiecesLeft, ProcessName, ProcessRecord
+from realtime.events import LineDocument, PiecesLeft, ProcessRecord, ReleaseOffer
 
 
 class LineIn(In):
@@ -109,16 +109,6 @@ class MovementAction(Out):
     max_quantity: int
 
 
-class ReleaseAction(Out):
-    """A process whose last record the caller may release: its open entry (`in`), or its entry and exit (`both`)."""
-
-    production_process_id: int
-    production_process_name: str
-    record_id: int
-    side: Side
-    quantity: int
-
-
 class UndoAction(Out):
     """A movement of the caller's own that he may still undo, until then."""
 
@@ -135,59 +125,42 @@ class Actions(Out):
 
     statuses: list[Status]
     movements: list[MovementAction]
-    release: list[ReleaseAction]
+    release: list[ReleaseOffer]
     undo: list[UndoAction]
     edit: bool
     history: bool
 
 
-class LineOut(Out):
-    """An order line (position). Quantities are pieces. `image` is its own where `ownImage`, else its product's.
+class LineRowOut(LineDocument):
+    """An order line (position) as the list of all lines shows it: its document and what the caller may do.
 
     `inside` is what is inside each process now, the oldest entry first, without names for who reads none elsewhere.
-    `productionProcesses` is the history, empty for who may not read it. A customer reads no notes.
+    A customer reads no notes.
     """
 
-    id: int
-    sales_order_id: int
-    position: int
-    customer_sales_order_id: str
     customer_id: int
-    customer_name: str
-    sales_order_date: date
+    status: Status
+    order_status: Status
     sales_order_notes: str
-    item_id: int
-    item_key: str
-    item_name: str
     quinto: str
+    thumbnail: PictureAddress | None
+    actions: Actions
+
+
+class LineOut(LineRowOut):
+    """An order line with its components, pictures and history. `image` is its own where `ownImage`, else its product's.
+
+    `productionProcesses` is the history, empty for who may not read it.
+    """
+
+    sales_order_position_notes: str
+    sales_order_status_name: Status
     measures: str
     image: PictureAddress | None
-    thumbnail: PictureAddress | None
-    own_image: bool
     components: list[LineComponentOut]
     item_documents: list[DocumentOut]
     customer_documents: list[DocumentOut]
-    quantity: int
-    quantity_inside: int
-    quantity_available: int
-    quantity_done: int
-    quantity_billed: int
-    creation_date: Instant
-    shipment_date: date | None
-    delivery_date: date | None
-    shipping_date: date | None
-    late: bool
-    notes: str
-    sales_order_position_notes: str
-    status: Status
-    sales_order_status_name: Status
-    order_status: Status
-    current_production_process: ProcessName | None
-    last_production_process: ProcessName | None
-    inside: list[PiecesInside]
     production_processes: list[ProcessRecord]
-    version: int
-    actions: Actions
 
 
 class OrderActions(Out):

@@ -1,6 +1,6 @@
 """Reads of orders, lines and histories. Constant in queries: what a line shows is loaded with it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -14,7 +14,7 @@ from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.rules import FINISHED, Pieces, Status
+from project.orders.rules import FINISHED, Status
 
 ORDER_ORDERINGS = Orderings(
     columns={
@@ -65,6 +65,14 @@ def components_in_place() -> QuerySet[ItemComponent]:
 def lines() -> QuerySet[Line]:
     """Lines with their order, customer, product, components and records; 3 queries whatever the number."""
     return Line.objects.select_related("order__customer", "item").prefetch_related(*_line_parts())
+
+
+def _line_rows() -> QuerySet[Line]:
+    """Lines with what a row shows: their order, customer and product, and the records that stand; 2 queries."""
+    standing = records_newest_first().filter(released_at__isnull=True)
+    return Line.objects.select_related("order__customer", "item").prefetch_related(
+        Prefetch("records", queryset=standing)
+    )
 
 
 def orders() -> QuerySet[SalesOrder]:
@@ -136,9 +144,15 @@ def line_list(
     date_to: date | None = None,
     late: bool | None = None,
 ) -> QuerySet[Line]:
-    """Lines of all orders. `production_process_id`: pieces inside it now; `late`: open past the delivery date."""
+    """Lines of all orders, of their records those that stand. `production_process_id`: pieces inside it now; `late`:
+    open past the delivery date."""
     found = matching(
-        lines_for(by), search, "order__customer_sales_order_id", "order__customer__name", "item__name", "item__key"
+        visible_to(_line_rows(), by, customer="order__customer"),
+        search,
+        "order__customer_sales_order_id",
+        "order__customer__name",
+        "item__name",
+        "item__key",
     )
     if status:
         found = found.filter(status=status)
@@ -171,30 +185,24 @@ def history(order_id: int, position: int) -> list[ProcessRecord]:
 
 
 @dataclass(frozen=True)
-class OwnProcess:
-    """A production process assigned to somebody."""
+class ShopProcess:
+    """A production process; `own`: the person it was loaded for works in it."""
 
     id: int
     name: str
     active: bool
+    own: bool
 
 
-def own_processes(user_id: int) -> list[OwnProcess]:
-    """The processes assigned to a user, in their order; 1 query."""
-    found = ProductionProcess.objects.filter(users=user_id).order_by("order", "name")
-    return [OwnProcess(process.pk, process.name, process.status) for process in found]
-
-
-def pieces_of(line: Line, records: Iterable[ProcessRecord], process_id: int) -> Pieces:
-    """Where the line's pieces are, seen from one process."""
-    inside = completed = 0
-    for record in records:
-        if record.process_id == process_id and record.released_at is None:
-            if record.output_at is None:
-                inside += record.quantity
-            else:
-                completed += record.quantity
-    return Pieces(quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=inside, completed=completed)
+def processes_for(user_id: int | None = None) -> list[ShopProcess]:
+    """All processes in their order, those of a user marked as his own; 1 query."""
+    works_there = ProductionProcess.users.through.objects.filter(
+        productionprocess_id=OuterRef("pk"), user_id=user_id or 0
+    )
+    found = ProductionProcess.objects.annotate(own=Exists(works_there)).order_by("order", "name")
+    return [
+        ShopProcess(pk, name, active, own) for pk, name, active, own in found.values_list("pk", "name", "status", "own")
+    ]
 
 
 def most_in_one_process(lines: Collection[int]) -> dict[int, int]:

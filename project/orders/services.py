@@ -60,7 +60,10 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
     _add_lines(order, items, first_position=1)
     created = order_get(order.pk)
     trail.order(created, "created", before=None, after=trail.whole(created), by=by)
-    outbox.record(OrderCreated(data=live.order_data(created, list(created.lines.all()))), by=Actor.of(by))
+    outbox.record(
+        OrderCreated(data=live.order_data(created, list(created.lines.all()))),
+        by=Actor.of(by),
+    )
     return created
 
 
@@ -189,7 +192,10 @@ def line_change_status(
     refresh_orders(line.order)
     trail.line(line, "status", before=before, by=by)
     changed = line_get(order_id, position)
-    outbox.record(LineStatusChanged(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
+    outbox.record(
+        LineStatusChanged(data=live.line_data(changed, list(changed.records.all()))),
+        by=Actor.of(by),
+    )
     return changed
 
 

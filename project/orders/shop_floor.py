@@ -12,7 +12,8 @@ from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.pictures import thumbnail_address
 from project.core.routing import domain_router
-from project.orders import present, schemas, selectors
+from project.orders import schemas, selectors
+from project.orders.documents import is_late
 from project.orders.models import ProcessRecord
 from project.orders.rules import FINISHED
 from realtime import outbox
@@ -63,7 +64,8 @@ def shop_floor(request: HttpRequest) -> Any:
 @router.get("/own", response=list[schemas.OwnProcessOut], auth=SignedIn(), operation_id="shop_floor_own")
 def own_processes(request: HttpRequest) -> Any:
     """The caller's own active processes, in order, and what is inside them now. 2 queries."""
-    own = [process for process in selectors.own_processes(caller(request).user_id) if process.active]
+    processes = selectors.processes_for(caller(request).user_id)
+    own = [process for process in processes if process.own and process.active]
     late = Q(line__delivery_date__lt=clock.today()) & ~Q(line__status__in=FINISHED)
     counted = (
         selectors.open_records()
@@ -107,5 +109,5 @@ def _card(record: ProcessRecord) -> schemas.CardOut:
         since=record.input_at,
         by=record.input_by.full_name,
         delivery_date=line.delivery_date,
-        late=present.is_late(line),
+        late=is_late(line),
     )

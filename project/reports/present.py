@@ -6,8 +6,8 @@ from datetime import date
 from project.catalogs.models import ProductionProcess
 from project.core.exporting import Column
 from project.core.texts import text
+from project.orders.documents import is_late
 from project.orders.models import Line, SalesOrder
-from project.orders.present import is_late
 from project.orders.rules import Status
 from project.reports import schemas, selectors
 from project.reports.flow import Flow, by_day

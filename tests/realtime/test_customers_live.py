@@ -66,7 +66,7 @@ async def test_it_hears_of_its_own_orders_lines_and_bills_and_of_nobody_else_s(
         assert "Cobrar" not in told
         assert "Ya pagó" not in told
         assert (frame["data"].get("record"), frame["data"].get("records", [])) == (None, [])
-    assert frames[2]["data"]["inside"][0]["by"] == ""
+    assert frames[2]["data"]["line"]["inside"][0]["by"] == ""
     for client in (own, foreign, none):
         assert await client.silent()
 

@@ -18,26 +18,29 @@ from tests.realtime.conftest import Connect
 from tests.realtime.samples import line_moved
 
 FRAME = {"id", "type", "at"}
-LINE = {
-    *("salesOrderId", "position", "customerSalesOrderId", "customerName", "itemId", "itemName", "status"),
-    *(
-        "orderStatus",
-        "orderVersion",
-        "quantity",
-        "quantityInside",
-        "quantityAvailable",
-        "deliveryDate",
-        "late",
-        "version",
-    ),
-    *("currentProductionProcess.productionProcessId", "currentProductionProcess.productionProcessName"),
+CURRENT = {"currentProductionProcess.productionProcessId", "currentProductionProcess.productionProcessName"}
+SHOWN = {
+    *("salesOrderId", "position", "customerSalesOrderId", "itemName", "status", "orderStatus"),
+    *("quantity", "quantityInside", "version"),
+}
+"""What stands beside the document."""
+OFFER = ("productionProcessId", "productionProcessName", "maxQuantity")
+DOCUMENT = {
+    *SHOWN,
+    *CURRENT,
+    *("id", "customerName", "salesOrderDate", "itemId", "itemKey", "orderVersion", "creationDate"),
+    *("quantityAvailable", "quantityDone", "quantityBilled", "shipmentDate", "deliveryDate", "shippingDate"),
+    *("late", "ownImage", "offers.statuses", "offers.edit"),
     *("inside.productionProcessId", "inside.productionProcessName"),
     *("inside.quantity", "inside.recordId", "inside.since"),
+    *(f"offers.{direction}.{field}" for direction in ("in", "out") for field in OFFER),
+    *(f"offers.release.{field}" for field in (*OFFER[:2], "recordId", "side", "quantity")),
 }
+LINE = SHOWN | CURRENT | {f"line.{field}" for field in DOCUMENT}
 NAMES = {"lastProductionProcess.productionProcessId", "lastProductionProcess.productionProcessName"}
 ORDER = {
     *("id", "customerSalesOrderId", "customerId", "customerName", "salesOrderDate", "status", "version"),
-    *(f"lines.{field}" for field in LINE | NAMES | {"customerId"}),
+    *(f"lines.{field}" for field in DOCUMENT | NAMES | {"customerId"}),
 }
 BY = {"by.id", "by.fullName"}
 
@@ -114,9 +117,9 @@ def test_the_history_of_a_line_goes_only_to_who_may_read_it(rights: tuple[P, ...
 
 
 def test_who_brought_in_what_is_inside_is_told_to_readers_of_the_board_or_the_history() -> None:
-    assert [one["by"] for one in seen(line_moved(), P.ListOrders)["data"]["inside"]] == [""]
+    assert [one["by"] for one in seen(line_moved(), P.ListOrders)["data"]["line"]["inside"]] == [""]
     for action in (P.ShopFloor, P.SalesOrderPositionRecord):
-        assert [one["by"] for one in seen(line_moved(), action)["data"]["inside"]] == ["Ana Torres"]
+        assert [one["by"] for one in seen(line_moved(), action)["data"]["line"]["inside"]] == ["Ana Torres"]
 
 
 def test_the_whole_frame_is_the_stored_one_byte_for_byte() -> None:
@@ -160,12 +163,12 @@ async def test_with_the_shop_floor_alone_a_movement_tells_what_the_board_shows(
     await in_database(lambda: shop.move("in", order, shop.casting, 6, notes="con grietas"))
     entered = await board.frame()
     assert entered["by"] is None
-    assert [(one["by"], one["quantity"]) for one in entered["data"]["inside"]] == [("Ana Torres", 6)]
+    assert [(one["by"], one["quantity"]) for one in entered["data"]["line"]["inside"]] == [("Ana Torres", 6)]
     await in_database(lambda: shop.move("out", order, shop.casting, 6, notes="con grietas"))
     left = await board.frame()
     for frame in (entered, left):
         assert "con grietas" not in json.dumps(frame, ensure_ascii=False)
-        assert (frame["data"]["records"], frame["data"]["lastProductionProcess"]) == ([], None)
+        assert (frame["data"]["records"], frame["data"]["line"]["lastProductionProcess"]) == ([], None)
     assert "Ana" not in json.dumps(left), "the board does not say who took them out"
 
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 
-from realtime.events import LineData, LineMoved, PiecesInside, ProcessName, ProcessRecord
+from realtime.events import LineData, LineDocument, LineMoved, PiecesInside, ProcessName, ProcessRecord
 
 AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -25,29 +25,52 @@ def movement(number: int) -> LineMoved:
         date_of_reprocessing=None,
         active=True,
         released_by=None,
+        release_reason=None,
+        release_notes=None,
+        undone=False,
         released_exits=[],
     )
     inside = PiecesInside(**process.model_dump(), quantity=40, record_id=record.id, since=AT, by=record.input_username)
-    return LineMoved(
-        data=LineData(
-            sales_order_id=1 + number % 50,
-            position=1 + number % 7,
-            customer_sales_order_id=f"PO-{number % 50:05}",
-            customer_id=1 + number % 12,
-            customer_name="Platería del Sur, S.A. de C.V.",
-            item_id=7,
-            item_name="Anillo de plata con circón",
-            status="InProcess",
-            order_status="InProcess",
-            quantity=100,
-            quantity_inside=40,
-            quantity_available=60,
-            delivery_date=date(2026, 3, 9),
-            version=3,
-            current_production_process=process,
-            last_production_process=process,
-            inside=[inside],
-            record=record,
-            records=[record],
-        )
+    line = LineDocument.model_validate(
+        {
+            "id": number,
+            "salesOrderId": 1 + number % 50,
+            "position": 1 + number % 7,
+            "customerSalesOrderId": f"PO-{number % 50:05}",
+            "customerId": 1 + number % 12,
+            "customerName": "Platería del Sur, S.A. de C.V.",
+            "salesOrderDate": date(2026, 3, 1),
+            "itemId": 7,
+            "itemKey": "AN-0007",
+            "itemName": "Anillo de plata con circón",
+            "status": "InProcess",
+            "orderStatus": "InProcess",
+            "orderVersion": 2,
+            "quantity": 100,
+            "quantityInside": 40,
+            "quantityAvailable": 60,
+            "quantityDone": 0,
+            "quantityBilled": 0,
+            "creationDate": AT,
+            "shipmentDate": None,
+            "deliveryDate": date(2026, 3, 9),
+            "shippingDate": None,
+            "late": False,
+            "notes": "",
+            "ownImage": False,
+            "version": 3,
+            "currentProductionProcess": process,
+            "lastProductionProcess": process,
+            "inside": [inside],
+            "leftToday": [],
+            "offers": {
+                "statuses": ["Canceled"],
+                "in": [{**process.model_dump(by_alias=True), "maxQuantity": 60}] * 6,
+                "out": [{**process.model_dump(by_alias=True), "maxQuantity": 40}],
+                "release": [{**process.model_dump(by_alias=True), "recordId": record.id, "side": "in", "quantity": 40}],
+                "edit": True,
+            },
+        }
     )
+    shown = {name: getattr(line, name) for name in LineData.model_fields if hasattr(line, name)}
+    return LineMoved(data=LineData(**shown, line=line, record=record, records=[record]))

@@ -31,7 +31,7 @@ def on_board(shop: Shop, order: int) -> dict[str, Any]:
 
 def newest_event() -> tuple[int, dict[str, Any]]:
     event = OutboxEvent.objects.filter(type__startswith="line.").latest("id")
-    return event.id, json.loads(event.payload)["data"]
+    return event.id, json.loads(event.payload)["data"]["line"]
 
 
 def expect_same(shop: Shop, order: int) -> None:

@@ -28,7 +28,6 @@ def order(shop: Shop) -> int:
 READS: dict[str, Callable[[int], str]] = {
     "line": line_path,
     "order": lambda order: f"/api/sales-order/{order}",
-    "lines": lambda order: "/api/sales-order/positions",
 }
 WRITES: dict[str, Callable[[Caller, Shop, int], Answer]] = {
     "edit line": lambda by, shop, order: by.put(f"{line_path(order)}/full", {"notes": "x"}),
@@ -48,6 +47,14 @@ def test_who_may_not_read_the_history_reads_none_of_it_in_a_line(shop: Shop, ord
         assert NOTE not in answer.text
         assert "Ana Torres" not in answer.text
     assert NOTE in somebody(P.ListOrders, P.SalesOrderPositionRecord).get(READS[read](order)).text
+
+
+@pytest.mark.parametrize("path", ["/api/sales-order", "/api/sales-order/positions"])
+def test_a_list_holds_nobody_s_history(shop: Shop, order: int, path: str) -> None:
+    answer = shop.ana.get(path).text
+    assert NOTE not in answer
+    assert "productionProcesses" not in answer
+    assert '"components"' not in answer
 
 
 @pytest.mark.parametrize("write", WRITES)

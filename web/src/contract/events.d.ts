@@ -121,40 +121,22 @@ export interface components {
         };
         /**
          * LineData
-         * @description The line after the change, the record it is about, and every record the change touched: none of them for
-         *     somebody who may not read the history.
+         * @description A line after a change: its document, the record that the change is about, and every record it touched. None of
+         *     the records for somebody who may not read the history.
          */
         LineData: {
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
-            /** Customerid */
-            customerId: number | null;
-            /** Customername */
-            customerName: string;
             /** Customersalesorderid */
             customerSalesOrderId: string;
-            /** Deliverydate */
-            deliveryDate: string | null;
-            /** Inside */
-            inside: components["schemas"]["PiecesInside"][];
-            /** Itemid */
-            itemId: number;
             /** Itemname */
             itemName: string;
-            lastProductionProcess: components["schemas"]["ProcessName"] | null;
-            /** Late */
-            late: boolean;
-            /** Lefttoday */
-            leftToday: components["schemas"]["PiecesLeft"][];
+            line: components["schemas"]["LineDocument"];
             /** Orderstatus */
             orderStatus: string;
-            /** Orderversion */
-            orderVersion: number;
             /** Position */
             position: number;
             /** Quantity */
             quantity: number;
-            /** Quantityavailable */
-            quantityAvailable: number;
             /** Quantityinside */
             quantityInside: number;
             /** @default null */
@@ -166,6 +148,76 @@ export interface components {
             records: components["schemas"]["ProcessRecord"][];
             /** Salesorderid */
             salesOrderId: number;
+            /** Status */
+            status: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * LineDocument
+         * @description A line as every list, page, board and event has it: all of it that changes, and no history.
+         *
+         *     Quantities are pieces. `leftToday` is what left each process since the plant's midnight.
+         */
+        LineDocument: {
+            /** Creationdate */
+            creationDate: string;
+            currentProductionProcess: components["schemas"]["ProcessName"] | null;
+            /** Customerid */
+            customerId: number | null;
+            /** Customername */
+            customerName: string;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /** Id */
+            id: number;
+            /** Inside */
+            inside: components["schemas"]["PiecesInside"][];
+            /** Itemid */
+            itemId: number;
+            /** Itemkey */
+            itemKey: string;
+            /** Itemname */
+            itemName: string;
+            lastProductionProcess: components["schemas"]["ProcessName"] | null;
+            /** Late */
+            late: boolean;
+            /** Lefttoday */
+            leftToday: components["schemas"]["PiecesLeft"][];
+            /** Notes */
+            notes: string;
+            offers: components["schemas"]["Offers"];
+            /** Orderstatus */
+            orderStatus: string;
+            /** Orderversion */
+            orderVersion: number;
+            /** Ownimage */
+            ownImage: boolean;
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity: number;
+            /** Quantityavailable */
+            quantityAvailable: number;
+            /** Quantitybilled */
+            quantityBilled: number;
+            /** Quantitydone */
+            quantityDone: number;
+            /** Quantityinside */
+            quantityInside: number;
+            /**
+             * Salesorderdate
+             * Format: date
+             */
+            salesOrderDate: string;
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Shipmentdate */
+            shipmentDate: string | null;
+            /** Shippingdate */
+            shippingDate: string | null;
             /** Status */
             status: string;
             /** Version */
@@ -198,50 +250,6 @@ export interface components {
              * @enum {string}
              */
             type: "line.released";
-        };
-        /**
-         * LineState
-         * @description A line as a board draws it, without another call: all it has on the board, not what changed.
-         */
-        LineState: {
-            currentProductionProcess: components["schemas"]["ProcessName"] | null;
-            /** Customerid */
-            customerId: number | null;
-            /** Customername */
-            customerName: string;
-            /** Customersalesorderid */
-            customerSalesOrderId: string;
-            /** Deliverydate */
-            deliveryDate: string | null;
-            /** Inside */
-            inside: components["schemas"]["PiecesInside"][];
-            /** Itemid */
-            itemId: number;
-            /** Itemname */
-            itemName: string;
-            lastProductionProcess: components["schemas"]["ProcessName"] | null;
-            /** Late */
-            late: boolean;
-            /** Lefttoday */
-            leftToday: components["schemas"]["PiecesLeft"][];
-            /** Orderstatus */
-            orderStatus: string;
-            /** Orderversion */
-            orderVersion: number;
-            /** Position */
-            position: number;
-            /** Quantity */
-            quantity: number;
-            /** Quantityavailable */
-            quantityAvailable: number;
-            /** Quantityinside */
-            quantityInside: number;
-            /** Salesorderid */
-            salesOrderId: number;
-            /** Status */
-            status: string;
-            /** Version */
-            version: number;
         };
         /** LineStatusChangedFrame */
         LineStatusChangedFrame: {
@@ -306,6 +314,34 @@ export interface components {
              */
             type: "notification.read";
         };
+        /**
+         * Offer
+         * @description A process that pieces of a line may enter or leave now, at most `maxQuantity`.
+         */
+        Offer: {
+            /** Maxquantity */
+            maxQuantity: number;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+        };
+        /**
+         * Offers
+         * @description What may be done to a line next, whoever does it: his permissions and processes mask it.
+         */
+        Offers: {
+            /** Edit */
+            edit: boolean;
+            /** In */
+            in: components["schemas"]["Offer"][];
+            /** Out */
+            out: components["schemas"]["Offer"][];
+            /** Release */
+            release: components["schemas"]["ReleaseOffer"][];
+            /** Statuses */
+            statuses: string[];
+        };
         /** OrderChangedFrame */
         OrderChangedFrame: {
             /** At */
@@ -352,7 +388,7 @@ export interface components {
              * Lines
              * @default []
              */
-            lines: components["schemas"]["LineState"][] | null;
+            lines: components["schemas"]["LineDocument"][] | null;
             /** Notes */
             notes: string;
             /**
@@ -497,6 +533,25 @@ export interface components {
             releasedExits: components["schemas"]["ReleasedExit"][];
             /** Undone */
             undone: boolean;
+        };
+        /**
+         * ReleaseOffer
+         * @description The last record of a process, where it may be released: its open entry (`in`), or entry and exit (`both`).
+         */
+        ReleaseOffer: {
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Quantity */
+            quantity: number;
+            /** Recordid */
+            recordId: number;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "in" | "out" | "both";
         };
         /** ReleasedExit */
         ReleasedExit: {

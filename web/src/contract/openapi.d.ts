@@ -2153,7 +2153,7 @@ export interface components {
             /** Movements */
             movements: components["schemas"]["MovementAction"][];
             /** Release */
-            release: components["schemas"]["ReleaseAction"][];
+            release: components["schemas"]["ReleaseOffer"][];
             /** Statuses */
             statuses: components["schemas"]["Status"][];
             /** Undo */
@@ -3454,10 +3454,9 @@ export interface components {
         };
         /**
          * LineOut
-         * @description An order line (position). Quantities are pieces. `image` is its own where `ownImage`, else its product's.
+         * @description An order line with its components, pictures and history. `image` is its own where `ownImage`, else its product's.
          *
-         *     `inside` is what is inside each process now, the oldest entry first, without names for who reads none elsewhere.
-         *     `productionProcesses` is the history, empty for who may not read it. A customer reads no notes.
+         *     `productionProcesses` is the history, empty for who may not read it.
          */
         LineOut: {
             actions: components["schemas"]["Actions"];
@@ -3493,11 +3492,16 @@ export interface components {
             lastProductionProcess: components["schemas"]["ProcessName"] | null;
             /** Late */
             late: boolean;
+            /** Lefttoday */
+            leftToday: components["schemas"]["PiecesLeft"][];
             /** Measures */
             measures: string;
             /** Notes */
             notes: string;
+            offers: components["schemas"]["Offers"];
             orderStatus: components["schemas"]["Status"];
+            /** Orderversion */
+            orderVersion: number;
             /** Ownimage */
             ownImage: boolean;
             /** Position */
@@ -3665,6 +3669,82 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         /**
+         * LineRowOut
+         * @description An order line (position) as the list of all lines shows it: its document and what the caller may do.
+         *
+         *     `inside` is what is inside each process now, the oldest entry first, without names for who reads none elsewhere.
+         *     A customer reads no notes.
+         */
+        LineRowOut: {
+            actions: components["schemas"]["Actions"];
+            /** Creationdate */
+            creationDate: string;
+            currentProductionProcess: components["schemas"]["ProcessName"] | null;
+            /** Customerid */
+            customerId: number;
+            /** Customername */
+            customerName: string;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /** Id */
+            id: number;
+            /** Inside */
+            inside: components["schemas"]["PiecesInside"][];
+            /** Itemid */
+            itemId: number;
+            /** Itemkey */
+            itemKey: string;
+            /** Itemname */
+            itemName: string;
+            lastProductionProcess: components["schemas"]["ProcessName"] | null;
+            /** Late */
+            late: boolean;
+            /** Lefttoday */
+            leftToday: components["schemas"]["PiecesLeft"][];
+            /** Notes */
+            notes: string;
+            offers: components["schemas"]["Offers"];
+            orderStatus: components["schemas"]["Status"];
+            /** Orderversion */
+            orderVersion: number;
+            /** Ownimage */
+            ownImage: boolean;
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity: number;
+            /** Quantityavailable */
+            quantityAvailable: number;
+            /** Quantitybilled */
+            quantityBilled: number;
+            /** Quantitydone */
+            quantityDone: number;
+            /** Quantityinside */
+            quantityInside: number;
+            /** Quinto */
+            quinto: string;
+            /**
+             * Salesorderdate
+             * Format: date
+             */
+            salesOrderDate: string;
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Salesordernotes */
+            salesOrderNotes: string;
+            /** Shipmentdate */
+            shipmentDate: string | null;
+            /** Shippingdate */
+            shippingDate: string | null;
+            status: components["schemas"]["Status"];
+            /** Thumbnail */
+            thumbnail: string | null;
+            /** Version */
+            version: number;
+        };
+        /**
          * LineTotalsOut
          * @description All lines that a report's filters leave, not the page alone; quantities are pieces.
          */
@@ -3785,6 +3865,34 @@ export interface components {
             /** Read */
             read: boolean;
             type: components["schemas"]["Kind"];
+        };
+        /**
+         * Offer
+         * @description A process that pieces of a line may enter or leave now, at most `maxQuantity`.
+         */
+        Offer: {
+            /** Maxquantity */
+            maxQuantity: number;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+        };
+        /**
+         * Offers
+         * @description What may be done to a line next, whoever does it: his permissions and processes mask it.
+         */
+        Offers: {
+            /** Edit */
+            edit: boolean;
+            /** In */
+            in: components["schemas"]["Offer"][];
+            /** Out */
+            out: components["schemas"]["Offer"][];
+            /** Release */
+            release: components["schemas"]["ReleaseOffer"][];
+            /** Statuses */
+            statuses: string[];
         };
         /**
          * OptionOut
@@ -4621,10 +4729,10 @@ export interface components {
             mail: boolean;
         };
         /**
-         * ReleaseAction
-         * @description A process whose last record the caller may release: its open entry (`in`), or its entry and exit (`both`).
+         * ReleaseOffer
+         * @description The last record of a process, where it may be released: its open entry (`in`), or entry and exit (`both`).
          */
-        ReleaseAction: {
+        ReleaseOffer: {
             /** Productionprocessid */
             productionProcessId: number;
             /** Productionprocessname */
@@ -4633,7 +4741,11 @@ export interface components {
             quantity: number;
             /** Recordid */
             recordId: number;
-            side: components["schemas"]["Side"];
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "in" | "out" | "both";
         };
         /**
          * ReleaseQuery
@@ -16892,7 +17004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LineOut"][];
+                    "application/json": components["schemas"]["LineRowOut"][];
                 };
             };
             /** @description malformed_json */
