@@ -106,8 +106,7 @@ def order_change(request: HttpRequest, response: HttpResponse, order_id: PathId,
 )
 def order_delete(request: HttpRequest, order_id: PathId) -> Any:
     """Delete an order without movements and bills; answers it as it last was."""
-    order, figures = services.order_delete(order_id=order_id, by=caller(request))
-    return present.one_order(order, caller(request), figures)
+    return present.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
 
 
 @router.post(

@@ -20,7 +20,6 @@ from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import line_for_update, refresh_orders
 from project.orders.rules import Status
 from project.orders.selectors import line_get, most_in_one_process, order_get
-from project.orders.summaries import Figures, figures_of
 from realtime import outbox
 from realtime.events import Actor, LineChanged, LineStatusChanged, OrderChanged, OrderCreated, OrderDeleted
 
@@ -112,17 +111,13 @@ def order_change(
 
 
 @unit_of_work
-def order_delete(*, order_id: int, by: Principal) -> tuple[SalesOrder, Figures]:
-    """Delete an order that nothing has happened to. Returns it, and its lines in figures, as they were.
-
-    Raises `NotFound`, `HasMovements`.
-    """
+def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
+    """Delete an order that nothing has happened to. Returns it as it was. Raises `NotFound`, `HasMovements`."""
     _order_for_update(order_id)
     order = order_get(order_id)
     lines = list(order.lines.all())
     if any(line.quantity_billed for line in lines) or ProcessRecord.objects.filter(line__order=order_id).exists():
         raise rules.HasMovements
-    figures = figures_of([order_id])[order_id]
     event = OrderDeleted(data=live.order_data(order, []))
     for line in lines:
         if line.image:
@@ -133,7 +128,7 @@ def order_delete(*, order_id: int, by: Principal) -> tuple[SalesOrder, Figures]:
         raise rules.HasMovements from error
     trail.order(order, "deleted", before=trail.whole(order), after=None, by=by)
     outbox.record(event, by=Actor.of(by))
-    return order, figures
+    return order
 
 
 @unit_of_work

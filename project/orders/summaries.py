@@ -1,7 +1,7 @@
 """What the list of orders says of an order's lines, counted in the database: no line is loaded for it."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from project.catalogs.models import Item, ProductionProcess
 from project.core import clock
 from project.orders.models import CLOSED, Line, ProcessRecord
-from project.orders.rules import FINISHED, Status
+from project.orders.rules import FINISHED, Status, is_late
 
 IS_OPEN = ~Q(status__in=FINISHED)
 IS_DONE = Q(status__in=(Status.Done, Status.Invoiced))
@@ -73,19 +73,50 @@ def figures_of(orders: Collection[int]) -> dict[int, Figures]:
     }
 
 
+def figures_from(lines: Iterable[Line]) -> Figures:
+    """The same of one order whose lines are loaded with their records. At most 3 queries: usual processes."""
+    today = clock.today()
+    lines = list(lines)
+    counted = [line for line in lines if line.status != Status.Canceled]
+    still_open = [line for line in counted if line.status not in FINISHED]
+    deliveries = [line.delivery_date for line in still_open or counted if line.delivery_date is not None]
+    pieces = sum(line.quantity for line in counted)
+    done = sum(line.quantity for line in counted if line.status in FINISHED)
+    left: dict[tuple[int, int], int] = defaultdict(int)
+    for line in still_open:
+        for record in line.records.all():
+            if record.output_at is not None and record.released_at is None:
+                left[line.item_id, record.process_id] += record.quantity
+    return Figures(
+        lines=len(lines),
+        open_lines=len(still_open),
+        late_lines=sum(is_late(Status(line.status), line.delivery_date, today) for line in still_open),
+        quantity=pieces,
+        quantity_done=done,
+        first_delivery=min(deliveries, default=None),
+        progress=_share(done + sum(_weighed((0, *key, count) for key, count in left.items()).values()), of=pieces),
+        untouched=not any(line.quantity_billed or line.records.all() for line in lines),
+    )
+
+
 def _share(part: float, *, of: int) -> float:
     return round(part / of, 4) if of else 0.0
 
 
 def _pieces_on_the_way(orders: Collection[int]) -> dict[int, float]:
     """Of each order its unfinished pieces, each counted as the share of its usual processes that it has left."""
-    left = list(
+    return _weighed(
         closed_records()
         .filter(line__order__in=orders)
         .exclude(line__status__in=FINISHED)
         .values_list("line__order_id", "line__item_id", "process_id")
         .annotate(pieces=Sum("quantity"))
     )
+
+
+def _weighed(left: Iterable[tuple[int, int, int, int]]) -> dict[int, float]:
+    """(order, product, process, pieces that left it) → pieces by order, each a share of its product's processes."""
+    left = list(left)
     usual = usual_processes({item for _, item, _, _ in left})
     on_the_way: dict[int, float] = defaultdict(float)
     for order_id, item_id, process_id, pieces in left:

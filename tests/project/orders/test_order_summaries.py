@@ -133,3 +133,20 @@ def test_the_order_itself_has_the_same_figures_and_keeps_them_when_it_is_deleted
     deleted = shop.ana.delete(f"{ORDERS}/{order}").json
     assert len(deleted.pop("items")) == 2
     assert deleted == row
+
+
+def test_the_figures_of_a_list_are_those_of_each_order_that_was_worked_at(shop: Shop) -> None:
+    first = shop.order(6, 10, 4, 8)
+    for position in (1, 2, 3):
+        shop.status(first, position, "Approved")
+    finish(shop, first, 3)
+    shop.status(first, 4, "Canceled")
+    Line.objects.filter(order=first, position=2).update(delivery_date=clock.today() - timedelta(days=3))
+    shop.enter(first, shop.casting, 5)
+    shop.leave(first, shop.casting, 3)
+    second = shop.approved(4)
+    shop.enter(second, shop.polishing)
+    for order in (first, second):
+        whole = shop.ana.get(f"{ORDERS}/{order}").json
+        del whole["items"]
+        assert whole == summary(shop, order)
