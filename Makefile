@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale bench-figures lock setup
+.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale bench-figures bench-calls lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -84,6 +84,10 @@ bench-scale: setup
 # A movement log replayed, and its figures compared with those of the log alone. FILE: the log.
 bench-figures: setup
 	infra/bench/figures.sh $(FILE)
+
+# What each kind of call costs the server. BASE: a git revision to measure beside this checkout.
+bench-calls: setup
+	infra/bench/calls.sh $(BASE)
 
 # Newer versions within infra/requirements/*.in.
 lock: setup

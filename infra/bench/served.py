@@ -25,29 +25,37 @@ class Served(httpx.Client):
 
 
 @contextmanager
-def served(**settings: str) -> Iterator[Served]:
-    """A client of a fresh daphne, signed in as an administrator. `settings` go before the environment's."""
+def served(root: Path = ROOT, **settings: str) -> Iterator[Served]:
+    """A client of a fresh daphne of the build in `root`, signed in as an administrator. `settings` go before the
+    environment's."""
     environment = os.environ | settings
-    manage(environment, "migrate", "--verbosity", "0")
-    manage(environment, "createadmin", EMAIL, "--password", PASSWORD)
+    manage(environment, "migrate", "--verbosity", "0", root=root)
+    manage(environment, "createadmin", EMAIL, "--password", PASSWORD, root=root)
+    with running(environment, root) as client:
+        client.headers["Authorization"] = f"Bearer {sign_in(client)}"
+        yield client
+
+
+@contextmanager
+def running(environment: dict[str, str], root: Path = ROOT) -> Iterator[Served]:
+    """A client of one more daphne on a database that is migrated already; nobody is signed in."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     daphne = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
-    process = subprocess.Popen([*daphne, "project.asgi:application"], cwd=ROOT, env=environment)
+    process = subprocess.Popen([*daphne, "project.asgi:application"], cwd=root, env=environment)
     try:
         with Served(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             client.pid = process.pid
             _wait(client, process)
-            client.headers["Authorization"] = f"Bearer {sign_in(client)}"
             yield client
     finally:
         process.terminate()
         process.wait(30)
 
 
-def manage(environment: dict[str, str], *command: str) -> None:
-    subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, check=True, env=environment)
+def manage(environment: dict[str, str], *command: str, root: Path = ROOT) -> None:
+    subprocess.run([sys.executable, "manage.py", *command], cwd=root, check=True, env=environment)
 
 
 def sign_in(client: httpx.Client) -> str:

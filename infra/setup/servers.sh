@@ -1,6 +1,6 @@
 # A PostgreSQL and a Redis of one's own, on free ports, in a temporary folder; sourced after lib.sh.
-# start_servers sets DATABASE_URL and REDIS_URL; stop_servers ends both and forgets their data. measure_on_own_servers
-# is both for a whole script, with the product's own settings beside them.
+# start_servers sets DATABASE_URL, REDIS_URL and DATABASE_LOG, the file of PostgreSQL's log; stop_servers ends both and
+# forgets their data. measure_on_own_servers is both for a whole script, with the product's own settings beside them.
 
 servers_place=
 redis_pid=
@@ -58,6 +58,7 @@ start_servers() {
     sleep 0.1
   done
   export DATABASE_URL="postgres://obrador@127.0.0.1:$pg_port/obrador" REDIS_URL="redis://127.0.0.1:$redis_port/0"
+  export DATABASE_LOG="$servers_place/pg/log"
 }
 
 stop_servers() {

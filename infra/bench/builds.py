@@ -1,0 +1,53 @@
+"""The builds that a benchmark compares: this checkout and, beside it, one of an older revision; each has a database."""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from served import ROOT
+
+
+@dataclass
+class Build:
+    """A checkout, and the settings it is served with."""
+
+    name: str
+    root: Path
+    settings: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return os.environ | self.settings
+
+    def database(self) -> psycopg.Connection[Any]:
+        return psycopg.connect(self.environment["DATABASE_URL"], autocommit=True)
+
+
+@contextmanager
+def builds(base: str = "") -> Iterator[list[Build]]:
+    """The build of revision `base`, if one is named, then this one. The older checkout is gone after the block."""
+    this = Build("this", ROOT)
+    if not base:
+        yield [this]
+        return
+    with tempfile.TemporaryDirectory() as place:
+        root, data = Path(place) / "checkout", Path(place) / "data"
+        _git("worktree", "add", "--quiet", "--detach", str(root), base)
+        try:
+            with this.database() as connection:
+                connection.execute("CREATE DATABASE obrador_base")
+            database = os.environ["DATABASE_URL"].rpartition("/")[0] + "/obrador_base"
+            settings = {"DATABASE_URL": database, "DATA_DIR": str(data), "PYTHONPATH": str(root)}
+            yield [Build(base, root, settings), this]
+        finally:
+            _git("worktree", "remove", "--force", str(root))
+
+
+def _git(*command: str) -> None:
+    subprocess.run(["git", *command], cwd=ROOT, check=True)

@@ -1,0 +1,113 @@
+"""A workshop made over HTTP alone, so that every build can be filled in the same way."""
+
+import base64
+import itertools
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from httpx import Client
+from served import token
+
+PLAIN_ORDERS, PLAIN_LINES = 48, 100  # lines without a history, for what is as long as the list
+RECENT_ORDERS, RECENT_LINES, RECORDS = 25, 5, 4  # the first page of orders: lines with so many process records
+BILLABLE, MOVABLE = 50, 40
+PIECES = 1_000  # of each line that moves: never completed
+
+Place = tuple[int, int]
+"""A line: the id of its order, its position."""
+
+
+@dataclass
+class Filled:
+    """What calls are made about; `processes` are the caller's own."""
+
+    customer: int
+    company: int
+    item: int
+    processes: list[int]
+    billable: list[Place]
+    movable: list[Place]
+    recent: list[int]
+    """Orders of five lines with a history, the newest of all."""
+
+
+def fill(client: Client) -> Filled:
+    """About 5,000 lines, of which 125 have a history, 50 are done and 40 approved, those in orders of their own."""
+    run = token()
+    me = int(_claims(client)["sub"])
+    address = {"street": "Reforma", "city": "México", "country": "MX", "postalCode": "06600"}
+    customer = _made(client, "customers", name=f"Bench {run}", addresses=[{"kind": "Commercial", **address}])
+    company = _made(client, "companies", name=f"Bench {run}", commercialAddress=address)
+    items = [
+        _made(client, "items", key=f"{run}-{n}", name=f"Bench {run} {n}", sellPrice=10 + n, taxAmount=16)
+        for n in range(20)
+    ]
+    processes = [
+        _made(client, "production-processes", name=f"Bench {run} {n}", order=n, price=2, userIds=[me])
+        for n in range(1, 7)
+    ]
+
+    def order(lines: int, quantity: int, due: date) -> int:
+        rows = [{"itemId": items[n % 20], "quantity": quantity, "deliveryDate": due.isoformat()} for n in range(lines)]
+        return _made(client, "sales-order", customerId=customer, customerSalesOrderId=token(), items=rows)
+
+    today = datetime.now(UTC).date()
+    soon, later = today + timedelta(days=5), today + timedelta(days=90)
+    for _ in range(PLAIN_ORDERS):
+        order(PLAIN_LINES, 10, later)
+    billable = _places(order(BILLABLE, 10, later), BILLABLE)
+    # An order each: movements of the same order wait for one another.
+    movable = [(order(1, PIECES, soon), 1) for _ in range(MOVABLE)]
+    recent = [order(RECENT_LINES, PIECES, soon) for _ in range(RECENT_ORDERS)]
+
+    def work(place: Place, records: int = 0, done: bool = False) -> None:
+        _put(client, place, "update-status/Approved")
+        for process in processes[:records]:
+            move(client, place, "in", process)
+            move(client, place, "out", process)
+        if done:
+            _put(client, place, "update-status/Done")
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda place: work(place, 1, done=True), billable))
+        list(threads.map(work, movable))
+        lines = itertools.chain.from_iterable(_places(id_, RECENT_LINES) for id_ in recent)
+        list(threads.map(lambda place: work(place, RECORDS), lines))
+    return Filled(customer, company, items[0], processes, billable, movable, recent)
+
+
+def movements(places: list[Place], processes: list[int]) -> Iterator[tuple[Place, str, int]]:
+    """In and out of one process after the other, without an end, on each line in turn."""
+    for process in itertools.cycle(processes):
+        for place in places:
+            yield place, "in", process
+            yield place, "out", process
+
+
+def move(client: Client, place: Place, direction: str, process: int, quantity: int | None = None) -> Any:
+    """A movement with a key of its own; of all pieces where no quantity is given. Answers the response."""
+    body = {"productionProcessId": process} | ({} if quantity is None else {"quantity": quantity})
+    return _put(client, place, f"production-process/{direction}", body)
+
+
+def _put(client: Client, place: Place, what: str, body: dict[str, int] | None = None) -> Any:
+    path = f"/api/sales-order/{place[0]}/position/{place[1]}/{what}"
+    return client.put(path, json=body or {}, headers={"Idempotency-Key": token(16)}).raise_for_status()
+
+
+def _made(client: Client, path: str, **body: object) -> int:
+    return int(client.post(f"/api/{path}", json=body).raise_for_status().json()["id"])
+
+
+def _places(order: int, lines: int) -> list[Place]:
+    return [(order, position) for position in range(1, lines + 1)]
+
+
+def _claims(client: Client) -> dict[str, Any]:
+    part = client.headers["Authorization"].split(".")[1]
+    claims: dict[str, Any] = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+    return claims
