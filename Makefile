@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale bench-figures bench-calls lock setup
+.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -88,6 +88,10 @@ bench-figures: setup
 # What each kind of call costs the server. BASE: a git revision to measure beside this checkout.
 bench-calls: setup
 	infra/bench/calls.sh $(BASE)
+
+# What open screens ask while lines move. BASE: a git revision to measure beside this checkout.
+bench-amplification: setup
+	infra/bench/amplification.sh $(BASE)
 
 # Newer versions within infra/requirements/*.in.
 lock: setup

@@ -1,0 +1,60 @@
+/**
+ * Opens one page a screen in one browser, and counts the requests to the API that each makes by itself.
+ *
+ * Reads one line of JSON: {base, email, password, browser, seconds, screens: {name: [path, button]}}, where button is the
+ * name of one to press there, or empty. Writes "open" when every page has loaded and asks for nothing more, and after
+ * `seconds` a line {name: {"METHOD path": count}}.
+ */
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { setTimeout as passed } from "node:timers/promises";
+
+const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))(
+  "@playwright/test",
+);
+const QUIET_MS = 3_000;
+
+const [line] = await once(createInterface({ input: process.stdin }), "line");
+const { base, email, password, browser: executablePath, seconds, screens } = JSON.parse(line);
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const context = await browser.newContext({
+  baseURL: base,
+  viewport: { width: 1440, height: 900 },
+  reducedMotion: "reduce",
+});
+
+const first = await context.newPage();
+await first.goto("/#/login");
+await first.locator("#email").fill(email);
+await first.locator("#password").fill(password);
+await first.locator("button[type=submit]").click();
+await first.waitForURL(({ hash }) => !hash.startsWith("#/login"));
+await first.close();
+
+let last = Date.now();
+const counts = Object.fromEntries(Object.keys(screens).map((name) => [name, {}]));
+const pages = {};
+for (const [name, [path, button]] of Object.entries(screens)) {
+  const page = (pages[name] = await context.newPage());
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (!["fetch", "xhr"].includes(request.resourceType())) return;
+    last = Date.now();
+    const what = `${request.method()} ${pathname.replace(/\d+/g, "N")}`;
+    counts[name][what] = (counts[name][what] ?? 0) + 1;
+  });
+  await page.goto(`/#${path}`);
+  await page.waitForLoadState("networkidle");
+  if (button !== "") await page.getByRole("button", { name: button }).first().click();
+}
+while (Date.now() - last < QUIET_MS) await passed(200);
+for (const [name, page] of Object.entries(pages)) {
+  const state = await page.evaluate(() => `${document.visibilityState} ${location.hash}`);
+  if (state !== `visible #${screens[name][0]}`) throw new Error(`${name} is ${state}`);
+  counts[name] = {};
+}
+console.log("open");
+await passed(1_000 * seconds);
+console.log(JSON.stringify(counts));
+await browser.close();
