@@ -31,8 +31,9 @@ from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields
 from project.core.idempotency import unit_of_work
 from project.core.versions import Versioned
-from project.identity import rights
+from project.identity import rights, rules
 from project.identity.models import User
+from project.identity.selectors import processes_of
 from realtime import outbox
 from realtime.events import Actor, Catalog, CatalogChanged, CatalogData
 
@@ -72,7 +73,8 @@ class Shelf[Entry: Versioned]:
 
 @unit_of_work
 def entry_create[Entry: Versioned](shelf: Shelf[Entry], *, fields: Fields, by: Principal) -> Entry:
-    """Create an entry. Raises `AlreadyExists`, `InvalidFields` with code `unknown` for an id that does not exist."""
+    """Create an entry. Raises `AlreadyExists`, `InvalidFields` with code `unknown` for an id that does not exist, and
+    `PermissionDenied` for a process given to people by one who may not."""
     row = shelf.model()
     _write(shelf, row, fields, by)
     created = selectors.entry_get(shelf.rows(), row.pk)
@@ -156,6 +158,8 @@ def _check_process(fields: Fields) -> None:
 def _write_process_parts(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:
     for row, fields in rows:
         if "user_ids" in fields:
+            added = set(fields["user_ids"]) - set(row.users.values_list("pk", flat=True))
+            rules.check_processes(by, given={row.pk} if added else set(), own=processes_of(by.user_id))
             row.users.set(fields["user_ids"])
     _keep_prices([row for row, _ in rows], by)
 

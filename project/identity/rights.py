@@ -31,20 +31,43 @@ def take_turn(by: Principal) -> Principal:
 
 
 @contextmanager
-def nobody_robbed(user_ids: Iterable[int], by: Principal, *, role: frozenset[str] = frozenset()) -> Iterator[None]:
-    """Refuse a block that takes from one of these users what `by` may not take, or from everybody what somebody held.
+def nobody_robbed(user_ids: Iterable[int], by: Principal, *, role: frozenset[str]) -> Iterator[None]:
+    """Refuse a change of a role that takes from one of its users what `by` may not take, or from everybody what
+    somebody held.
 
-    `role` is what a role held of which the block takes something. Raises `LastAdministrator`, `PermissionDenied`,
+    `role` is what the role held where the block takes something of it. Raises `LastAdministrator`, `PermissionDenied`,
     `LastHolder`. 5 queries.
     """
     others = sorted(set(user_ids) - {by.user_id})
     before, held = selectors.holdings(others), selectors.held_by_anybody()
     yield
+    _check_administrator()
+    rules.check_taking(by, before, selectors.holdings(others))
+    rules.check_grant(by, role)
+    _check_each_is_held(held)
+
+
+@contextmanager
+def nobody_above_touched(user_id: int, by: Principal) -> Iterator[None]:
+    """Refuse a block that changes anything of a user who holds more than `by`, or that takes from everybody what
+    somebody held.
+
+    Raises `LastAdministrator`, `PermissionDenied`, `LastHolder`. 4 queries.
+    """
+    others, held = selectors.holdings({user_id} - {by.user_id}), selectors.held_by_anybody()
+    yield
+    _check_administrator()
+    rules.check_above(by, others.values())
+    _check_each_is_held(held)
+
+
+def _check_administrator() -> None:
     if not selectors.an_administrator_remains():
         raise rules.LastAdministrator
-    rules.check_taking(by.permissions, before, selectors.holdings(others))
-    rules.check_grant(by.permissions, role)
-    if lost := held - selectors.held_by_anybody():
+
+
+def _check_each_is_held(before: frozenset[str]) -> None:
+    if lost := before - selectors.held_by_anybody():
         raise rules.LastHolder(lost)
 
 

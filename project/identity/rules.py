@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from project.access.principal import Principal
+from project.access.table import P
 from project.core.errors import InvalidFields, PermissionDenied, Refusal
 
 # One uppercase, one lowercase, one digit, one special character, 8 to 15 characters (specification 1, section 9).
@@ -53,7 +55,8 @@ class LastHolder(Refusal):
 
 @dataclass(frozen=True)
 class Holdings:
-    """What a user's roles hold; `works` where he may sign in as staff, which is what counts as holding it."""
+    """What a user's roles hold, and what his kind of account may do; `works` where he may sign in as staff, which is
+    what counts as holding it."""
 
     permissions: frozenset[str]
     works: bool
@@ -65,18 +68,32 @@ def check_password_pattern(password: str, field: str) -> None:
         raise InvalidFields.of(field, "weak_password")
 
 
-def check_grant(held: frozenset[str], granted: Iterable[str]) -> None:
-    """Nobody grants more than he holds. Raises `PermissionDenied`."""
-    beyond = sorted(set(granted) - held)
+def check_grant(by: Principal, granted: Iterable[str], *, told_to: P = P.ListRoles) -> None:
+    """Nobody grants more than he holds. Raises `PermissionDenied`; what a role holds is named to who may read it."""
+    _check_held(by, granted, told_to=told_to)
+
+
+def check_above(by: Principal, others: Iterable[Holdings]) -> None:
+    """Nobody changes anything of one who holds more than himself. Raises `PermissionDenied`; what another holds is
+    named to who may read it."""
+    for other in others:
+        _check_held(by, other.permissions, told_to=P.ListUsers)
+
+
+def check_taking(by: Principal, before: Mapping[int, Holdings], after: Mapping[int, Holdings]) -> None:
+    """Nobody takes a permission away from one who holds more than himself. Raises `PermissionDenied`; `before` and
+    `after` are the others that a change of a role concerned."""
+    check_above(by, (was for user_id, was in before.items() if was.permissions - after[user_id].permissions))
+
+
+def check_processes(by: Principal, *, given: set[int], own: set[int]) -> None:
+    """Nobody gives a production process in which he does not work, unless it is his to say who works there. Raises
+    `PermissionDenied`."""
+    if given - own and not by.holds(P.UpdateProductionProcess):
+        raise PermissionDenied(missing=[P.UpdateProductionProcess])
+
+
+def _check_held(by: Principal, wanted: Iterable[str], *, told_to: P) -> None:
+    beyond = sorted(set(wanted) - by.permissions)
     if beyond:
-        raise PermissionDenied(missing=beyond)
-
-
-def check_taking(held: frozenset[str], before: Mapping[int, Holdings], after: Mapping[int, Holdings]) -> None:
-    """Nobody takes away from one who holds more than himself: a permission, his standing or the account. Raises
-    `PermissionDenied`; `before` and `after` are the others that a change concerned."""
-    nothing = Holdings(frozenset(), works=False)
-    for user_id, was in before.items():
-        now = after.get(user_id, nothing)
-        if (was.works and not now.works) or was.permissions - now.permissions or user_id not in after:
-            check_grant(held, was.permissions)
+        raise PermissionDenied(missing=beyond if by.holds(told_to) else [])

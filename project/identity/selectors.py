@@ -61,6 +61,15 @@ def language_of(user_id: int) -> str:
     return User.objects.values_list("language", flat=True).get(pk=user_id)
 
 
+def processes_of(user_id: int) -> set[int]:
+    """The ids of the production processes in which a user works. 1 query."""
+    return set(
+        User.objects.filter(pk=user_id, production_processes__isnull=False).values_list(
+            "production_processes", flat=True
+        )
+    )
+
+
 def role_get(role_id: int) -> Role:
     """Raises `NotFound`."""
     found = roles().filter(pk=role_id).first()
@@ -83,10 +92,11 @@ WORKING = {"active": True, "locked": False, "user_type": UserType.INTERNAL}
 """Whoever counts as holding what his roles hold: an account of a customer's only reads, whatever its roles say."""
 
 
-def an_administrator_remains() -> bool:
-    """Whether somebody who may sign in as staff holds all of `ADMINISTRATOR`."""
+def an_administrator_remains(*, beside: int = 0) -> bool:
+    """Whether somebody who may sign in as staff, `beside` this user, holds all of `ADMINISTRATOR`."""
     return (
         User.objects.filter(**WORKING, roles__permissions__action__in=ADMINISTRATOR)
+        .exclude(pk=beside)
         .annotate(held=Count("roles__permissions__action", distinct=True))
         .filter(held=len(ADMINISTRATOR))
         .exists()
@@ -100,7 +110,7 @@ def held_by_anybody() -> frozenset[str]:
 
 
 def holdings(user_ids: Iterable[int]) -> dict[int, Holdings]:
-    """What each of these users holds through his roles. 1 query."""
+    """What each of these users holds through his roles, or as an account of a customer's. 1 query."""
     rows = User.objects.filter(pk__in=list(user_ids)).values_list(
         "pk", "active", "locked", "user_type", "roles__permissions__action"
     )
@@ -109,4 +119,5 @@ def holdings(user_ids: Iterable[int]) -> dict[int, Holdings]:
     for pk, active, locked, kind, action in rows:
         works[pk] = active and not locked and kind == UserType.INTERNAL
         held[pk] |= {action} if action else set()
+        held[pk] |= OF_CUSTOMERS if kind == UserType.CUSTOMER else set()
     return {pk: Holdings(frozenset(held[pk]), works[pk]) for pk in works}

@@ -5,14 +5,14 @@ from typing import Any, TypedDict
 from django.db import models
 
 from project.access.principal import Principal
-from project.access.table import OF_CUSTOMERS
+from project.access.table import OF_CUSTOMERS, P
 from project.audit import services as audit
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.identity import rights, rules, trail
 from project.identity.models import Role, RolePermission, User, UserType
-from project.identity.selectors import holdings, permissions_of, role_get, user_get, users
+from project.identity.selectors import an_administrator_remains, holdings, processes_of, role_get, user_get, users
 from project.identity.sessions import announce_end
 
 EMAIL_ONCE = {"user_email_once": "email"}
@@ -59,7 +59,8 @@ PLAIN = (
 
 @unit_of_work
 def user_create(*, fields: UserFields, by: Principal) -> User:
-    """Create a user. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied` for a role beyond one's own."""
+    """Create a user. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied` for a role beyond one's own, or a
+    process that is not the caller's to give."""
     by = rights.take_turn(by)
     rules.check_password_pattern(fields["password"], "password")
     user = User()
@@ -73,8 +74,8 @@ def user_create(*, fields: UserFields, by: Principal) -> User:
 def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Change a user; a new password, a lock or a deactivation ends his sessions at once.
 
-    Raises `NotFound`, `StaleVersion`, `InvalidFields`, `AlreadyExists`, `PermissionDenied`, `OwnAccount`,
-    `LastAdministrator`, `LastHolder`.
+    Nobody changes anything of a user who holds more than himself. Raises `NotFound`, `StaleVersion`, `InvalidFields`,
+    `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `LastAdministrator`, `LastHolder`.
     """
     by = rights.take_turn(by)
     user = users().select_for_update(of=("self",)).filter(pk=user_id).first()
@@ -87,19 +88,10 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
     stays = fields.get("active", True) and not fields.get("locked", False)
     if user_id == by.user_id and not stays:
         raise rules.OwnAccount
-    # A new password signs its setter in as this user, a new e-mail receives the link that sets one, and an account that
-    # opens again or becomes staff's has its rights again: whoever writes any of these must hold what the user holds.
-    gives_the_account = "password" in fields or fields.get("email", user.email).lower() != user.email.lower()
-    opens_it_again = (
-        not user.may_sign_in and fields.get("active", user.active) and not fields.get("locked", user.locked)
-    ) or (user.user_type != UserType.INTERNAL and fields.get("user_type") == UserType.INTERNAL)
-    if (gives_the_account or opens_it_again) and user_id != by.user_id:
-        nominal = holdings([user_id])[user_id].permissions  # a customer's account has them once it is staff's
-        rules.check_grant(by.permissions, permissions_of(user_id) | nominal)
     ends = "password" in fields or not stays
     if ends:
         user.end_sessions()
-    with rights.nobody_robbed([user_id], by), rights.told_to_whom_they_concern([] if ends else [user_id], by):
+    with rights.nobody_above_touched(user_id, by), rights.told_to_whom_they_concern([] if ends else [user_id], by):
         _write_user(user, fields, by)
     if ends:
         announce_end(user_id, by)
@@ -137,7 +129,8 @@ def user_delete(*, user_id: int, by: Principal) -> User:
     before = trail.user(user)
     if user_id == by.user_id:
         raise rules.OwnAccount
-    with rights.nobody_robbed([user_id], by):
+    _check_above(user_id, by)  # before it is looked up what the account is used for
+    with rights.nobody_above_touched(user_id, by):
         delete_unused(User.objects.get(pk=user_id))
     announce_end(user_id, by)
     trail.told("users", user, "deleted", by, before=before, after=None)
@@ -211,7 +204,7 @@ def _write_user(user: User, fields: UserFields, by: Principal) -> None:
     user.email = user.email.strip()
     _settle_customer(user, named="customer_id" in fields)
     if (user.user_type, user.customer_id) != kind:
-        rules.check_grant(by.permissions, _given_by_kind(user))
+        rules.check_grant(by, _given_by_kind(user), told_to=P.ListUsers)
     if "password" in fields:
         user.set_password(fields["password"])
     role_ids = fields.get("role_ids")
@@ -221,13 +214,26 @@ def _write_user(user: User, fields: UserFields, by: Principal) -> None:
         before = set(user.roles.values_list("pk", flat=True)) if user.pk else set()
         added = set(role_ids) - before
         granted = RolePermission.objects.filter(role__in=added).values_list("action", flat=True)
-        rules.check_grant(by.permissions, granted)
+        rules.check_grant(by, granted)
+    if processes is not None:
+        before = set(user.production_processes.values_list("pk", flat=True)) if user.pk else set()
+        rules.check_processes(by, given={process.pk for process in processes} - before, own=processes_of(by.user_id))
     with unique(EMAIL_ONCE):
         user.save()
     if roles is not None:
         user.roles.set(roles)
     if processes is not None:
         user.production_processes.set(processes)
+
+
+def _check_above(user_id: int, by: Principal) -> None:
+    """Raises `LastAdministrator`, `PermissionDenied` for a user who holds more than `by`."""
+    try:
+        rules.check_above(by, holdings({user_id} - {by.user_id}).values())
+    except PermissionDenied:
+        if not an_administrator_remains(beside=user_id):
+            raise rules.LastAdministrator from None
+        raise
 
 
 def _given_by_kind(user: User) -> frozenset[str]:
@@ -275,7 +281,7 @@ def _write_role(role: Role, fields: RoleFields, by: Principal) -> None:
     if "permissions" in fields:
         wanted = set(fields["permissions"])
         before = set(role.permissions.values_list("action", flat=True))
-        rules.check_grant(by.permissions, wanted - before)
+        rules.check_grant(by, wanted - before)
         role.permissions.filter(action__in=before - wanted).delete()
         RolePermission.objects.bulk_create(
             RolePermission(role=role, action=action) for action in sorted(wanted - before)

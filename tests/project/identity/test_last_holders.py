@@ -58,15 +58,40 @@ def test_who_holds_as_much_may(shop: Shop, name: str) -> None:
     assert ATTACKS[name](shop.ana, shop.beto).status == 200
 
 
-def test_what_takes_nothing_away_is_allowed(shop: Shop) -> None:
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"firstName": "Alberto"},
+        {"language": "en"},
+        {"productionProcessIds": []},
+        {"locked": False, "active": True, "userType": "Internal", "email": "ana@obrador.test"},
+    ],
+    ids=str,
+)
+def test_nothing_of_one_who_holds_more_is_changed(shop: Shop, fields: dict[str, Any]) -> None:
     dora = somebody(*IDENTITY)
-    readers = dora.post(ROLES, {"name": "Lectura", "permissions": [P.ListUsers]}).json["id"]
-    for fields in (
-        {"firstName": "Alberto", "language": "en"},
-        {"locked": False, "active": True, "userType": "Internal", "email": "beto@obrador.test"},
-        {"roleIds": [role_of(shop.beto), readers]},
-    ):
-        assert dora.put(f"{USERS}/{shop.beto.id}", fields).status == 200, fields
+    before = shop.ana.get(f"{USERS}/{shop.ana.id}").json
+    answer = dora.put(f"{USERS}/{shop.ana.id}", fields)
+    assert (answer.status, answer.code) == (403, "permission_denied")
+    assert shop.ana.get(f"{USERS}/{shop.ana.id}").json == before
+    assert dora.put(f"{USERS}/{dora.id}", {"firstName": "Dorotea", "language": "en"}).status == 200
+    assert dora.put(f"{USERS}/{shop.carla.id}", {"firstName": "Carlota"}).status == 200
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_what_another_holds_is_not_told_to_who_may_not_read_it(shop: Shop, name: str) -> None:
+    dora = somebody(P.UpdateUser, P.DeleteUser, P.UpdateRole, P.DeleteRole)
+    answer = ATTACKS[name](dora, shop.beto)
+    assert (answer.status, answer.json["params"]) == (403, {"missing": []})
+
+
+def test_what_one_who_holds_more_has_done_is_not_told_to_who_would_delete_him(shop: Shop) -> None:
+    shop.enter(shop.approved(2), shop.casting)
+    little = somebody(P.DeleteUser)
+    answer = little.delete(f"{USERS}/{shop.ana.id}")
+    assert (answer.status, answer.code) == (403, "permission_denied")
+    assert shop.beto.delete(f"{USERS}/{shop.ana.id}").code == "in_use"
 
 
 def test_a_permission_that_many_share_is_not_taken_from_one_of_them_who_holds_more(shop: Shop) -> None:
