@@ -29,8 +29,12 @@ class SignedIn(HttpBearer):
         return verify(token)
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:
-        """Whether this person may call the operation."""
+        """Whether this person may call the operation, as far as customers may."""
         return True
+
+    def lets_in(self, request: HttpRequest, principal: Principal) -> bool:
+        """Whether this person may call the operation."""
+        return (self.customers or not principal.is_customer) and self.admits(request, principal)
 
 
 class Requires(SignedIn):
@@ -69,7 +73,7 @@ def admitted(request: HttpRequest, guard: SignedIn) -> Principal | None:
     principal = principal_of(request)
     if principal is None:
         return None
-    if (principal.is_customer and not guard.customers) or not guard.admits(request, principal):
+    if not guard.lets_in(request, principal):
         raise PermissionDenied
     cursor_reader.set(f"{principal.user_id} {request.path}")
     return principal

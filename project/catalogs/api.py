@@ -34,6 +34,12 @@ def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QueryS
     return rows.filter(users=by.user_id) if query.filter_by_user else rows
 
 
+def _own_alone(shown: schemas.ProductionProcessOut, by: Principal) -> schemas.ProductionProcessOut:
+    """Who may not read the catalog sees of a process of his that he works there, and of nobody else."""
+    told = shown.user_ids if by.holds(P.ListProductionProcesses) else [by.user_id]
+    return shown.model_copy(update={"user_ids": told})
+
+
 def _active(rows: QuerySet[Any], query: Any, by: Principal) -> QuerySet[Any]:
     return rows if query.active is None else rows.filter(active=query.active)
 
@@ -153,6 +159,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         guard=RequiresUnlessOwn,
         query=schemas.ProcessQuery,
         narrow=_own,
+        listed=_own_alone,
     ),
     Resource(
         services.ITEMS,

@@ -28,7 +28,7 @@ PathId = Annotated[Id, Path()]
 class Resource[Entry: Versioned]:
     """One catalog over HTTP: `permission` ends the permission's name, `name` starts the operation's, `option` is the
     column that names its entries in select boxes. Without `reads` any of the staff may read it; `instead` are verbs
-    that need another verb's permission."""
+    that need another verb's permission; `listed` leaves out of a listed row what its reader may not know."""
 
     shelf: Shelf[Entry]
     name: str
@@ -43,6 +43,7 @@ class Resource[Entry: Versioned]:
     query: type[ListQuery] = schemas.CatalogQuery
     option: str = "name"
     narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
+    listed: Callable[[Any, Principal], Any] = lambda shown, by: shown
     instead: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -53,8 +54,10 @@ class Resource[Entry: Versioned]:
         return Requires(P(self.instead.get(verb, verb) + self.permission))
 
     def reader(self, *, options: bool = False) -> SignedIn:
-        """The guard of reading it; `options`: of its list, which may be asked for reduced rows."""
-        return SignedIn() if self.reads is None else self.guard(self.reads, or_options=options)
+        """The guard of reading it; `options`: of its list, which may be asked for reduced rows or one's own."""
+        if self.reads is None:
+            return SignedIn()
+        return self.guard(self.reads, or_options=True) if options else Requires(self.reads)
 
 
 def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
@@ -67,7 +70,8 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
         if getattr(query, "status", None) is not None:
             rows = rows.filter(status=query.status)
         page: Page[Entry] = paginate(rows, query, resource.orderings)
-        return [resource.present(row) for row in announce(page, request, response)]
+        by = caller(request)
+        return [resource.listed(resource.present(row), by) for row in announce(page, request, response)]
 
     def entry_create(request: HttpRequest, response: HttpResponse, body: Any) -> Any:
         row = services.entry_create(shelf, fields=schemas.written(body), by=caller(request))

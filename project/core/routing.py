@@ -5,6 +5,7 @@ from typing import Any
 
 from ninja import NinjaAPI, Router
 
+from project.core.answers import as_far_as_read, note_reader
 from project.core.exporting import CONTENT_TYPES
 from project.core.idempotency import answers_repeats
 
@@ -48,11 +49,14 @@ ERROR_SCHEMA = {
 
 
 class DomainRouter(Router):
-    """A router whose writes answer a repeated `Idempotency-Key`."""
+    """A router whose writes answer a repeated `Idempotency-Key`, and tell nobody what he may not read."""
 
     def add_api_operation(self, path: str, methods: list[str], view_func: Callable[..., Any], **options: Any) -> None:
-        if methods != ["GET"]:
-            view_func = answers_repeats(options["operation_id"], view_func)
+        shape = options.get("response")
+        if methods == ["GET"]:
+            note_reader(shape, options["auth"])
+        else:
+            view_func = as_far_as_read(shape, answers_repeats(options["operation_id"], view_func))
         super().add_api_operation(path, methods, view_func, **options)
 
 

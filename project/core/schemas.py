@@ -7,7 +7,7 @@ text where a number is meant, a number where a date is meant, and (in `parser.py
 import unicodedata
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import (
     AfterValidator,
@@ -32,7 +32,9 @@ class In(BaseModel):
 
 
 class Out(BaseModel):
-    """An answer body."""
+    """An answer body. `leaves_out`: who makes it leaves out what its reader may not know."""
+
+    leaves_out: ClassVar[bool] = False
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True)
 

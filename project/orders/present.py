@@ -29,6 +29,8 @@ from project.orders.undoing import undoable
 from realtime.events import Offer, Offers
 from realtime.events import ProcessRecord as ProcessRecordOut
 
+READS_NOTES = (P.ListSalesOrders, P.ListOrders, P.UpdateSalesOrder, P.UpdateSalesOrderPosition)
+
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
     """A line after a movement. 1 query: the product's components."""
@@ -179,8 +181,8 @@ def history(records: list[ProcessRecord], by: Principal) -> list[ProcessRecordOu
 
 
 def for_staff(written: str, by: Principal) -> str:
-    """What the staff write for each other: no customer reads it."""
-    return "" if by.is_customer else written
+    """What the staff write for each other: read by those of them who read orders or change them, by no customer."""
+    return written if by.holds(*READS_NOTES) and not by.is_customer else ""
 
 
 def documents(row: Pictured) -> list[DocumentOut]:

@@ -1,7 +1,7 @@
 """Bodies and answers of orders and lines (specification 2, section 3; contract, section 4)."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, Field
 
@@ -135,8 +135,10 @@ class LineRowOut(LineDocument):
     """An order line (position) as the list of all lines shows it: its document and what the caller may do.
 
     `inside` is what is inside each process now, the oldest entry first, without names for who reads none elsewhere.
-    A customer reads no notes.
+    Notes are for those of the staff who read orders or change them, else empty.
     """
+
+    leaves_out: ClassVar[bool] = True
 
     customer_id: int
     status: Status
@@ -195,6 +197,8 @@ class OrderSummaryOut(Out):
 
 class OrderOut(OrderSummaryOut):
     """A sales order with its lines."""
+
+    leaves_out: ClassVar[bool] = True
 
     items: list[LineOut]
 

@@ -20,6 +20,7 @@ from project.core.routing import domain_router
 from project.core.schemas import MOST_ID, Day, DaysQuery
 from project.core.validation import code_of
 from project.orders.models import Line
+from project.orders.present import for_staff
 from project.orders.rules import Status
 from project.reports import flow, present, rules, schemas, selectors
 
@@ -207,7 +208,8 @@ def _lines(request: HttpRequest, response: HttpResponse, query: ExportQuery, row
     if query.format:
         return export(request, rows, query, selectors.LINE_ORDERINGS, present.LINE_COLUMNS, "sales-orders")
     page = paginate(rows, query, selectors.LINE_ORDERINGS, counted=False)
-    return {"salesOrderPositions": [present.line(row) for row in announce(page, request, response)]}
+    rows_of_page = announce(page, request, response)
+    return {"salesOrderPositions": [present.line(row, notes=row.notes) for row in rows_of_page]}
 
 
 def _table[Row](
@@ -218,9 +220,11 @@ def _table[Row](
 
 def _expired(request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]) -> Any:
     if query.format:
-        return export(request, rows, query, selectors.EXPIRED_ORDERINGS, present.LINE_COLUMNS, "expired")
+        columns = present.dashboard_columns(caller(request))
+        return export(request, rows, query, selectors.EXPIRED_ORDERINGS, columns, "expired")
     page = paginate(rows, query, selectors.EXPIRED_ORDERINGS)
-    return [present.line(row) for row in announce(page, request, response)]
+    by = caller(request)
+    return [present.line(row, notes=for_staff(row.notes, by)) for row in announce(page, request, response)]
 
 
 def _flow_days(query: DaysQuery) -> tuple[date, date]:

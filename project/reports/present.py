@@ -3,19 +3,21 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 
+from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core.exporting import Column
 from project.core.texts import text
 from project.orders.documents import is_late
 from project.orders.models import Line, SalesOrder
+from project.orders.present import for_staff
 from project.orders.rules import Status
 from project.reports import schemas, selectors
 from project.reports.flow import Flow, by_day
 from project.reports.rules import Seconds, percentile
 
 
-def line(row: Line) -> schemas.LineReportRow:
-    """A line of a report. No query."""
+def line(row: Line, *, notes: str) -> schemas.LineReportRow:
+    """A line of a report, or of the dashboard. No query."""
     status = Status(row.status)
     return schemas.LineReportRow(
         id=row.pk,
@@ -37,7 +39,7 @@ def line(row: Line) -> schemas.LineReportRow:
         delivery_date=row.delivery_date,
         shipping_date=row.shipping_date,
         late=is_late(row),
-        notes=row.notes,
+        notes=notes,
     )
 
 
@@ -57,7 +59,7 @@ def done(row: Line) -> int:
     return row.quantity if row.status in (Status.Done, Status.Invoiced) else 0
 
 
-LINE_COLUMNS: Sequence[Column[Line]] = (
+_LINE_COLUMNS: Sequence[Column[Line]] = (
     Column("customerSalesOrderId", lambda row: row.order.customer_sales_order_id),
     Column("position", lambda row: row.position),
     Column("customerName", lambda row: row.order.customer.name),
@@ -71,8 +73,13 @@ LINE_COLUMNS: Sequence[Column[Line]] = (
     Column("shipmentDate", lambda row: row.shipment_date),
     Column("deliveryDate", lambda row: row.delivery_date),
     Column("shippingDate", lambda row: row.shipping_date),
-    Column("notes", lambda row: row.notes),
 )
+LINE_COLUMNS: Sequence[Column[Line]] = (*_LINE_COLUMNS, Column("notes", lambda row: row.notes))
+
+
+def dashboard_columns(by: Principal) -> Sequence[Column[Line]]:
+    """The columns of the report; its notes are for who reads orders."""
+    return (*_LINE_COLUMNS, Column("notes", lambda row: for_staff(row.notes, by)))
 
 
 ORDER_COLUMNS: Sequence[Column[schemas.OrderReportRow]] = (

@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
+from project.access.table import P
 from project.core import clock
 from project.orders.models import Line
 from tests.builders import Shop, customer, item, somebody
@@ -151,3 +152,13 @@ def test_a_part_makes_as_many_queries_at_1_row_as_at_50(shop: Shop, path: str) -
             assert shop.ana.get(path).status == 200
         counted.append(len(queries))
     assert counted[0] == counted[1]
+
+
+def test_the_notes_of_the_staff_are_for_who_reads_orders(shop: Shop) -> None:
+    day = (clock.today() - timedelta(days=1)).isoformat()
+    shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": day, "notes": "urgente"}])
+    path = "/api/reports/sales-orders/details/deliverydate/expired/all"
+    for reads, notes in ((P.ListOrders, "urgente"), (P.ShopFloor, "")):
+        caller = somebody(P.Dashboard, reads)
+        assert [row["notes"] for row in caller.get(path).json] == [notes]
+        assert ("urgente" in caller.raw(f"{path}?format=csv").decode()) == bool(notes)

@@ -3673,7 +3673,7 @@ export interface components {
          * @description An order line (position) as the list of all lines shows it: its document and what the caller may do.
          *
          *     `inside` is what is inside each process now, the oldest entry first, without names for who reads none elsewhere.
-         *     A customer reads no notes.
+         *     Notes are for those of the staff who read orders or change them, else empty.
          */
         LineRowOut: {
             actions: components["schemas"]["Actions"];

@@ -1,0 +1,103 @@
+"""The answer of a write tells nothing that the same caller's GET refuses (contract, section 2)."""
+
+import pytest
+
+from project.access.table import P
+from project.catalogs.models import ItemComponent
+from project.identity.models import Role, RolePermission
+from project.orders.models import Line, SalesOrder
+from tests.builders import Shop, component, line_path, somebody
+from tests.contract.operations import Operation, operations
+from tests.project.audit.test_every_write import DEEDS, media
+
+__all__ = ["media"]
+
+BY_NAME = {operation.name: operation for operation in operations()}
+ONE_S_OWN = {"user_change_language"}
+"""Everybody reads himself."""
+PICTURES = {name for name in DEEDS if name.endswith("_picture_put")}
+"""They answer with the picture that was sent, and no word of its record."""
+CHANGES_NOTES = {P.UpdateSalesOrder, P.UpdateSalesOrderPosition}
+
+
+def reader_of(name: str) -> Operation:
+    """The GET of what a write writes."""
+    entities = [one.removesuffix("_get") for one in BY_NAME if one.endswith("_get") and name.startswith(one[:-3])]
+    return BY_NAME[f"{max(entities, key=len)}_get"]
+
+
+def hold(shop: Shop, *actions: str) -> None:
+    """Ana holds these and nothing else."""
+    role = Role.objects.get(users=shop.ana.id)
+    role.permissions.all().delete()
+    RolePermission.objects.bulk_create(RolePermission(role=role, action=action) for action in actions)
+
+
+@pytest.mark.parametrize("name", sorted(set(DEEDS) - ONE_S_OWN - PICTURES))
+def test_with_its_own_permission_alone_a_write_tells_no_more_than_a_get(
+    shop: Shop, quick_passwords: None, media: None, name: str
+) -> None:
+    ItemComponent.objects.create(item=shop.item, place=1, component=component(), notes="secreto")
+    deed = DEEDS[name](shop)
+    SalesOrder.objects.update(notes="secreto")
+    Line.objects.update(notes="secreto")
+    needed = BY_NAME[name].permissions
+    hold(shop, *needed, *([P.ShopFloor] if name == "role_update" else []))
+    refused = shop.ana.get(reader_of(name).path).status == 403
+    shop.ana.headers["idempotency_key"] = "k1"
+    for answer in (deed(), deed()):
+        assert answer.status in (200, 201), answer
+        if name.startswith("sales_order"):
+            assert refused
+            assert ("secreto" in answer.text) <= bool(needed & CHANGES_NOTES)
+        elif refused:
+            assert answer.json.keys() <= {"id", "version"}
+
+
+def test_only_what_anybody_reads_is_answered_whole_to_who_may_only_write(shop: Shop) -> None:
+    whole = {name for name in DEEDS if shop.carla.get(reader_of(name).path).status != 403}
+    lists = ("customer_type", "tax_section", "release_reason", "scrap_reason")
+    assert {name for name in whole if not name.startswith(lists)} == set()
+
+
+def test_who_may_read_it_is_answered_whole(shop: Shop) -> None:
+    keeper = somebody(P.UpdateCustomer, P.ListCustomers)
+    path = f"/api/customers/{shop.customer.pk}"
+    answer = keeper.put(path, {"quinto": "Q-9"})
+    assert answer.json == keeper.get(path).json
+    only = somebody(P.UpdateCustomer).put(path, {"quinto": "Q-8"})
+    assert (only.json, only.headers["ETag"]) == ({"id": shop.customer.pk, "version": 3}, '"3"')
+    himself = somebody(P.UpdateUser)
+    assert himself.put(f"/identity/users/{himself.id}", {"language": "en"}).json["language"] == "en"
+
+
+def test_no_filter_opens_the_reading_of_one_process(shop: Shop) -> None:
+    path = f"/api/production-processes/{shop.casting.pk}?filterByUser=true"
+    assert shop.carla.get(path).status == 403
+    answer = somebody(P.UpdateProductionProcess).put(path, {"price": 2})
+    assert answer.json.keys() == {"id", "version"}
+
+
+def test_of_his_own_processes_somebody_is_told_of_nobody_else(shop: Shop) -> None:
+    path = "/api/production-processes?filterByUser=true"
+    shop.casting.users.add(shop.carla.user)  # type: ignore[arg-type]
+    (row,) = shop.carla.get(path).json
+    assert (row["id"], row["userIds"]) == (shop.casting.pk, [shop.carla.id])
+    assert shop.ana.get(path).json[0]["userIds"] == [shop.ana.id, shop.carla.id]
+
+
+@pytest.mark.parametrize("action", [P.SalesOrderPositionProcessIn, P.UpdateSalesOrderPositionStatus])
+def test_who_reads_orders_reads_the_notes_where_he_writes_too(shop: Shop, action: P) -> None:
+    body = {"productionProcessId": shop.casting.pk}
+    for reads, notes in ((P.ListOrders, "urgente"), (P.Dashboard, "")):
+        caller = somebody(action, reads, processes=[shop.casting])
+        changes = action == P.UpdateSalesOrderPositionStatus
+        order = shop.order(5) if changes else shop.approved(5)
+        Line.objects.update(notes="urgente")
+        path = line_path(order)
+        answer = (
+            caller.put(f"{path}/update-status/Approved")
+            if changes
+            else caller.put(f"{path}/production-process/in", body)
+        )
+        assert (answer.status, answer.json["notes"]) == (200, notes)
