@@ -122,11 +122,8 @@ def _ordered[Row: Model](rows: QuerySet[Row], column: str, descending: bool) -> 
 def announce[Row: Model](page: Page[Row], request: HttpRequest, response: HttpResponse) -> list[Row]:
     """Put `X-Total-Count` and, while there is more, `Link: <…>; rel="next"` on the answer; returns the rows.
 
-    Raises `InvalidFields` (422) for a `format` asked of a list that is no file.
-
     A list of more rows than are counted says so by `X-Total-Count-Exact: false`.
     """
-    refuse_format(request)
     if page.total is not None:
         response["X-Total-Count"] = str(page.total)
         if not page.exact:
@@ -136,12 +133,6 @@ def announce[Row: Model](page: Page[Row], request: HttpRequest, response: HttpRe
         parameters["cursor"] = page.next_cursor
         response["Link"] = f'<{request.path}?{parameters.urlencode()}>; rel="next"'
     return page.rows
-
-
-def refuse_format(request: HttpRequest) -> None:
-    """Raise `InvalidFields` (422) where a file is asked for and there is none (contract, section 8)."""
-    if "format" in request.GET:
-        raise InvalidFields.of("format", "not_a_file")
 
 
 def _value(row: Model, column: str) -> Any:

@@ -1,11 +1,15 @@
 """Routers as every domain has them, and what ninja leaves out of their documentation."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, get_args
 
+from django.http import HttpRequest
 from ninja import NinjaAPI, Router
+from pydantic import BaseModel
 
 from project.core.answers import as_far_as_read, note_reader
+from project.core.errors import InvalidFields
 from project.core.exporting import CONTENT_TYPES
 from project.core.idempotency import answers_repeats
 
@@ -49,15 +53,35 @@ ERROR_SCHEMA = {
 
 
 class DomainRouter(Router):
-    """A router whose writes answer a repeated `Idempotency-Key`, and tell nobody what he may not read."""
+    """A router whose writes answer a repeated `Idempotency-Key`, and tell nobody what he may not read; whose reads
+    that are no file refuse a `format` (contract, section 8)."""
 
     def add_api_operation(self, path: str, methods: list[str], view_func: Callable[..., Any], **options: Any) -> None:
         shape = options.get("response")
         if methods == ["GET"]:
             note_reader(shape, options["auth"])
+            view_func = view_func if _takes_format(view_func) else _without_format(view_func)
         else:
             view_func = as_far_as_read(shape, answers_repeats(options["operation_id"], view_func))
         super().add_api_operation(path, methods, view_func, **options)
+
+
+def _takes_format(view: Callable[..., Any]) -> bool:
+    """Whether a query of the view says what `format` means to it."""
+    asked = [one for annotation in view.__annotations__.values() for one in (annotation, *get_args(annotation))]
+    return any(isinstance(one, type) and issubclass(one, BaseModel) and "format" in one.model_fields for one in asked)
+
+
+def _without_format(view: Callable[..., Any]) -> Callable[..., Any]:
+    """The view of a read that is no file: raises `InvalidFields` (422) where one is asked for."""
+
+    @wraps(view)
+    def answering(request: HttpRequest, *given: Any, **values: Any) -> Any:
+        if "format" in request.GET:
+            raise InvalidFields.of("format", "not_a_file")
+        return view(request, *given, **values)
+
+    return answering
 
 
 def domain_router(tag: str) -> Router:

@@ -10,7 +10,7 @@ from ninja import Status as Answer
 from project.access.guard import Requires, caller
 from project.access.table import P
 from project.audit.exporting import export
-from project.core.pagination import announce, paginate, refuse_format
+from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
@@ -50,7 +50,6 @@ def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[s
 @router.get("/totals", response=list[schemas.DeliveryTotalsOut], auth=READ, operation_id="delivery_totals")
 def delivery_totals(request: HttpRequest, query: Query[schemas.DeliveryFilters]) -> Any:
     """What the bills that match come to, a row for each currency; the filters are the list's."""
-    refuse_format(request)
     return [present.totals(row) for row in selectors.delivery_totals(_matching(request, query))]
 
 

@@ -12,7 +12,7 @@ from project.access.table import P
 from project.audit.exporting import export
 from project.core import clock
 from project.core.money import plant_currency
-from project.core.pagination import announce, paginate, refuse_format
+from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match, tag
@@ -72,7 +72,6 @@ def payment_list(request: HttpRequest, response: HttpResponse, query: Query[sche
 )
 def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -> Any:
     """What the payments that match come to; the filters are the list's."""
-    refuse_format(request)
     sums = selectors.totals(_matching(query))
     return schemas.PaymentTotalsOut(
         payments=sums.payments, total=sums.total, currency=plant_currency(), canceled=sums.canceled

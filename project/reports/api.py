@@ -15,7 +15,7 @@ from project.audit.exporting import export, export_table
 from project.core import clock
 from project.core.errors import InvalidFields
 from project.core.exporting import Column, ExportQuery, TableQuery
-from project.core.pagination import announce, paginate, refuse_format
+from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import MOST_ID, Day, DaysQuery
 from project.core.validation import code_of
@@ -47,7 +47,6 @@ def report(request: HttpRequest, response: HttpResponse, query: Query[schemas.Li
 @router.get("/totals", response=schemas.LineTotalsOut, auth=REPORT, operation_id="report_sales_orders_totals")
 def totals(request: HttpRequest, query: Query[schemas.LineReportFilters]) -> Any:
     """Sums over every line of the report, apart so that its first page waits for no sum."""
-    refuse_format(request)
     return present.totals(selectors.line_totals(_filtered(request, query)))
 
 
@@ -133,7 +132,6 @@ def status_details(
 )
 def expired_count(request: HttpRequest, days: Annotated[int, Path(), Field(ge=0)]) -> Any:
     """How many open lines were due in the `days` days before today. 1 query."""
-    refuse_format(request)
     return schemas.ExpiredCountOut(count=selectors.expired_within(_days_ago(days)).count(), days=days)
 
 
