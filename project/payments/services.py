@@ -13,7 +13,7 @@ from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
-from project.identity.models import User
+from project.identity.models import User, UserType
 from project.orders.models import ProcessRecord, SalesOrder
 from project.payments import rules, trail
 from project.payments.models import Payment, PaymentItem
@@ -37,9 +37,10 @@ def payment_create(
 ) -> Payment:
     """Pay pieces of records, of one person or of many.
 
-    Raises `InvalidFields` (`unknown` ids, a record named twice), `RecordReleased`, `StillInside`, `ExceedsRemaining`.
+    The payee is one of the staff. Raises `InvalidFields` (`unknown` ids, a record named twice), `RecordReleased`,
+    `StillInside`, `ExceedsRemaining`.
     """
-    if payee_id is not None and not User.objects.filter(pk=payee_id).exists():
+    if payee_id is not None and not User.objects.filter(pk=payee_id, user_type=UserType.INTERNAL).exists():
         raise InvalidFields.of("userId", "unknown")
     rules.check_each_once([item["process_record_id"] for item in items])
     amounts = [rules.amount(item["quantity"], item["price"]) for item in items]

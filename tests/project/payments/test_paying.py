@@ -11,7 +11,7 @@ from project.core import clock
 from project.orders.models import ProcessRecord
 from project.payments import rules
 from realtime.models import OutboxEvent
-from tests.builders import Shop, customer, line_path, release, somebody
+from tests.builders import Shop, buyer, customer, line_path, release, somebody
 from tests.project.payments.paying import PAYABLES, PAYMENTS, cancel, item, left, order_of, paid, pay, remaining
 
 UNKNOWN = 999_999
@@ -254,10 +254,10 @@ def test_paying_reading_and_canceling_are_rights_of_their_own(shop: Shop) -> Non
         assert somebody(*(set(readers.values()) - {right}), P.CreatePay, P.CancelPay).get(path).status == 403
     assert pay(somebody(P.CancelPay, P.ReportPayOrders), item(record)).status == 403
     made = paid(somebody(P.CreatePay), item(record))
-    assert made["actions"] == {"cancel": False}
+    assert made == {"id": made["id"], "version": 1}
     assert cancel(somebody(P.CreatePay, P.ReportPaidOrders), made["id"]).status == 403
     assert shop.ana.get(f"{PAYMENTS}/{made['id']}").json["actions"] == {"cancel": True}
-    canceled = cancel(somebody(P.CancelPay), made["id"])
+    canceled = cancel(somebody(P.CancelPay, P.ReportPaidOrders), made["id"])
     assert (canceled.status, canceled.json["actions"]) == (200, {"cancel": False})
 
 
@@ -297,3 +297,8 @@ def test_a_paid_line_of_another_customer_is_not_in_the_way(shop: Shop) -> None:
     made = paid(shop.ana, item(left(shop)), item(record, 5))
     assert len(made["items"]) == 2
     assert shop.ana.get(line_path(other)).json["actions"]["release"] == []
+
+
+def test_nobody_of_a_customer_s_is_paid(shop: Shop) -> None:
+    answer = pay(shop.ana, item(left(shop)), userId=buyer(shop.customer).id)
+    assert (answer.status, answer.fields) == (422, {"userId": "unknown"})
