@@ -30,7 +30,7 @@ from project.core import clock
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields
 from project.core.idempotency import unit_of_work
-from project.core.versions import Versioned
+from project.core.versions import Unchanged, Versioned, changed_or_as_it_is
 from project.identity import rights, rules
 from project.identity.models import User
 from project.identity.selectors import processes_of
@@ -92,13 +92,20 @@ def entry_change[Entry: Versioned](
     expected: frozenset[int] | None = None,
 ) -> Entry:
     """Change an entry; fields left out keep their values. Raises `NotFound`, `StaleVersion`, `AlreadyExists`."""
-    row = selectors.entry_for_update(shelf.rows(), entry_id)
-    row.claim(expected)
-    before = shelf.snapshot(row)
-    _write(shelf, row, fields, by)
-    changed = selectors.entry_get(shelf.rows(), entry_id)
-    told(shelf, changed, "changed", by, before=before, after=shelf.snapshot(changed))
-    return changed
+
+    def change() -> Entry:
+        row = selectors.entry_for_update(shelf.rows(), entry_id)
+        row.claim(expected)
+        before = shelf.snapshot(row)
+        _write(shelf, row, fields, by)
+        changed = selectors.entry_get(shelf.rows(), entry_id)
+        after = shelf.snapshot(changed)
+        if after == before:
+            raise Unchanged
+        told(shelf, changed, "changed", by, before=before, after=after)
+        return changed
+
+    return changed_or_as_it_is(change, lambda: selectors.entry_get(shelf.rows(), entry_id))
 
 
 @unit_of_work

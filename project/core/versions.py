@@ -1,13 +1,30 @@
 """Optimistic versions: a resource carries `version` and its `ETag`; a stale `If-Match` is refused with 412."""
 
 import re
+from collections.abc import Callable
 
-from django.db import models
+from django.db import models, transaction
 from django.http import HttpRequest, HttpResponse
 
 from project.core.errors import StaleVersion
 
 _ETAG = re.compile(r'\s*(?:W/)?"?(\d{1,18})"?\s*')
+
+
+class Unchanged(Exception):
+    """A change would leave its record as it is."""
+
+
+def changed_or_as_it_is[Row](change: Callable[[], Row], read: Callable[[], Row]) -> Row:
+    """What `change` returns; where it raises `Unchanged`, all that it wrote is taken back, and `read` tells the record.
+
+    So a write of what stands there already counts no version, and leaves no row in the audit and no event.
+    """
+    try:
+        with transaction.atomic():
+            return change()
+    except Unchanged:
+        return read()
 
 
 class Versioned(models.Model):

@@ -18,6 +18,7 @@ from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.money import MOST
+from project.core.versions import Unchanged, changed_or_as_it_is
 from project.deliveries import rules, trail
 from project.deliveries.models import Delivery, DeliveryLine
 from project.deliveries.rules import Deed, DeliveryStatus
@@ -86,6 +87,20 @@ def delivery_change(
 
     Raises `NotFound`, `StaleVersion`, `AlreadyBilled`, `AlreadyCanceled`, and all that `delivery_create` raises.
     """
+    return changed_or_as_it_is(
+        lambda: _change(delivery_id, header, lines, pre_bill, by, expected), lambda: delivery_get(delivery_id)
+    )
+
+
+def _change(
+    delivery_id: int,
+    header: DeliveryFields,
+    lines: list[Wanted] | None,
+    pre_bill: bool,
+    by: Principal,
+    expected: frozenset[int] | None,
+) -> Delivery:
+    """As `delivery_change`. Raises `Unchanged`."""
     delivery = _for_update(delivery_id)
     rules.check(DeliveryStatus(delivery.status), Deed.edit if pre_bill else Deed.bill)
     delivery.claim(expected)
@@ -103,6 +118,8 @@ def delivery_change(
     for name, value in header.items():
         setattr(delivery, name, value)
     events = [*left, *_write(delivery, wanted, found, pre_bill=pre_bill, by=by)]
+    if trail.kept(delivery_get(delivery_id)) == before:
+        raise Unchanged
     return _told(delivery, "changed" if pre_bill else "billed", before, events, by)
 
 

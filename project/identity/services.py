@@ -10,6 +10,7 @@ from project.audit import services as audit
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
+from project.core.versions import Unchanged, changed_or_as_it_is
 from project.identity import rights, rules, trail
 from project.identity.models import Role, RolePermission, User, UserType
 from project.identity.selectors import an_administrator_remains, holdings, processes_of, role_get, user_get, users
@@ -78,28 +79,7 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
     `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `LastAdministrator`, `LastHolder`.
     """
     by = rights.take_turn(by)
-    user = users().select_for_update(of=("self",)).filter(pk=user_id).first()
-    if user is None:
-        raise NotFound
-    user.claim(expected)
-    before = trail.user(user)
-    if "password" in fields:
-        rules.check_password_pattern(fields["password"], "password")
-    stays = fields.get("active", True) and not fields.get("locked", False)
-    if user_id == by.user_id and not stays:
-        raise rules.OwnAccount
-    ends = "password" in fields or not stays
-    if ends:
-        user.end_sessions()
-    with rights.nobody_above_touched(user_id, by), rights.told_to_whom_they_concern([] if ends else [user_id], by):
-        _write_user(user, fields, by)
-    if ends:
-        announce_end(user_id, by)
-    changed = user_get(user_id)
-    # That there is a new password is told, never what it is.
-    secret = {"password": audit.HIDDEN} if "password" in fields else {}
-    trail.told("users", changed, "changed", by, before=before, after={**trail.user(changed), **secret})
-    return changed
+    return changed_or_as_it_is(lambda: _change_user(user_id, fields, by, expected), lambda: user_get(user_id))
 
 
 @unit_of_work
@@ -155,20 +135,7 @@ def role_change(*, role_id: int, fields: RoleFields, by: Principal, expected: fr
     Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied`, `LastAdministrator`, `LastHolder`.
     """
     by = rights.take_turn(by)
-    role = Role.objects.prefetch_related("permissions").filter(pk=role_id).first()
-    if role is None:
-        raise NotFound
-    role.claim(expected)
-    before = trail.role(role)
-    held = _held(role)
-    taken = held - set(fields.get("permissions", held))
-    concerned = _holders(role) if "permissions" in fields else []
-    robs = rights.nobody_robbed(concerned, by, role=held if taken else frozenset())
-    with robs, rights.told_to_whom_they_concern(concerned, by):
-        _write_role(role, fields, by)
-    changed = role_get(role_id)
-    trail.told("roles", changed, "changed", by, before=before, after=trail.role(changed))
-    return changed
+    return changed_or_as_it_is(lambda: _change_role(role_id, fields, by, expected), lambda: role_get(role_id))
 
 
 @unit_of_work
@@ -186,6 +153,56 @@ def role_delete(*, role_id: int, by: Principal) -> Role:
         Role.objects.filter(pk=role_id).delete()
     trail.told("roles", role, "deleted", by, before=before, after=None)
     return role
+
+
+def _change_user(user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None) -> User:
+    """As `user_change`, whose turn it is. Raises `Unchanged`."""
+    user = users().select_for_update(of=("self",)).filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    user.claim(expected)
+    before = trail.user(user)
+    if "password" in fields:
+        rules.check_password_pattern(fields["password"], "password")
+    stays = fields.get("active", True) and not fields.get("locked", False)
+    if user_id == by.user_id and not stays:
+        raise rules.OwnAccount
+    ends = "password" in fields or not stays
+    if ends:
+        user.end_sessions()
+    with rights.nobody_above_touched(user_id, by), rights.told_to_whom_they_concern([] if ends else [user_id], by):
+        _write_user(user, fields, by)
+    changed = user_get(user_id)
+    # That there is a new password is told, never what it is.
+    secret = {"password": audit.HIDDEN} if "password" in fields else {}
+    after = {**trail.user(changed), **secret}
+    if after == before:
+        raise Unchanged
+    if ends:
+        announce_end(user_id, by)
+    trail.told("users", changed, "changed", by, before=before, after=after)
+    return changed
+
+
+def _change_role(role_id: int, fields: RoleFields, by: Principal, expected: frozenset[int] | None) -> Role:
+    """As `role_change`, whose turn it is. Raises `Unchanged`."""
+    role = Role.objects.prefetch_related("permissions").filter(pk=role_id).first()
+    if role is None:
+        raise NotFound
+    role.claim(expected)
+    before = trail.role(role)
+    held = _held(role)
+    taken = held - set(fields.get("permissions", held))
+    concerned = _holders(role) if "permissions" in fields else []
+    robs = rights.nobody_robbed(concerned, by, role=held if taken else frozenset())
+    with robs, rights.told_to_whom_they_concern(concerned, by):
+        _write_role(role, fields, by)
+    changed = role_get(role_id)
+    after = trail.role(changed)
+    if after == before:
+        raise Unchanged
+    trail.told("roles", changed, "changed", by, before=before, after=after)
+    return changed
 
 
 def _holders(role: Role) -> list[int]:

@@ -14,6 +14,7 @@ from project.core import clock, pictures
 from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
+from project.core.versions import Unchanged, changed_or_as_it_is
 from project.orders import events as live
 from project.orders import rules, trail
 from project.orders.models import Line, ProcessRecord, SalesOrder
@@ -80,6 +81,15 @@ def order_change(
     Costs as many queries for fifty lines as for one. Raises `NotFound`, `StaleVersion`, `AlreadyExists`,
     `InvalidFields`, `LineClosed`, `QuantityInUse`, `AlreadyBilled` for another customer, or another product of a line.
     """
+    return changed_or_as_it_is(
+        lambda: _change_order(order_id, header, items, by, expected), lambda: order_get(order_id)
+    )
+
+
+def _change_order(
+    order_id: int, header: OrderFields, items: list[LineFields], by: Principal, expected: frozenset[int] | None
+) -> SalesOrder:
+    """As `order_change`. Raises `Unchanged`."""
     order = _order_for_update(order_id)
     order.claim(expected)
     before = trail.kept(order)
@@ -90,6 +100,7 @@ def order_change(
     if moves:
         _refuse_billed(order)
     left = order_get(order_id) if moves else None
+    were = {line.position: trail.kept(line) for line in altered.values()}
     for name, value in header.items():
         setattr(order, name, value)
     with unique(PO_ONCE):
@@ -101,6 +112,12 @@ def order_change(
     if items:
         refresh_orders(order)
     changed = order_get(order.pk)
+    if (
+        not added
+        and trail.kept(changed) == before
+        and all(trail.kept(one) == were[one.position] for one in altered.values())
+    ):
+        raise Unchanged
     if header:
         trail.order(changed, "changed", before=before, after=trail.kept(changed), by=by)
     told = altered.keys() | {line.position for line in added}
@@ -153,14 +170,30 @@ def line_change(
     Raises `NotFound`, `StaleVersion`, `StatusNotHere`, `InvalidFields`, `LineClosed`, `QuantityInUse`,
     `AlreadyBilled`.
     """
+    return changed_or_as_it_is(
+        lambda: _change_line(order_id, position, fields, status, by, expected), lambda: line_get(order_id, position)
+    )
+
+
+def _change_line(
+    order_id: int,
+    position: int,
+    fields: LineFields,
+    status: str | None,
+    by: Principal,
+    expected: frozenset[int] | None,
+) -> Line:
+    """As `line_change`. Raises `Unchanged`."""
     line = line_for_update(order_id, position, expected)
-    was = line.status
+    was, before = line.status, trail.kept(line)
     if status is not None and status != line.status:
         raise rules.StatusNotHere(errors=[FieldError("status", "status_not_here")])
     _check_references({}, [("", fields, line)])
     _alter_lines([(line, fields)], by, claimed=True)
     refresh_orders(line.order)
     changed = line_get(order_id, position)
+    if trail.kept(changed) == before:
+        raise Unchanged
     event = LineChanged if changed.status == was else LineStatusChanged
     outbox.record(event(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
     return changed
