@@ -1,6 +1,5 @@
 """Writes of orders and lines: create, change, delete, change of status (specification 2, section 4)."""
 
-from collections.abc import Mapping
 from datetime import date
 from functools import partial
 from typing import TypedDict
@@ -9,7 +8,6 @@ from django.db import transaction
 from django.db.models import ProtectedError, Sum
 
 from project.access.principal import Principal
-from project.catalogs.models import Customer, Item
 from project.core import clock, pictures
 from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
@@ -19,6 +17,7 @@ from project.orders import events as live
 from project.orders import rules, trail
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import line_for_update, refresh_orders
+from project.orders.references import check_references
 from project.orders.rules import Status
 from project.orders.selectors import line_get, most_in_one_process, order_get
 from realtime import outbox
@@ -53,7 +52,7 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
     """Create an order with its lines, positions from 1. Raises `NoItems`, `AlreadyExists`, `InvalidFields`."""
     if not items:
         raise rules.NoItems(errors=[FieldError("items", "no_items")])
-    _check_references(header, [(f"items.{index}.", item, None) for index, item in enumerate(items)])
+    check_references(header, [(f"items.{index}.", item, None) for index, item in enumerate(items)])
     order = SalesOrder(creation_date=clock.now(), **header)
     with unique(PO_ONCE):
         order.save(force_insert=True)
@@ -95,7 +94,7 @@ def _change_order(
     before = trail.kept(order)
     altered = _named_lines(order, items)
     named = [(f"items.{index}.", item, altered.get(item.get("position"))) for index, item in enumerate(items)]
-    _check_references(header, named, order=order)
+    check_references(header, named, order=order)
     moves = header.get("customer_id", order.customer_id) != order.customer_id
     if moves:
         _refuse_billed(order)
@@ -188,7 +187,7 @@ def _change_line(
     was, before = line.status, trail.kept(line)
     if status is not None and status != line.status:
         raise rules.StatusNotHere(errors=[FieldError("status", "status_not_here")])
-    _check_references({}, [("", fields, line)])
+    check_references({}, [("", fields, line)])
     _alter_lines([(line, fields)], by, claimed=True)
     refresh_orders(line.order)
     changed = line_get(order_id, position)
@@ -309,35 +308,3 @@ def _refuse_billed(order: SalesOrder) -> None:
     billed = Line.objects.filter(order=order).aggregate(pieces=Sum("quantity_billed"))["pieces"]
     if billed:
         raise rules.AlreadyBilled(quantityBilled=billed)
-
-
-Named = tuple[str, LineFields, Line | None]
-"""Where the fields of a line stand in the body, the fields, and the line as it is; None for a new one."""
-
-
-def _check_references(header: OrderFields, items: list[Named], *, order: SalesOrder | None = None) -> None:
-    """Raise `InvalidFields` for each id that does not exist (`unknown`), or is newly chosen and no longer in use
-    (`inactive`). At most 2 queries."""
-    chosen: dict[str, int] = {}
-    if "customer_id" in header and not (order and order.customer_id == header["customer_id"]):
-        chosen["customerId"] = header["customer_id"]
-    errors = _refused(chosen, Customer)
-    chosen = {
-        f"{path}itemId": fields["item_id"]
-        for path, fields, line in items
-        if "item_id" in fields and not (line and line.item_id == fields["item_id"])
-    }
-    errors += _refused(chosen, Item)
-    if errors:
-        raise InvalidFields(errors=errors)
-
-
-def _refused(chosen: Mapping[str, int], model: type[Customer | Item]) -> list[FieldError]:
-    if not chosen:
-        return []
-    active = dict(model._default_manager.filter(pk__in=set(chosen.values())).values_list("pk", "status"))
-    return [
-        FieldError(path, "inactive" if one in active else "unknown")
-        for path, one in chosen.items()
-        if not active.get(one)
-    ]
