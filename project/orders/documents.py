@@ -87,7 +87,7 @@ def left_today(records: Iterable[ProcessRecord]) -> list[events.PiecesLeft]:
     ]
 
 
-def line_fields(line: Line, records: Sequence[ProcessRecord], processes: Iterable[ShopProcess]) -> dict[str, Any]:
+def line_fields(line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]) -> dict[str, Any]:
     """The fields of a line's document; `records` newest first, at least those that are not released. No query."""
     order = line.order
     status = Status(line.status)
@@ -127,7 +127,7 @@ def line_fields(line: Line, records: Sequence[ProcessRecord], processes: Iterabl
 
 
 def line_document(
-    line: Line, records: Sequence[ProcessRecord], processes: Iterable[ShopProcess]
+    line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]
 ) -> events.LineDocument:
     """As `line_fields`, for the live stream."""
     return events.LineDocument(**line_fields(line, records, processes))
@@ -138,30 +138,24 @@ def is_late(line: Line) -> bool:
     return rules.is_late(Status(line.status), line.delivery_date, clock.today())
 
 
-def offers(line: Line, records: Sequence[ProcessRecord], processes: Iterable[ShopProcess]) -> events.Offers:
+def offers(line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]) -> events.Offers:
     """What may be done to the line next, whoever does it. `records` newest first. No query."""
     status = Status(line.status)
-    entries = []
-    if status in rules.MAY_BE_ENTERED:
-        pieces = pieces_by_process(line, records)
-        nothing = Pieces(quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=0, completed=0)
-        entries = [
-            _offer(process.id, process.name, free)
-            for process in processes
-            if process.active and (free := pieces.get(process.id, nothing).may_enter)
-        ]
-    inside: dict[int, int] = {}
-    names: dict[int, str] = {}
-    for record in reversed(records):
-        if record.open:
-            inside[record.process_id] = inside.get(record.process_id, 0) + record.quantity
-            names[record.process_id] = record.process.name
+    pieces = pieces_by_process(line, records)
+    nothing = Pieces(quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=0, completed=0)
+    entries = [
+        _offer(process, free)
+        for process in processes
+        if status in rules.MAY_BE_ENTERED and process.active
+        if (free := pieces.get(process.id, nothing).may_enter)
+    ]
+    exits = [_offer(process, inside) for process in processes if (inside := pieces.get(process.id, nothing).inside)]
     return events.Offers(
         statuses=list(
             rules.offered(status, Status(line.order.status), inside=line.quantity_inside, billed=line.quantity_billed)
         ),
         **{"in": entries},
-        out=[_offer(process_id, names[process_id], quantity) for process_id, quantity in inside.items()],
+        out=exits,
         release=[
             events.ReleaseOffer(
                 production_process_id=record.process_id,
@@ -191,8 +185,8 @@ def pieces_by_process(line: Line, records: Iterable[ProcessRecord]) -> dict[int,
     }
 
 
-def _offer(process_id: int, name: str, most: int) -> events.Offer:
-    return events.Offer(production_process_id=process_id, production_process_name=name, max_quantity=most)
+def _offer(process: ShopProcess, most: int) -> events.Offer:
+    return events.Offer(production_process_id=process.id, production_process_name=process.name, max_quantity=most)
 
 
 def releasable(line: Line, records: Iterable[ProcessRecord]) -> list[ProcessRecord]:

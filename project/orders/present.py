@@ -131,33 +131,30 @@ def _row(row: Line, records: list[ProcessRecord], processes: Sequence[ShopProces
         "actions": mask(
             fields["offers"],
             permissions=by.permissions,
-            processes=[process.id for process in processes if process.own],
+            processes={process.id for process in processes if process.own},
             undo=_undos(row, records, by),
         ),
     }
 
 
 def mask(
-    offers: Offers, *, permissions: Collection[str], processes: Sequence[int], undo: Sequence[UndoAction] = ()
+    offers: Offers, *, permissions: Collection[str], processes: Collection[int], undo: Sequence[UndoAction] = ()
 ) -> Actions:
-    """What somebody may do of `offers`: by his permissions, and by his processes, in their order. `undo` is his alone.
+    """What somebody may do of `offers`: by his permissions and the processes he works in. `undo` is his alone.
 
     The client has the same function; both are tested over `tests/contract/mask.json`.
     """
 
     def movements(direction: Literal["in", "out"], needed: P, offered: list[Offer]) -> list[MovementAction]:
-        if needed not in permissions:
-            return []
-        by_process = {offer.production_process_id: offer for offer in offered}
         return [
             MovementAction(
                 type=direction,
-                production_process_id=process,
-                production_process_name=by_process[process].production_process_name,
-                max_quantity=by_process[process].max_quantity,
+                production_process_id=offer.production_process_id,
+                production_process_name=offer.production_process_name,
+                max_quantity=offer.max_quantity,
             )
-            for process in processes
-            if process in by_process
+            for offer in offered
+            if needed in permissions and offer.production_process_id in processes
         ]
 
     return Actions(

@@ -117,4 +117,6 @@ def sheet(request: HttpRequest, order_id: Annotated[Id, Path()], position: Annot
         raise NotFound
     owner = selectors.house()
     logo = address(thumbnail_of(owner.logo)) if owner.logo else None
-    return schemas.SheetOut(code=seal(place), company_name=owner.name, logo=logo)
+    return schemas.SheetOut(
+        code=seal(place), lines_count=selectors.lines_count(order_id), company_name=owner.name, logo=logo
+    )

@@ -52,8 +52,10 @@ class ScanOut(Out):
 
 
 class SheetOut(Out):
-    """What a sheet shows beside its line: its code, and whose sheet it is. `logo` opens in this session."""
+    """What a sheet shows beside its line: its code, of how many lines it is one (canceled ones left out), and whose
+    sheet it is. `logo` opens in this session."""
 
     code: str
+    lines_count: int
     company_name: str
     logo: PictureAddress | None

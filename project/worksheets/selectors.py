@@ -71,6 +71,11 @@ def exists(place: Place, by: Principal) -> bool:
     return _lines(by).filter(order=place.sales_order_id, position=place.position).exists()
 
 
+def lines_count(order_id: int) -> int:
+    """How many lines of an order are not canceled. 1 query."""
+    return Line.objects.filter(order=order_id).exclude(status=Status.Canceled).count()
+
+
 def scanned(code: str, by: Principal) -> Place:
     """The line whose sheet carries `code`. 1 query. Raises `UnknownCode`, for a line that is gone as well, and for
     another customer's."""

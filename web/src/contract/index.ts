@@ -47,6 +47,10 @@ export type ProcessRef = Schemas["ProcessName"];
 export type ProcessRecord = Schemas["ProcessRecord"];
 export type LineActions = Schemas["Actions"];
 export type Line = Schemas["LineOut"];
+/** A row of the list of lines: no history, no components. */
+export type LineRow = Schemas["LineRowOut"];
+/** A line as every event has it. */
+export type LineDocument = Frames["LineDocument"];
 export type LineStatus = Schemas["Status"];
 export type OrderStatus = Schemas["Status"];
 export type SalesOrder = Schemas["OrderOut"];

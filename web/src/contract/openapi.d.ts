@@ -4857,13 +4857,16 @@ export interface components {
         };
         /**
          * SheetOut
-         * @description What a sheet shows beside its line: its code, and whose sheet it is. `logo` opens in this session.
+         * @description What a sheet shows beside its line: its code, of how many lines it is one (canceled ones left out), and whose
+         *     sheet it is. `logo` opens in this session.
          */
         SheetOut: {
             /** Code */
             code: string;
             /** Companyname */
             companyName: string;
+            /** Linescount */
+            linesCount: number;
             /** Logo */
             logo: string | null;
         };

@@ -5,9 +5,9 @@ import type { Key } from "@/shared/keys";
 import { effectsOf, type Pace } from "./stale";
 
 /** A busy shop floor moves twenty lines a second: the least time between two loads of one key. */
-const LEAST_TIME: Record<Pace, number> = { soon: 2_000, calm: 15_000, later: 60_000 };
+const LEAST_TIME: Record<Pace, number> = { soon: 2_000, calm: 30_000, later: 600_000 };
 /** A thousand screens hear an event in the same instant and must not ask in the same instant. */
-const SPREAD = 300;
+const SPREAD: Record<Pace, number> = { soon: 300, calm: 3_000, later: 60_000 };
 
 interface Planned {
   due: number;
@@ -20,6 +20,8 @@ export class CacheUpdater {
   readonly #random: () => number;
   readonly #lastReload = new Map<string, number>();
   readonly #planned = new Map<string, Planned>();
+  /** Due while nobody looked at the page. */
+  readonly #unseen = new Map<string, Key>();
 
   constructor(cache: Cache, mutate: ScopedMutator, random: () => number = Math.random) {
     this.#cache = cache;
@@ -59,16 +61,27 @@ export class CacheUpdater {
     const now = Date.now();
     // What is patched and only checked "later" has no first load to catch up with.
     const last = this.#lastReload.get(name) ?? (pace === "later" ? now : 0);
-    const due = Math.max(now, last + LEAST_TIME[pace]) + this.#random() * SPREAD;
+    const due = Math.max(now, last + LEAST_TIME[pace]) + this.#random() * SPREAD[pace];
     const planned = this.#planned.get(name);
     if (planned !== undefined && planned.due <= due) return;
     clearTimeout(planned?.timer);
     const timer = setTimeout(() => {
       this.#planned.delete(name);
-      this.#lastReload.set(name, Date.now());
-      void this.#mutate(key);
+      if (document.hidden) this.#unseen.set(name, key);
+      else this.#load(name, key);
     }, due - now);
     this.#planned.set(name, { due, timer });
+  }
+
+  #load(name: string, key: Key): void {
+    this.#lastReload.set(name, Date.now());
+    void this.#mutate(key);
+  }
+
+  /** The page is looked at again: what was due meanwhile is loaded now. */
+  wake(): void {
+    for (const [name, key] of this.#unseen) this.#load(name, key);
+    this.#unseen.clear();
   }
 
   /** Everything on screen is loaded afresh. */

@@ -113,7 +113,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       },
     });
     const wake = () => {
-      if (!document.hidden) client.wake();
+      if (document.hidden) return;
+      client.wake();
+      updater.wake();
     };
     client.start();
     const interrupt = () => client.interrupt();

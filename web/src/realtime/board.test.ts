@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LineEvent, ShopFloor } from "@/contract";
+import type { LineDocument, LineEvent, ShopFloor } from "@/contract";
 import { aBoard, aMovement } from "@/testing/lines";
 import { patchBoard } from "./patches";
 
-type Data = LineEvent["data"];
+type Data = LineDocument;
 
 const cards = (board: ShopFloor) => board.lanes.map(({ cards: each }) => each.length);
 const left = (board: ShopFloor) => board.lanes.map(({ leftToday }) => leftToday);
@@ -116,7 +116,7 @@ class Plant {
   /** The board as the server answers it now. */
   load(): ShopFloor {
     const board = aBoard();
-    const lines = [...this.#stays.keys()].map((position) => this.#tell(position).data);
+    const lines = [...this.#stays.keys()].map((position) => this.#tell(position).data.line);
     const laneOf = (of: number) => ({
       leftToday: lines
         .flatMap(({ leftToday }) => leftToday)
@@ -159,7 +159,7 @@ class Plant {
         inside: stays
           .filter(({ out }) => !out)
           .map(({ recordId, process, quantity }) => ({
-            ...aMovement().data.inside[0]!,
+            ...aMovement().data.line.inside[0]!,
             recordId,
             productionProcessId: process,
             quantity,

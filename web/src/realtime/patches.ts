@@ -1,83 +1,157 @@
-/** Draws a line's event into data that is already on screen. What is not newer than the data changes nothing. */
+/** Applies a line's document to data that is already on screen. What is not newer than the data changes nothing. */
 import type {
   Line,
+  LineDocument,
   LineEvent,
+  LineRow,
   LineStatus,
   OrderStatus,
+  OrderSummary,
   ProcessRecord,
   SalesOrder,
   ShopFloor,
   ShopFloorCard,
 } from "@/contract";
 import type { List } from "@/shared/http/list";
+import { mask } from "@/shared/mask";
+import { getSession } from "@/shared/session/session";
 
 type Place = { salesOrderId: number; position: number };
 
-function concerns(line: Place, { data }: LineEvent): boolean {
-  return line.salesOrderId === data.salesOrderId && line.position === data.position;
+function concerns(line: Place, document: Place): boolean {
+  return line.salesOrderId === document.salesOrderId && line.position === document.position;
 }
 
-export function patchLine(line: Line, event: LineEvent): Line {
-  const { data } = event;
-  if (!concerns(line, event) || data.version <= line.version) return line;
+/** What the caller may do of the document's offers. Undoing is his own: what is no longer possible goes. */
+function actionsOf(line: LineRow, document: LineDocument): LineRow["actions"] {
+  const session = getSession();
+  const rights = {
+    permissions: session?.permissions ?? [],
+    processes: session?.user.productionProcessIds ?? [],
+  };
+  const undo = line.actions.undo.filter(({ side, recordId, quantity }) =>
+    side === "in"
+      ? document.inside.some((pieces) => pieces.recordId === recordId)
+      : document.quantityBilled === 0 && document.quantityAvailable >= quantity,
+  );
+  return { ...mask(document.offers, rights), undo };
+}
+
+/** A row of a list, where the document is newer. */
+export function patchRow<Row extends LineRow>(line: Row, document: LineDocument): Row {
+  if (!concerns(line, document) || document.version <= line.version) return line;
   return {
     ...line,
-    status: data.status as LineStatus,
-    salesOrderStatusName: data.status as LineStatus,
-    orderStatus: data.orderStatus as OrderStatus,
-    quantity: data.quantity,
-    quantityInside: data.quantityInside,
-    quantityAvailable: data.quantityAvailable,
-    deliveryDate: data.deliveryDate,
-    currentProductionProcess: data.currentProductionProcess,
-    lastProductionProcess: data.lastProductionProcess,
-    inside: data.inside,
-    productionProcesses: line.actions.history
-      ? mergeRecords(line.productionProcesses, data.records)
-      : [],
-    version: data.version,
+    ...document,
+    // Those who may not read it get none in an event; what an answer told them stays.
+    customerId: document.customerId ?? line.customerId,
+    status: document.status as LineStatus,
+    orderStatus: document.orderStatus as OrderStatus,
+    actions: actionsOf(line, document),
   };
 }
 
-/** Records by id, in their old order; new ones at the end. */
-function mergeRecords(old: ProcessRecord[], changed: ProcessRecord[]): ProcessRecord[] {
-  const byId = new Map(old.map((record) => [record.id, record]));
-  for (const record of changed) byId.set(record.id, record);
-  return [...byId.values()];
+/** A whole line: as a row, and its history. */
+export function patchLine(line: Line, { data }: LineEvent): Line {
+  const patched = patchRow(line, data.line);
+  if (patched === line) return line;
+  return {
+    ...patched,
+    salesOrderPositionNotes: patched.notes,
+    salesOrderStatusName: patched.status,
+    productionProcesses: patched.actions.history
+      ? patchHistory(line.productionProcesses, data.records)
+      : [],
+  };
 }
 
-export function patchLineRows(list: List<Line>, event: LineEvent): List<Line> {
-  if (!list.rows.some((line) => concerns(line, event))) return list;
-  return { ...list, rows: list.rows.map((line) => patchLine(line, event)) };
+/** The records that changed take the place of what they were, or stand where the server would list them. */
+export function patchHistory(
+  records: ProcessRecord[],
+  changed: readonly ProcessRecord[],
+): ProcessRecord[] {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  for (const record of changed) byId.set(record.id, record);
+  return [...byId.values()].toSorted(
+    (one, other) => Date.parse(other.inputDate) - Date.parse(one.inputDate) || other.id - one.id,
+  );
 }
+
+export function patchLineRows(list: List<LineRow>, document: LineDocument): List<LineRow> {
+  if (!list.rows.some((line) => concerns(line, document))) return list;
+  return { ...list, rows: list.rows.map((line) => patchRow(line, document)) };
+}
+
+/** An order's status in the list; its figures are the server's. */
+export function patchOrderRows(
+  list: List<OrderSummary>,
+  { data: { line } }: LineEvent,
+): List<OrderSummary> {
+  const stale = ({ id, version, status }: OrderSummary) =>
+    id === line.salesOrderId && line.orderVersion >= version && status !== line.orderStatus;
+  if (!list.rows.some(stale)) return list;
+  return {
+    ...list,
+    rows: list.rows.map((row) =>
+      stale(row)
+        ? { ...row, status: line.orderStatus as OrderStatus, version: line.orderVersion }
+        : row,
+    ),
+  };
+}
+
+const DONE = new Set<LineStatus>(["Done", "Invoiced"]);
 
 export function patchOrder(order: SalesOrder, event: LineEvent): SalesOrder {
-  if (order.id !== event.data.salesOrderId) return order;
+  const { line } = event.data;
+  if (order.id !== line.salesOrderId) return order;
   // An event of before the order was loaded tells of a status that it has no more.
-  const older = event.data.orderVersion < order.version;
-  const items = order.items.map((line) => patchLine(line, event));
-  if (older && items.every((line, index) => line === order.items[index])) return order;
-  return { ...order, ...(older ? {} : { status: event.data.orderStatus as OrderStatus }), items };
+  const older = line.orderVersion < order.version;
+  const items = order.items.map((each) => patchLine(each, event));
+  if (older && items.every((each, index) => each === order.items[index])) return order;
+  const touched = event.type === "line.moved" || line.quantityBilled > 0;
+  return {
+    ...order,
+    ...(older ? {} : { status: line.orderStatus as OrderStatus, version: line.orderVersion }),
+    ...figuresOf(items),
+    items,
+    actions: { ...order.actions, delete: order.actions.delete && !touched },
+  };
+}
+
+/** What the head of an order says of its lines; those that are canceled are lines, but their pieces do not count. */
+export function figuresOf(items: readonly Line[]) {
+  const counted = items.filter(({ status }) => status !== "Canceled");
+  const open = counted.filter(({ status }) => !DONE.has(status));
+  const days = (open.length > 0 ? open : counted).flatMap(({ deliveryDate }) => deliveryDate ?? []);
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  return {
+    linesCount: items.length,
+    openLinesCount: open.length,
+    lateLinesCount: open.filter(({ late }) => late).length,
+    quantity: sum(counted.map(({ quantity }) => quantity)),
+    quantityDone: sum(counted.map(({ quantityDone }) => quantityDone)),
+    firstDeliveryDate: days.toSorted()[0] ?? null,
+  };
 }
 
 /**
  * The event tells all that the board shows of its line, which takes the place of what the board showed of it. So an
  * event that comes twice, late, or after the board was loaded with it, adds nothing.
  */
-export function patchBoard(board: ShopFloor, event: LineEvent): ShopFloor {
-  const { data } = event;
-  const shown = board.lines.find((line) => concerns(line, event));
-  if (event.id <= board.eventId || (shown !== undefined && data.version <= shown.version)) {
+export function patchBoard(board: ShopFloor, { id, data: { line: data } }: LineEvent): ShopFloor {
+  const shown = board.lines.find((line) => concerns(line, data));
+  if (id <= board.eventId || (shown !== undefined && data.version <= shown.version)) {
     return board;
   }
   const lanes = board.lanes.map((lane) => {
     const process = lane.productionProcessId;
-    const mine = lane.cards.filter((card) => concerns(card, event));
+    const mine = lane.cards.filter((card) => concerns(card, data));
     const now = data.inside.filter((pieces) => pieces.productionProcessId === process);
     const left = leftOf(data, process) - leftOf(shown, process);
     if (mine.length === 0 && now.length === 0 && left === 0) return lane;
     const others = lane.cards.filter((card) => !mine.includes(card));
-    const cards = [...others, ...now.map((pieces) => cardOf(pieces, event, mine))];
+    const cards = [...others, ...now.map((pieces) => cardOf(pieces, data, mine))];
     cards.sort(
       (one, other) =>
         Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
@@ -89,7 +163,7 @@ export function patchBoard(board: ShopFloor, event: LineEvent): ShopFloor {
   return { ...board, lanes, lines: [...lines, { salesOrderId, position, version, leftToday }] };
 }
 
-function leftOf(line: Pick<LineEvent["data"], "leftToday"> | undefined, process: number): number {
+function leftOf(line: Pick<LineDocument, "leftToday"> | undefined, process: number): number {
   return (
     line?.leftToday.find(({ productionProcessId }) => productionProcessId === process)?.quantity ??
     0
@@ -97,8 +171,8 @@ function leftOf(line: Pick<LineEvent["data"], "leftToday"> | undefined, process:
 }
 
 function cardOf(
-  { recordId, quantity, since, by }: LineEvent["data"]["inside"][number],
-  { data }: LineEvent,
+  { recordId, quantity, since, by }: LineDocument["inside"][number],
+  data: LineDocument,
   before: ShopFloorCard[],
 ): ShopFloorCard {
   return {

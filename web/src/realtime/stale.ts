@@ -2,17 +2,27 @@
 import type {
   Line,
   LineEvent,
+  LineRow,
   LiveEvent,
   LiveEventOf,
   LiveEventType,
   Notification,
+  OrderSummary,
+  ProcessRecord,
   SalesOrder,
   ShopFloor,
 } from "@/contract";
 import type { List } from "@/shared/http/list";
 import type { Key } from "@/shared/keys";
 import { getSession } from "@/shared/session/session";
-import { patchBoard, patchLine, patchLineRows, patchOrder } from "./patches";
+import {
+  patchBoard,
+  patchHistory,
+  patchLine,
+  patchLineRows,
+  patchOrder,
+  patchOrderRows,
+} from "./patches";
 
 /** How soon stale data is loaded again: at once, every now and then, or as a mere check. */
 export type Pace = "soon" | "calm" | "later";
@@ -44,7 +54,12 @@ const isLine =
     key[1] === kind && key[2] === data.salesOrderId && key[3] === data.position;
 
 function lineEffects(event: LineEvent): Effect[] {
-  const order = event.data.salesOrderId;
+  const { line } = event.data;
+  const order = line.salesOrderId;
+  // The event tells all of the line but its pictures, and what the person himself may undo.
+  const untold = event.type === "line.changed" || isMine(event);
+  const whole: Pick<Effect, "reload"> = untold ? { reload: "soon" } : {};
+  const isOlder = (held: Line) => held.version < line.version;
   return [
     {
       covers: about("shop-floor"),
@@ -53,32 +68,53 @@ function lineEffects(event: LineEvent): Effect[] {
     },
     {
       covers: about("sales-order", "lines"),
-      patch: (old: List<Line>) => patchLineRows(old, event),
-      reload: "soon",
+      patch: (old: List<LineRow>) => patchLineRows(old, line),
+      reload: "calm",
     },
-    { covers: isLine("line")(event), patch: (old: Line) => patchLine(old, event), reload: "soon" },
-    { covers: isOrder(order), patch: (old: SalesOrder) => patchOrder(old, event), reload: "soon" },
-    stale(about("own-processes")),
+    {
+      covers: about("sales-order", "list"),
+      patch: (old: List<OrderSummary>) => patchOrderRows(old, event),
+      reload: "calm",
+    },
+    {
+      covers: isLine("line")(event),
+      concerns: isOlder,
+      patch: (old: Line) => patchLine(old, event),
+      ...whole,
+    },
+    {
+      covers: isLine("history")(event),
+      patch: (old: ProcessRecord[]) => patchHistory(old, event.data.records),
+    },
+    {
+      covers: isOrder(order),
+      concerns: ({ items }: SalesOrder) =>
+        items.some((item) => item.position === line.position && isOlder(item)),
+      patch: (old: SalesOrder) => patchOrder(old, event),
+      ...whole,
+    },
+    stale(about("own-processes"), "calm"),
     stale(about("payables"), "calm"),
     // A line that is done can be billed, one that is open again cannot.
     stale(about("deliveries", "billable"), "calm"),
     ...(mayEarnMe(event) ? [stale(about("earnings"))] : []),
     aboutToEnd(order),
-    stale(isLine("history")(event)),
-    stale(about("sales-order", "list")),
     ...reportEffects(),
   ];
 }
 
-/** The dashboard follows at once; a report is looked at for longer than a change is news. */
 function reportEffects(): Effect[] {
-  return [stale(about("dashboard")), stale(about("reports"), "calm")];
+  return [stale(about("dashboard"), "calm"), stale(about("reports"), "calm")];
+}
+
+/** By my own hand, or by somebody whom it does not name. */
+function isMine({ by }: LineEvent): boolean {
+  return by === null || by.id === getSession()?.user.id;
 }
 
 /** What leaves by my own hand earns me something; who releases it may be anybody, and so may one who is not named. */
-function mayEarnMe({ type, by }: LineEvent): boolean {
-  const mine = by === null || by.id === getSession()?.user.id;
-  return type === "line.released" || (type === "line.moved" && mine);
+function mayEarnMe(event: LineEvent): boolean {
+  return event.type === "line.released" || (event.type === "line.moved" && isMine(event));
 }
 
 /** A change of an order can be the end of what a notification is about; only the server can tell. */
@@ -94,8 +130,8 @@ function aboutToEnd(order: number): Effect {
 function orderEffects(event: LiveEventOf<`order.${string}` & LiveEventType>): Effect[] {
   const { id } = event.data;
   return [
-    stale(about("sales-order", "list")),
-    stale(about("sales-order", "lines")),
+    stale(about("sales-order", "list"), "calm"),
+    stale(about("sales-order", "lines"), "calm"),
     stale(about("shop-floor")),
     aboutToEnd(id),
     stale((key) => isOrder(id)(key) || (key[1] === "line" && key[2] === id)),
@@ -111,12 +147,8 @@ export const STALE: StaleTable = {
   "order.created": orderEffects,
   "order.changed": orderEffects,
   "order.deleted": orderEffects,
-  // What one bill takes, another that is open on a screen no longer has left.
-  "delivery.changed": () => [
-    stale(about("deliveries")),
-    stale(about("sales-order")),
-    ...reportEffects(),
-  ],
+  // What one bill takes, another that is open on a screen no longer has left. Its lines have events of their own.
+  "delivery.changed": () => [stale(about("deliveries")), ...reportEffects()],
   // What is paid is not offered for release.
   "payment.changed": ({ data }) => [
     stale(about("payments")),

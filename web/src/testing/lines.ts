@@ -1,5 +1,5 @@
 /** Lines and their events for the tests. */
-import type { Line, LineEvent, ProcessRecord, ShopFloor } from "@/contract";
+import type { Line, LineDocument, LineEvent, ProcessRecord, ShopFloor } from "@/contract";
 
 export function aBoard(): ShopFloor {
   const lane = (productionProcessId: number, productionProcessName: string) => ({
@@ -108,39 +108,79 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     late: false,
     notes: "",
     version: 4,
+    orderVersion: 1,
+    leftToday: [],
+    offers: { statuses: [], in: [], out: [], release: [], edit: false },
     actions: { statuses: [], movements: [], release: [], undo: [], edit: false, history: false },
     ...overrides,
   };
 }
 
 /** Ten pieces of line 1 entered the casting. */
-export function aMovement(data: Partial<LineEvent["data"]> = {}): LineEvent {
+export function aMovement(
+  document: Partial<LineDocument> = {},
+  data: Partial<Omit<LineEvent["data"], "line">> = {},
+): LineEvent {
+  const casting = { productionProcessId: 2, productionProcessName: "Vaciado" };
+  const line: LineDocument = {
+    id: 11,
+    salesOrderId: 1,
+    position: 1,
+    customerSalesOrderId: "PO-1",
+    customerId: 1,
+    customerName: "Platería Norte",
+    salesOrderDate: "2026-03-01",
+    itemId: 3,
+    itemKey: "AN-1",
+    itemName: "Anillo",
+    status: "InProcess",
+    orderStatus: "InProcess",
+    orderVersion: 2,
+    quantity: 10,
+    quantityInside: 10,
+    quantityAvailable: 0,
+    quantityDone: 0,
+    quantityBilled: 0,
+    creationDate: "2026-03-01T12:00:00Z",
+    shipmentDate: null,
+    deliveryDate: "2026-03-20",
+    shippingDate: null,
+    late: false,
+    notes: "",
+    ownImage: false,
+    version: 5,
+    currentProductionProcess: casting,
+    lastProductionProcess: casting,
+    inside: [someInside()],
+    leftToday: [],
+    offers: {
+      statuses: ["Canceled"],
+      in: [],
+      out: [{ ...casting, maxQuantity: 10 }],
+      release: [],
+      edit: true,
+    },
+    ...document,
+  };
+  const { salesOrderId, position, customerSalesOrderId, itemName, status, orderStatus } = line;
+  const { quantity, quantityInside, currentProductionProcess, version } = line;
   return {
     id: 100,
     type: "line.moved",
     at: "2026-03-14T15:00:00Z",
     by: { id: 8, fullName: "Luis Vega" },
     data: {
-      salesOrderId: 1,
-      position: 1,
-      customerSalesOrderId: "PO-1",
-      customerId: 1,
-      customerName: "Platería Norte",
-      itemName: "Anillo",
-      itemId: 3,
-      status: "InProcess",
-      orderStatus: "InProcess",
-      orderVersion: 2,
-      quantity: 10,
-      quantityInside: 10,
-      quantityAvailable: 0,
-      deliveryDate: "2026-03-20",
-      late: false,
-      version: 5,
-      currentProductionProcess: { productionProcessId: 2, productionProcessName: "Vaciado" },
-      lastProductionProcess: { productionProcessId: 2, productionProcessName: "Vaciado" },
-      inside: [someInside()],
-      leftToday: [],
+      salesOrderId,
+      position,
+      customerSalesOrderId,
+      itemName,
+      status,
+      orderStatus,
+      quantity,
+      quantityInside,
+      currentProductionProcess,
+      version,
+      line,
       record: null,
       records: [],
       ...data,

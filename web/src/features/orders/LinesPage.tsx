@@ -1,7 +1,7 @@
 /** Every line of every order, what is late first: the office's daily list. Select many to approve, cancel or print. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { Line } from "@/contract";
+import type { LineRow } from "@/contract";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useNow } from "@/shared/hooks/useNow";
 import { useSelection } from "@/shared/hooks/useSelection";
@@ -30,11 +30,11 @@ export default function LinesPage() {
   // What is open stands in the address: the back button closes it, and it comes back after a new sign-in.
   const [address, change] = useAddress();
   const opened = parse(address.get("line"));
-  const open = (line: Line) => change((next) => next.set("line", lineKey(line)));
+  const open = (line: LineRow) => change((next) => next.set("line", lineKey(line)));
   const columns = useMemo(() => lineColumns(t, language, now), [t, language, now]);
 
   return (
-    <ListPage<Line>
+    <ListPage<LineRow>
       title={t("lines.title")}
       query={query}
       list={list}

@@ -1,6 +1,6 @@
 /** Orders, lines and what their forms choose from, as hooks. Contract, section 4. */
 import useSWR from "swr";
-import type { Line, OrderSummary, ProcessRecord, SalesOrder } from "@/contract";
+import type { Line, LineRow, OrderSummary, ProcessRecord, SalesOrder } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
@@ -35,7 +35,7 @@ export type LineFilter = (typeof LINE_FILTERS)[number];
 /** Every line of every order; without an order asked for, what is late first. */
 export function useLines(query: TableQuery<LineFilter>) {
   const key = keys.lines(query.server);
-  return useCursorList<Line>(key, query, (page) =>
+  return useCursorList<LineRow>(key, query, (page) =>
     callWithHeaders(
       api.GET("/api/sales-order/positions", {
         params: { query: { ...query.server, ...page } as never },

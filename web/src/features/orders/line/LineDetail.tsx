@@ -10,7 +10,7 @@ import type { Line } from "@/contract";
 import { useIsCustomer } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
-import { useLine, useOrder } from "../orders.api";
+import { useLine } from "../orders.api";
 import { usePrinting } from "../printing/usePrinting";
 import { useLineActions } from "../useLineActions";
 import { LiveNote } from "./LiveNote";
@@ -51,8 +51,6 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
   const actions = useLineActions(() => line);
   const customer = useIsCustomer();
   const printing = usePrinting();
-  const { data: order } = useOrder(line.salesOrderId);
-  const total = order?.items.filter(({ status }) => status !== "Canceled").length;
   const offers = (type: "in" | "out") =>
     line.actions.movements.some((movement) => movement.type === type);
 
@@ -123,7 +121,7 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
       </header>
       <LiveNote line={line} />
       <div className="ob-line__body">
-        <WorkSheet line={line} total={total} />
+        <WorkSheet line={line} />
         <PiecesPanel line={line} />
       </div>
       {actions.dialog}

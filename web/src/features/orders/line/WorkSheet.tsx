@@ -8,8 +8,7 @@ import { useLanguage } from "@/shared/i18n";
 import { Delivery } from "../list/Figures";
 import { useSheet } from "../orders.api";
 
-/** `total` counts the order's lines that are not canceled; undefined until the order is loaded. */
-export function WorkSheet({ line, total }: { line: Line; total: number | undefined }) {
+export function WorkSheet({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
   const { data: sheet } = useSheet(line.salesOrderId, line.position);
@@ -36,9 +35,9 @@ export function WorkSheet({ line, total }: { line: Line; total: number | undefin
           <dl className="ob-sheet__facts">
             <Fact name={t("line.po")}>{line.customerSalesOrderId}</Fact>
             <Fact name={t("line.line")}>
-              {total === undefined
+              {sheet === undefined
                 ? line.position
-                : t("line.nOfTotal", { position: line.position, total })}
+                : t("line.nOfTotal", { position: line.position, total: sheet.linesCount })}
             </Fact>
             <Fact name={t("line.quantity")}>
               <span className="ob-sheet__quantity">{formatNumber(line.quantity, language)}</span>

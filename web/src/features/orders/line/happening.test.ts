@@ -7,19 +7,19 @@ const left = { ...aRecord(), outputDate: "2026-03-14T16:00:00Z", outputUsername:
 
 describe("an event", () => {
   it("tells an entry", () => {
-    const event = aMovement({ record: aRecord(), records: [aRecord()] });
+    const event = aMovement({}, { record: aRecord(), records: [aRecord()] });
     expect(happeningOf(event)).toMatchObject({ kind: "in", process: "Vaciado", pieces: 10 });
   });
 
   it("adds up the records that left together", () => {
     const other = { ...left, id: 501, quantity: 3 };
     const stayed = { ...aRecord(), id: 502, quantity: 90 };
-    const event = aMovement({ record: left, records: [left, other, stayed] });
+    const event = aMovement({}, { record: left, records: [left, other, stayed] });
     expect(happeningOf(event)).toMatchObject({ kind: "out", pieces: 13 });
   });
 
   it("tells a release, a status and a change", () => {
-    const released = aMovement({ record: left });
+    const released = aMovement({}, { record: left });
     expect(happeningOf({ ...released, type: "line.released" })).toMatchObject({ kind: "release" });
     expect(happeningOf({ ...released, type: "line.status-changed" })).toMatchObject({
       kind: "status",
@@ -44,7 +44,7 @@ it("tells what was undone from what was released", () => {
   for (const undone of [true, false]) {
     const kind = undone ? "undo" : "release";
     for (const record of [reopened(undone), gone(undone)]) {
-      const event = aMovement({ record, records: [record] });
+      const event = aMovement({}, { record, records: [record] });
       expect(happeningOf({ ...event, type: "line.released" })).toMatchObject({ kind });
     }
     const productionProcesses = [reopened(undone)];

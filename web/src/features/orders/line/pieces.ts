@@ -12,11 +12,14 @@ export interface ProcessPieces {
   completed: number;
 }
 
-/** Each process the line has been in, in the order it was first entered; released records do not count. */
+/**
+ * Each process the line has been in, in the order it was first entered; released records do not count. Without a
+ * history, as in a list, the processes that it is in.
+ */
 export function piecesByProcess({
   inside,
-  productionProcesses,
-}: Pick<Line, "inside" | "productionProcesses">): ProcessPieces[] {
+  productionProcesses = [],
+}: Pick<Line, "inside"> & Partial<Pick<Line, "productionProcesses">>): ProcessPieces[] {
   const found = new Map<number, ProcessPieces>();
   function piecesOf(process: ProcessRef): ProcessPieces {
     const { productionProcessId, productionProcessName } = process;

@@ -5,7 +5,7 @@ import Popconfirm from "antd/es/popconfirm";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
-import type { Line, LineStatus } from "@/contract";
+import type { LineRow, LineStatus } from "@/contract";
 import type { Selection } from "@/shared/hooks/useSelection";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
@@ -18,7 +18,7 @@ import { changeStatus } from "../orders.writes";
 import { usePrinting } from "../printing/usePrinting";
 import { forEachLine, lineKey, offeredTo, type Outcome } from "./selection";
 
-export function BulkBar({ selection }: { selection: Selection<Line> }) {
+export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
   const { rows: lines } = selection;
   const { t } = useTranslation(["orders", "shared"]);
   const { mutate } = useSWRConfig();
@@ -27,7 +27,7 @@ export function BulkBar({ selection }: { selection: Selection<Line> }) {
   const printing = usePrinting();
   const mayPrint = useMay("PrintWorkSheet");
   const mayChange = useMay("UpdateSalesOrderPositionStatus");
-  const { submit, busy } = useSubmit((_headers, chosen: Line[], status: LineStatus) =>
+  const { submit, busy } = useSubmit((_headers, chosen: LineRow[], status: LineStatus) =>
     forEachLine(
       chosen,
       (line) => changeStatus({ "Idempotency-Key": newKey() }, line, status),

@@ -1,12 +1,12 @@
 /** A line of the list where the window is too narrow for a table. */
 import { useTranslation } from "react-i18next";
-import type { Line } from "@/contract";
+import type { LineRow } from "@/contract";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { Delivery } from "../list/Figures";
 import { ProcessNow } from "../order/ProcessNow";
 import { DaysInside } from "./DaysInside";
 
-export function LineListCard(props: { line: Line; now: number; onOpen: () => void }) {
+export function LineListCard(props: { line: LineRow; now: number; onOpen: () => void }) {
   const { t } = useTranslation("orders");
   const { line, now, onOpen } = props;
   return (

@@ -1,7 +1,7 @@
 /** The columns of the list of all lines. A column's key is the field the server sorts by. */
 import type { TFunction } from "i18next";
 import { Link } from "react-router";
-import type { Line } from "@/contract";
+import type { LineRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/session/language";
 import type { Columns } from "@/shared/ui/DataTable";
@@ -15,7 +15,7 @@ export function lineColumns(
   t: TFunction<["orders", "shared"]>,
   language: Language,
   now: number,
-): Columns<Line> {
+): Columns<LineRow> {
   return [
     {
       key: "customerSalesOrderId",
@@ -75,7 +75,7 @@ export function lineColumns(
 }
 
 /** A plain click opens the row's modal; a new tab gets the line's own page. */
-function LineLink({ line }: { line: Line }) {
+function LineLink({ line }: { line: LineRow }) {
   return (
     <Link
       className="ob-record-link ob-record-link--key"

@@ -1,11 +1,11 @@
 /** What may be done to all chosen lines at once. */
-import type { Line, LineStatus } from "@/contract";
+import type { LineRow, LineStatus } from "@/contract";
 
-export const lineKey = ({ salesOrderId, position }: Pick<Line, "salesOrderId" | "position">) =>
+export const lineKey = ({ salesOrderId, position }: Pick<LineRow, "salesOrderId" | "position">) =>
   `${salesOrderId}-${position}`;
 
 /** Those of the selected lines that the server offers this status. */
-export function offeredTo(lines: readonly Line[], status: LineStatus): Line[] {
+export function offeredTo(lines: readonly LineRow[], status: LineStatus): LineRow[] {
   return lines.filter(({ actions }) => actions.statuses.includes(status));
 }
 
@@ -14,18 +14,18 @@ export interface Outcome {
   /** What was refused, in the server's words, by how many lines. */
   refused: { message: string; count: number }[];
   /** The lines that were refused. */
-  left: Line[];
+  left: LineRow[];
 }
 
 /** One after the other, so that lines of one order do not wait for each other's lock; a refusal stops none. `onDone` hears how many were tried. */
 export async function forEachLine(
-  lines: readonly Line[],
-  work: (line: Line) => Promise<unknown>,
+  lines: readonly LineRow[],
+  work: (line: LineRow) => Promise<unknown>,
   messageOf: (reason: unknown) => string,
   onDone: (count: number) => void = () => undefined,
 ): Promise<Outcome> {
   let done = 0;
-  const left: Line[] = [];
+  const left: LineRow[] = [];
   const refused = new Map<string, number>();
   for (const line of lines) {
     try {

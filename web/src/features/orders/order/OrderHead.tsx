@@ -26,7 +26,10 @@ export function OrderHead({ order, actions }: { order: SalesOrder; actions: Reac
           <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
         </Fact>
         <Fact name={t("column.progress")}>
-          <Progress {...order} />
+          <Progress
+            {...order}
+            progress={order.quantity === 0 ? 0 : order.quantityDone / order.quantity}
+          />
         </Fact>
         {order.notes !== "" && (
           <Fact name={t("field.notes")} wide>

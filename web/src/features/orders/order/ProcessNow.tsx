@@ -1,10 +1,10 @@
 /** Where a line is: its process and how many pieces are inside. */
 import { useTranslation } from "react-i18next";
-import type { Line } from "@/contract";
+import type { LineRow } from "@/contract";
 import { piecesByProcess } from "../line/pieces";
 import "./order.css";
 
-export function ProcessNow({ line }: { line: Line }) {
+export function ProcessNow({ line }: { line: LineRow }) {
   const { t } = useTranslation("orders");
   const inside = piecesByProcess(line).filter((process) => process.inside > 0);
   if (inside.length === 0) {

@@ -1,0 +1,107 @@
+import { describe, expect, it, vi } from "vitest";
+import type { OrderSummary, SalesOrder } from "@/contract";
+import * as session from "@/shared/session/session";
+import { aLine, aMovement, anUndo, aRecord } from "@/testing/lines";
+import { patchHistory, patchLine, patchOrder, patchOrderRows } from "./patches";
+
+describe("a line's event", () => {
+  it("draws what it says into the line and keeps the rest", () => {
+    const line = patchLine(aLine({ measures: "10 mm" }), aMovement());
+    expect(line).toMatchObject({ status: "InProcess", quantityInside: 10, measures: "10 mm" });
+  });
+
+  it("draws what is inside for everybody, and records for who may read the history", () => {
+    const nothing = { statuses: [], movements: [], release: [], undo: [], edit: false };
+    const moved = aMovement({}, { records: [aRecord()] });
+    const patchedFor = (...permissions: session.Session["permissions"]) => {
+      vi.spyOn(session, "getSession").mockReturnValue({
+        user: { id: 7, productionProcessIds: [] as number[] },
+        permissions,
+      } as session.Session);
+      return patchLine(aLine({ actions: { ...nothing, history: permissions.length > 0 } }), moved);
+    };
+    const [read, unread] = [patchedFor("SalesOrderPositionRecord"), patchedFor()];
+    const { inside } = moved.data.line;
+    expect([read.inside, unread.inside]).toEqual([inside, inside]);
+    expect([read.productionProcesses, unread.productionProcesses]).toEqual([[aRecord()], []]);
+  });
+
+  it("changes nothing where the data is already newer", () => {
+    const line = aLine({ version: 6 });
+    expect(patchLine(line, aMovement())).toBe(line);
+  });
+
+  it("gives the order its status, unless the order is newer", () => {
+    const order = {
+      id: 1,
+      version: 2,
+      status: "Approved",
+      items: [aLine()],
+      actions: { edit: false, delete: false },
+    } as SalesOrder;
+    expect(patchOrder(order, aMovement()).status).toBe("InProcess");
+    const newer = { ...order, version: 3, items: [aLine({ version: 6 })] };
+    expect(patchOrder(newer, aMovement())).toBe(newer);
+  });
+});
+
+describe("what may be done after a line's event", () => {
+  const rights = (id = 7) =>
+    vi.spyOn(session, "getSession").mockReturnValue({
+      user: { id, productionProcessIds: [2] },
+      permissions: ["SalesOrderPositionProcessOut", "UpdateSalesOrderPositionStatus"],
+    } as unknown as session.Session);
+
+  it("is what it offers, by the person's rights and processes", () => {
+    rights();
+    const { actions } = patchLine(aLine(), aMovement());
+    expect(actions.statuses).toEqual(["Canceled"]);
+    expect(actions.movements.map(({ type, maxQuantity }) => [type, maxQuantity])).toEqual([
+      ["out", 10],
+    ]);
+    expect(actions.edit).toBe(false);
+  });
+
+  it("keeps of what one may undo only what is still possible", () => {
+    rights();
+    const line = aLine({ actions: { ...aLine().actions, undo: [anUndo()] } });
+    expect(patchLine(line, aMovement()).actions.undo).toEqual([anUndo()]);
+    expect(patchLine(line, aMovement({ inside: [] })).actions.undo).toEqual([]);
+  });
+});
+
+describe("the history and the order of a line's event", () => {
+  it("gains the records that the event touched, newest first", () => {
+    const older = { ...aRecord(), id: 499, inputDate: "2026-03-13T15:00:00Z" };
+    const closed = { ...aRecord(), outputDate: "2026-03-14T16:00:00Z" };
+    const rest = { ...aRecord(), id: 501, quantity: 3 };
+    expect(patchHistory([aRecord(), older], [closed, rest])).toEqual([rest, closed, older]);
+  });
+
+  it("counts the order's lines anew", () => {
+    const other = aLine({ id: 12, position: 2, status: "Done", quantity: 4, quantityDone: 4 });
+    const canceled = aLine({ id: 13, position: 3, status: "Canceled", quantity: 99 });
+    const order = { id: 1, version: 2, status: "Approved", items: [aLine(), other, canceled] };
+    const whole = { ...order, actions: { edit: true, delete: true } } as SalesOrder;
+    expect(patchOrder(whole, aMovement({ quantity: 12, late: true }))).toMatchObject({
+      linesCount: 3,
+      openLinesCount: 1,
+      lateLinesCount: 1,
+      quantity: 16,
+      quantityDone: 4,
+      firstDeliveryDate: "2026-03-20",
+      actions: { edit: true, delete: false },
+    });
+  });
+
+  it("gives a row of the list of orders its status", () => {
+    const rows = [{ id: 1, version: 1, status: "Approved" }, { id: 2 }] as OrderSummary[];
+    const list = { rows, total: 2, exact: true, hasMore: false };
+    const patched = patchOrderRows(list, aMovement());
+    expect(patched.rows.map(({ status, version }) => [status, version])).toEqual([
+      ["InProcess", 2],
+      [undefined, undefined],
+    ]);
+    expect(patchOrderRows(patched, aMovement())).toBe(patched);
+  });
+});

@@ -1,0 +1,12 @@
+// @vitest-environment node
+import { expect, it } from "vitest";
+import type { Permission } from "@/contract";
+import cases from "../../../tests/contract/mask.json";
+import { mask } from "./mask";
+
+type Offers = Parameters<typeof mask>[0];
+
+it.each(cases)("$name", ({ offers, permissions, processes, actions }) => {
+  const rights = { permissions: permissions as Permission[], processes };
+  expect(mask(offers as Offers, rights)).toEqual(actions);
+});

@@ -1,0 +1,27 @@
+/** What the person may do of what is offered: the server's `mask` once more, tested over the same table. */
+import type { Line, Permission } from "@/contract";
+
+type Offers = Line["offers"];
+/** Without `undo`, which is the person's own and comes with an answer to him alone. */
+type Masked = Omit<Line["actions"], "undo">;
+
+export function mask(
+  offers: Offers,
+  rights: { permissions: readonly Permission[]; processes: readonly number[] },
+): Masked {
+  const may = (action: Permission) => rights.permissions.includes(action);
+  const movements = (type: "in" | "out") =>
+    offers[type]
+      .filter(({ productionProcessId }) => rights.processes.includes(productionProcessId))
+      .map((offer) => ({ type, ...offer }));
+  return {
+    statuses: may("UpdateSalesOrderPositionStatus") ? (offers.statuses as Masked["statuses"]) : [],
+    movements: [
+      ...(may("SalesOrderPositionProcessOut") ? movements("out") : []),
+      ...(may("SalesOrderPositionProcessIn") ? movements("in") : []),
+    ],
+    release: may("ReleaseProductionProccess") ? offers.release : [],
+    edit: offers.edit && may("UpdateSalesOrderPosition"),
+    history: may("SalesOrderPositionRecord"),
+  };
+}
