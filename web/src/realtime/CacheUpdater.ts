@@ -2,12 +2,19 @@
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import type { LiveEvent } from "@/contract";
 import type { Key } from "@/shared/keys";
-import { effectsOf, type Pace } from "./stale";
+import { effectsOf, type Effect, type Pace } from "./stale";
 
 /** A busy shop floor moves twenty lines a second: the least time between two loads of one key. */
-const LEAST_TIME: Record<Pace, number> = { soon: 2_000, calm: 30_000, later: 600_000 };
+const LEAST_TIME: Record<Pace, number> = {
+  soon: 2_000,
+  calm: 30_000,
+  slow: 150_000,
+  later: 600_000,
+};
 /** A thousand screens hear an event in the same instant and must not ask in the same instant. */
-const SPREAD: Record<Pace, number> = { soon: 300, calm: 3_000, later: 60_000 };
+const SPREAD: Record<Pace, number> = { soon: 300, calm: 3_000, slow: 5_000, later: 60_000 };
+/** How often it is looked whether an answer is there that an event waits for. */
+const BETWEEN_LOOKS = 50;
 
 interface Planned {
   due: number;
@@ -22,6 +29,9 @@ export class CacheUpdater {
   readonly #planned = new Map<string, Planned>();
   /** Due while nobody looked at the page. */
   readonly #unseen = new Map<string, Key>();
+  /** What came while a key was being loaded. */
+  readonly #waiting = new Map<string, { key: Key; effects: readonly Effect[] }>();
+  #looking: ReturnType<typeof setTimeout> | undefined;
 
   constructor(cache: Cache, mutate: ScopedMutator, random: () => number = Math.random) {
     this.#cache = cache;
@@ -37,22 +47,40 @@ export class CacheUpdater {
     }
   }
 
-  #update(key: Key, covering: ReturnType<typeof effectsOf>): void {
-    const held = this.#cache.get(unstable_serialize(key));
-    const loading = held?.data === undefined || held.isValidating === true;
-    const effects = covering.filter(
-      ({ concerns }) => loading || concerns === undefined || concerns(held.data as never),
-    );
-    if (effects.length === 0) return;
-    if (held?.data !== undefined) {
-      let data: unknown = held.data;
-      for (const { patch } of effects) if (patch) data = patch(data as never);
-      if (data !== held.data) void this.#mutate(key, data, { revalidate: false });
+  #update(key: Key, covering: readonly Effect[]): void {
+    const name = unstable_serialize(key);
+    const held = this.#cache.get(name);
+    if (held?.isValidating === true) {
+      // The answer under way may be older than the event, and SWR would drop it for a patch: the event waits for it.
+      this.#waiting.set(name, { key, effects: [...this.#waitingFor(name), ...covering] });
+      this.#look();
+      return;
     }
-    const paces = effects.flatMap(({ reload }) => reload ?? []);
-    // An answer that was under way may be older than the event, and SWR drops it after a patch.
-    if (loading) paces.push("soon");
-    for (const pace of paces) this.#reload(key, pace);
+    if (held?.data === undefined) return;
+    const effects = covering.filter(
+      ({ concerns }) => concerns === undefined || concerns(held.data as never),
+    );
+    let data: unknown = held.data;
+    for (const { patch } of effects) if (patch) data = patch(data as never);
+    if (data !== held.data) void this.#mutate(key, data, { revalidate: false });
+    for (const { reload } of effects) if (reload !== undefined) this.#reload(key, reload);
+  }
+
+  #waitingFor(name: string): readonly Effect[] {
+    return this.#waiting.get(name)?.effects ?? [];
+  }
+
+  /** Applies what waited for answers that are there by now, until nothing waits. */
+  #look(): void {
+    this.#looking ??= setTimeout(() => {
+      this.#looking = undefined;
+      for (const [name, { key, effects }] of this.#waiting) {
+        if (this.#cache.get(name)?.isValidating === true) continue;
+        this.#waiting.delete(name);
+        this.#update(key, effects);
+      }
+      if (this.#waiting.size > 0) this.#look();
+    }, BETWEEN_LOOKS);
   }
 
   /** The quickest pace asked for wins. */
@@ -92,6 +120,8 @@ export class CacheUpdater {
   stop(): void {
     for (const { timer } of this.#planned.values()) clearTimeout(timer);
     this.#planned.clear();
+    clearTimeout(this.#looking);
+    this.#waiting.clear();
   }
 
   #keys(): Key[] {

@@ -216,6 +216,30 @@ describe("the cache", () => {
     expect(held<ShopFloor>(keys.shopFloor()).lanes[0]!.cards).toHaveLength(1);
   });
 
+  it("applies to an answer under way what came meanwhile, and asks for no other", () => {
+    const name = unstable_serialize(keys.line(1, 1));
+    const loaded = vi.fn<(key: unknown) => void>();
+    const counting = ((key: Parameters<ScopedMutator>[0], ...rest: unknown[]) => {
+      if (Array.isArray(key) && key[1] === "line" && rest.length === 0) loaded(key);
+      return (mutate as (...all: unknown[]) => unknown)(key, ...rest);
+    }) as ScopedMutator;
+    const updater = new CacheUpdater(cache, counting, () => 0);
+    cache.set(name, { ...cache.get(name), isValidating: true } as never);
+    updater.apply([aMovement({ version: 6, quantity: 12 })]);
+    vi.advanceTimersByTime(500);
+    expect(held<Line>(keys.line(1, 1)).quantity).toBe(10);
+    // The answer is older than the event.
+    cache.set(name, {
+      ...cache.get(name),
+      isValidating: false,
+      data: aLine({ version: 5, quantity: 11 }),
+    } as never);
+    vi.advanceTimersByTime(100);
+    expect(held<Line>(keys.line(1, 1))).toMatchObject({ version: 6, quantity: 12 });
+    vi.advanceTimersByTime(100_000);
+    expect(loaded).not.toHaveBeenCalled();
+  });
+
   it("loads a busy list again at most every half minute, and a last time after the burst", () => {
     const loads: number[] = [];
     const started = Date.now();

@@ -24,8 +24,8 @@ import {
   patchOrderRows,
 } from "./patches";
 
-/** How soon stale data is loaded again: at once, every now and then, or as a mere check. */
-export type Pace = "soon" | "calm" | "later";
+/** How soon stale data is loaded again: at once, every now and then, as a sum of many parts, or as a mere check. */
+export type Pace = "soon" | "calm" | "slow" | "later";
 
 export interface Effect {
   covers: (key: Key) => boolean;
@@ -104,7 +104,7 @@ function lineEffects(event: LineEvent): Effect[] {
 }
 
 function reportEffects(): Effect[] {
-  return [stale(about("dashboard"), "calm"), stale(about("reports"), "calm")];
+  return [stale(about("dashboard"), "slow"), stale(about("reports"), "calm")];
 }
 
 /** By my own hand, or by somebody whom it does not name. */

@@ -19,8 +19,11 @@ export interface Choice {
 /** All rows, by name; inactive ones too: what was chosen once keeps its name. */
 export function useShortList(list: ShortListName) {
   const language = useLanguage();
-  const { data, isLoading } = useSWR<ShortListRow[], ApiError>(keys.choices(list), () =>
-    call(api.GET(pathOf(list), { headers: QUIET })),
+  const { data, isLoading } = useSWR<ShortListRow[], ApiError>(
+    keys.choices(list),
+    () => call(api.GET(pathOf(list), { headers: QUIET })),
+    // A change comes as an event; a table with a list in each row would ask with each row.
+    { revalidateIfStale: false },
   );
   const rows = useMemo(
     () =>
