@@ -145,8 +145,13 @@ for (const { path, api: list, add, name, other, body, field } of CATALOGS) {
     await editing.getByLabel(name.label, { exact: true }).fill(called);
 
     // What was typed is not lost without a question; deleting asks too.
-    await editing.getByRole("button", { name: "Cancelar" }).click();
+    await page.keyboard.press("Escape");
     const question = page.getByRole("dialog", { name: "Hay cambios sin guardar" });
+    await expect(question.getByRole("button", { name: "Seguir aquí" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
+    await expect(editing.getByLabel(name.label, { exact: true })).toHaveValue(called);
+    await editing.getByRole("button", { name: "Cancelar" }).click();
     await question.getByRole("button", { name: "Salir sin guardar" }).click();
     await expect(editing).toBeHidden();
     await link.click();

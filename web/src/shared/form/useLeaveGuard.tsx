@@ -59,11 +59,12 @@ export function useLeaveGuard(
       closable={false}
       onCancel={stay}
       footer={[
-        <Button key="leave" danger onClick={leave}>
-          {t("unsaved.leave")}
-        </Button>,
+        // The first control gets the focus: Enter, pressed in haste, must destroy nothing.
         <Button key="stay" type="primary" onClick={stay}>
           {t("unsaved.stay")}
+        </Button>,
+        <Button key="leave" danger onClick={leave}>
+          {t("unsaved.leave")}
         </Button>,
       ]}
     >
