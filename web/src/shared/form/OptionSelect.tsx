@@ -3,7 +3,7 @@ import Select from "antd/es/select";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
-import { useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
+import { useOptionName, useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
 import { usePaused } from "@/shared/hooks/usePaused";
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   label?: string;
   placeholder: string;
   value?: number | null;
-  /** The name of a value that the search does not offer. */
+  /** The name of a value that the search does not offer, where the page knows it: it is asked for otherwise. */
   valueName?: string | undefined;
   onChange?: (option: Option | null) => void;
   onBlur?: () => void;
@@ -38,10 +38,13 @@ export function OptionSelect({
   const offered = data ?? [];
   const [chosen, setChosen] = useState<Option | null>(null);
   const known = offered.find(({ id }) => id === value) ?? (chosen?.id === value ? chosen : null);
-  const name = known?.name ?? valueName;
+  const unknown = known === null && valueName === undefined && data !== undefined;
+  const asked = useOptionName(catalog, unknown ? value : null);
+  const name = known?.name ?? valueName ?? asked.data;
   const options = offered.map((option) => ({ value: option.id, label: option.name }));
   if (value !== null && search === "" && !options.some((option) => option.value === value)) {
-    options.unshift({ value, label: name ?? String(value) });
+    const unnamed = data === undefined || asked.isLoading ? "…" : `#${value}`;
+    options.unshift({ value, label: name ?? unnamed });
   }
   return (
     <Select

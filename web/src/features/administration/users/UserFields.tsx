@@ -7,7 +7,7 @@ import Switch from "antd/es/switch";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
-import { namesOf, OptionsSelect, useWholeOptions } from "@/shared/form/OptionsSelect";
+import { OptionsSelect } from "@/shared/form/OptionsSelect";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
 import { isStrong, PASSWORD_MOST } from "@/shared/session/passwordRule";
 import { useMay, useSignedIn } from "@/shared/session/session";
@@ -105,8 +105,6 @@ export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean 
 
 function CustomerField() {
   const { t } = useTranslation(["administration", "forms"]);
-  const chosen = Form.useWatch<number | null | undefined>("customerId") ?? null;
-  const customers = useWholeOptions("customers");
   return (
     <Form.Item
       name="customerId"
@@ -114,11 +112,7 @@ function CustomerField() {
       rules={[{ required: true, message: t("forms:required") }]}
       getValueFromEvent={(option: Option | null) => option?.id ?? null}
     >
-      <OptionSelect
-        catalog="customers"
-        placeholder={t("user.chooseCustomer")}
-        valueName={chosen === null ? undefined : namesOf(customers, [chosen])}
-      />
+      <OptionSelect catalog="customers" placeholder={t("user.chooseCustomer")} />
     </Form.Item>
   );
 }
