@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Line, Payable, ProcessRef, SalesOrder } from "@/contract";
 import { expectAccessible, expectWithin } from "./looks";
-import { expect, expectSaved, test, type Api } from "./fixtures";
+import { expect, expectSaved, signIn, test, type Api } from "./fixtures";
 import { newPerson, type Made } from "./people";
 
 const WORKER = [
@@ -198,4 +198,81 @@ test("who may look but not pay ticks nothing, and the menu holds what may be see
   await expect(page.getByText(worker.name)).toBeVisible();
   await page.goto("/#/reports/paid-orders");
   await expect(page).toHaveURL(/#\/home$/);
+});
+
+test("what was ticked and typed outlives the end of the session, and so does a reason", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const { order, process } = await workDone(admin, apiOf);
+  const clerk = await newPerson(admin, [
+    "ReportPayOrders",
+    "CreatePay",
+    "ReportPaidOrders",
+    "CancelPay",
+  ]);
+  const page = await pageOf(clerk);
+  /** The next payment that is sent, or taken back, finds no session. */
+  const endSession = async () => {
+    await page.route("**/api/live/ticket", (route) => route.abort());
+    await page.route("**/production-processes/payments**", (route) =>
+      route.request().method() === "GET"
+        ? route.continue()
+        : route.fulfill({
+            status: 401,
+            json: { code: "unauthenticated", message: "Inicie sesión", params: {}, errors: [] },
+          }),
+    );
+  };
+  const signInAgain = async () => {
+    await expect(page).toHaveURL(/#\/login$/);
+    await page.unrouteAll({ behavior: "wait" });
+    await signIn(page, clerk);
+  };
+  const row = page.getByRole("row", { name: new RegExp(order.customerSalesOrderId) });
+  const drawer = page.getByRole("dialog", { name: "Pagar trabajo por pieza" });
+  const typed = page.getByText("Recuperamos lo que estaba escribiendo.");
+  const chosen = page.getByText("Recuperamos lo que tenía elegido.");
+
+  await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
+  await row.getByRole("checkbox").check();
+  await page.reload();
+  await expect(row.getByRole("checkbox")).toBeChecked();
+  await expect(chosen).toBeVisible();
+  await page.getByRole("button", { name: /^Pagar .*…$/ }).click();
+  await drawer.getByLabel("Piezas").fill("4");
+  await drawer.getByLabel("Notas").fill("adelanto");
+  await endSession();
+  await drawer.getByRole("button", { name: /^Pagar / }).click();
+  await page.getByRole("button", { name: /^Sí, pagar / }).click();
+  await signInAgain();
+  await expect(drawer.getByLabel("Piezas")).toHaveValue("4");
+  await expect(drawer.getByLabel("Notas")).toHaveValue("adelanto");
+  await expect(typed).toBeVisible();
+  await expect(chosen).toBeVisible();
+  await drawer.getByRole("button", { name: /^Pagar / }).click();
+  await page.getByRole("button", { name: /^Sí, pagar / }).click();
+  await expectSaved(page);
+  await expect(row).toContainText("6 / 10");
+  await expect(row.getByRole("checkbox")).not.toBeChecked();
+  await expect(chosen).toBeHidden();
+
+  // Whoever leaves the page gives up what is ticked.
+  await row.getByRole("checkbox").check();
+  await page.goto(`/#/reports/paid-orders?search=${order.customerSalesOrderId}`);
+  await page.getByRole("row", { name: /adelanto/ }).click();
+  await page.getByRole("button", { name: "Cancelar pago" }).click();
+  const cancel = page.getByRole("dialog", { name: /^Cancelar el pago/ });
+  await cancel.getByLabel("Motivo").fill("precio equivocado");
+  await endSession();
+  await cancel.getByRole("button", { name: "Cancelar pago" }).click();
+  await signInAgain();
+  await expect(cancel.getByLabel("Motivo")).toHaveValue("precio equivocado");
+  await expect(typed).toBeVisible();
+  await cancel.getByRole("button", { name: "Cancelar pago" }).click();
+  await expect(page.getByText("Pago cancelado")).toBeVisible();
+  await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
+  await expect(row).toContainText(money(10 * process.price));
+  await expect(row.getByRole("checkbox")).not.toBeChecked();
 });

@@ -1,8 +1,8 @@
 /** What left a process and is left to pay: filter, tick, pay. */
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
-import { useSelection } from "@/shared/hooks/useSelection";
+import { DraftNote } from "@/shared/form/DraftNote";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
@@ -14,13 +14,12 @@ import { basketOf } from "./basket";
 import { PayBar } from "./pay/PayBar";
 import { PayableCard } from "./pay/PayableCard";
 import { payableColumns } from "./pay/columns";
+import { keyOf, useKeptBasket } from "./pay/useKeptBasket";
 import { PeriodAndPeople } from "./Filters";
 import { exportPayables, PAYABLE_FILTERS, usePayables } from "./payments.api";
 import "./payments.css";
 
 const PayDrawer = lazyPart(() => import("./pay/PayDrawer"));
-
-const keyOf = ({ id }: Payable) => String(id);
 
 export default function PayOrdersPage() {
   const { t } = useTranslation(["payments", "shared"]);
@@ -28,8 +27,8 @@ export default function PayOrdersPage() {
   const query = useTableQuery(PAYABLE_FILTERS);
   const list = usePayables(query);
   const mayPay = useMay("CreatePay");
-  const selection = useSelection(list, JSON.stringify(query.server), keyOf);
-  const [paying, setPaying] = useState(false);
+  const basket = useKeptBasket(list, JSON.stringify(query.server));
+  const { selection, setPaying } = basket;
   const columns = useMemo(() => payableColumns(t, language), [t, language]);
   const { keys, choose } = selection;
 
@@ -53,6 +52,7 @@ export default function PayOrdersPage() {
         </>
       }
       actions={<ExportButton name="pay-orders" ask={(format) => exportPayables(query, format)} />}
+      above={basket.restored && <DraftNote text={t("pay.kept")} onDrop={selection.clear} />}
       below={<PayBar selection={selection} onPay={() => setPaying(true)} />}
       emptyTitle={t("pay.empty")}
       renderCard={(row) => (
@@ -71,7 +71,7 @@ export default function PayOrdersPage() {
       )}
       {...(mayPay ? { selection: { keys, onChange: choose } } : {})}
     >
-      {paying && (
+      {basket.paying && (
         <PayDrawer
           basket={basketOf(selection.rows)}
           onPaid={selection.clear}

@@ -1,11 +1,12 @@
 /** What left a process and its payments, as hooks and calls. Contract, section 5. */
-import useSWR from "swr";
+import useSWR, { useSWRConfig } from "swr";
 import type { Payable, Payment, PaymentIn, PaymentTotals } from "@/contract";
 import { useCursorList } from "@/shared/hooks/useCursorList";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call, callWithHeaders } from "@/shared/http/client";
 import { keys } from "@/shared/keys";
+import { getSession } from "@/shared/session/session";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
 
 type Headers = { "Idempotency-Key": string };
@@ -95,4 +96,13 @@ export function pay(headers: Headers, body: PaymentIn): Promise<Payment> {
 export function cancelPayment(headers: Headers, id: number, notes: string): Promise<Payment> {
   const params = { path: { payment_id: id } };
   return call(api.PUT(`${PAYMENTS}/{payment_id}/cancel`, { params, body: { notes }, headers }));
+}
+
+/** Asks again what is paid and what is left. With the session, what was loaded is gone as well. */
+export function useReloadPayments(): () => void {
+  const { mutate } = useSWRConfig();
+  return () => {
+    if (getSession() === null) return;
+    void mutate((key) => Array.isArray(key) && (key[0] === "payables" || key[0] === "payments"));
+  };
 }

@@ -28,13 +28,19 @@ export interface Selection<T> {
   clear: () => void;
 }
 
-/** `name` tells one search from the next: what the list is narrowed to, and how it is sorted. */
+/**
+ * `name` tells one search from the next: what the list is narrowed to, and how it is sorted. `first` is chosen from the
+ * start: what was chosen before a reload.
+ */
 export function useSelection<T>(
   list: CursorList<T>,
   name: string,
   keyOf: (row: T) => string,
+  first: readonly T[] = [],
 ): Selection<T> {
-  const [held, setHeld] = useState<Held<T>>(new Map());
+  const [held, setHeld] = useState<Held<T>>(
+    () => new Map(first.map((row) => [keyOf(row), { row, list: name }])),
+  );
   const [capped, setCapped] = useState<string | null>(null);
   // Until the answer to a new search is there, the rows of the one before are shown.
   const [named, setNamed] = useState(name);

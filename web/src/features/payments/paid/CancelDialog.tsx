@@ -1,4 +1,4 @@
-/** Takes a payment back; why is asked for and kept. */
+/** Takes a payment back; why is asked for and kept. What is typed outlives a reload and the end of the session. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Input from "antd/es/input";
@@ -6,29 +6,41 @@ import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
 import type { Payment } from "@/contract";
+import { DraftNote } from "@/shared/form/DraftNote";
 import { FormBody } from "@/shared/form/FormBody";
 import { FormScope } from "@/shared/form/FormScope";
 import { showRefusal } from "@/shared/form/refusal";
 import { SendButton } from "@/shared/form/SendButton";
+import { useDraft } from "@/shared/form/useDraft";
 import { formatMoney } from "@/shared/format/numbers";
 import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { useLanguage } from "@/shared/i18n";
 import { keys } from "@/shared/keys";
 import { toast } from "@/shared/ui/toast";
-import { cancelPayment } from "../payments.api";
+import { cancelPayment, useReloadPayments } from "../payments.api";
 
 const NOTES = 200;
+const NOTHING = { notes: "" };
+
+export const draftName = ({ id }: Payment) => `payments/${id}/cancel`;
 
 export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { t } = useTranslation(["payments", "forms", "shared"]);
   const language = useLanguage();
   const { mutate } = useSWRConfig();
+  const reload = useReloadPayments();
   useFocusBack();
   const [form] = Form.useForm<{ notes: string }>();
+  const draft = useDraft(draftName(payment), NOTHING);
   const { submit, busy } = useSubmit((headers, notes: string) =>
     cancelPayment(headers, payment.id, notes),
   );
+
+  function close() {
+    draft.drop();
+    onClose();
+  }
 
   async function accept({ notes }: { notes: string }) {
     try {
@@ -36,12 +48,12 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
       if (canceled === undefined) return;
       await mutate(keys.payment(payment.id), canceled, { revalidate: false });
       toast.success(t("cancel.done"));
-      onClose();
+      close();
     } catch (reason) {
       showRefusal(form, reason);
     }
     // Canceled here or by somebody else: what is paid and what is left are not what they were.
-    void mutate((key) => Array.isArray(key) && (key[0] === "payables" || key[0] === "payments"));
+    reload();
   }
 
   return (
@@ -52,9 +64,9 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
         width={460}
         title={t("cancel.title", { id: payment.id })}
         closable={{ "aria-label": t("shared:action.close") }}
-        onCancel={onClose}
+        onCancel={close}
         footer={[
-          <Button key="keep" onClick={onClose}>
+          <Button key="keep" onClick={close}>
             {t("shared:action.close")}
           </Button>,
           <SendButton key="cancel" danger loading={busy} onClick={form.submit}>
@@ -62,10 +74,23 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
           </SendButton>,
         ]}
       >
+        {draft.restored && (
+          <DraftNote
+            onDrop={() => {
+              draft.drop();
+              form.setFieldsValue(NOTHING);
+            }}
+          />
+        )}
         <p className="ob-payment__question">
           {t("cancel.text", { total: formatMoney(payment.total, payment.currency, language) })}
         </p>
-        <FormBody form={form} onFinish={(values) => void accept(values)}>
+        <FormBody
+          form={form}
+          initialValues={draft.values}
+          onValuesChange={draft.change}
+          onFinish={(values) => void accept(values)}
+        >
           <Form.Item
             name="notes"
             label={t("cancel.why")}

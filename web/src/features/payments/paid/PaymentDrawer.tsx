@@ -4,12 +4,14 @@ import Drawer from "antd/es/drawer";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
+import { readDraft } from "@/shared/form/draft";
 import { formatInstant } from "@/shared/format/plantClock";
 import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useSignedIn } from "@/shared/session/session";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { Money } from "@/shared/ui/Money";
-import { CancelDialog } from "./CancelDialog";
+import { CancelDialog, draftName } from "./CancelDialog";
 import { PaidItems } from "./PaidItems";
 import { PaymentStatus } from "./PaymentStatus";
 
@@ -17,7 +19,11 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
   const { t } = useTranslation(["payments", "shared"]);
   const narrow = useNarrow();
   useFocusBack();
-  const [canceling, setCanceling] = useState(false);
+  const userId = useSignedIn().user.id;
+  // What was being typed when the session ended is shown again.
+  const [canceling, setCanceling] = useState(
+    () => payment.actions.cancel && readDraft(draftName(payment), userId) !== null,
+  );
   return (
     <Drawer
       open

@@ -5,7 +5,6 @@ import Input from "antd/es/input";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { useSWRConfig } from "swr";
 import type { Option, PaymentIn } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
@@ -15,7 +14,7 @@ import { taken } from "@/shared/format/typedNumber";
 import { DayField } from "@/shared/ui/DayField";
 import { Money } from "@/shared/ui/Money";
 import { byPerson, itemsOf, totalOf, type Basket, type Item, type Person } from "../basket";
-import { pay } from "../payments.api";
+import { pay, useReloadPayments } from "../payments.api";
 import { besideItsRow } from "./besideItsRow";
 import { ItemRow } from "./ItemRow";
 import { PayQuestion } from "./PayQuestion";
@@ -49,7 +48,7 @@ interface Props {
 
 export default function PayDrawer({ basket, onPaid, onClose }: Props) {
   const { t } = useTranslation("payments");
-  const { mutate } = useSWRConfig();
+  const reload = useReloadPayments();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [rows, setRows] = useState(ROWS_AT_ONCE);
   const [initial] = useState(() => initialOf(basket));
@@ -80,19 +79,18 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
       throw refusal;
     } finally {
       // Paid, or paid by somebody else: either way the list is not what it was.
-      void mutate((key) => Array.isArray(key) && (key[0] === "payables" || key[0] === "payments"));
+      reload();
     }
   }
 
   return (
     <FormDrawer<Values>
       title={t("pay.drawer")}
-      name="payments/new"
+      // What was typed belongs to these records alone.
+      name={`payments/new/${initial.items.map((item) => item.processRecordId).join()}`}
       renderSaveLabel={(form) => <PayLabel form={form} basket={basket} />}
       initial={initial}
       fields={FIELDS}
-      // What was ticked is never that of a draft: it may be paid by now.
-      secret={["items"]}
       save={save}
       describe={(field, values) => ({ label: field, text: String(values[field] ?? "") })}
       width={760}
