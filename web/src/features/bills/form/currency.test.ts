@@ -42,10 +42,15 @@ describe("another currency", () => {
       lines: [{ price: 230 }, { price: null }],
       shippingPrice: 99.9,
     });
-    expect(emptied(amounts, "MXN")).toMatchObject({
+    expect(emptied(amounts, "USD", "MXN")).toMatchObject({
       lines: [{ price: null }, { price: null }],
       shippingPrice: null,
     });
+  });
+
+  it("empties what was typed where the product has a price in the new one, and proposes it elsewhere", () => {
+    const lines = [ring({ price: 500 }, "MXN"), ring({}, "MXN")];
+    expect(pricesOf(emptied({ lines, shippingPrice: 99.9 }, "MXN", "USD"))).toEqual([null, 12.5]);
   });
 
   it("takes every amount of a saved pre-bill for typed: nobody knows any more", () => {

@@ -27,10 +27,13 @@ export function inCurrency({ lines, shippingPrice }: Amounts, from: string, to: 
   };
 }
 
-/** The amounts once the bill is in `to` and what was typed is to be typed again. */
-export function emptied({ lines }: Amounts, to: string): Amounts {
+/** The amounts once the bill is in `to`: prices are proposed anew, what was typed in `from` is empty. */
+export function emptied({ lines }: Amounts, from: string, to: string): Amounts {
   return {
-    lines: lines.map((line) => ({ ...line, price: proposedPrice(line, to) })),
+    lines: lines.map((line) => ({
+      ...line,
+      price: isProposed(line, from) ? proposedPrice(line, to) : null,
+    })),
     shippingPrice: null,
   };
 }

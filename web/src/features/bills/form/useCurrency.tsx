@@ -18,8 +18,7 @@ export function useCurrency(form: FormInstance<BillValues>, onChanged: () => voi
 
   function take(to: string, amounts: typeof emptied | typeof inCurrency, from: string) {
     const values = form.getFieldsValue(true) as BillValues;
-    const next = amounts === emptied ? emptied(values, to) : inCurrency(values, from, to);
-    form.setFieldsValue({ ...next, currency: to });
+    form.setFieldsValue({ ...amounts(values, from, to), currency: to });
     setHint(undefined);
     setAsked(null);
     onChanged();
