@@ -113,6 +113,37 @@ test("what a bill lacks is said beside its field, and nothing that was typed is 
   await expect(lineOf(page, order).getByRole("checkbox")).toBeChecked();
 });
 
+test("a pre-bill without a guide is asked for it, and billed with it", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const { customerId, order } = await finished(api, [4]);
+  const made = await api.call<Delivery>("POST", "/api/deliveries", {
+    preBill: true,
+    customerId,
+    lines: [{ salesOrderId: order.id, position: 1, quantity: 4 }],
+  });
+  const page = await pageOf("clerk");
+  await page.goto(`/#/reports/bills/${made.id}`);
+  await bill(page).click();
+  const dialog = page.getByRole("dialog", { name: "¿Facturar?" });
+  const guide = dialog.getByLabel("Número de guía");
+  await expect(guide).toBeFocused();
+  await confirm(page, "Sí, facturar").click();
+  await expect(dialog.locator(".ant-form-item-has-error")).toContainText(
+    "El número de guía es obligatorio",
+  );
+  await expect(guide).toBeFocused();
+  await guide.fill("GUIA-12");
+  await page.reload();
+  await expect(dialog.getByText("Recuperamos lo que estaba escribiendo.")).toBeVisible();
+  await expect(guide).toHaveValue("GUIA-12");
+  await guide.press("Enter");
+  await expect(chip(page, "Facturada")).toBeVisible();
+  await expect(page.locator(".ob-facts")).toContainText("GUIA-12");
+});
+
 test("pieces that somebody else bills meanwhile are shown as gone, and the last ones are billed once", async ({
   apiOf,
   pageOf,

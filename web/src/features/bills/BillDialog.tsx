@@ -1,6 +1,7 @@
 /** Asks before a bill is made: it gets its number, and from then on it can only be canceled. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useFocusBack } from "@/shared/hooks/useFocusBack";
@@ -20,9 +21,11 @@ interface Props {
   refusal?: ApiError | null;
   onAccept: () => void;
   onClose: () => void;
+  /** What is still missing, to be typed here. */
+  children?: ReactNode;
 }
 
-export function BillDialog({ bill, busy, refusal = null, onAccept, onClose }: Props) {
+export function BillDialog({ bill, busy, refusal = null, onAccept, onClose, children }: Props) {
   const { t } = useTranslation(["bills", "shared"]);
   useFocusBack();
   const pieces = bill.lines.reduce((sum, { quantity }) => sum + orNothing(quantity), 0);
@@ -53,6 +56,7 @@ export function BillDialog({ bill, busy, refusal = null, onAccept, onClose }: Pr
         </strong>
       </p>
       <p>{t("billing.text")}</p>
+      {children}
       {refusal !== null && (
         <p className="ob-bill-dialog__refusal" role="alert">
           {errorText(refusal)}

@@ -3,17 +3,16 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import type { Delivery } from "@/contract";
-import { toast } from "@/shared/ui/toast";
+import { readDraft } from "@/shared/form/draft";
+import { useSignedIn } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { BillDialog } from "./BillDialog";
 import { BillButtons } from "./bill/BillButtons";
 import { BillHead } from "./bill/BillHead";
+import { Billing, draftName } from "./bill/Billing";
 import { BillLines } from "./bill/BillLines";
 import { useBillNews } from "./bill/useBillNews";
-import { updateBill } from "./bills.writes";
 import { LoadedBill } from "./LoadedBill";
 import { Totals } from "./Totals";
-import { useBillAction } from "./useBillAction";
 import "./bill/bill.css";
 
 const CancelDialog = lazyPart(() => import("./CancelDialog"));
@@ -29,7 +28,11 @@ export default function BillPage() {
 
 function WholeBill({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("bills");
-  const [asked, setAsked] = useState<"bill" | "cancel" | null>(null);
+  const userId = useSignedIn().user.id;
+  // What was being typed when the session ended is shown again.
+  const [asked, setAsked] = useState<"bill" | "cancel" | null>(() =>
+    bill.actions.bill && readDraft(draftName(bill), userId) !== null ? "bill" : null,
+  );
   const close = () => setAsked(null);
   useBillNews(bill);
   return (
@@ -48,29 +51,5 @@ function WholeBill({ bill }: { bill: Delivery }) {
       {asked === "bill" && <Billing bill={bill} onClose={close} />}
       {asked === "cancel" && <CancelDialog bill={bill} onClose={close} />}
     </>
-  );
-}
-
-function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void }) {
-  const { t } = useTranslation("bills");
-  const { act, busy, refusal } = useBillAction((headers, ref) =>
-    updateBill(headers, ref, { preBill: false }),
-  );
-
-  async function onAccept() {
-    const billed = await act(bill);
-    if (billed === undefined) return;
-    toast.success(t("billing.done", { number: billed.number }));
-    onClose();
-  }
-
-  return (
-    <BillDialog
-      bill={bill}
-      busy={busy}
-      refusal={refusal}
-      onAccept={() => void onAccept()}
-      onClose={onClose}
-    />
   );
 }

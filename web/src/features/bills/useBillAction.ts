@@ -8,19 +8,24 @@ import { keys } from "@/shared/keys";
 import type { BillRef } from "./bills.writes";
 import { useTakeBill } from "./useTakeBill";
 
-type Work = (headers: { "Idempotency-Key": string }, bill: BillRef) => Promise<Delivery>;
+/** `typed` is what a person adds to it. */
+type Work<A extends unknown[]> = (
+  headers: { "Idempotency-Key": string },
+  bill: BillRef,
+  ...typed: A
+) => Promise<Delivery>;
 
-export function useBillAction(work: Work) {
+export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
   const take = useTakeBill();
   const { mutate } = useSWRConfig();
   const { submit, busy } = useSubmit(work);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
   /** The changed bill, or undefined where it was refused. */
-  async function act({ id, version }: Delivery): Promise<Delivery | undefined> {
+  async function act({ id, version }: Delivery, ...typed: A): Promise<Delivery | undefined> {
     setRefusal(null);
     try {
-      const changed = await submit({ id, version });
+      const changed = await submit({ id, version }, ...typed);
       if (changed !== undefined) await take(changed);
       return changed;
     } catch (reason) {

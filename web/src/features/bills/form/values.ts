@@ -3,6 +3,8 @@ import type { BillableLine, Delivery, DeliveryIn } from "@/contract";
 import type { Typed } from "@/shared/format/typedNumber";
 
 export const NOTES_MOST = 200;
+/** Of the CFDI folio and of the guide. */
+export const NUMBER_MOST = 60;
 export const MOST_PIECES = 10_000_000;
 export const MOST_MONEY = 9_999_999_999;
 
