@@ -215,6 +215,8 @@ for (const size of SCREENS) {
       for (const [text, why] of [
         ["0", "Debe ser 1 o más"],
         ["", "Escriba cuántas"],
+        ["-3", "Debe ser 1 o más"],
+        ["99999999999", "Debe ser 10,000,000 o menos"],
         ["2.5", "Escriba un número entero"],
       ] as const) {
         // oxlint-disable no-await-in-loop
@@ -222,6 +224,7 @@ for (const size of SCREENS) {
         await quantity.blur();
         await expect(quantity).toHaveValue(text);
         await expect(page.getByText(why)).toBeVisible();
+        await expect(page.getByText("Total: 1 línea · —")).toBeVisible();
         await expect(save).toBeDisabled();
         // oxlint-enable no-await-in-loop
       }

@@ -72,7 +72,10 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   await expect(drawer.getByRole("button", { name: whole, exact: true })).toBeVisible();
   await drawer.getByLabel("Piezas").fill("11");
   await expect(drawer.getByText("Solo quedan 10 por pagar")).toBeVisible();
-  await expect(drawer.getByRole("button", { name: /^Pagar / })).toBeDisabled();
+  await expect(drawer.getByRole("button", { name: "Pagar", exact: true })).toBeDisabled();
+  await expect(drawer.getByRole("status").filter({ hasText: "Total" })).toHaveText(
+    "Total Revise los datos marcados —",
+  );
   await drawer.getByLabel("Piezas").fill("4");
   await drawer.getByLabel("Precio").fill("1.005");
   await expect(drawer.getByRole("status").filter({ hasText: "Total" })).toContainText(money(4.02));

@@ -14,7 +14,7 @@ interface Props {
   bill: {
     customerName: string;
     lines: readonly { quantity: Typed }[];
-    total: number;
+    total: number | null;
     currency: string;
   };
   busy: boolean;

@@ -1,13 +1,13 @@
-/** What a bill comes to: subtotal, tax, shipping, total. */
+/** What a bill comes to: subtotal, tax, shipping, total; null while something in it cannot be taken. */
 import { useTranslation } from "react-i18next";
 import { Money } from "@/shared/ui/Money";
 import "./totals.css";
 
 interface Props {
-  subtotal: number;
-  tax: number;
-  shipping: number;
-  total: number;
+  subtotal: number | null;
+  tax: number | null;
+  shipping: number | null;
+  total: number | null;
   currency: string;
 }
 

@@ -45,8 +45,23 @@ describe("the basket", () => {
     ]);
     expect(byPerson([], basket)).toEqual([]);
   });
+
+  it("knows no sum of which a part is missing or is more than is left", () => {
+    const basket = basketOf(rows);
+    const [first, ...others] = itemsOf(basket);
+    for (const quantity of [7, -3, 0, null, "2 000"]) {
+      const items = [{ ...first!, quantity }, ...others];
+      expect(totalOf(items, basket)).toEqual({ pieces: null, total: null });
+      expect(byPerson(items, basket)).toEqual([
+        { id: 8, name: "Beto", pieces: 20, total: 185 },
+        { id: 7, name: "Ana Torres", pieces: null, total: null },
+      ]);
+    }
+    expect(totalOf(itemsOf(basket), basket)).toEqual({ pieces: 36, total: 333 });
+  });
 });
 
+const MOST = 10_000_000;
 const anItem = (quantity: number | null, price: number | null) => ({
   processRecordId: 1,
   quantity,
@@ -62,22 +77,21 @@ describe("amounts", () => {
     [10_000_000, 9.2525, 92_525_000],
     [4, 0, 0],
   ])("%d × %d is %d, half a cent up", (quantity, price, amount) => {
-    expect(amountOf(anItem(quantity, price))).toBe(amount);
+    expect(amountOf(anItem(quantity, price), MOST)).toBe(amount);
   });
 
   it("are unknown while something is missing or cannot be", () => {
-    const bad = [anItem(null, 1), anItem(1, null), anItem(0, 1), anItem(1.5, 1), anItem(1, -1)];
-    expect(bad.map(amountOf)).toEqual([null, null, null, null, null]);
-    expect(totalOf([...bad, anItem(2, 1.5)])).toEqual({ pieces: 2, total: 3 });
+    const bad = [anItem(null, 1), anItem(1, null), anItem(0, 1), anItem(1, -1), anItem(11, 1)];
+    expect(bad.map((item) => amountOf(item, 10))).toEqual([null, null, null, null, null]);
   });
 
   it("are unknown while what is typed is no number", () => {
-    expect(amountOf({ ...anItem(2, 1), quantity: "2 000" })).toBeNull();
-    expect(amountOf({ ...anItem(2, 1), price: "1,5" })).toBeNull();
+    expect(amountOf({ ...anItem(2, 1), quantity: "2 000" }, MOST)).toBeNull();
+    expect(amountOf({ ...anItem(2, 1), price: "1,5" }, MOST)).toBeNull();
   });
 
   it("are added as they are rounded, each for itself", () => {
     const items = Array.from({ length: 3 }, () => anItem(1, 1.005));
-    expect(totalOf(items)).toEqual({ pieces: 3, total: 3.03 });
+    expect(totalOf(items, basketOf([aRow(1)]))).toEqual({ pieces: 3, total: 3.03 });
   });
 });

@@ -1,6 +1,6 @@
 /** What a clerk has ticked to pay, and what it comes to. Pure. */
 import type { Payable } from "@/contract";
-import { orNothing, type Typed } from "@/shared/format/typedNumber";
+import { countable, type Typed } from "@/shared/format/typedNumber";
 
 /** The ticked records as they were last seen in the list, by their ids. */
 export type Basket = ReadonlyMap<number, Payable>;
@@ -24,8 +24,11 @@ export function itemsOf(basket: Basket): Item[] {
   }));
 }
 
-/** An item in which nothing is missing. */
-type Whole = { [K in keyof Item]: number };
+/** What a piece may be paid with. */
+export const PRICE = { least: 0, most: 9_999_999_999, decimals: 4 };
+
+/** How many pieces may be paid of which `most` are left. */
+export const piecesRule = (most: number) => ({ least: 1, most });
 
 const UNITS = 10_000;
 const CENT = 100n;
@@ -35,33 +38,44 @@ function cents(quantity: number, price: number): bigint {
   return (BigInt(quantity) * BigInt(Math.round(price * UNITS)) + CENT / 2n) / CENT;
 }
 
-function isWhole(item: Item): item is Whole {
-  const [quantity, price] = [orNothing(item.quantity), item.price];
-  return (
-    Number.isInteger(quantity) && quantity > 0 && Number.isFinite(price) && orNothing(price) >= 0
+interface Counted {
+  pieces: number;
+  cents: bigint;
+}
+
+/** Null while something is missing or cannot be taken: more pieces than the `most` that are left, for one. */
+function counted({ quantity, price }: Item, most: number): Counted | null {
+  const pieces = countable(quantity, piecesRule(most));
+  const each = countable(price, PRICE);
+  return pieces === null || each === null ? null : { pieces, cents: cents(pieces, each) };
+}
+
+/** What the pieces come to; null where nobody knows. */
+export function amountOf(item: Item, most: number): number | null {
+  const sum = counted(item, most);
+  return sum === null ? null : Number(sum.cents) / 100;
+}
+
+/** Pieces and money of all of them; null where one of them cannot be counted. */
+export interface Sum {
+  pieces: number | null;
+  total: number | null;
+}
+
+export function totalOf(items: readonly Item[], basket: Basket): Sum {
+  const sums = items.map((item) =>
+    counted(item, basket.get(item.processRecordId)?.remainingQuantity ?? 0),
   );
-}
-
-/** What the pieces come to; null while something is missing. */
-export function amountOf(item: Item): number | null {
-  return isWhole(item) ? Number(cents(item.quantity, item.price)) / 100 : null;
-}
-
-/** Pieces and money of all of them. */
-export function totalOf(items: readonly Item[]): { pieces: number; total: number } {
-  const whole = items.filter(isWhole);
-  const total = whole.reduce((sum, { quantity, price }) => sum + cents(quantity, price), 0n);
+  if (!sums.every((sum) => sum !== null)) return { pieces: null, total: null };
   return {
-    pieces: whole.reduce((sum, { quantity }) => sum + quantity, 0),
-    total: Number(total) / 100,
+    pieces: sums.reduce((all, sum) => all + sum.pieces, 0),
+    total: Number(sums.reduce((all, sum) => all + sum.cents, 0n)) / 100,
   };
 }
 
-export interface Person {
+export interface Person extends Sum {
   id: number;
   name: string;
-  pieces: number;
-  total: number;
 }
 
 /** Whose pieces the items are, and what each person's come to; who has the most to get first. */
@@ -75,6 +89,6 @@ export function byPerson(items: readonly Item[], basket: Basket): Person[] {
     people.set(row.userId, person);
   }
   return [...people]
-    .map(([id, person]) => ({ id, name: person.name, ...totalOf(person.items) }))
-    .toSorted((one, other) => other.total - one.total);
+    .map(([id, person]) => ({ id, name: person.name, ...totalOf(person.items, basket) }))
+    .toSorted((one, other) => (other.total ?? 0) - (one.total ?? 0));
 }

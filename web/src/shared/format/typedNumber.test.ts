@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { orNothing, problemOf, readTyped, taken, type NumberRule } from "./typedNumber";
+import { countable, orNothing, problemOf, readTyped, taken, type NumberRule } from "./typedNumber";
 
 const pieces: NumberRule = { least: 1, most: 18 };
 const price: NumberRule = { least: 0, most: 9_999_999_999, decimals: 4 };
@@ -78,4 +78,15 @@ it("is never sent as something else", () => {
   expect(() => taken("1.5")).toThrow("1.5");
   expect(() => taken(null)).toThrow("Not a number");
   expect(["1.5", null, undefined, 3].map(orNothing)).toEqual([0, 0, 0, 3]);
+});
+
+it("counts in no sum what cannot be taken", () => {
+  const rule = { least: 1, most: 18 };
+  const typed = [3, 18, 19, -3, 0, "1.5", null, undefined];
+  expect(typed.map((each) => countable(each, rule))).toEqual([
+    3,
+    18,
+    ...Array.from({ length: 6 }, () => null),
+  ]);
+  expect(countable(null, { ...rule, optional: true })).toBe(0);
 });

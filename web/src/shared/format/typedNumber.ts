@@ -52,6 +52,12 @@ export function taken(typed: Typed): number {
   return typed;
 }
 
+/** For a sum that is shown while somebody types: null where the number cannot be taken; what may be left empty is 0. */
+export function countable(typed: Typed | undefined, rule: NumberRule): number | null {
+  const known = typed ?? null;
+  return problemOf(known, rule) === null ? orNothing(known) : null;
+}
+
 /** For what is shown while somebody types: what is no number yet counts as nothing. */
 export function orNothing(typed: Typed | undefined): number {
   return typeof typed === "number" ? typed : 0;

@@ -8,9 +8,8 @@ import { NumberField } from "@/shared/form/NumberField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { TermSelect } from "@/shared/form/TermSelect";
 import { DayField } from "@/shared/ui/DayField";
-import { MOST_MONEY, NOTES_MOST, NUMBER_MOST, type BillValues } from "./values";
+import { NOTES_MOST, NUMBER_MOST, SHIPPING, type BillValues } from "./values";
 
-const SHIPPING = { least: 0, most: MOST_MONEY, decimals: 2, optional: true };
 const PARTIES = [
   ["customerId", "customerName", "customers", "form.chooseCustomer"],
   ["companyId", "companyName", "companies", "form.chooseCompany"],

@@ -10,11 +10,7 @@ import { Thumb } from "@/shared/picture/Thumb";
 import { Money } from "@/shared/ui/Money";
 import type { Row } from "./rows";
 import { amountOf } from "./totals";
-import { MOST_MONEY, MOST_PIECES, type BillValues, type LineValues } from "./values";
-
-const PIECES = { least: 1, most: MOST_PIECES };
-const PRICE = { least: 0, most: MOST_MONEY, decimals: 4 };
-const TAX = { least: 0, most: 100, decimals: 4 };
+import { PIECES, PRICE, TAX, type BillValues, type LineValues } from "./values";
 
 interface Props {
   row: Row;
@@ -150,10 +146,10 @@ function Amount({ name }: { name: number }) {
   const form = Form.useFormInstance<BillValues>();
   const amount = Form.useWatch(
     ({ lines, currency }: BillValues) => ({
-      amount: lines?.[name] === undefined ? 0 : amountOf(lines[name]),
+      amount: lines?.[name] === undefined ? null : amountOf(lines[name]),
       currency: currency ?? "",
     }),
     form,
   );
-  return <Money {...(amount ?? { amount: 0, currency: "" })} />;
+  return <Money {...(amount ?? { amount: null, currency: "" })} />;
 }

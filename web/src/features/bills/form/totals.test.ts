@@ -25,15 +25,34 @@ it("adds the rounded amounts and taxes of the lines, then the shipping", () => {
   });
 });
 
-it("counts what is not typed yet as nothing", () => {
-  expect(totalsOf([line(null, 10), line(3, null), line(2, 5, null)], null)).toEqual({
-    subtotal: 10,
-    tax: 0,
+it("knows no total of which a part is missing or cannot be taken", () => {
+  const good = line(2, 5);
+  const unknown = { subtotal: null, tax: null, total: null };
+  for (const bad of [
+    line(null, 10),
+    line(3, null),
+    line(-3, 10),
+    line(99_999_999_999, 10),
+    { ...line(1, 5), price: "1,200" },
+  ]) {
+    expect(amountOf(bad)).toBeNull();
+    expect(totalsOf([good, bad], 1)).toEqual({ ...unknown, shipping: 1 });
+  }
+  expect(totalsOf([good, line(2, 5, 101)], null)).toEqual({
+    ...unknown,
+    subtotal: 20,
     shipping: 0,
-    total: 10,
   });
-  expect(totalsOf([line(2, 5), { ...line(1, 5), price: "1,200" }], "abc").subtotal).toBe(10);
-  expect(totalsOf([], null).total).toBe(0);
+  expect(totalsOf([good], "abc")).toEqual({
+    subtotal: 10,
+    tax: 1.6,
+    shipping: null,
+    total: null,
+  });
+});
+
+it("is nothing of nothing", () => {
+  expect(totalsOf([], null)).toEqual({ subtotal: 0, tax: 0, shipping: 0, total: 0 });
 });
 
 it("keeps every cent of the largest bills", () => {

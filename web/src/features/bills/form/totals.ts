@@ -1,5 +1,6 @@
 /** What a bill comes to, as the server counts it: each line's amount and tax rounded half up to cents. Contract, section 5. */
-import { orNothing, type Typed } from "@/shared/format/typedNumber";
+import { countable, type NumberRule, type Typed } from "@/shared/format/typedNumber";
+import { PIECES, PRICE, SHIPPING, TAX } from "./values";
 
 /** Prices and percentages hold four decimals: whole numbers of these, so that nothing is lost in between. */
 const FINE = 10_000;
@@ -12,41 +13,47 @@ export interface Counted {
   taxAmount: Typed;
 }
 
+/** Null is what nobody knows while something in it cannot be taken. */
 export interface Totals {
-  subtotal: number;
-  tax: number;
-  shipping: number;
-  total: number;
+  subtotal: number | null;
+  tax: number | null;
+  shipping: number | null;
+  total: number | null;
 }
 
-export function amountOf(line: Counted): number {
-  return Number(amountInCents(line)) / CENTS;
+export function amountOf(line: Counted): number | null {
+  return inMoney(amountInCents(line));
 }
 
 export function totalsOf(lines: readonly Counted[], shippingPrice: Typed): Totals {
   const subtotal = sum(lines.map(amountInCents));
   const tax = sum(lines.map(taxInCents));
-  const shipping = whole(shippingPrice, CENTS);
-  const inMoney = (cents: bigint) => Number(cents) / CENTS;
+  const shipping = whole(shippingPrice, SHIPPING, CENTS);
   return {
     subtotal: inMoney(subtotal),
     tax: inMoney(tax),
     shipping: inMoney(shipping),
-    total: inMoney(subtotal + tax + shipping),
+    total: inMoney(sum([subtotal, tax, shipping])),
   };
 }
 
-function amountInCents({ quantity, price }: Counted): bigint {
-  return halfUp(whole(quantity, 1) * whole(price, FINE), FINE / CENTS);
+const inMoney = (cents: bigint | null) => (cents === null ? null : Number(cents) / CENTS);
+
+function amountInCents(line: Counted): bigint | null {
+  const quantity = whole(line.quantity, PIECES, 1);
+  const price = whole(line.price, PRICE, FINE);
+  return quantity === null || price === null ? null : halfUp(quantity * price, FINE / CENTS);
 }
 
-function taxInCents(line: Counted): bigint {
-  return halfUp(amountInCents(line) * whole(line.taxAmount, FINE), FINE * 100);
+function taxInCents(line: Counted): bigint | null {
+  const amount = amountInCents(line);
+  const rate = whole(line.taxAmount, TAX, FINE);
+  return amount === null || rate === null ? null : halfUp(amount * rate, FINE * 100);
 }
 
-/** What is not typed yet counts as nothing. */
-function whole(value: Typed, units: number): bigint {
-  return BigInt(Math.round(orNothing(value) * units));
+function whole(value: Typed, rule: NumberRule, units: number): bigint | null {
+  const number = countable(value, rule);
+  return number === null ? null : BigInt(Math.round(number * units));
 }
 
 function halfUp(value: bigint, divisor: number): bigint {
@@ -54,6 +61,9 @@ function halfUp(value: bigint, divisor: number): bigint {
   return (value + by / 2n) / by;
 }
 
-function sum(values: bigint[]): bigint {
-  return values.reduce((total, value) => total + value, 0n);
+function sum(values: readonly (bigint | null)[]): bigint | null {
+  return values.reduce<bigint | null>(
+    (total, value) => (total === null || value === null ? null : total + value),
+    0n,
+  );
 }

@@ -4,11 +4,10 @@ import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";
 import { NumberField } from "@/shared/form/NumberField";
 import { DayField } from "@/shared/ui/DayField";
-import { NOTES_MOST } from "./values";
+import { NOTES_MOST, PIECES } from "./values";
 import "./form.css";
 
 const DATES = ["shipmentDate", "deliveryDate", "shippingDate"] as const;
-const PIECES = { least: 1, most: 10_000_000 };
 
 /** `path` is where the line stands in the form's values: empty for a form of its own. */
 export function LineFields({ path }: { path: readonly number[] }) {

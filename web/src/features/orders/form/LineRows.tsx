@@ -8,11 +8,11 @@ import type { Option } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { PictureField } from "@/shared/picture/PictureField";
 import { formatNumber } from "@/shared/format/numbers";
-import { orNothing } from "@/shared/format/typedNumber";
+import { countable } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { LineFields } from "./LineFields";
 import { ProductTwice } from "./ProductTwice";
-import { nextLine, type LineValues } from "./values";
+import { nextLine, PIECES, type LineValues } from "./values";
 import "./form.css";
 
 export function LineRows() {
@@ -133,12 +133,20 @@ function Total() {
   const { t } = useTranslation("orders");
   const language = useLanguage();
   const items = Form.useWatch<LineValues[] | undefined>("items") ?? [];
-  const pieces = items.reduce((sum, line) => sum + orNothing(line?.quantity), 0);
+  const counts = items.map((line) => countable(line?.quantity, PIECES));
+  // Of a line that cannot be taken nobody knows how many there will be.
+  const pieces = counts.every((count) => count !== null)
+    ? counts.reduce((sum, count) => sum + count, 0)
+    : null;
   if (items.length === 0) return null;
   return (
     <p className="ob-lines__total">
       {t("form.total")}: {t("linesCount", { count: items.length })} ·{" "}
-      <strong>{t("pieces", { count: pieces, formatted: formatNumber(pieces, language) })}</strong>
+      <strong>
+        {pieces === null
+          ? t("none")
+          : t("pieces", { count: pieces, formatted: formatNumber(pieces, language) })}
+      </strong>
     </p>
   );
 }

@@ -5,6 +5,8 @@ import type { PictureChange } from "@/shared/picture/pictures";
 import type { OrderHeader } from "../orders.writes";
 
 export const NOTES_MOST = 200;
+/** How many pieces a line may be of. */
+export const PIECES = { least: 1, most: 10_000_000 };
 
 export interface LineValues {
   itemId: number | null;

@@ -4,18 +4,16 @@ import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
 import { useLanguage } from "@/shared/i18n";
-import { amountOf, type Item } from "../basket";
+import { amountOf, piecesRule, PRICE, type Item } from "../basket";
 import { Money } from "@/shared/ui/Money";
 import { lineName, Remaining } from "./columns";
-
-const PRICE = { least: 0, most: 9_999_999_999, decimals: 4 };
 
 export function ItemRow({ row, index }: { row: Payable; index: number }) {
   const { t } = useTranslation(["payments", "forms"]);
   const language = useLanguage();
   const item = Form.useWatch<Item>(["items", index]);
-  const amount = item === undefined ? null : amountOf(item);
   const most = row.remainingQuantity;
+  const amount = item === undefined ? null : amountOf(item, most);
   return (
     <fieldset className="ob-pay-item">
       <legend>
@@ -31,7 +29,7 @@ export function ItemRow({ row, index }: { row: Payable; index: number }) {
       <Form.Item name={["items", index, "quantity"]} label={t("column.pieces")}>
         <NumberField
           // What is left may become less while the form is open.
-          rule={{ least: 1, most }}
+          rule={piecesRule(most)}
           words={{ tooMany: t("pay.tooMany", { most }), missing: t("forms:number.howMany") }}
         />
       </Form.Item>
@@ -40,11 +38,7 @@ export function ItemRow({ row, index }: { row: Payable; index: number }) {
       </Form.Item>
       <span className="ob-pay-item__amount">
         <span className="ob-quiet">{t("column.amount")}</span>
-        {amount === null ? (
-          <span>{t("forms:none")}</span>
-        ) : (
-          <Money amount={amount} currency={row.currency} />
-        )}
+        <Money amount={amount} currency={row.currency} />
       </span>
     </fieldset>
   );

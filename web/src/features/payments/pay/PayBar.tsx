@@ -17,13 +17,13 @@ export function PayBar({ selection, onPay }: Props) {
   const { payTo } = usePayWords();
   const basket = basketOf(selection.rows);
   const items = itemsOf(basket);
-  const { pieces, total } = totalOf(items);
+  const { pieces, total } = totalOf(items, basket);
   return (
     <SelectionBar
       label={t("pay.selection")}
       selection={selection}
       gender="male"
-      sum={t("pieces", { count: pieces })}
+      sum={pieces === null ? t("none") : t("pieces", { count: pieces })}
     >
       <Button type="primary" onClick={onPay}>
         {payTo("open", total, byPerson(items, basket))}

@@ -107,7 +107,7 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
           </Button>
         )}
       </div>
-      <Sum />
+      <Sum basket={basket} />
       <div className="ob-form-pair">
         <Form.Item name="date" label={t("field.date")}>
           <DayField allowClear={false} />
@@ -142,19 +142,21 @@ function receivers({ userId, userName }: Pick<Values, "userId" | "userName">, pe
 
 /** The amount and the person as they are typed now. */
 function PayLabel({ form, basket }: { form: FormInstance<Values>; basket: Basket }) {
+  const { t } = useTranslation("payments");
   const { payTo } = usePayWords();
   const items = Form.useWatch("items", { form, preserve: true }) ?? [];
   const userId = Form.useWatch("userId", { form, preserve: true }) ?? null;
   const userName = Form.useWatch("userName", { form, preserve: true }) ?? "";
   const to = receivers({ userId, userName }, byPerson(items, basket));
-  return payTo("accept", totalOf(items).total, to);
+  const { total } = totalOf(items, basket);
+  return total === null ? t("pay.accept.unknown") : payTo("accept", total, to);
 }
 
 function Question({ values, answer, basket }: Asked & { basket: Basket }) {
   const people = byPerson(values.items, basket);
   return (
     <PayQuestion
-      total={totalOf(values.items).total}
+      total={totalOf(values.items, basket).total}
       to={receivers(values, people)}
       people={people}
       onAnswer={answer}
@@ -162,14 +164,17 @@ function Question({ values, answer, basket }: Asked & { basket: Basket }) {
   );
 }
 
-/** What is typed so far comes to. */
-function Sum() {
-  const { t } = useTranslation("payments");
-  const { pieces, total } = totalOf(Form.useWatch<Item[]>("items", { preserve: true }) ?? []);
+/** What is typed comes to, or that something in it must be corrected first. */
+function Sum({ basket }: { basket: Basket }) {
+  const { t } = useTranslation(["payments", "forms"]);
+  const items = Form.useWatch<Item[]>("items", { preserve: true }) ?? [];
+  const { pieces, total } = totalOf(items, basket);
   return (
     <p className="ob-pay-sum" role="status">
       <span>{t("pay.total")}</span>{" "}
-      <span className="ob-quiet">{t("pieces", { count: pieces })}</span>{" "}
+      <span className="ob-quiet">
+        {pieces === null ? t("forms:fix") : t("pieces", { count: pieces })}
+      </span>{" "}
       <strong>
         <Money amount={total} currency={plantCurrency()} />
       </strong>

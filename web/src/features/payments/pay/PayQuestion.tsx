@@ -6,7 +6,7 @@ import type { Person } from "../basket";
 import { usePayWords } from "./usePayWords";
 
 interface Props {
-  total: number;
+  total: number | null;
   /** Who gets it: the payee, or whose pieces they are. */
   to: readonly { name: string }[];
   /** Whose pieces they are. */
@@ -38,7 +38,9 @@ export function PayQuestion({ total, to, people, onAnswer }: Props) {
         {people.map(({ id, name, pieces, total: own }) => (
           <li key={id}>
             <strong>{name}</strong>
-            <span className="ob-quiet">{t("pieces", { count: pieces })}</span>
+            <span className="ob-quiet">
+              {pieces === null ? t("none") : t("pieces", { count: pieces })}
+            </span>
             <span className="ob-amount">{amountOf(own)}</span>
           </li>
         ))}

@@ -78,7 +78,8 @@ export const lineName = (row: Pick<Payable, "customerSalesOrderId" | "position">
 
 /** What is left of a record, at the price of its day. */
 export function amountLeft({ id, remainingQuantity, price }: Payable): number {
-  return amountOf({ processRecordId: id, quantity: remainingQuantity, price }) ?? 0;
+  const item = { processRecordId: id, quantity: remainingQuantity, price };
+  return amountOf(item, remainingQuantity) ?? 0;
 }
 
 /** `4 / 10` where a part is paid already. */

@@ -9,9 +9,14 @@ type Sentence = "open" | "accept" | "question" | "yes";
 export function usePayWords() {
   const { t } = useTranslation("payments");
   const language = useLanguage();
-  const amountOf = (total: number) => formatMoney(total, plantCurrency(), language);
+  const amountOf = (total: number | null) =>
+    total === null ? t("none") : formatMoney(total, plantCurrency(), language);
   /** One person by name, several by their number. */
-  function payTo(sentence: Sentence, total: number, people: readonly { name: string }[]): string {
+  function payTo(
+    sentence: Sentence,
+    total: number | null,
+    people: readonly { name: string }[],
+  ): string {
     const amount = amountOf(total);
     const [only] = people;
     return people.length === 1 && only !== undefined
