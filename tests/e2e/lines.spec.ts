@@ -15,7 +15,7 @@ test("many lines are approved at once, and another browser sees it", async ({ ap
   await expect(other.getByText("En vivo")).toBeVisible();
   await expect(other.getByRole("row", { name: /Nuevo/ })).toHaveCount(2);
   await page.goto(list);
-  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();
   await expectAccessible(page, "all lines, three selected");
   const bar = page.getByRole("region", { name: "Líneas elegidas" });
   await expect(bar.getByRole("status")).toHaveText("3 de 3 seleccionadas");
@@ -34,7 +34,7 @@ test("a line that somebody else changed meanwhile is told, the others are cancel
   const order = await api.order(3, 4);
   const page = await pageOf("admin");
   await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
-  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();
   await page.routeWebSocket("**/ws/events**", (socket) => socket.close());
   await page.route("**/position/2/update-status/Canceled", async (route) => {
     await api.call("PUT", `/api/sales-order/${order.id}/position/2/full`, { notes: "otra" });
@@ -78,7 +78,7 @@ test("the sheets of chosen lines come as one PDF, of one line under its specifie
   const order = await (await apiOf("admin")).order(3, 4);
   const page = await pageOf("admin");
   await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
-  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();
   const many = page.waitForEvent("download");
   await page.getByRole("button", { name: "Imprimir 2 hojas" }).click();
   expect((await many).suggestedFilename()).toBe(`PO#_${order.customerSalesOrderId}-Lineas_1-2.pdf`);

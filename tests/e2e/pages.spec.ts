@@ -60,7 +60,7 @@ for (const { name, ...size } of VIEWS) {
     await expect(page.getByText("25 de 30", { exact: true })).toBeVisible();
     const before = await topOfRows(page);
     if (name === "office") {
-      await page.getByRole("checkbox", { name: "Select all" }).check();
+      await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();
       await expect(said).toHaveText("25 de 30 seleccionadas");
     } else {
       await page

@@ -17,6 +17,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { USER_CALLS, USER_FILTERS, useUsers, type UserFilter } from "./administration.api";
 import { UserState } from "./users/UserState";
 import "./administration.css";
+import { useClear } from "@/shared/ui/useClear";
 
 const UserDrawer = lazyPart(() => import("./users/UserDrawer"));
 
@@ -100,6 +101,7 @@ type State = keyof typeof STATES;
 
 function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
   const { t } = useTranslation("administration");
+  const clear = useClear();
   const { active, locked } = query.filters;
   const roles = useWholeOptions("roles");
   const state: State | null =
@@ -108,7 +110,7 @@ function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
     <>
       <Select
         className="ob-filter"
-        allowClear
+        allowClear={clear}
         aria-label={t("user.column.state")}
         placeholder={t("user.anyState")}
         value={state}

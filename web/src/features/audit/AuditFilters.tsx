@@ -7,6 +7,7 @@ import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { ACTIONS, ENTITIES, type AuditFilter } from "./audit.api";
 import type { Reading } from "./useReading";
+import { useClear } from "@/shared/ui/useClear";
 
 interface Props {
   query: TableQuery<AuditFilter>;
@@ -16,12 +17,13 @@ interface Props {
 
 export function AuditFilters({ query, reading, rows }: Props) {
   const { t } = useTranslation("audit");
+  const clear = useClear();
   const { entity, entityId, userId } = query.filters;
   return (
     <>
       <Select
         className="ob-filter"
-        allowClear
+        allowClear={clear}
         aria-label={t("column.what")}
         placeholder={t("anyEntity")}
         value={entity ?? null}

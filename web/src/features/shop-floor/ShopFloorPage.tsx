@@ -18,6 +18,7 @@ import "./ShopFloorPage.css";
 import { useFullscreen } from "./useFullscreen";
 import { useGlide } from "./useGlide";
 import { useLaneFilter } from "./useLaneFilter";
+import { useClear } from "@/shared/ui/useClear";
 
 export default function ShopFloorPage() {
   const { data, error, mutate } = useShopFloor();
@@ -36,6 +37,7 @@ export default function ShopFloorPage() {
 
 function Board({ board }: { board: ShopFloor }) {
   const { t } = useTranslation("shopFloor");
+  const clear = useClear();
   const root = useRef<HTMLDivElement>(null);
   const { isFull, toggle } = useFullscreen(root);
   const { chosen, shown, choose } = useLaneFilter(board.lanes);
@@ -50,7 +52,7 @@ function Board({ board }: { board: ShopFloor }) {
         <Select
           className="ob-board__filter"
           mode="multiple"
-          allowClear
+          allowClear={clear}
           maxTagCount="responsive"
           placeholder={t("filter")}
           aria-label={t("filter")}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
 import { useOptionName, useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
 import { usePaused } from "@/shared/hooks/usePaused";
+import { useClear } from "@/shared/ui/useClear";
 
 interface Props {
   catalog: OptionCatalog;
@@ -30,9 +31,11 @@ export function OptionSelect({
   valueName,
   onChange,
   nothing,
+  allowClear = false,
   ...rest
 }: Props) {
   const { t } = useTranslation("forms");
+  const clear = useClear();
   const [search, setSearch] = useState("");
   const { data, isLoading } = useOptions(catalog, { search: usePaused(search.trim()) });
   const offered = data ?? [];
@@ -49,6 +52,7 @@ export function OptionSelect({
   return (
     <Select
       {...rest}
+      allowClear={allowClear && clear}
       aria-label={label}
       showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
       loading={isLoading}

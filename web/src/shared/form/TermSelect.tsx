@@ -1,6 +1,7 @@
 /** A choice from a shared catalog: a country, a calling code, a unit. What is not listed stays as it is. */
 import Select from "antd/es/select";
 import { useTerms, type SharedCatalogKey } from "@/shared/hooks/useSharedCatalogs";
+import { useClear } from "@/shared/ui/useClear";
 
 interface Props {
   terms: SharedCatalogKey;
@@ -15,6 +16,7 @@ interface Props {
 }
 
 export function TermSelect({ terms, value, onChange, withCode = false, label, ...rest }: Props) {
+  const clear = useClear();
   const known = useTerms(terms);
   const options = (known ?? []).map(({ code, name }) => ({
     value: code,
@@ -27,7 +29,7 @@ export function TermSelect({ terms, value, onChange, withCode = false, label, ..
     <Select
       {...rest}
       aria-label={label}
-      allowClear
+      allowClear={clear}
       loading={known === undefined}
       showSearch={{ optionFilterProp: "label" }}
       value={value ? value : null}

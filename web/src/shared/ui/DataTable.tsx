@@ -65,6 +65,12 @@ export function DataTable<T extends object>(props: Props<T>) {
   );
   const keyOf = (row: T) =>
     typeof rowKey === "function" ? rowKey(row) : String(row[rowKey as keyof T]);
+  const tickName = (row: T) => {
+    const name = props.selection?.nameOf?.(row);
+    return name === undefined
+      ? t("table.selectRow", { number: number(rows.indexOf(row) + 1) })
+      : t("table.selectNamed", { name });
+  };
   return (
     <section className="ob-surface ob-table" aria-label={props.label}>
       {narrow && (
@@ -95,6 +101,8 @@ export function DataTable<T extends object>(props: Props<T>) {
                 rowSelection: {
                   selectedRowKeys: [...props.selection.keys],
                   onChange: (keys) => props.selection?.onChange(keys.map(String)),
+                  getTitleCheckboxProps: () => ({ "aria-label": t("table.selectAll") }),
+                  getCheckboxProps: (row) => ({ "aria-label": tickName(row) }),
                 },
               })}
           {...(onOpen === undefined

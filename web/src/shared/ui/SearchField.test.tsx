@@ -1,11 +1,13 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { startI18n } from "@/shared/i18n";
 import { SearchField } from "./SearchField";
 
 const onSearch = vi.fn<(text: string) => void>();
 const type = (value: string) =>
   fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
 
+beforeAll(() => startI18n());
 beforeEach(() => {
   onSearch.mockReset();
   window.location.hash = "#/administration/permissions";
@@ -29,4 +31,10 @@ it("searches no more once a link was followed", () => {
   window.location.hash = "#/administration/roles?record=1";
   act(() => vi.advanceTimersByTime(1_000));
   expect(onSearch).not.toHaveBeenCalled();
+});
+
+it("says what its x does", () => {
+  type("a");
+  fireEvent.click(screen.getByRole("button", { name: "Vaciar" }));
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
 });

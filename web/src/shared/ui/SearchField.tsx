@@ -2,6 +2,7 @@
 import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
 import Input from "antd/es/input/Input";
 import { useEffect, useRef, useState } from "react";
+import { useClear } from "./useClear";
 
 const PAUSE = 300;
 
@@ -15,6 +16,7 @@ interface Props {
 }
 
 export function SearchField({ value, onSearch, label }: Props) {
+  const clear = useClear();
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(value);
@@ -44,7 +46,7 @@ export function SearchField({ value, onSearch, label }: Props) {
     <Input
       className="ob-search"
       type="search"
-      allowClear
+      allowClear={clear}
       maxLength={100}
       prefix={<SearchOutlined aria-hidden />}
       placeholder={label}

@@ -5,6 +5,7 @@ import { OptionSelect } from "@/shared/form/OptionSelect";
 import type { OptionCatalog } from "@/shared/hooks/useOptions";
 import { useIsCustomer } from "@/shared/session/session";
 import { DayField } from "./DayField";
+import { useClear } from "./useClear";
 
 /** The part of a `TableQuery` that filters of these names need. */
 export interface Narrowed<N extends string> {
@@ -28,10 +29,11 @@ interface ChoiceProps<N extends string> extends FilterProps<N> {
 /** One of a few. */
 export function ChoiceFilter<N extends string>(props: ChoiceProps<N>) {
   const { query, name, label, placeholder = label, options } = props;
+  const clear = useClear();
   return (
     <Select
       className="ob-filter"
-      allowClear
+      allowClear={clear}
       showSearch={options.length > 10 && { optionFilterProp: "label" }}
       aria-label={label}
       placeholder={placeholder}

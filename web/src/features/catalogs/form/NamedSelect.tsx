@@ -2,6 +2,7 @@
 import Select from "antd/es/select";
 import { useShortList } from "@/shared/hooks/useShortList";
 import type { ShortListName } from "@/shared/keys";
+import { useClear } from "@/shared/ui/useClear";
 
 interface Props {
   list: ShortListName;
@@ -13,11 +14,12 @@ interface Props {
 
 /** Offers active ones, and the one chosen before. */
 export function NamedSelect({ list, value = null, onChange, ...rest }: Props) {
+  const clear = useClear();
   const { rows, isLoading } = useShortList(list);
   return (
     <Select
       {...rest}
-      allowClear
+      allowClear={clear}
       loading={isLoading}
       showSearch={{ optionFilterProp: "label" }}
       value={value}

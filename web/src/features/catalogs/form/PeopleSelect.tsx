@@ -2,6 +2,7 @@
 import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
 import { useOptions } from "@/shared/hooks/useOptions";
+import { useClear } from "@/shared/ui/useClear";
 
 /** A works has fewer people than the most rows an answer may hold. */
 const EVERYBODY = 200;
@@ -15,12 +16,13 @@ interface Props {
 
 export function PeopleSelect({ value = [], onChange, ...rest }: Props) {
   const { t } = useTranslation("catalogs");
+  const clear = useClear();
   const { data, isLoading } = useOptions("users", { limit: EVERYBODY });
   return (
     <Select
       {...rest}
       mode="multiple"
-      allowClear
+      allowClear={clear}
       loading={isLoading}
       placeholder={t("form.choosePeople")}
       showSearch={{ optionFilterProp: "label" }}

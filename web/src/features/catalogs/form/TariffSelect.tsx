@@ -10,6 +10,7 @@ import { api, call, QUIET } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
 import { keys } from "@/shared/keys";
 import { useMay } from "@/shared/session/session";
+import { useClear } from "@/shared/ui/useClear";
 
 const OFFERED = 30;
 
@@ -61,6 +62,7 @@ interface Props {
 
 export function TariffSelect({ value, onChange, ...rest }: Props) {
   const { t } = useTranslation(["catalogs", "forms"]);
+  const clear = useClear();
   const [search, setSearch] = useState("");
   const { choices, isLoading } = useTariff(usePaused(search.trim()));
   const options = choices.map(({ code, text }) => ({ value: code, label: code, text }));
@@ -70,7 +72,7 @@ export function TariffSelect({ value, onChange, ...rest }: Props) {
   return (
     <Select
       {...rest}
-      allowClear
+      allowClear={clear}
       loading={isLoading}
       placeholder={t("form.searchTariff")}
       showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
