@@ -66,6 +66,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W003", "mail.E001"]
 INSTALLED_APPS = [
     "daphne",  # first: it makes runserver ASGI
     "channels",
+    "project",
     "project.core",
     "project.access",
     "project.audit",

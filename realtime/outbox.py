@@ -1,7 +1,11 @@
-"""The outbox: an event exists if and only if its change committed (contract, section 7)."""
+"""The outbox: an event exists if and only if its change committed (contract, section 7).
+
+Ids are in commit order without a gap, because who takes some holds the counter's row until his commit. So they are
+taken last, with the rows, in one statement on PostgreSQL.
+"""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -35,65 +39,123 @@ class ForCustomer:
 
 Told = Event | Personal | ForCustomer
 
+
+@dataclass(frozen=True)
+class _Recorded:
+    """An event to be stored, as `by` caused it."""
+
+    told: Told
+    at: datetime
+    by: Actor | None
+
+
+Store = Callable[[Sequence[Any]], None]
+Collect = Callable[[Store, Iterable[Any]], None]
+
+
+def _at_once(store: Store, rows: Iterable[Any]) -> None:
+    if found := list(rows):
+        store(found)
+
+
+_collect: Collect = _at_once
+
+
+def collect_by(collect: Collect) -> None:
+    """From now on `collect(store, rows)` decides when `store` is called with recorded rows: last in their transaction,
+    after everything else that this writes."""
+    global _collect
+    _collect = collect
+
+
 _TAKE_IDS = f"UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + %s WHERE id = 1 RETURNING last_id"  # noqa: S608
+# Foreign keys are looked at now and not at the commit: with the counter held, this change would wait there for
+# somebody who deletes what it points at, and he for the counter. Both go in one message.
+_TAKE_IDS_AND_STORE = f"""
+SET CONSTRAINTS ALL IMMEDIATE;
+WITH taken AS (
+  UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + %s WHERE id = 1 RETURNING last_id - %s AS before
+)
+INSERT INTO {OutboxEvent._meta.db_table} (id, type, audience, to_user, customer, payload, created_at)
+SELECT before + place, type, audience, to_user, customer, '{{"id":' || (before + place)::text || ',' || rest, created_at
+FROM taken, unnest(%s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::timestamptz[])
+  WITH ORDINALITY AS told (type, audience, to_user, customer, rest, created_at, place)
+ORDER BY place"""  # noqa: S608
 
 
-def record(event: Event, *, by: Actor | None, to_user: int | None = None) -> int:
-    """Store `event` in the change's transaction and wake the hubs once it commits. 2 queries. Returns its id.
+def record(event: Event, *, by: Actor | None, to_user: int | None = None) -> None:
+    """Store `event` in the change's transaction and wake the hubs once it commits.
 
-    Call it last: from here to the commit every other change waits for its turn, which is what puts ids in
-    commit order. `to_user` names the one receiver of a personal event, and of no other.
-    Raises TransactionManagementError outside a transaction, ValueError for a wrong receiver.
+    A unit of work stores what is recorded in it at its end. Outside one call it last: from here to the commit every
+    other change waits for its turn, which is what puts ids in commit order. `to_user` names the one receiver of a
+    personal event, and of no other. Raises TransactionManagementError outside a transaction, ValueError for a wrong
+    receiver.
     """
-    return record_all([event if to_user is None else Personal(event, to_user)], by=by)
+    record_all([event if to_user is None else Personal(event, to_user)], by=by)
 
 
-def record_all(events: Sequence[Told], *, by: Actor | None) -> int:
-    """As `record`, for several events one after the other; 2 queries whatever the number, none for none.
-
-    Returns the last one's id.
-    """
+def record_all(events: Sequence[Told], *, by: Actor | None) -> None:
+    """As `record`, for several events one after the other. 1 statement on PostgreSQL whatever their number, none for
+    none; 2 on SQLite."""
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("an event is recorded in the transaction of its change")
     for told in events:
         event = _event_of(told)
         if bool(event.readers()) == isinstance(told, Personal):
             raise ValueError(f"{event.type} is {'for its audience' if event.readers() else 'for one user'}")
-    if not events:
-        return 0
-    last, at = _take_ids(len(events)), clock.now()
-    first = last - len(events) + 1
-    OutboxEvent.objects.bulk_create(_row(told, number, at, by) for number, told in enumerate(events, start=first))
-    transaction.on_commit(wakeup.wake, robust=True)
-    return last
+    at = clock.now()
+    _collect(_store, [_Recorded(told, at, by) for told in events])
 
 
 def _event_of(told: Told) -> Event:
     return told if isinstance(told, Event) else told.event
 
 
-def _row(told: Told, number: int, at: datetime, by: Actor | None) -> OutboxEvent:
-    event = _event_of(told)
-    frame = FRAMES[type(event)](id=number, type=event.type, at=at, by=by, data=event.data)
+def _store(recorded: Sequence[_Recorded]) -> None:
+    """Take as many ids, and store the events with them."""
+    rows = [_row(one) for one in recorded]
+    store = _store_in_one_step if connection.vendor == "postgresql" else _store_in_two_steps
+    with connection.cursor() as cursor:
+        if not store(cursor, rows):
+            OutboxCounter.ensure()
+            store(cursor, rows)
+    transaction.on_commit(wakeup.wake, robust=True)
+
+
+def _row(recorded: _Recorded) -> OutboxEvent:
+    """The row without its id, which stands first in the payload too."""
+    told, event = recorded.told, _event_of(recorded.told)
+    frame = FRAMES[type(event)](id=0, type=event.type, at=recorded.at, by=recorded.by, data=event.data)
     return OutboxEvent(
-        id=number,
         type=event.type,
         audience="" if isinstance(told, ForCustomer) else " ".join(sorted(event.readers())),
         to_user=told.to_user if isinstance(told, Personal) else None,
         customer=told.customer if isinstance(told, ForCustomer) else event.customer(),
-        payload=frame.model_dump_json(by_alias=True),
-        created_at=at,
+        payload=frame.model_dump_json(by_alias=True, exclude={"id"}).removeprefix("{"),
+        created_at=recorded.at,
     )
 
 
-def _take_ids(count: int) -> int:
-    """The last of `count` new ids."""
-    with connection.cursor() as cursor:
-        row = _take(cursor, count)
-        if row is None:
-            OutboxCounter.ensure()
-            row = _take(cursor, count)
-    return int(row[0])
+def _store_in_one_step(cursor: Any, rows: list[OutboxEvent]) -> bool:
+    """Whether the counter was there."""
+    columns = zip(
+        *((row.type, row.audience, row.to_user, row.customer, row.payload, row.created_at) for row in rows), strict=True
+    )
+    cursor.execute(_TAKE_IDS_AND_STORE, [len(rows), len(rows), *map(list, columns)])
+    cursor.nextset()
+    return bool(cursor.rowcount)
+
+
+def _store_in_two_steps(cursor: Any, rows: list[OutboxEvent]) -> bool:
+    """As `_store_in_one_step`, in two statements."""
+    taken = cursor.execute(_TAKE_IDS, [len(rows)]).fetchone()
+    if taken is None:
+        return False
+    for number, row in enumerate(rows, start=taken[0] - len(rows) + 1):
+        row.id = number
+        row.payload = f'{{"id":{number},{row.payload}'
+    OutboxEvent.objects.bulk_create(rows)
+    return True
 
 
 def newest_id() -> int:
@@ -115,13 +177,3 @@ def renew_epoch() -> str:
     OutboxCounter.objects.filter(id=1).update(epoch=epoch)
     transaction.on_commit(wakeup.wake, robust=True)
     return epoch.hex
-
-
-def _take(cursor: Any, count: int) -> Any:
-    if connection.vendor != "postgresql":
-        return cursor.execute(_TAKE_IDS, [count]).fetchone()
-    # Foreign keys are looked at now and not at the commit: with the counter held, this change would wait there for
-    # somebody who deletes what it points at, and he for the counter. Both go in one message.
-    cursor.execute(f"SET CONSTRAINTS ALL IMMEDIATE; {_TAKE_IDS}", [count])
-    cursor.nextset()
-    return cursor.fetchone()

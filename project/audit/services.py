@@ -1,6 +1,6 @@
-"""Writes the audit. Called inside the change's transaction."""
+"""Writes the audit. Called inside the change's transaction, at whose end its rows are written (see `written_last`)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -14,6 +14,7 @@ from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.address import current_address
 from project.core.schemas import utc_z
+from project.core.written_last import write_last
 
 # What says nothing, or must never be written down.
 LEFT_OUT = frozenset({"id", "version", "password", "token_version", "last_login", "created_at", "search_text"})
@@ -72,14 +73,15 @@ def record(
     after: Snapshot | None,
     by: Person | None,
 ) -> None:
-    """Write one change. 1 query."""
+    """Write one change."""
     record_all(entity, [Change(entity_id, label, action, before, after)], by=by)
 
 
 def record_all(entity: str, changes: Iterable[Change], *, by: Person | None) -> None:
-    """Write many changes of one kind of record, a row each. 1 query for 1,000 of them."""
+    """Write many changes of one kind of record, a row each. 1 query for 1,000 of a unit of work."""
     now, address = clock.now(), current_address.get()
-    AuditEntry.objects.bulk_create(
+    write_last(
+        _store,
         (
             AuditEntry(
                 at=now,
@@ -94,8 +96,11 @@ def record_all(entity: str, changes: Iterable[Change], *, by: Person | None) -> 
             )
             for change in changes
         ),
-        batch_size=1_000,
     )
+
+
+def _store(rows: Sequence[AuditEntry]) -> None:
+    AuditEntry.objects.bulk_create(rows, batch_size=1_000)
 
 
 _public = cache(to_camel)

@@ -8,6 +8,7 @@ from django.db.models import ProtectedError, Q
 
 from project.core.clock import FIRST_DAY, LAST_DAY
 from project.core.errors import AlreadyExists, InUse
+from project.core.written_last import collecting
 
 
 def days_in_range(*fields: str, name: str) -> models.CheckConstraint:
@@ -22,7 +23,7 @@ def days_in_range(*fields: str, name: str) -> models.CheckConstraint:
 def unique(fields: Mapping[str, str]) -> Iterator[None]:
     """Turn a violated unique constraint into `AlreadyExists`; `fields`: constraint name → public field."""
     try:
-        with transaction.atomic():
+        with transaction.atomic(), collecting():
             yield
     except IntegrityError as error:
         for constraint, field in fields.items():
@@ -34,7 +35,7 @@ def unique(fields: Mapping[str, str]) -> Iterator[None]:
 def delete_unused(row: models.Model) -> None:
     """Delete `row`; raises `InUse`, which says by what, while something points at it."""
     try:
-        with transaction.atomic():
+        with transaction.atomic(), collecting():
             row.delete()
     except ProtectedError as error:
         by: dict[str, int] = {}

@@ -23,6 +23,7 @@ from ninja import Status
 from project.core import clock
 from project.core.errors import IdempotencyKeyReused, InvalidFields, Refusal
 from project.core.models import IdempotentAnswer
+from project.core.written_last import collecting
 
 KEPT = timedelta(hours=24)
 LONGEST_KEY = 200
@@ -97,13 +98,14 @@ _current: ContextVar[Key | None] = ContextVar("idempotency_key", default=None)
 def unit_of_work[**P, R](write: Callable[P, R]) -> Callable[P, R]:
     """Run `write` in one transaction, and keep the request's `Idempotency-Key` in it with the id of what it returns.
 
-    A unit of work inside another one is part of it.
+    Audit rows and events are written last, directly before the commit: `write` only collects them. A unit of work
+    inside another one is part of it.
     """
 
     @wraps(write)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         key = _current.get()
-        with transaction.atomic():
+        with transaction.atomic(), collecting():
             if key is None:
                 return write(*args, **kwargs)
             row = key.keep()

@@ -7,6 +7,7 @@ from django.db import models, transaction
 from django.http import HttpRequest, HttpResponse
 
 from project.core.errors import StaleVersion
+from project.core.written_last import collecting
 
 _ETAG = re.compile(r'\s*(?:W/)?"?(\d{1,18})"?\s*')
 
@@ -21,7 +22,7 @@ def changed_or_as_it_is[Row](change: Callable[[], Row], read: Callable[[], Row])
     So a write of what stands there already counts no version, and leaves no row in the audit and no event.
     """
     try:
-        with transaction.atomic():
+        with transaction.atomic(), collecting():
             return change()
     except Unchanged:
         return read()

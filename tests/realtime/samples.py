@@ -122,7 +122,14 @@ def customer_changed(id: int = 1) -> CatalogChanged:
 def commit(event: Event, *, to_user: int | None = None) -> int:
     """Record `event` in a transaction of its own. Returns its id."""
     with transaction.atomic():
-        return outbox.record(event, by=SOMEBODY, to_user=to_user)
+        outbox.record(event, by=SOMEBODY, to_user=to_user)
+        return outbox.newest_id()
+
+
+def ids_up_to_now(count: int) -> list[int]:
+    """The newest `count` ids."""
+    newest = outbox.newest_id()
+    return list(range(newest - count + 1, newest + 1))
 
 
 def commit_moves(count: int, *, notes: str = "") -> list[int]:

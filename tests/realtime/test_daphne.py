@@ -19,7 +19,7 @@ from project.identity.models import User
 from realtime import outbox
 from tests.realtime.clients import in_database, person
 from tests.realtime.daphnes import Server, shared, start
-from tests.realtime.samples import commit, commit_moves, line_moved
+from tests.realtime.samples import commit, commit_moves, ids_up_to_now, line_moved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -280,4 +280,5 @@ async def test_a_restart_closes_1012_and_the_next_server_knows_where_to_go_on(se
 @transaction.atomic
 def at_once(count: int, notes: str = "n" * 190) -> list[int]:
     """`count` movements in one transaction. Returns their ids."""
-    return [outbox.record(line_moved(notes=notes), by=None) for _ in range(count)]
+    outbox.record_all([line_moved(notes=notes)] * count, by=None)
+    return ids_up_to_now(count)

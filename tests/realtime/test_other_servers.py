@@ -14,7 +14,7 @@ from realtime import outbox, wakeup
 from realtime.hub import Hub
 from realtime.routing import websocket
 from tests.realtime.clients import HOST, ORIGIN, in_database, person, ticket
-from tests.realtime.samples import commit_moves, line_moved
+from tests.realtime.samples import commit_moves, ids_up_to_now, line_moved
 
 MOVES = 31
 
@@ -97,7 +97,8 @@ async def test_a_socket_that_takes_a_little_now_and_then_is_kept(hub: Hub, monke
 
     @transaction.atomic
     def at_once() -> list[int]:
-        return [outbox.record(line_moved(), by=None) for _ in range(MOVES)]
+        outbox.record_all([line_moved()] * MOVES, by=None)
+        return ids_up_to_now(MOVES)
 
     expected = await in_database(at_once)
     await asyncio.wait_for(server.all_sent.wait(), 30)

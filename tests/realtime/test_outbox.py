@@ -5,11 +5,13 @@ import threading
 from datetime import timedelta
 
 import pytest
-from django.conf import LazySettings
+from django.conf import LazySettings, settings
 from django.db import connections, transaction
 from pytest_django import DjangoAssertNumQueries
 
 from project.core import clock
+from project.core.idempotency import unit_of_work
+from project.core.versions import Unchanged, changed_or_as_it_is
 from realtime import outbox, wakeup
 from realtime.events import IdData, PermissionsChanged
 from realtime.models import OutboxCounter, OutboxEvent
@@ -20,6 +22,7 @@ from tests.realtime.samples import (
     commit_moves,
     customer_changed,
     line_moved,
+    order_deleted,
 )
 
 
@@ -72,21 +75,73 @@ def test_a_personal_event_needs_its_receiver_and_no_other_takes_one() -> None:
         commit(line_moved(), to_user=4)
 
 
+STATEMENTS = 1 if settings.DATABASES["default"]["ENGINE"].endswith("postgresql") else 2
+"""PostgreSQL takes the ids and stores the rows in one statement."""
+
+
 @pytest.mark.django_db
-def test_recording_costs_two_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_recording_costs_one_statement_on_postgresql(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     commit(line_moved())
-    with transaction.atomic(), django_assert_num_queries(2):
+    with transaction.atomic(), django_assert_num_queries(STATEMENTS):
         outbox.record(line_moved(), by=SOMEBODY)
 
 
 @pytest.mark.django_db
-def test_events_for_several_people_cost_two_queries_too(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_events_for_several_people_cost_no_more(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     first = commit(line_moved())
     personal = [outbox.Personal(PermissionsChanged(data=IdData(id=one)), one) for one in (4, 5, 6)]
-    with transaction.atomic(), django_assert_num_queries(2):
+    with transaction.atomic(), django_assert_num_queries(STATEMENTS):
         outbox.record_all([line_moved(), *personal], by=SOMEBODY)
     told = OutboxEvent.objects.filter(id__gt=first).order_by("id")
     assert list(told.values_list("to_user", flat=True)) == [None, 4, 5, 6]
+
+
+@pytest.mark.django_db
+def test_a_unit_of_work_writes_its_events_in_their_order_at_its_end() -> None:
+    """Whatever it records them with; what was taken back in it is not told."""
+
+    def taken_back() -> None:
+        outbox.record(customer_changed(7), by=SOMEBODY)
+        raise Unchanged
+
+    @unit_of_work
+    def part() -> None:
+        outbox.record(order_deleted(2), by=None)
+
+    @unit_of_work
+    def work() -> None:
+        outbox.record(customer_changed(1), by=SOMEBODY)
+        changed_or_as_it_is(taken_back, lambda: None)
+        part()
+        outbox.record(customer_changed(3), by=SOMEBODY)
+        assert outbox.newest_id() == before
+
+    before = commit(line_moved())
+    work()
+    frames = [json.loads(payload) for payload in payloads_after(before)]
+    assert [frame["id"] for frame in frames] == [before + 1, before + 2, before + 3]
+    assert [frame["data"]["id"] for frame in frames] == [1, 2, 3]
+    assert [frame["by"] is None for frame in frames] == [False, True, False]
+
+
+@pytest.mark.django_db
+def test_a_unit_of_work_that_fails_leaves_no_event_to_the_next_one() -> None:
+    before = commit(line_moved())
+
+    @unit_of_work
+    def work(*, fails: bool) -> None:
+        outbox.record(customer_changed(1), by=SOMEBODY)
+        if fails:
+            raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        work(fails=True)
+    work(fails=False)
+    assert len(payloads_after(before)) == 1
+
+
+def payloads_after(number: int) -> list[str]:
+    return list(OutboxEvent.objects.filter(id__gt=number).order_by("id").values_list("payload", flat=True))
 
 
 @pytest.mark.django_db

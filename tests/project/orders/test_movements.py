@@ -220,5 +220,28 @@ def test_a_movement_in_the_middle_of_open_entries_makes_at_most_15_queries(shop:
     assert Line.objects.get(order=order).quantity_inside == 65
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_streams_counter_is_taken_last(busy_shop: Shop) -> None:
+    """Until the commit every other change waits for it: nothing follows it but the events themselves."""
+    order = busy_shop.approved(10)
+    with CaptureQueriesContext(connection) as queries:
+        assert move(busy_shop.ana, "in", order, busy_shop.casting, 4, idempotency_key="k1").status == 200
+    statements = [query["sql"] for query in queries]
+    taken = next(number for number, sql in enumerate(statements) if "realtime_outboxcounter" in sql)
+    after = statements[taken + 1 : statements.index("COMMIT")]
+    if connection.vendor == "postgresql":
+        assert after == []
+    else:
+        assert [sql.split('"')[1] for sql in after] == ["realtime_outboxevent"]
+
+
+def test_an_order_and_its_lines_are_written_into_the_audit_at_once(shop: Shop) -> None:
+    order = shop.order(1, 2)
+    body = {"notes": "Urge", "items": [{"position": 1, "notes": "a"}, {"itemId": shop.item.pk, "quantity": 3}]}
+    with CaptureQueriesContext(connection) as queries:
+        assert shop.ana.put(f"/api/sales-order/{order}", body).status == 200
+    assert sum('INTO "audit_auditentry"' in query["sql"] for query in queries) == 1
+
+
 def shop_floor_rights() -> tuple[str, ...]:
     return ("ListOrders", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut")
