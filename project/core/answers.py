@@ -1,4 +1,4 @@
-"""What a write answers to one who may not read what it wrote: its id and version, and no more.
+"""Answers as they are written, and what a write answers to one who may not read what it wrote: id and version alone.
 
 What a GET refuses nobody learns by changing nothing (contract, section 2). Which GET reads a record is known by the
 shape of its answer; orders and lines go to who moves them, and their presenters leave out what he may not read.
@@ -7,14 +7,17 @@ shape of its answer; orders and lines go to who moves them, and their presenters
 from collections import defaultdict
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Protocol
+from inspect import Parameter, signature
+from typing import Any, Protocol, get_args, get_origin
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from ninja import Status
+from pydantic import BaseModel, TypeAdapter
 
 from project.core.schemas import Out
 
 TOLD = ("id", "version")
+View = Callable[..., Any]
 
 
 class Guard(Protocol):
@@ -32,7 +35,70 @@ def note_reader(shape: Any, guard: Any) -> None:
         _READERS[shape].append(guard)
 
 
-def as_far_as_read(shape: Any, view: Callable[..., Any]) -> Callable[..., Any]:
+def taking_response(view: View) -> View:
+    """The view with `response` among what it takes, as ninja gives it where a view's signature asks for it."""
+    asked = signature(view)
+    if "response" in asked.parameters:
+        return view
+
+    @wraps(view)
+    def answering(request: HttpRequest, response: HttpResponse, **values: Any) -> Any:
+        return view(request, **values)
+
+    request_, *others = asked.parameters.values()
+    response_ = Parameter("response", Parameter.POSITIONAL_OR_KEYWORD, annotation=HttpResponse)
+    answering.__signature__ = asked.replace(parameters=[request_, response_, *others])  # type: ignore[attr-defined]
+    return answering
+
+
+def written_once(shape: Any, view: View) -> View:
+    """The view, whose answer of `shape` is written as JSON where it was made as that shape: it was checked then.
+
+    Ninja would check it again and copy it before it writes it. `shape` is as the operation declares it: a schema or a
+    list of one, or such by their status; anything else is left to ninja. `view` takes the response.
+    """
+    shapes = shape if isinstance(shape, dict) else {200: shape}
+    writers = {status: _Writer(one) for status, one in shapes.items() if _Writer.knows(one)}
+    only = next(iter(shapes))
+
+    @wraps(view)
+    def answering(request: HttpRequest, response: HttpResponse, **values: Any) -> Any:
+        answer = view(request, response, **values)
+        status, made = (answer.status_code, answer.value) if isinstance(answer, Status) else (only, answer)
+        writer = writers.get(status)
+        if writer is None or not writer.fits(made):
+            return answer
+        response.status_code = status
+        response.content = writer.write(made, request)
+        return response
+
+    return answering
+
+
+class _Writer:
+    """Writes what was made as a schema, or a list of it."""
+
+    def __init__(self, shape: Any) -> None:
+        self.list = get_origin(shape) is list
+        self.schema: type[BaseModel] = get_args(shape)[0] if self.list else shape
+        self.adapter = TypeAdapter[Any](shape)
+
+    @staticmethod
+    def knows(shape: Any) -> bool:
+        one = get_args(shape)[0] if get_origin(shape) is list else shape
+        return isinstance(one, type) and issubclass(one, BaseModel)
+
+    def fits(self, made: Any) -> bool:
+        if not self.list:
+            return isinstance(made, self.schema)
+        return isinstance(made, list) and all(isinstance(one, self.schema) for one in made)
+
+    def write(self, made: Any, request: HttpRequest) -> bytes:
+        """As JSON, for the caller of `request`: addresses of pictures are signed for him."""
+        return self.adapter.dump_json(made, by_alias=True, context={"request": request})
+
+
+def as_far_as_read(shape: Any, view: View) -> View:
     """The view of a write, whose answer of `shape` is whole for who may read the record by GET, else `TOLD` alone.
 
     `shape` is as the operation declares it: a schema, or schemas by their status. `view` takes the response.

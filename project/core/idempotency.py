@@ -128,14 +128,12 @@ def _id_of(result: Any, name: str) -> int:
 
 
 def answers_repeats(operation: str, view: View) -> View:
-    """The view of a write, answering repeated keys from what the first request left behind."""
-    signature = inspect.signature(view)
-    takes_response = "response" in signature.parameters
+    """The view of a write, answering repeated keys from what the first request left behind. It takes the response."""
 
     @wraps(view)
     def answering(request: HttpRequest, response: HttpResponse, **values: Any) -> Any:
         def write() -> Any:
-            return view(request, response, **values) if takes_response else view(request, **values)
+            return view(request, response, **values)
 
         key = _key_of(request, operation, values)
         if key is None:
@@ -155,12 +153,6 @@ def answers_repeats(operation: str, view: View) -> View:
         finally:
             _current.reset(outer)
 
-    # Ninja gives a view the response, whose headers can be set, where its signature asks for it.
-    if not takes_response:
-        request_, *others = signature.parameters.values()
-        asked = inspect.Parameter("response", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=HttpResponse)
-        signature = signature.replace(parameters=[request_, asked, *others])
-    answering.__signature__ = signature  # type: ignore[attr-defined]
     return answering
 
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import NinjaAPI, Router
 from pydantic import BaseModel
 
-from project.core.answers import as_far_as_read, note_reader
+from project.core.answers import as_far_as_read, note_reader, taking_response, written_once
 from project.core.errors import InvalidFields
 from project.core.exporting import CONTENT_TYPES
 from project.core.idempotency import answers_repeats
@@ -54,16 +54,16 @@ ERROR_SCHEMA = {
 
 class DomainRouter(Router):
     """A router whose writes answer a repeated `Idempotency-Key`, and tell nobody what he may not read; whose reads
-    that are no file refuse a `format` (contract, section 8)."""
+    that are no file refuse a `format` (contract, section 8); whose answers are written as they were made."""
 
     def add_api_operation(self, path: str, methods: list[str], view_func: Callable[..., Any], **options: Any) -> None:
         shape = options.get("response")
         if methods == ["GET"]:
             note_reader(shape, options["auth"])
-            view_func = view_func if _takes_format(view_func) else _without_format(view_func)
+            view = taking_response(view_func if _takes_format(view_func) else _without_format(view_func))
         else:
-            view_func = as_far_as_read(shape, answers_repeats(options["operation_id"], view_func))
-        super().add_api_operation(path, methods, view_func, **options)
+            view = as_far_as_read(shape, answers_repeats(options["operation_id"], taking_response(view_func)))
+        super().add_api_operation(path, methods, written_once(shape, view), **options)
 
 
 def _takes_format(view: Callable[..., Any]) -> bool:
