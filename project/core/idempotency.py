@@ -1,7 +1,8 @@
 """`Idempotency-Key`: the same key and body again answers with what the first one made, and does nothing.
 
 The key is kept in the transaction of the effect, with the ids of what the effect made and no word of the answer: a
-repeat reads that record as it is now. The operation's guard decides at each call, before anything here (contract,
+repeat reads that record as it is now. Nobody asks for the key first: it is inserted, and looked at where that fails or
+the write is refused. The operation's guard decides at each call, before anything here (contract,
 section 8).
 """
 
@@ -73,7 +74,7 @@ class Key:
         return found
 
     def keep(self) -> IdempotentAnswer:
-        """Keep the key in the present transaction. A twin waits here until that ends. Raises `TwinWasQuicker`."""
+        """Keep the key in the present transaction. A twin waits here until that ends. Raises `KeyTaken`."""
         try:
             return IdempotentAnswer.objects.create(
                 user_id=self.user_id,
@@ -85,11 +86,11 @@ class Key:
                 created_at=clock.now(),
             )
         except IntegrityError as error:
-            raise TwinWasQuicker from error
+            raise KeyTaken from error
 
 
-class TwinWasQuicker(Refusal):
-    """Another request with the same key has done the work meanwhile."""
+class KeyTaken(Refusal):
+    """An earlier request kept the same key: it has done the work, or another one."""
 
 
 _current: ContextVar[Key | None] = ContextVar("idempotency_key", default=None)
@@ -138,18 +139,17 @@ def answers_repeats(operation: str, view: View) -> View:
         key = _key_of(request, operation, values)
         if key is None:
             return write()
-        kept = key.kept()
-        if kept is not None:
-            return _again(key, kept, request, response)
         outer = _current.set(key)
         try:
             return write()
-        except Refusal:
-            # A twin that was quicker leaves nothing to do: what it did is the answer, not the refusal that follows.
+        except Refusal as refusal:
+            # What the first request or a quicker twin did is the answer, not the refusal that follows from it.
             kept = key.kept()
-            if kept is None:
+            if kept is not None:
+                return _again(key, kept, request, response)
+            if not isinstance(refusal, KeyTaken):
                 raise
-            return _again(key, kept, request, response)
+            return write()  # the key was one of yesterday's, and is forgotten now
         finally:
             _current.reset(outer)
 

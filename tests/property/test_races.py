@@ -1,6 +1,7 @@
 """Fifty people at once: one wins, the others are told what is then true (reliability, rows 21 and 23)."""
 
 from collections import Counter
+from functools import partial
 
 import pytest
 from django.db import IntegrityError
@@ -9,7 +10,7 @@ from project.core.models import IdempotentAnswer
 from project.identity.models import User
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from realtime.models import OutboxEvent
-from tests.builders import Answer, Caller, Shop, at_once, item, line_path, move, release
+from tests.builders import Answer, Caller, Shop, at_once, customer, item, line_path, move, release
 
 MANY = 50
 
@@ -50,6 +51,22 @@ def test_fifty_leave_and_no_piece_leaves_twice(busy_shop: Shop) -> None:
     assert line["quantityInside"] == 2
     left = [row["quantity"] for row in line["productionProcesses"] if row["outputDate"]]
     assert sum(left) == 98
+
+
+def test_a_line_is_found_while_its_order_goes_to_another_customer_and_back(busy_shop: Shop) -> None:
+    """Who waited for the order reads its newest state, whose customer is none that he looked for before."""
+    shop = busy_shop
+    order = shop.approved(100)
+    customers = [shop.customer.pk, customer().pk]
+
+    def to_customer(number: int) -> Answer:
+        return shop.beto.put(f"/api/sales-order/{order}", {"customerId": customers[number % 2]})
+
+    changes = [partial(to_customer, number) for number in range(1, 17)]
+    entries = [lambda: shop.move("in", order, shop.casting, 1)] * 16
+    answers = at_once([call for pair in zip(changes, entries, strict=True) for call in pair])
+    assert outcomes(answers) == {200: 32}
+    assert shop.line(order)["quantityInside"] == 16
 
 
 def test_entries_exits_and_releases_at_once_keep_the_books(busy_shop: Shop) -> None:
