@@ -9,8 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from project.audit.api import router as audit
-from project.catalogs.api import assets, shared
-from project.catalogs.api import routers as catalog_routers
+from project.catalogs.api import assets, routers as catalog_routers, shared
 from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.idempotency import REPEATS
 from project.core.middleware import refusal_of, refused
@@ -27,9 +26,7 @@ from project.orders.taking_back import router as taking_back
 from project.payments.api import router as payments
 from project.repeats import WRITES
 from project.reports.api import router as reports
-from project.worksheets.api import router as work_sheets
-from project.worksheets.api import scanning
-from project.worksheets.api import sheets as work_sheet_details
+from project.worksheets.api import router as work_sheets, scanning, sheets as work_sheet_details
 from realtime.api import router as live
 
 

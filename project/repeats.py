@@ -19,8 +19,7 @@ from project.deliveries.api import delivery_get
 from project.identity.api import role_get, user_get
 from project.imports.api import import_get
 from project.imports.columns import IMPORTABLE
-from project.notifications import api as notifications
-from project.notifications import selectors as notification_selectors
+from project.notifications import api as notifications, selectors as notification_selectors
 from project.orders.api import line_get, order_get
 from project.orders.selectors import line_get as line_row
 from project.payments.api import payment_get

@@ -14,68 +14,26 @@ from project.core.schemas import Instant
 from realtime.privacy import Private
 from realtime.wire import (
     Actor as Actor,
-)
-from realtime.wire import (
     Catalog as Catalog,
-)
-from realtime.wire import (
     CatalogData as CatalogData,
-)
-from realtime.wire import (
     DeliveryData as DeliveryData,
-)
-from realtime.wire import (
     IdData as IdData,
-)
-from realtime.wire import (
     LineData as LineData,
-)
-from realtime.wire import (
     LineDocument as LineDocument,
-)
-from realtime.wire import (
     NotificationData as NotificationData,
-)
-from realtime.wire import (
     NotificationMessage as NotificationMessage,
-)
-from realtime.wire import (
     Offer as Offer,
-)
-from realtime.wire import (
     Offers as Offers,
-)
-from realtime.wire import (
     OrderData as OrderData,
-)
-from realtime.wire import (
     PaymentData as PaymentData,
-)
-from realtime.wire import (
     PiecesInside as PiecesInside,
-)
-from realtime.wire import (
     PiecesLeft as PiecesLeft,
-)
-from realtime.wire import (
     ProcessName as ProcessName,
-)
-from realtime.wire import (
     ProcessRecord as ProcessRecord,
-)
-from realtime.wire import (
     ReleasedExit as ReleasedExit,
-)
-from realtime.wire import (
     ReleaseOffer as ReleaseOffer,
-)
-from realtime.wire import (
     SessionData as SessionData,
-)
-from realtime.wire import (
     StatusData as StatusData,
-)
-from realtime.wire import (
     Wire as Wire,
 )
 

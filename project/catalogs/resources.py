@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Router
-from ninja import Status as Answer
+from ninja import Path, Query, Router, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.principal import Principal

@@ -6,8 +6,12 @@ import secrets
 from collections.abc import Callable
 
 import psycopg
-from django.core.exceptions import BadRequest as BadDjangoRequest
-from django.core.exceptions import DisallowedHost, RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import (
+    BadRequest as BadDjangoRequest,
+    DisallowedHost,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError

@@ -16,8 +16,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import F, Field, Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from pydantic import BaseModel, ConfigDict
-from pydantic import Field as Bounds
+from pydantic import BaseModel, ConfigDict, Field as Bounds
 from pydantic.alias_generators import to_camel
 
 from project.core import sealing

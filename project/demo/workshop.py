@@ -13,8 +13,7 @@ from django.db import transaction
 
 from project.access.principal import Principal
 from project.access.table import ALL
-from project.catalogs import picturing
-from project.catalogs import services as catalogs
+from project.catalogs import picturing, services as catalogs
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
 from project.demo.bills import bill_what_is_done
@@ -27,8 +26,7 @@ from project.demo.trade import COMPANIES, JEWELRY, TARIFF
 from project.demo.wages import pay_the_weeks
 from project.identity import services as identity
 from project.identity.models import User
-from project.orders import movements, releases
-from project.orders import services as orders
+from project.orders import movements, releases, services as orders
 from realtime import housekeeping
 
 SALES = "ventas@obrador.test"

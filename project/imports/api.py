@@ -4,8 +4,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Router
-from ninja import Status as Answer
+from ninja import Path, Query, Router, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.table import P

@@ -6,8 +6,7 @@ Deliveries decide what is billed. Here the lines keep count: fully billed is Inv
 from collections.abc import Iterable, Mapping
 
 from project.access.principal import Principal
-from project.orders import events as live
-from project.orders import trail
+from project.orders import events as live, trail
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import refresh_orders
 from project.orders.rules import Status, after_billing

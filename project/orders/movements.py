@@ -12,8 +12,7 @@ from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.identity.models import User
-from project.orders import events as live
-from project.orders import rules, trail
+from project.orders import events as live, rules, trail
 from project.orders.documents import pieces_by_process
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.rules import Pieces, Side, Status

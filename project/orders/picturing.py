@@ -8,8 +8,7 @@ from project.access.principal import Principal
 from project.core import clock, pictures
 from project.core.errors import NotFound
 from project.core.idempotency import unit_of_work
-from project.orders import events as live
-from project.orders import rules, trail
+from project.orders import events as live, rules, trail
 from project.orders.models import Line
 from project.orders.movements import line_for_update
 from project.orders.rules import Status

@@ -26,8 +26,7 @@ from project.orders.schemas import (
 from project.orders.selectors import ShopProcess, components_in_place, processes_for
 from project.orders.summaries import Figures, figures_from, figures_of
 from project.orders.undoing import undoable
-from realtime.events import Offer, Offers
-from realtime.events import ProcessRecord as ProcessRecordOut
+from realtime.events import Offer, Offers, ProcessRecord as ProcessRecordOut
 
 READS_NOTES = (P.ListSalesOrders, P.ListOrders, P.UpdateSalesOrder, P.UpdateSalesOrderPosition)
 

@@ -14,8 +14,7 @@ from project.catalogs.selectors import release_reason_offered
 from project.core import clock
 from project.core.idempotency import unit_of_work
 from project.core.schemas import utc_z
-from project.orders import events as live
-from project.orders import rules, trail
+from project.orders import events as live, rules, trail
 from project.orders.documents import release_refusal, side_of
 from project.orders.models import Line, ProcessRecord, ReleasedDay
 from project.orders.movements import Moved, line_for_update, person, refresh_orders

@@ -13,8 +13,7 @@ from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
-from project.orders import events as live
-from project.orders import rules, trail
+from project.orders import events as live, rules, trail
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import line_for_update, refresh_orders
 from project.orders.references import check_references

@@ -4,8 +4,7 @@ from typing import Annotated, Any, cast
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query
-from ninja import Status as Answer
+from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.table import P

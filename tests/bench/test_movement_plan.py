@@ -3,8 +3,7 @@
 from collections import defaultdict
 from datetime import datetime, timedelta
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from movement_log.log import Movement, in_order
 from movement_log.plan import CasePlan, Record, plan_case
 

@@ -14,8 +14,7 @@ from project.repeats import NOT_KEPT, WRITES
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Shop
 from tests.contract.operations import operations
-from tests.project.audit.test_every_write import DEEDS as AUDITED
-from tests.project.audit.test_every_write import media
+from tests.project.audit.test_every_write import DEEDS as AUDITED, media
 from tests.project.imports.uploads import csv_of, upload
 
 __all__ = ["media"]

@@ -4,8 +4,7 @@ from decimal import Decimal
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from project.core.errors import Refusal
 from project.deliveries import rules

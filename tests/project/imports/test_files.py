@@ -4,8 +4,7 @@ import io
 import zipfile
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from project.catalogs.models import ExportTaxItem
 from project.imports import reading, sheets
