@@ -23,9 +23,9 @@ interface Props {
 export function Confirm(props: Props) {
   const { question, children, busy, final = false, accept, wrong = false, failure } = props;
   const { t } = useTranslation(["shared", "forms"]);
-  const acceptButton = useRef<HTMLButtonElement>(null);
-  // The step before is gone, and the focus with it: by keyboard the answer is the next thing.
-  useEffect(() => acceptButton.current?.focus(), []);
+  const firstButton = useRef<HTMLButtonElement>(null);
+  // The step before is gone, and the focus with it: by keyboard the answer is the next thing, No where Yes is for good.
+  useEffect(() => firstButton.current?.focus(), []);
   function send() {
     if (!wrong && !busy) props.onAccept();
   }
@@ -43,11 +43,16 @@ export function Confirm(props: Props) {
       {children}
       {failure !== null && <Failure text={failure} />}
       <div className="ob-confirm__buttons">
-        <Button size="large" disabled={busy} onClick={props.onCancel}>
+        <Button
+          {...(final ? { ref: firstButton } : {})}
+          size="large"
+          disabled={busy}
+          onClick={props.onCancel}
+        >
           {t("action.cancel")}
         </Button>
         <Button
-          ref={acceptButton}
+          {...(final ? {} : { ref: firstButton })}
           size="large"
           type="primary"
           htmlType="submit"
