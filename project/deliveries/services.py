@@ -22,7 +22,7 @@ from project.core.versions import Unchanged, changed_or_as_it_is
 from project.deliveries import rules, trail
 from project.deliveries.models import Delivery, DeliveryLine
 from project.deliveries.rules import Deed, DeliveryStatus
-from project.deliveries.selectors import deliveries, delivery_get
+from project.deliveries.selectors import delivery_get
 from project.orders import billing
 from project.orders.billing import Place
 from project.orders.models import Line
@@ -145,10 +145,10 @@ def delivery_cancel(*, delivery_id: int, by: Principal, expected: frozenset[int]
 
 
 def _for_update(delivery_id: int) -> Delivery:
-    delivery = deliveries().select_for_update(of=("self",)).filter(pk=delivery_id).first()
-    if delivery is None:
+    # Locked first and read then: what is joined to it must be of the state after a wait.
+    if not Delivery.objects.select_for_update().filter(pk=delivery_id).values_list("pk").first():
         raise NotFound
-    return delivery
+    return delivery_get(delivery_id)
 
 
 def _wanted(delivery: Delivery) -> list[Wanted]:

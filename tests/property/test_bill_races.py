@@ -1,9 +1,11 @@
 """Clerks who bill and cancel at once: nothing is billed twice, nothing is given back twice."""
 
+from functools import partial
+
 import pytest
 
 from project.deliveries.models import DeliveryLine
-from tests.builders import Shop, at_once
+from tests.builders import Answer, Shop, at_once, customer
 from tests.project.deliveries.billing import PATH, asked, billed, done, of, pre_billed, prepare
 
 
@@ -33,3 +35,40 @@ def test_a_bill_that_two_cancel_at_once_gives_its_pieces_back_once(busy_shop: Sh
     assert sorted(answer.status for answer in answers) == [200, 409, 409, 409]
     line = busy_shop.line(order)
     assert (line["quantityBilled"], line["status"]) == (5, "Done")
+
+
+def test_a_pre_bill_is_found_while_it_goes_to_another_customer_and_back(busy_shop: Shop) -> None:
+    """Who waited for it reads its newest state, whose customer is none that was joined to it before."""
+    shop = busy_shop
+    prepare(shop)
+    buyers = [shop.customer.pk, customer().pk]
+    orders = [done(shop, 4, customerId=buyer) for buyer in buyers]
+    draft = f"{PATH}/{pre_billed(shop, of(orders[0]))['id']}"
+
+    def to_customer(number: int) -> Answer:
+        one = number % 2
+        return shop.ana.put(draft, {"customerId": buyers[one], "lines": [of(orders[one])]})
+
+    changes = [partial(to_customer, number) for number in range(1, 9)]
+    notes = [partial(shop.beto.put, draft, {"notes": f"Nota {number}"}) for number in range(8)]
+    answers = at_once([call for pair in zip(changes, notes, strict=True) for call in pair])
+    assert {answer.status for answer in answers} == {200}, answers
+
+
+def test_lines_are_found_while_their_order_goes_to_another_customer_and_back(busy_shop: Shop) -> None:
+    shop = busy_shop
+    prepare(shop)
+    buyers = [shop.customer.pk, customer().pk]
+    order = done(shop, 40)
+
+    def to_customer(number: int) -> Answer:
+        return shop.beto.put(f"/api/sales-order/{order}", {"customerId": buyers[number % 2]})
+
+    changes = [partial(to_customer, number) for number in range(1, 9)]
+    bills = [lambda: asked(shop.ana, of(order))] * 8
+    answers = at_once([call for pair in zip(changes, bills, strict=True) for call in pair])
+    # Of another customer's order nothing is billed, and a billed order stays with its customer.
+    assert {answer.code for answer in answers if answer.status >= 400} <= {"already_billed", "invalid_fields"}
+    for answer in answers:
+        if answer.code == "invalid_fields":
+            assert "unknown" not in answer.fields.values(), answer
