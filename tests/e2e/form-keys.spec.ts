@@ -66,8 +66,9 @@ for (const size of SCREENS) {
       expect(writes).toEqual([]);
       await expect(page).toHaveURL(/\/new$/);
 
-      // A half-typed date stays, is said, and nothing goes with the day before it.
+      // A half-typed date stays, is said, and nothing goes with the day before it or the one under the pointer.
       await date.fill("2026-03");
+      await page.locator('.ant-picker-cell[title="2026-03-19"]').hover();
       await date.press("Control+Enter");
       await expect(page.getByText("Escriba la fecha completa: YYYY-MM-DD")).toBeVisible();
       await expect(date).toHaveValue("2026-03");

@@ -50,6 +50,8 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
         format={FORMAT}
         placeholder={placeholder}
         preserveInvalidOnBlur
+        // A day under the pointer would stand in the field as if it had been typed.
+        previewValue={false}
         {...(wrong ? { status: "error" as const, "aria-describedby": whyId } : {})}
         value={value ? dayjs(value, FORMAT).locale("en-gb") : null}
         onBlur={({ target }) => {
