@@ -8,7 +8,7 @@ from django.db.models import F
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from project.access.table import ALL
+from project.access.permissions import ALL
 from project.catalogs.models import Customer
 from project.deliveries.models import Delivery
 from project.orders.models import ProcessRecord

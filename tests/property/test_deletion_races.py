@@ -10,7 +10,7 @@ from django.conf import LazySettings
 from project.audit.models import AuditEntry
 from tests.builders import Shop, at_once
 from tests.contract.operations import operations
-from tests.project.audit.test_every_write import DEEDS, Deed
+from tests.project.audit.test_every_write import DEEDS, BillAction
 from tests.project.imports.uploads import csv_of, previewed
 
 PEOPLE = 8
@@ -23,7 +23,7 @@ TOLD = {
 """What the others are told where it is not simply gone."""
 
 
-def discard(shop: Shop) -> Deed:
+def discard(shop: Shop) -> BillAction:
     upload = previewed(shop.ana, "materials", csv_of(["name"], ["Plata"]))
     return partial(shop.ana.delete, f"/api/imports/{upload['id']}")
 

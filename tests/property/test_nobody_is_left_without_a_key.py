@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from project.access.table import ALL, P
+from project.access.permissions import ALL, P
 from project.identity.models import Role, RolePermission, User
 from project.identity.selectors import held_by_anybody
 from tests.builders import Caller, person
