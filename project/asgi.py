@@ -14,7 +14,7 @@ from project.bodies import bounded_bodies, hand_bodies_on  # noqa: E402
 from project.client import built_client  # noqa: E402
 from project.connections import bound_connections  # noqa: E402
 from project.core import database  # noqa: E402
-from project.leavers import finished_regardless  # noqa: E402
+from project.disconnects import finished_regardless  # noqa: E402
 from realtime.routing import websocket  # noqa: E402
 from realtime.serving import tune_gc  # noqa: E402
 

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from project.access.table import P
+from project.access.permissions import P
 from project.api import api
 from realtime import events
 
@@ -12,7 +12,9 @@ def documents() -> dict[str, str]:
     """File name → text. Stable: the same code gives the same bytes."""
     openapi = json.loads(json.dumps(api.get_openapi_schema(path_prefix=""), default=str))
     union = "\n".join(f'  | "{action}"' for action in P)
-    permissions = f"// Generated from project/access/table.py by `make contract`.\nexport type Permission =\n{union};\n"
+    permissions = (
+        f"// Generated from project/access/permissions.py by `make contract`.\nexport type Permission =\n{union};\n"
+    )
     return {
         "openapi.json": json.dumps(openapi, indent=2, ensure_ascii=False, sort_keys=True) + "\n",
         "events.json": json.dumps(events.schema(), indent=2, ensure_ascii=False, sort_keys=True) + "\n",

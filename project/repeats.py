@@ -40,22 +40,22 @@ NOT_KEPT = {
 
 def _catalog(resource: Resource[Any]) -> dict[str, Repeat]:
     """The writes of one catalog."""
-    shelf, name = resource.shelf, resource.name
+    definition, name = resource.definition, resource.name
 
     def entry(request: HttpRequest, response: HttpResponse, entry_id: int) -> Any:
-        row = catalogs.entry_get(shelf.rows(), entry_id)
+        row = catalogs.entry_get(definition.rows(), entry_id)
         tag(response, row)
         return resource.present(row)
 
     def picture(request: HttpRequest, entry_id: int) -> Any:
-        return _picture(catalogs.entry_get(shelf.rows(), entry_id))
+        return _picture(catalogs.entry_get(definition.rows(), entry_id))
 
     found = {
         f"{name}_create": Repeat(entry, 201, made="entry_id"),
         f"{name}_update": Repeat(entry),
         f"{name}_delete": Repeat(gone),
     }
-    if issubclass(shelf.model, Pictured):
+    if issubclass(definition.model, Pictured):
         found |= {
             f"{name}_picture_put": Repeat(picture, 201),
             f"{name}_picture_remove": Repeat(entry),

@@ -1,6 +1,6 @@
 """Every live event type, declared once: its name, its data and who may receive it (contract, section 7).
 
-A service builds an event and hands it to `outbox.record`; the web client's types are generated from
+A service builds an event and hands it to `outbox.publish`; the web client's types are generated from
 `schema()`. An event without `audience` is personal: it goes to one user, named when it is recorded. What of its data
 not all of its audience may read over HTTP it names in `private`.
 """
@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field, TypeAdapter, create_model
 
-from project.access.table import P
+from project.access.permissions import P
 from project.core.schemas import Instant
 from realtime.privacy import Private
 from realtime.wire import (

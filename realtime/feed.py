@@ -19,12 +19,12 @@ PORTION = 250
 """Events read and announced at a time."""
 FAR = 10 * SIZE
 """A hub this far behind begins afresh."""
-MOST_NEWS = 1_000
+MOST_CHANGES = 1_000
 
 
 @dataclass(frozen=True)
-class News:
-    """What one look found. `afresh`: `entries` replace what was known, else they follow it."""
+class OutboxBatch:
+    """What one poll found. `afresh`: `entries` replace what was known, else they follow it."""
 
     epoch: str
     newest: int
@@ -71,7 +71,7 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._threads, functools.partial(context.run, work))
 
 
-def look(epoch: str | None, position: int, last: Entry | None) -> News:
+def poll_outbox(epoch: str | None, position: int, last: Entry | None) -> OutboxBatch:
     """What is new after `position` of `epoch`, a portion at a time; all afresh where the two no longer meet.
 
     `last` is the event at `position`: where the database holds another one by now, it was restored, and the numbers
@@ -81,16 +81,16 @@ def look(epoch: str | None, position: int, last: Entry | None) -> News:
     if now != epoch or not position <= last_id <= position + FAR:
         return _afresh(now, last_id)
     if last_id == position:
-        return News(now, last_id, [], afresh=False)
+        return OutboxBatch(now, last_id, [], afresh=False)
     entries = _entries(position if last is None else position - 1, PORTION)
     restored = last is not None and entries and entries[0].id == position and entries.pop(0) != last
     pruned = not entries or entries[0].id != position + 1
     if restored or pruned:
         return _afresh(now, last_id)
-    return News(now, last_id, entries, afresh=False)
+    return OutboxBatch(now, last_id, entries, afresh=False)
 
 
-def _afresh(epoch: str, last_id: int) -> News:
+def _afresh(epoch: str, last_id: int) -> OutboxBatch:
     """The newest events, as many as a window holds."""
     sizes = OutboxEvent.objects.filter(id__gt=last_id - SIZE).order_by("-id").values_list("id", Length("payload"))
     after, held = last_id, 0
@@ -99,14 +99,14 @@ def _afresh(epoch: str, last_id: int) -> News:
         if held > BYTES:
             break
         after = number - 1
-    return News(epoch, last_id, _entries(after, SIZE), afresh=True)
+    return OutboxBatch(epoch, last_id, _entries(after, SIZE), afresh=True)
 
 
 def changes_after(position: int | None, types: Collection[str]) -> tuple[int, list[Any] | None]:
     """The newest id, and the data of the events of `types` after `position`; None where they cannot be told: nothing
     is known yet, or more came than is worth reading. 2 queries at most."""
     _, last_id = _counter()
-    if position is None or not position <= last_id <= position + MOST_NEWS:
+    if position is None or not position <= last_id <= position + MOST_CHANGES:
         return last_id, None
     if last_id == position:
         return last_id, []

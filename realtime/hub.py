@@ -1,7 +1,7 @@
-"""One feed a process: looks for new events and hands the same bytes to every entitled socket.
+"""One feed a process: polls for new events and hands the same bytes to every entitled socket.
 
 Everything here runs on one event loop and decides without waiting in between, so that a socket's place in the
-order of events is never in doubt. Only the looks into the database wait, in threads of their own.
+order of events is never in doubt. Only the polls of the database wait, in threads of their own.
 """
 
 import asyncio
@@ -17,15 +17,15 @@ from project.access.principal import Principal
 from project.core import clock
 from realtime import closing, wakeup
 from realtime.closing import Reason
-from realtime.feed import Database, look
-from realtime.patience import Patience
-from realtime.rooms import Rooms
+from realtime.feed import Database, poll_outbox
 from realtime.seats import Seats
 from realtime.sockets import LiveSocket
+from realtime.subscribers import SubscriberIndex
+from realtime.waiting import WaitingTime
 from realtime.window import PERMISSIONS_CHANGED, SESSION_ENDED, Chunk, Entry, Window, broadcast, parts
 
-LOOK_SECONDS = 1.0
-LOOK_ALONE_SECONDS = 0.25
+POLL_SECONDS = 1.0
+POLL_ALONE_SECONDS = 0.25
 """How long a lost wake-up can go unnoticed; alone, none of another process, such as the worker's, arrives."""
 STALL_SECONDS = 20.0
 """A socket that has taken nothing for so long is too slow."""
@@ -42,7 +42,7 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         self._window = Window()
         self._epoch: str | None = None
-        self._rooms = Rooms()
+        self._subscribers = SubscriberIndex()
         self._feed = Database(1, "live-feed")
         self._rights = Database(4, "live-rights")
         self.seats = Seats(self.ask)
@@ -51,7 +51,7 @@ class Hub:
         self._watcher: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
         self._reachable = True
-        self._patience = Patience()
+        self._waiting_time = WaitingTime()
         self._passed_over: list[LiveSocket] = []  # could not take what was announced last
 
     @classmethod
@@ -68,15 +68,15 @@ class Hub:
 
     @property
     def connected(self) -> int:
-        return len(list(self._rooms))
+        return len(list(self._subscribers))
 
     async def ask[T](self, work: Callable[[], T]) -> T:
         """Let `work` wait for the database in a thread."""
         return await self._rights.run(work)
 
     async def stop(self) -> None:
-        """Forget everyone, end the looking and give the database connections back."""
-        self._rooms = Rooms()
+        """Forget everyone, end the polling and give the database connections back."""
+        self._subscribers = SubscriberIndex()
         tasks = [task for task in (self._watcher, *self._background) if task is not None]
         for task in tasks:
             task.cancel()
@@ -114,7 +114,7 @@ class Hub:
         window = self._window
         known = since is not None and epoch in (None, self._epoch) and window.holds_all_after(since)
         socket.position = since if known and since is not None else window.newest
-        self._rooms.add(socket)
+        self._subscribers.add(socket)
         self._go_on_watching()
         socket.say({"type": "hello", "id": window.newest, "epoch": self._epoch})
         if since is not None and not known:
@@ -125,9 +125,9 @@ class Hub:
 
     def leave(self, socket: LiveSocket) -> None:
         """Forget `socket`; harmless for one that has left."""
-        self._rooms.remove(socket)
-        if not self._rooms:
-            self._wanted.set()  # nobody left to look for
+        self._subscribers.remove(socket)
+        if not self._subscribers:
+            self._wanted.set()  # nobody is left
 
     def end(self, socket: LiveSocket, reason: Reason) -> None:
         """Forget `socket` and close it."""
@@ -136,35 +136,35 @@ class Hub:
 
     def end_all(self, reason: Reason) -> list[LiveSocket]:
         """Close every socket. Returns them."""
-        ended = list(self._rooms)
+        ended = list(self._subscribers)
         for socket in ended:
             self.end(socket, reason)
         return ended
 
     def drained(self, socket: LiveSocket) -> None:
         """`socket` takes more again."""
-        if socket in self._rooms:
+        if socket in self._subscribers:
             self._pump(socket)
 
-    # Looking for events.
+    # Polling the outbox.
 
     def _wake_from_any_thread(self) -> None:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wanted.set)
 
     async def _watch(self) -> None:
-        """Look at each wake-up, and by itself each second, while anyone is here."""
+        """Poll at each wake-up, and by itself each second, while anyone is here."""
         wakeup.register(self._wake_from_any_thread)
         between = wakeup.between_processes()
         listener = asyncio.create_task(wakeup.listen(self._wanted.set)) if between else None
         tending = asyncio.create_task(self._tend())
         try:
-            while self._rooms or self._asking:
+            while self._subscribers or self._asking:
                 self._wanted.clear()
                 asking, self._asking = self._asking, []
-                await self._look(asking)
+                await self._poll(asking)
                 try:
-                    async with asyncio.timeout(LOOK_SECONDS if between else LOOK_ALONE_SECONDS):
+                    async with asyncio.timeout(POLL_SECONDS if between else POLL_ALONE_SECONDS):
                         await self._wanted.wait()
                 except TimeoutError:
                     pass
@@ -174,16 +174,16 @@ class Hub:
             if listener is not None:
                 listener.cancel()
 
-    async def _look(self, asking: list[asyncio.Future[None]]) -> None:
+    async def _poll(self, asking: list[asyncio.Future[None]]) -> None:
         try:
             while True:
-                known = partial(look, self._epoch, self._window.newest, self._window.last)
-                news = await self._feed.run_and_keep(known)
-                if news.afresh:
-                    self._start_afresh(news.epoch, news.newest, news.entries)
+                known = partial(poll_outbox, self._epoch, self._window.newest, self._window.last)
+                batch = await self._feed.run_and_keep(known)
+                if batch.afresh:
+                    self._start_afresh(batch.epoch, batch.newest, batch.entries)
                 else:
-                    await self._hand_out(news.entries)
-                if self._window.newest >= news.newest:
+                    await self._hand_out(batch.entries)
+                if self._window.newest >= batch.newest:
                     break
         except Exception as error:
             if self._reachable:
@@ -208,14 +208,14 @@ class Hub:
         """Whether the window, moving on, would soon leave behind one who still takes something."""
         floor, middle = self._window.floor, self._window.middle
         return any(
-            floor <= socket.position < middle and socket.follows and socket in self._rooms
+            floor <= socket.position < middle and socket.follows and socket in self._subscribers
             for socket in self._passed_over
         )
 
     async def _hand_out(self, entries: list[Entry]) -> None:
         """Announce `entries` in parts, between which others on this loop have their turn."""
         for part in parts(entries):
-            await self._patience.last_while(self._leaves_behind)
+            await self._waiting_time.wait_while(self._leaves_behind)
             self._hand_out_part(part)
             await asyncio.sleep(0)
 
@@ -225,20 +225,20 @@ class Hub:
         self._passed_over = []
         personal = {entry.to_user for entry in part if entry.to_user is not None}
         behind: list[LiveSocket] = []
-        for reader, room in self._rooms.by_reader():
+        for reader, alike in self._subscribers.by_reader():
             chunk = broadcast(part, reader)
-            behind += self._hand_to_room(room, chunk, before, personal)
+            behind += self._hand_to_alike(alike, chunk, before, personal)
         for socket in behind:
             self._pump(socket)
         for entry in part:
             if entry.type == SESSION_ENDED:
                 self._end_session(entry)
 
-    def _hand_to_room(self, room: set[LiveSocket], chunk: Chunk, before: int, personal: set[int]) -> list[LiveSocket]:
+    def _hand_to_alike(self, alike: set[LiveSocket], chunk: Chunk, before: int, personal: set[int]) -> list[LiveSocket]:
         """The same bytes to everyone in step. Returns those who need their own."""
         newest, silent = self._window.newest, not chunk.entries
         others: list[LiveSocket] = []
-        for socket in room:
+        for socket in alike:
             if not socket.ready:
                 self._passed_over.append(socket)
                 continue
@@ -253,7 +253,7 @@ class Hub:
     def _pump(self, socket: LiveSocket) -> None:
         """Hand `socket` what it has not had, as far as it takes it."""
         window = self._window
-        while socket.ready and socket.position < window.newest and socket in self._rooms:
+        while socket.ready and socket.position < window.newest and socket in self._subscribers:
             if not window.holds_all_after(socket.position):
                 self.end(socket, closing.TOO_SLOW)
                 return
@@ -274,40 +274,40 @@ class Hub:
 
     async def _read_rights_again(self, socket: LiveSocket) -> None:
         found: Principal | None = socket.principal
-        while found is not None and socket.stale and socket in self._rooms:
+        while found is not None and socket.stale and socket in self._subscribers:
             socket.stale = False
             try:
                 found = await self.ask(partial(_as_of_now, found))
             except Exception as error:
                 logger.warning("rights cannot be read, trying on: %s", error)
                 socket.stale = True
-                await asyncio.sleep(LOOK_SECONDS)
-        if socket not in self._rooms:
+                await asyncio.sleep(POLL_SECONDS)
+        if socket not in self._subscribers:
             return
         if found is None:
             self.end(socket, closing.SESSION_OVER)
         else:
-            self._rooms.move(socket, found)
+            self._subscribers.move(socket, found)
             socket.held = False
             self._pump(socket)
 
     def _end_session(self, entry: Entry) -> None:
-        for socket in self._rooms.of(entry.to_user or 0):
+        for socket in self._subscribers.of(entry.to_user or 0):
             if entry.session in (None, socket.principal.jti):
                 if socket.ready:
                     socket.push(Chunk([entry], socket.reader))
                 self.end(socket, closing.SESSION_OVER)
 
     async def _tend(self) -> None:
-        """End what is over each second, beside the looking: a database that does not answer keeps nobody in."""
+        """End what is over each second, beside the polling: a database that does not answer keeps nobody in."""
         while True:
             self._end_the_expired_and_the_slow()
             self.seats.settle()
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
 
     def _end_the_expired_and_the_slow(self) -> None:
         now, ticks = clock.now(), time.monotonic()
-        for socket in self._rooms:
+        for socket in self._subscribers:
             socket.notice()
             if socket.principal.expires_at <= now:
                 self.end(socket, closing.SESSION_OVER)

@@ -37,14 +37,14 @@ class ForCustomer:
     customer: int
 
 
-Told = Event | Personal | ForCustomer
+AnyEvent = Event | Personal | ForCustomer
 
 
 @dataclass(frozen=True)
 class _Recorded:
     """An event to be stored, as `by` caused it."""
 
-    told: Told
+    published: AnyEvent
     at: datetime
     by: Actor | None
 
@@ -79,36 +79,36 @@ WITH taken AS (
 INSERT INTO {OutboxEvent._meta.db_table} (id, type, audience, to_user, customer, payload, created_at)
 SELECT before + place, type, audience, to_user, customer, '{{"id":' || (before + place)::text || ',' || rest, created_at
 FROM taken, unnest(%s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::timestamptz[])
-  WITH ORDINALITY AS told (type, audience, to_user, customer, rest, created_at, place)
+  WITH ORDINALITY AS recorded (type, audience, to_user, customer, rest, created_at, place)
 ORDER BY place"""  # noqa: S608
 
 
-def record(event: Event, *, by: Actor | None, to_user: int | None = None) -> None:
+def publish(event: Event, *, by: Actor | None, to_user: int | None = None) -> None:
     """Store `event` in the change's transaction and wake the hubs once it commits.
 
-    A unit of work stores what is recorded in it at its end. Outside one call it last: from here to the commit every
+    A unit of work stores what is published in it at its end. Outside one call it last: from here to the commit every
     other change waits for its turn, which is what puts ids in commit order. `to_user` names the one receiver of a
     personal event, and of no other. Raises TransactionManagementError outside a transaction, ValueError for a wrong
     receiver.
     """
-    record_all([event if to_user is None else Personal(event, to_user)], by=by)
+    publish_all([event if to_user is None else Personal(event, to_user)], by=by)
 
 
-def record_all(events: Sequence[Told], *, by: Actor | None) -> None:
-    """As `record`, for several events one after the other. 1 statement on PostgreSQL whatever their number, none for
+def publish_all(events: Sequence[AnyEvent], *, by: Actor | None) -> None:
+    """As `publish`, for several events one after the other. 1 statement on PostgreSQL whatever their number, none for
     none; 2 on SQLite."""
     if not connection.in_atomic_block:
-        raise transaction.TransactionManagementError("an event is recorded in the transaction of its change")
-    for told in events:
-        event = _event_of(told)
-        if bool(event.readers()) == isinstance(told, Personal):
+        raise transaction.TransactionManagementError("an event is published in the transaction of its change")
+    for published in events:
+        event = _event_of(published)
+        if bool(event.readers()) == isinstance(published, Personal):
             raise ValueError(f"{event.type} is {'for its audience' if event.readers() else 'for one user'}")
     at = clock.now()
-    _collect(_store, [_Recorded(told, at, by) for told in events])
+    _collect(_store, [_Recorded(event, at, by) for event in events])
 
 
-def _event_of(told: Told) -> Event:
-    return told if isinstance(told, Event) else told.event
+def _event_of(published: AnyEvent) -> Event:
+    return published if isinstance(published, Event) else published.event
 
 
 def _store(recorded: Sequence[_Recorded]) -> None:
@@ -124,13 +124,13 @@ def _store(recorded: Sequence[_Recorded]) -> None:
 
 def _row(recorded: _Recorded) -> OutboxEvent:
     """The row without its id, which stands first in the payload too."""
-    told, event = recorded.told, _event_of(recorded.told)
+    published, event = recorded.published, _event_of(recorded.published)
     frame = FRAMES[type(event)](id=0, type=event.type, at=recorded.at, by=recorded.by, data=event.data)
     return OutboxEvent(
         type=event.type,
-        audience="" if isinstance(told, ForCustomer) else " ".join(sorted(event.readers())),
-        to_user=told.to_user if isinstance(told, Personal) else None,
-        customer=told.customer if isinstance(told, ForCustomer) else event.customer(),
+        audience="" if isinstance(published, ForCustomer) else " ".join(sorted(event.readers())),
+        to_user=published.to_user if isinstance(published, Personal) else None,
+        customer=published.customer if isinstance(published, ForCustomer) else event.customer(),
         payload=frame.model_dump_json(by_alias=True, exclude={"id"}).removeprefix("{"),
         created_at=recorded.at,
     )

@@ -11,7 +11,7 @@ from django.db import connections
 from django.test import Client
 
 from project.access import token
-from project.access.table import ALL
+from project.access.permissions import ALL
 from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
 from project.identity.models import Role, RolePermission, User
 

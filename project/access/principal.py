@@ -36,7 +36,7 @@ class Principal:
     """A signed-in person: what the token says, checked against the database now.
 
     An account of type Customer (`is_customer`) reads what belongs to `customer_id` and nothing else, whatever its roles
-    say; one that has no customer yet reads nothing (contract, section 8). Its `permissions` are `table.OF_CUSTOMERS`.
+    say; one that has no customer yet reads nothing (contract, section 8). It holds `permissions.OF_CUSTOMERS`.
     """
 
     user_id: int

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 
 from project.access.models import SignedOutToken
+from project.access.permissions import OF_CUSTOMERS
 from project.access.principal import Account, Accounts, Principal
-from project.access.table import OF_CUSTOMERS
 from project.core import clock
 from project.core.errors import Unauthenticated
 

@@ -7,7 +7,7 @@ from ninja import Query
 from pydantic import Field
 
 from project.access.guard import Requires
-from project.access.table import P
+from project.access.permissions import P
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.pagination import ListQuery, Orderings, announce, paginate

@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
 from project.access.guard import Requires, SignedIn, caller
+from project.access.permissions import P
 from project.access.principal import Principal
-from project.access.table import P
 from project.audit.exporting import exported
 from project.catalogs import present, schemas, selectors, services
 from project.catalogs.models import ProductionProcess
 from project.catalogs.resources import PathId, Resource, resource_router
-from project.catalogs.services import Shelf
+from project.catalogs.services import CatalogDefinition
 from project.catalogs.terms import shared_catalogs
 from project.catalogs.workbook import workbook
 from project.core.exporting import CONTENT_TYPES
@@ -44,10 +44,12 @@ def _active(rows: QuerySet[Any], query: Any, by: Principal) -> QuerySet[Any]:
     return rows if query.active is None else rows.filter(active=query.active)
 
 
-def short_list(shelf: Shelf[Any], name: str, permission: str, instead: Mapping[str, str]) -> Resource[Any]:
+def short_list(
+    definition: CatalogDefinition[Any], name: str, permission: str, instead: Mapping[str, str]
+) -> Resource[Any]:
     """A short list: read by any of the staff, because every form with a customer or a release needs it."""
     return Resource(
-        shelf,
+        definition,
         name,
         permission,
         None,
@@ -180,7 +182,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     short_list(services.SCRAP_REASONS, "scrap_reason", "ProductionProcess", {"Create": "Update", "Delete": "Update"}),
 )
 
-routers: dict[str, Router] = {resource.shelf.catalog: resource_router(resource) for resource in RESOURCES}
+routers: dict[str, Router] = {resource.definition.catalog: resource_router(resource) for resource in RESOURCES}
 
 
 @routers["production-processes"].get(

@@ -9,20 +9,20 @@ from django.db import connection
 
 from project.access.principal import Principal
 from project.audit import services as audit
-from project.catalogs.services import BATCH, Fields, Shelf
+from project.catalogs.services import BATCH, CatalogDefinition, Fields
 from realtime import outbox
 from realtime.events import Actor, CatalogChanged, CatalogData
 
 
 @dataclass(frozen=True)
 class Planned:
-    """An entry to write: `row` as loaded and locked by the shelf's `rows()`, None for a new one; `fields` validated."""
+    """An entry to write: `row` loaded and locked by the definition's `rows()`, None if new; its checked fields."""
 
     row: Any
     fields: Fields
 
 
-def entries_write(shelf: Shelf[Any], planned: Sequence[Planned], *, by: Principal) -> None:
+def entries_write(definition: CatalogDefinition[Any], planned: Sequence[Planned], *, by: Principal) -> None:
     """Create and change entries in the caller's transaction, with one audit row for each.
 
     Queries grow with every thousandth entry, not with each. Raises IntegrityError where the database refuses one:
@@ -32,17 +32,17 @@ def entries_write(shelf: Shelf[Any], planned: Sequence[Planned], *, by: Principa
         raise RuntimeError("many entries are written in one transaction")
     new = [one for one in planned if one.row is None]
     old = [one for one in planned if one.row is not None]
-    before = [shelf.snapshot(one.row) for one in old]
-    made = [shelf.model() for _ in new]
+    before = [definition.snapshot(one.row) for one in old]
+    made = [definition.model() for _ in new]
     pairs = [*zip(made, new, strict=True), *((one.row, one) for one in old)]
     for row, one in pairs:
-        for name, value in shelf.columns_of(one.fields).items():
+        for name, value in definition.columns_of(one.fields).items():
             setattr(row, name, value)
-    manager = shelf.model._default_manager
+    manager = definition.model._default_manager
     manager.bulk_create(made, batch_size=BATCH)
     for one in old:
         one.row.claim(None)
-    touched = sorted({"version"} | {name for one in old for name in shelf.columns_of(one.fields)})
+    touched = sorted({"version"} | {name for one in old for name in definition.columns_of(one.fields)})
     if old:
         # An insert that finds its row there: a statement for a thousand rows, where bulk_update tests each row's id.
         manager.bulk_create(
@@ -52,32 +52,32 @@ def entries_write(shelf: Shelf[Any], planned: Sequence[Planned], *, by: Principa
             unique_fields=["id"],
             update_fields=touched,
         )
-    shelf.write_beside([(row, one.fields) for row, one in pairs], by)
+    definition.write_related([(row, one.fields) for row, one in pairs], by)
     changes: list[tuple[str, Any, audit.Snapshot | None]] = [("created", row, None) for row in made]
     changes += [("changed", one.row, kept) for one, kept in zip(old, before, strict=True)]
     for batch in batched(changes, BATCH):
-        fresh = _reloaded(shelf, [row for _, row, _ in batch])
+        fresh = _reloaded(definition, [row for _, row, _ in batch])
         audit.record_all(
-            shelf.catalog,
+            definition.catalog,
             [
-                audit.Change(row.pk, str(fresh[row.pk]), action, kept, shelf.snapshot(fresh[row.pk]))
+                audit.Change(row.pk, str(fresh[row.pk]), action, kept, definition.snapshot(fresh[row.pk]))
                 for action, row, kept in batch
             ],
             by=by,
         )
 
 
-def _reloaded(shelf: Shelf[Any], rows: Iterable[Any]) -> dict[int, Any]:
+def _reloaded(definition: CatalogDefinition[Any], rows: Iterable[Any]) -> dict[int, Any]:
     """The rows as they are now; read again only where something is kept beside them."""
-    if not shelf.beside:
+    if not definition.related_fields:
         return {row.pk: row for row in rows}
-    return {row.pk: row for row in shelf.rows().filter(pk__in=[row.pk for row in rows])}
+    return {row.pk: row for row in definition.rows().filter(pk__in=[row.pk for row in rows])}
 
 
-def tell(shelf: Shelf[Any], *, by: Principal) -> None:
+def tell(definition: CatalogDefinition[Any], *, by: Principal) -> None:
     """One event for the whole import: an event a row would flood every screen. Call it last.
 
     `id` is 0, since no single entry is meant: whoever shows the catalog loads it again.
     """
-    data = CatalogData(id=0, catalog=shelf.catalog, change="imported")
-    outbox.record(CatalogChanged(data=data), by=Actor.of(by))
+    data = CatalogData(id=0, catalog=definition.catalog, change="imported")
+    outbox.publish(CatalogChanged(data=data), by=Actor.of(by))

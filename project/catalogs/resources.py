@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
+from project.access.permissions import P
 from project.access.principal import Principal
-from project.access.table import P
 from project.catalogs import picturing, schemas, selectors, services
-from project.catalogs.services import Shelf
+from project.catalogs.services import CatalogDefinition
 from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import ListQuery, Orderings, Page, announce, paginate
 from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_of, uploaded
@@ -29,7 +29,7 @@ class Resource[Entry: Versioned]:
     column that names its entries in select boxes. Without `reads` any of the staff may read it; `instead` are verbs
     that need another verb's permission; `listed` leaves out of a listed row what its reader may not know."""
 
-    shelf: Shelf[Entry]
+    definition: CatalogDefinition[Entry]
     name: str
     permission: str
     reads: P | None
@@ -47,7 +47,7 @@ class Resource[Entry: Versioned]:
 
     @property
     def options(self) -> Options:
-        return Options(self.shelf.model, F(self.option), "status" if "status" in self.query.model_fields else None)
+        return Options(self.definition.model, F(self.option), "status" if "status" in self.query.model_fields else None)
 
     def needs(self, verb: str) -> Requires:
         return Requires(P(self.instead.get(verb, verb) + self.permission))
@@ -61,11 +61,11 @@ class Resource[Entry: Versioned]:
 
 def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
     """The five operations of one catalog."""
-    router = domain_router(resource.shelf.catalog)
-    shelf, name = resource.shelf, resource.name
+    router = domain_router(resource.definition.catalog)
+    definition, name = resource.definition, resource.name
 
     def entry_list(request: HttpRequest, response: HttpResponse, query: Any) -> Any:
-        rows = resource.narrow(selectors.matching(shelf.rows(), query.search), query, caller(request))
+        rows = resource.narrow(selectors.matching(definition.rows(), query.search), query, caller(request))
         if getattr(query, "status", None) is not None:
             rows = rows.filter(status=query.status)
         page: Page[Entry] = paginate(rows, query, resource.orderings)
@@ -73,12 +73,12 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
         return [resource.listed(resource.present(row), by) for row in announce(page, request, response)]
 
     def entry_create(request: HttpRequest, response: HttpResponse, body: Any) -> Any:
-        row = services.entry_create(shelf, fields=schemas.written(body), by=caller(request))
+        row = services.entry_create(definition, fields=schemas.written(body), by=caller(request))
         tag(response, row)
         return Answer(201, resource.present(row))
 
     def entry_get(request: HttpRequest, response: HttpResponse, entry_id: PathId) -> Any:
-        row = selectors.entry_get(shelf.rows(), entry_id)
+        row = selectors.entry_get(definition.rows(), entry_id)
         tag(response, row)
         return resource.present(row)
 
@@ -89,13 +89,13 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
         body: Any,
     ) -> Any:
         row = services.entry_change(
-            shelf, entry_id=entry_id, fields=schemas.written(body), by=caller(request), expected=if_match(request)
+            definition, entry_id=entry_id, fields=schemas.written(body), by=caller(request), expected=if_match(request)
         )
         tag(response, row)
         return resource.present(row)
 
     def entry_delete(request: HttpRequest, entry_id: PathId) -> Any:
-        return resource.present(services.entry_delete(shelf, entry_id=entry_id, by=caller(request)))
+        return resource.present(services.entry_delete(definition, entry_id=entry_id, by=caller(request)))
 
     if issubclass(resource.query, OptionsQuery):
         entry_list = with_options(resource.options)(entry_list)
@@ -113,7 +113,7 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
         response=listed,
         auth=resource.reader(options=True),
         operation_id=f"{name}_list",
-        summary=f"List {shelf.catalog}",
+        summary=f"List {definition.catalog}",
     )(entry_list)
     router.post(
         "",
@@ -129,7 +129,7 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
     router.delete(one, response=answer, auth=resource.needs("Delete"), operation_id=f"{name}_delete", summary="Delete")(
         entry_delete
     )
-    if issubclass(shelf.model, Pictured):
+    if issubclass(definition.model, Pictured):
         _add_pictures(router, resource)
     return router
 
@@ -140,12 +140,12 @@ def _add_pictures(router: Router, resource: Resource[Any]) -> None:
 
     def picture_put(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
         row = picturing.picture_put(
-            resource.shelf, entry_id=entry_id, name_image=reference, raw=uploaded(request), by=caller(request)
+            resource.definition, entry_id=entry_id, name_image=reference, raw=uploaded(request), by=caller(request)
         )
         return Answer(201, picture_of(row))
 
     def picture_remove(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
-        row = picturing.picture_remove(resource.shelf, entry_id=entry_id, reference=reference, by=caller(request))
+        row = picturing.picture_remove(resource.definition, entry_id=entry_id, reference=reference, by=caller(request))
         return resource.present(row)
 
     needs = resource.needs("Update")

@@ -48,43 +48,43 @@ def _plain(row: models.Model, fields: Fields) -> None:
 
 
 @dataclass(frozen=True)
-class Shelf[Entry: Versioned]:
+class CatalogDefinition[Entry: Versioned]:
     """How one catalog is written: its rows, what must be unique, and what is written beside plain columns."""
 
     catalog: Catalog
     model: type[Entry]
     rows: Callable[[], QuerySet[Entry]]
-    once: Mapping[str, str]
+    unique_fields: Mapping[str, str]
     check: Callable[[Fields], None] = lambda fields: None
-    beside: frozenset[str] = field(default_factory=frozenset)
-    write_beside: Callable[[Sequence[tuple[Any, Fields]], Principal], None] = lambda rows, by: None
-    kept_beside: Callable[[Any], dict[str, Any]] = lambda row: {}
-    gives: Callable[[audit.Snapshot], set[tuple[int, object]]] = lambda kept: set()
+    related_fields: frozenset[str] = field(default_factory=frozenset)
+    write_related: Callable[[Sequence[tuple[Any, Fields]], Principal], None] = lambda rows, by: None
+    related_snapshot: Callable[[Any], dict[str, Any]] = lambda row: {}
+    access_granted: Callable[[audit.Snapshot], set[tuple[int, object]]] = lambda kept: set()
     """What an entry lets people do, as (user id, what): those for whom it changes are told."""
 
     def columns_of(self, fields: Fields) -> Fields:
         """The fields that are columns of the row itself."""
-        return {name: value for name, value in fields.items() if name not in self.beside}
+        return {name: value for name, value in fields.items() if name not in self.related_fields}
 
     def snapshot(self, row: Entry) -> audit.Snapshot:
         """What the audit keeps of an entry loaded by `rows`."""
-        return audit.snapshot(row, **self.kept_beside(row))
+        return audit.snapshot(row, **self.related_snapshot(row))
 
 
 @unit_of_work
-def entry_create[Entry: Versioned](shelf: Shelf[Entry], *, fields: Fields, by: Principal) -> Entry:
+def entry_create[Entry: Versioned](definition: CatalogDefinition[Entry], *, fields: Fields, by: Principal) -> Entry:
     """Create an entry. Raises `AlreadyExists`, `InvalidFields` with code `unknown` for an id that does not exist, and
     `PermissionDenied` for a process given to people by one who may not."""
-    row = shelf.model()
-    _write(shelf, row, fields, by)
-    created = selectors.entry_get(shelf.rows(), row.pk)
-    told(shelf, created, "created", by, before=None, after=shelf.snapshot(created))
+    row = definition.model()
+    _write(definition, row, fields, by)
+    created = selectors.entry_get(definition.rows(), row.pk)
+    record_and_publish(definition, created, "created", by, before=None, after=definition.snapshot(created))
     return created
 
 
 @unit_of_work
 def entry_change[Entry: Versioned](
-    shelf: Shelf[Entry],
+    definition: CatalogDefinition[Entry],
     *,
     entry_id: int,
     fields: Fields,
@@ -94,40 +94,40 @@ def entry_change[Entry: Versioned](
     """Change an entry; fields left out keep their values. Raises `NotFound`, `StaleVersion`, `AlreadyExists`."""
 
     def change() -> Entry:
-        row = selectors.entry_for_update(shelf.rows(), entry_id)
+        row = selectors.entry_for_update(definition.rows(), entry_id)
         row.claim(expected)
-        before = shelf.snapshot(row)
-        _write(shelf, row, fields, by)
-        changed = selectors.entry_get(shelf.rows(), entry_id)
-        after = shelf.snapshot(changed)
+        before = definition.snapshot(row)
+        _write(definition, row, fields, by)
+        changed = selectors.entry_get(definition.rows(), entry_id)
+        after = definition.snapshot(changed)
         if after == before:
             raise Unchanged
-        told(shelf, changed, "changed", by, before=before, after=after)
+        record_and_publish(definition, changed, "changed", by, before=before, after=after)
         return changed
 
-    return changed_or_as_it_is(change, lambda: selectors.entry_get(shelf.rows(), entry_id))
+    return changed_or_as_it_is(change, lambda: selectors.entry_get(definition.rows(), entry_id))
 
 
 @unit_of_work
-def entry_delete[Entry: Versioned](shelf: Shelf[Entry], *, entry_id: int, by: Principal) -> Entry:
+def entry_delete[Entry: Versioned](definition: CatalogDefinition[Entry], *, entry_id: int, by: Principal) -> Entry:
     """Delete an entry that nothing uses. Returns it as it was. Raises `NotFound`, `InUse`."""
-    row = selectors.entry_for_update(shelf.rows(), entry_id)
-    before = shelf.snapshot(row)
-    delete_unused(shelf.model._default_manager.get(pk=entry_id))
-    told(shelf, row, "deleted", by, before=before, after=None)
+    row = selectors.entry_for_update(definition.rows(), entry_id)
+    before = definition.snapshot(row)
+    delete_unused(definition.model._default_manager.get(pk=entry_id))
+    record_and_publish(definition, row, "deleted", by, before=before, after=None)
     return row
 
 
-def _write[Entry: Versioned](shelf: Shelf[Entry], row: Entry, fields: Fields, by: Principal) -> None:
-    shelf.check(fields)
-    _plain(row, shelf.columns_of(fields))
-    with unique(shelf.once):
+def _write[Entry: Versioned](definition: CatalogDefinition[Entry], row: Entry, fields: Fields, by: Principal) -> None:
+    definition.check(fields)
+    _plain(row, definition.columns_of(fields))
+    with unique(definition.unique_fields):
         row.save()
-    shelf.write_beside([(row, fields)], by)
+    definition.write_related([(row, fields)], by)
 
 
-def told[Entry: Versioned](
-    shelf: Shelf[Entry],
+def record_and_publish[Entry: Versioned](
+    definition: CatalogDefinition[Entry],
     row: Entry,
     change: Change,
     by: Principal,
@@ -137,11 +137,13 @@ def told[Entry: Versioned](
 ) -> None:
     """Write the change into the audit and tell every screen that shows the catalog."""
     audit.record(
-        entity=shelf.catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by
+        entity=definition.catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by
     )
-    given = (shelf.gives(kept) if kept else set() for kept in (before, after))
+    given = (definition.access_granted(kept) if kept else set() for kept in (before, after))
     rights.changed_for(sorted({user_id for user_id, _ in set.symmetric_difference(*given)}), by)
-    outbox.record(CatalogChanged(data=CatalogData(id=row.pk, catalog=shelf.catalog, change=change)), by=Actor.of(by))
+    outbox.publish(
+        CatalogChanged(data=CatalogData(id=row.pk, catalog=definition.catalog, change=change)), by=Actor.of(by)
+    )
 
 
 def _refuse_unknown(model: type[models.Model], asked: Mapping[str, int | None]) -> None:
@@ -215,37 +217,45 @@ def _write_item_components(rows: Iterable[tuple[Item, Fields]], by: Principal) -
         )
 
 
-CUSTOMER_TYPES = Shelf("customer-types", CustomerType, selectors.customer_types, {"customertype_key_once": "key"})
-TAX_SECTIONS = Shelf("tax-sections", TaxSection, selectors.tax_sections, {"taxsection_key_once": "key"})
-RELEASE_REASONS = Shelf("release-reasons", ReleaseReason, selectors.release_reasons, {"releasereason_key_once": "key"})
-SCRAP_REASONS = Shelf("scrap-reasons", ScrapReason, selectors.scrap_reasons, {"scrapreason_key_once": "key"})
-COMPANIES = Shelf("companies", Company, selectors.companies, {"company_name_once": "name"})
-EXPORT_TAX_ITEMS = Shelf(
+CUSTOMER_TYPES = CatalogDefinition(
+    "customer-types", CustomerType, selectors.customer_types, {"customertype_key_once": "key"}
+)
+TAX_SECTIONS = CatalogDefinition("tax-sections", TaxSection, selectors.tax_sections, {"taxsection_key_once": "key"})
+RELEASE_REASONS = CatalogDefinition(
+    "release-reasons", ReleaseReason, selectors.release_reasons, {"releasereason_key_once": "key"}
+)
+SCRAP_REASONS = CatalogDefinition(
+    "scrap-reasons", ScrapReason, selectors.scrap_reasons, {"scrapreason_key_once": "key"}
+)
+COMPANIES = CatalogDefinition("companies", Company, selectors.companies, {"company_name_once": "name"})
+EXPORT_TAX_ITEMS = CatalogDefinition(
     "export-tax-items", ExportTaxItem, selectors.export_tax_items, {"export_tax_item_code_once": "code"}
 )
-CUSTOMERS = Shelf("customers", Customer, selectors.customers, {"customer_name_once": "name"}, check=_check_customer)
-MATERIALS = Shelf("materials", Material, selectors.materials, {"material_name_once": "name"})
-COMPONENTS = Shelf("components", Component, selectors.components, {"component_name_once": "name"})
-PRODUCTION_PROCESSES = Shelf(
+CUSTOMERS = CatalogDefinition(
+    "customers", Customer, selectors.customers, {"customer_name_once": "name"}, check=_check_customer
+)
+MATERIALS = CatalogDefinition("materials", Material, selectors.materials, {"material_name_once": "name"})
+COMPONENTS = CatalogDefinition("components", Component, selectors.components, {"component_name_once": "name"})
+PRODUCTION_PROCESSES = CatalogDefinition(
     "production-processes",
     ProductionProcess,
     selectors.production_processes,
     {"production_process_name_once": "name"},
     check=_check_process,
-    beside=frozenset({"user_ids"}),
-    write_beside=_write_process_parts,
-    kept_beside=lambda row: {"user_ids": sorted(user.pk for user in row.users.all())},
-    gives=lambda kept: {(user_id, kept["status"]) for user_id in kept["userIds"]},
+    related_fields=frozenset({"user_ids"}),
+    write_related=_write_process_parts,
+    related_snapshot=lambda row: {"user_ids": sorted(user.pk for user in row.users.all())},
+    access_granted=lambda kept: {(user_id, kept["status"]) for user_id in kept["userIds"]},
 )
-ITEMS = Shelf(
+ITEMS = CatalogDefinition(
     "items",
     Item,
     selectors.items,
     {"item_key_once": "key", "item_name_once": "name"},
     check=_check_item,
-    beside=frozenset({"components"}),
-    write_beside=_write_item_components,
-    kept_beside=lambda row: {
+    related_fields=frozenset({"components"}),
+    write_related=_write_item_components,
+    related_snapshot=lambda row: {
         "components": [
             {
                 "componentName": one.component.name,

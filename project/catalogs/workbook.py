@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import Value
 from openpyxl import Workbook
 
+from project.access.permissions import P
 from project.access.principal import Principal
-from project.access.table import P
 from project.catalogs import selectors
 from project.catalogs.terms import shared_catalogs
 from project.core.money import plant_currency

@@ -17,12 +17,12 @@ from openpyxl import Workbook
 from pydantic import BaseModel
 
 from project.core.clock import plant
+from project.core.db_connections import give_connection_back
+from project.core.disconnects import caller
 from project.core.errors import InvalidFields
-from project.core.leaving import caller
 from project.core.pagination import ListQuery, Orderings, in_batches
 from project.core.spreadsheets import cell, head
 from project.core.texts import text
-from project.core.waiting import give_connection_back
 
 BATCH = 2_000
 PIECE = 256 * 1024

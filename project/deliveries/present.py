@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from project.access.permissions import P
 from project.access.principal import Principal
-from project.access.table import P
 from project.core.exporting import Column
 from project.core.pictures import thumbnail_address
 from project.core.texts import text
 from project.deliveries.models import Delivery, DeliveryLine
-from project.deliveries.rules import REFUSALS, Deed, DeliveryStatus, number_text
+from project.deliveries.rules import REFUSALS, BillAction, DeliveryStatus, number_text
 from project.deliveries.schemas import BillableOut, DeliveryActions, DeliveryLineOut, DeliveryOut, DeliveryTotalsOut
 from project.orders.models import Line
 
@@ -119,14 +119,14 @@ def _line(row: DeliveryLine) -> DeliveryLineOut:
     )
 
 
-_NEEDED = {Deed.edit: P.UpdateDelivery, Deed.bill: P.UpdateDelivery, Deed.cancel: P.CancelDelivery}
+_NEEDED = {BillAction.edit: P.UpdateDelivery, BillAction.bill: P.UpdateDelivery, BillAction.cancel: P.CancelDelivery}
 
 
 def _actions(status: DeliveryStatus, by: Principal) -> DeliveryActions:
     allowed = {deed: REFUSALS[status, deed] is None and by.holds(needed) for deed, needed in _NEEDED.items()}
     return DeliveryActions(
-        edit=allowed[Deed.edit],
-        bill=allowed[Deed.bill],
-        cancel=allowed[Deed.cancel],
+        edit=allowed[BillAction.edit],
+        bill=allowed[BillAction.bill],
+        cancel=allowed[BillAction.cancel],
         print=by.holds(P.ReportListBills),
     )

@@ -54,7 +54,7 @@ class PriceRequired(InvalidFields):
     code = "price_required"
 
 
-class Deed(StrEnum):
+class BillAction(StrEnum):
     """What people do with a delivery."""
 
     edit = "edit"
@@ -62,20 +62,20 @@ class Deed(StrEnum):
     cancel = "cancel"
 
 
-REFUSALS: dict[tuple[DeliveryStatus, Deed], type[Refusal] | None] = {
-    (DeliveryStatus.PreBill, Deed.edit): None,
-    (DeliveryStatus.PreBill, Deed.bill): None,
-    (DeliveryStatus.PreBill, Deed.cancel): None,
-    (DeliveryStatus.Billed, Deed.edit): AlreadyBilled,
-    (DeliveryStatus.Billed, Deed.bill): AlreadyBilled,
-    (DeliveryStatus.Billed, Deed.cancel): None,
-    (DeliveryStatus.Canceled, Deed.edit): AlreadyCanceled,
-    (DeliveryStatus.Canceled, Deed.bill): AlreadyCanceled,
-    (DeliveryStatus.Canceled, Deed.cancel): AlreadyCanceled,
+REFUSALS: dict[tuple[DeliveryStatus, BillAction], type[Refusal] | None] = {
+    (DeliveryStatus.PreBill, BillAction.edit): None,
+    (DeliveryStatus.PreBill, BillAction.bill): None,
+    (DeliveryStatus.PreBill, BillAction.cancel): None,
+    (DeliveryStatus.Billed, BillAction.edit): AlreadyBilled,
+    (DeliveryStatus.Billed, BillAction.bill): AlreadyBilled,
+    (DeliveryStatus.Billed, BillAction.cancel): None,
+    (DeliveryStatus.Canceled, BillAction.edit): AlreadyCanceled,
+    (DeliveryStatus.Canceled, BillAction.bill): AlreadyCanceled,
+    (DeliveryStatus.Canceled, BillAction.cancel): AlreadyCanceled,
 }
 
 
-def check(status: DeliveryStatus, deed: Deed) -> None:
+def check(status: DeliveryStatus, deed: BillAction) -> None:
     """Raises `AlreadyBilled`, `AlreadyCanceled` where a delivery in `status` does not allow `deed`."""
     refusal = REFUSALS[status, deed]
     if refusal:

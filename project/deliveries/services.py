@@ -19,9 +19,9 @@ from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.money import MOST
 from project.core.versions import Unchanged, changed_or_as_it_is
-from project.deliveries import rules, trail
+from project.deliveries import auditing, rules
 from project.deliveries.models import Delivery, DeliveryLine
-from project.deliveries.rules import Deed, DeliveryStatus
+from project.deliveries.rules import BillAction, DeliveryStatus
 from project.deliveries.selectors import delivery_get
 from project.orders import billing
 from project.orders.billing import Place
@@ -102,13 +102,13 @@ def _change(
 ) -> Delivery:
     """As `delivery_change`. Raises `Unchanged`."""
     delivery = _for_update(delivery_id)
-    rules.check(DeliveryStatus(delivery.status), Deed.edit if pre_bill else Deed.bill)
+    rules.check(DeliveryStatus(delivery.status), BillAction.edit if pre_bill else BillAction.bill)
     delivery.claim(expected)
-    before = trail.kept(delivery)
+    before = auditing.snapshot(delivery)
     wanted = _wanted(delivery) if lines is None else lines
     found = _lines(wanted)
     _refuse_unknown(header)
-    left: list[outbox.Told] = []
+    left: list[outbox.AnyEvent] = []
     if header.get("customer_id", delivery.customer_id) != delivery.customer_id:
         left = [outbox.ForCustomer(_changed(delivery), delivery.customer_id)]  # it is theirs no longer
     if header.get("currency", delivery.currency) != delivery.currency:
@@ -118,7 +118,7 @@ def _change(
     for name, value in header.items():
         setattr(delivery, name, value)
     events = [*left, *_write(delivery, wanted, found, pre_bill=pre_bill, by=by)]
-    if trail.kept(delivery_get(delivery_id)) == before:
+    if auditing.snapshot(delivery_get(delivery_id)) == before:
         raise Unchanged
     return _told(delivery, "changed" if pre_bill else "billed", before, events, by)
 
@@ -130,10 +130,10 @@ def delivery_cancel(*, delivery_id: int, by: Principal, expected: frozenset[int]
     Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`.
     """
     delivery = _for_update(delivery_id)
-    rules.check(DeliveryStatus(delivery.status), Deed.cancel)
+    rules.check(DeliveryStatus(delivery.status), BillAction.cancel)
     delivery.claim(expected)
-    before = trail.kept(delivery)
-    events: list[outbox.Told] = []
+    before = auditing.snapshot(delivery)
+    events: list[outbox.AnyEvent] = []
     if delivery.status == DeliveryStatus.Billed:
         wanted = {one.place: one.quantity for one in _wanted(delivery)}
         held = billing.lines_to_bill(wanted)
@@ -320,10 +320,10 @@ def _changed(delivery: Delivery) -> DeliveryChanged:
 
 
 def _told(
-    delivery: Delivery, action: str, before: Snapshot | None, events: Sequence[outbox.Told], by: Principal
+    delivery: Delivery, action: str, before: Snapshot | None, events: Sequence[outbox.AnyEvent], by: Principal
 ) -> Delivery:
     """Audit the change and tell of it, last in its transaction. Returns the delivery as it is now."""
     changed = delivery_get(delivery.pk)
-    trail.delivery(changed, action, before=before, by=by)
-    outbox.record_all([*events, _changed(changed)], by=Actor.of(by))
+    auditing.record_delivery(changed, action, before=before, by=by)
+    outbox.publish_all([*events, _changed(changed)], by=Actor.of(by))
     return changed

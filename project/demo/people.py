@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from project.access.table import ALL, P
+from project.access.permissions import ALL, P
 
 PASSWORD = "Taller.2026"  # noqa: S105 a demo's published password, never set where orders are
 ADMINISTRATOR = "admin@obrador.test"

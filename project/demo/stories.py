@@ -34,7 +34,7 @@ ORDERS: tuple[tuple[Kind, ...], ...] = (
 
 
 @dataclass(frozen=True)
-class Deed:
+class BillAction:
     """Something done to a line at an instant. `to` is a status, or a process with its pieces."""
 
     at: datetime
@@ -50,7 +50,7 @@ class LineStory:
     product: Product
     quantity: int
     kind: Kind
-    deeds: list[Deed] = field(default_factory=list)
+    deeds: list[BillAction] = field(default_factory=list)
 
 
 @dataclass
@@ -75,7 +75,7 @@ def tell(products: Sequence[Product], *, customers: int, now: datetime, plant: Z
     for story in stories:
         story.created = working_hours(story.created, now, plant)
         for line in story.lines:
-            line.deeds = [Deed(working_hours(d.at, now, plant), d.what, d.to, d.quantity) for d in line.deeds]
+            line.deeds = [BillAction(working_hours(d.at, now, plant), d.what, d.to, d.quantity) for d in line.deeds]
     return stories
 
 
@@ -141,7 +141,7 @@ def _wanted(number: int, *, moving: bool, done: bool, chance: random.Random) -> 
     return timedelta(days=chance.randint(4, 35))
 
 
-def _movements(line: LineStory, come: float, number: int, chance: random.Random) -> list[Deed]:
+def _movements(line: LineStory, come: float, number: int, chance: random.Random) -> list[BillAction]:
     """A moving or finished line's way through its processes, from an instant that _shift replaces."""
     if line.kind not in ("moving", "done"):
         return []
@@ -150,27 +150,27 @@ def _movements(line: LineStory, come: float, number: int, chance: random.Random)
     parts = number % 2 == 0 and line.quantity >= 12
     rework = passed - 2 if number % 4 == 1 and passed > 4 else None
     at = datetime.min.replace(year=2000, tzinfo=ZoneInfo("UTC"))
-    deeds: list[Deed] = []
+    deeds: list[BillAction] = []
     for place, process in enumerate(route[:passed]):
         rounds = 2 if place == rework else 1
         for again in range(rounds):
             if again:
                 at += HOUR
-                deeds.append(Deed(at, "release", process))
+                deeds.append(BillAction(at, "release", process))
                 at += HOUR / 2
             stay = chance.uniform(1.5, 11) * HOUR
             first = line.quantity * 6 // 10 if parts and place % 2 else line.quantity
-            deeds.append(Deed(at, "in", process, first))
+            deeds.append(BillAction(at, "in", process, first))
             if first < line.quantity:
-                deeds.append(Deed(at + stay * 0.4, "in", process, line.quantity - first))
-                deeds.append(Deed(at + stay * 0.8, "out", process, first))
-            deeds.append(Deed(at + stay, "out", process, line.quantity - first or line.quantity))
+                deeds.append(BillAction(at + stay * 0.4, "in", process, line.quantity - first))
+                deeds.append(BillAction(at + stay * 0.8, "out", process, first))
+            deeds.append(BillAction(at + stay, "out", process, line.quantity - first or line.quantity))
             at += stay
         at += chance.uniform(0.3, 9) * HOUR
     waits = number % 5 == 3 and passed  # has just left, and the next one has not taken it in
     if line.kind == "moving" and not waits:
         inside = line.quantity * 6 // 10 if parts else line.quantity
-        deeds.append(Deed(at, "in", route[passed], inside))
+        deeds.append(BillAction(at, "in", route[passed], inside))
     return deeds
 
 
@@ -178,15 +178,15 @@ def _shift(line: LineStory, last: datetime) -> None:
     """Moves a line's deeds so that the last one happens at `last`."""
     if line.deeds:
         by = last - line.deeds[-1].at
-        line.deeds = [Deed(deed.at + by, deed.what, deed.to, deed.quantity) for deed in line.deeds]
+        line.deeds = [BillAction(deed.at + by, deed.what, deed.to, deed.quantity) for deed in line.deeds]
 
 
 def _decide(line: LineStory, created: datetime, now: datetime, chance: random.Random) -> None:
     """Adds the changes of status: approved before it moves, done after it, canceled instead."""
     decided = created + chance.uniform(1, 4) * HOUR
     if line.kind == "canceled":
-        line.deeds = [Deed(min(decided + 20 * HOUR, now), "status", "Canceled")]
+        line.deeds = [BillAction(min(decided + 20 * HOUR, now), "status", "Canceled")]
     elif line.kind != "new":
-        line.deeds.insert(0, Deed(min(decided, now), "status", "Approved"))
+        line.deeds.insert(0, BillAction(min(decided, now), "status", "Approved"))
     if line.kind == "done":
-        line.deeds.append(Deed(line.deeds[-1].at + HOUR, "status", "Done"))
+        line.deeds.append(BillAction(line.deeds[-1].at + HOUR, "status", "Done"))

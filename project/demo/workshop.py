@@ -11,8 +11,8 @@ from typing import Any, TypedDict
 
 from django.db import transaction
 
+from project.access.permissions import ALL
 from project.access.principal import Principal
-from project.access.table import ALL
 from project.catalogs import picturing, services as catalogs
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
@@ -21,7 +21,7 @@ from project.demo.customers import CUSTOMERS, Buyer
 from project.demo.drawings import logo_of, mark_of, picture_of
 from project.demo.goods import COMPONENTS, MATERIALS, Product, products
 from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLES, Somebody
-from project.demo.stories import Deed, LineStory, OrderStory, tell
+from project.demo.stories import BillAction, LineStory, OrderStory, tell
 from project.demo.trade import COMPANIES, JEWELRY, TARIFF
 from project.demo.wages import pay_the_weeks
 from project.identity import services as identity
@@ -140,8 +140,8 @@ def _found(workshop: Workshop, founder: Principal) -> None:
         _pictured(catalogs.ITEMS, workshop.items[product.key], product.key, drawn, workshop.people[SALES])
 
 
-def _pictured(shelf: catalogs.Shelf[Any], entry_id: int, name: str, raw: bytes, by: Principal) -> None:
-    picturing.picture_put(shelf, entry_id=entry_id, name_image=name, raw=raw, by=by)
+def _pictured(definition: catalogs.CatalogDefinition[Any], entry_id: int, name: str, raw: bytes, by: Principal) -> None:
+    picturing.picture_put(definition, entry_id=entry_id, name_image=name, raw=raw, by=by)
 
 
 def _customer(buyer: Buyer, by: Principal) -> int:
@@ -262,7 +262,7 @@ def _line(workshop: Workshop, line: LineStory, story: OrderStory) -> orders.Line
     }
 
 
-def _do(workshop: Workshop, made: dict[str, int], position: int, deed: Deed) -> None:
+def _do(workshop: Workshop, made: dict[str, int], position: int, deed: BillAction) -> None:
     where: Where = {"order_id": made["order"], "position": position}
     if deed.what == "status":
         orders.line_change_status(**where, status=deed.to, by=workshop.people[FOREMAN])

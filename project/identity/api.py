@@ -8,7 +8,7 @@ from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
 from project.access.known_browsers import browser_of, remember
-from project.access.table import PERMISSIONS, P, Permission
+from project.access.permissions import PERMISSIONS, P, Permission
 from project.core.address import current_address
 from project.core.errors import PermissionDenied
 from project.core.options import OptionOut, Options, OptionsQuery, with_options

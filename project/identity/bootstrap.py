@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from project.access.table import ALL
+from project.access.permissions import ALL
 from project.audit.services import HIDDEN
-from project.identity import rights, trail
+from project.identity import auditing, rights
 from project.identity.models import Role, RolePermission, User
 from project.identity.selectors import role_get, user_get
 from project.identity.sessions import announce_end
@@ -17,7 +17,7 @@ def administrator_ensure(*, email: str, password: str, first_name: str, last_nam
     """An active, unlocked account with this password whose role holds every permission; made or mended."""
     role = _role_ensure()
     found = User.objects.filter(email__iexact=email).first()
-    before = trail.user(user_get(found.pk)) if found else None
+    before = auditing.user_snapshot(user_get(found.pk)) if found else None
     user = found or User(email=email, first_name=first_name, last_name=last_name)
     if found:
         user.end_sessions()
@@ -28,26 +28,26 @@ def administrator_ensure(*, email: str, password: str, first_name: str, last_nam
     user.save()
     user.roles.add(role)
     kept = user_get(user.pk)
-    after = {**trail.user(kept), "password": HIDDEN}
-    trail.told("users", kept, "changed" if found else "created", None, before=before, after=after)
+    after = {**auditing.user_snapshot(kept), "password": HIDDEN}
+    auditing.record_and_publish("users", kept, "changed" if found else "created", None, before=before, after=after)
     return user
 
 
 def _role_ensure() -> Role:
     """The role with every permission; whoever has it already hears of what it lacked."""
     role, made = Role.objects.get_or_create(name=ADMINISTRATORS)
-    before = trail.role(role)
+    before = auditing.role_snapshot(role)
     missing = ALL - set(role.permissions.values_list("action", flat=True))
     if missing:
         with rights.told_to_whom_they_concern(role.users.values_list("pk", flat=True), None):
             RolePermission.objects.bulk_create(RolePermission(role=role, action=one) for one in sorted(missing))
         kept = role_get(role.pk)
-        trail.told(
+        auditing.record_and_publish(
             "roles",
             kept,
             "created" if made else "changed",
             None,
             before=None if made else before,
-            after=trail.role(kept),
+            after=auditing.role_snapshot(kept),
         )
     return role

@@ -8,8 +8,8 @@ from django.db.models import Case, Exists, Value, When
 from django.db.models.functions import Concat, Lower
 
 from project.access.models import SignedOutToken
+from project.access.permissions import P
 from project.access.principal import Standing
-from project.access.table import P
 from project.core.spanish import COLLATION
 from project.core.versions import Versioned
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from project.access.permissions import P
 from project.access.principal import Principal
-from project.access.table import P
 from project.core.errors import InvalidFields, PermissionDenied, Refusal
 
 # One uppercase, one lowercase, one digit, one special character, 8 to 15 characters (specification 1, section 9).

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from project.access.table import P
+from project.access.permissions import P
 from project.core.options import OptionsQuery
 from project.core.schemas import MOST_ID, Flag, Id, In, Name, Out, QueryId, ShortText, changes, is_seen
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.db.models import Count, QuerySet
 
-from project.access.table import ADMINISTRATOR, OF_CUSTOMERS
+from project.access.permissions import ADMINISTRATOR, OF_CUSTOMERS
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching

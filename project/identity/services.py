@@ -4,14 +4,14 @@ from typing import Any, TypedDict
 
 from django.db import models
 
+from project.access.permissions import OF_CUSTOMERS, P
 from project.access.principal import Principal
-from project.access.table import OF_CUSTOMERS, P
 from project.audit import services as audit
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
-from project.identity import rights, rules, trail
+from project.identity import auditing, rights, rules
 from project.identity.models import Role, RolePermission, User, UserType
 from project.identity.selectors import an_administrator_remains, holdings, processes_of, role_get, user_get, users
 from project.identity.sessions import announce_end
@@ -67,7 +67,7 @@ def user_create(*, fields: UserFields, by: Principal) -> User:
     user = User()
     _write_user(user, fields, by)
     created = user_get(user.pk)
-    trail.told("users", created, "created", by, before=None, after=trail.user(created))
+    auditing.record_and_publish("users", created, "created", by, before=None, after=auditing.user_snapshot(created))
     return created
 
 
@@ -89,11 +89,11 @@ def language_change(*, user_id: int, language: str, by: Principal) -> User:
         raise PermissionDenied
     user = users().select_for_update(of=("self",)).get(pk=user_id)
     if user.language != language:
-        before = trail.user(user)
+        before = auditing.user_snapshot(user)
         user.claim(None)
         user.language = language
         user.save(update_fields=["language", "version"])
-        trail.told("users", user, "changed", by, before=before, after=trail.user(user))
+        auditing.record_and_publish("users", user, "changed", by, before=before, after=auditing.user_snapshot(user))
     return user
 
 
@@ -106,14 +106,14 @@ def user_delete(*, user_id: int, by: Principal) -> User:
     """
     by = rights.take_turn(by)
     user = user_get(user_id)
-    before = trail.user(user)
+    before = auditing.user_snapshot(user)
     if user_id == by.user_id:
         raise rules.OwnAccount
     _check_above(user_id, by)  # before it is looked up what the account is used for
     with rights.nobody_above_touched(user_id, by):
         delete_unused(User.objects.get(pk=user_id))
     announce_end(user_id, by)
-    trail.told("users", user, "deleted", by, before=before, after=None)
+    auditing.record_and_publish("users", user, "deleted", by, before=before, after=None)
     return user
 
 
@@ -124,7 +124,7 @@ def role_create(*, fields: RoleFields, by: Principal) -> Role:
     role = Role()
     _write_role(role, fields, by)
     created = role_get(role.pk)
-    trail.told("roles", created, "created", by, before=None, after=trail.role(created))
+    auditing.record_and_publish("roles", created, "created", by, before=None, after=auditing.role_snapshot(created))
     return created
 
 
@@ -147,11 +147,11 @@ def role_delete(*, role_id: int, by: Principal) -> Role:
     by = rights.take_turn(by)
     role = role_get(role_id)
     holders = _holders(role)
-    before = {**trail.role(role), "userIds": holders}
+    before = {**auditing.role_snapshot(role), "userIds": holders}
     held = _held(role)
     with rights.nobody_robbed(holders, by, role=held), rights.told_to_whom_they_concern(holders, by):
         Role.objects.filter(pk=role_id).delete()
-    trail.told("roles", role, "deleted", by, before=before, after=None)
+    auditing.record_and_publish("roles", role, "deleted", by, before=before, after=None)
     return role
 
 
@@ -161,7 +161,7 @@ def _change_user(user_id: int, fields: UserFields, by: Principal, expected: froz
     if user is None:
         raise NotFound
     user.claim(expected)
-    before = trail.user(user)
+    before = auditing.user_snapshot(user)
     if "password" in fields:
         rules.check_password_pattern(fields["password"], "password")
     stays = fields.get("active", True) and not fields.get("locked", False)
@@ -175,12 +175,12 @@ def _change_user(user_id: int, fields: UserFields, by: Principal, expected: froz
     changed = user_get(user_id)
     # That there is a new password is told, never what it is.
     secret = {"password": audit.HIDDEN} if "password" in fields else {}
-    after = {**trail.user(changed), **secret}
+    after = {**auditing.user_snapshot(changed), **secret}
     if after == before:
         raise Unchanged
     if ends:
         announce_end(user_id, by)
-    trail.told("users", changed, "changed", by, before=before, after=after)
+    auditing.record_and_publish("users", changed, "changed", by, before=before, after=after)
     return changed
 
 
@@ -190,7 +190,7 @@ def _change_role(role_id: int, fields: RoleFields, by: Principal, expected: froz
     if role is None:
         raise NotFound
     role.claim(expected)
-    before = trail.role(role)
+    before = auditing.role_snapshot(role)
     held = _held(role)
     taken = held - set(fields.get("permissions", held))
     concerned = _holders(role) if "permissions" in fields else []
@@ -198,10 +198,10 @@ def _change_role(role_id: int, fields: RoleFields, by: Principal, expected: froz
     with robs, rights.told_to_whom_they_concern(concerned, by):
         _write_role(role, fields, by)
     changed = role_get(role_id)
-    after = trail.role(changed)
+    after = auditing.role_snapshot(changed)
     if after == before:
         raise Unchanged
-    trail.told("roles", changed, "changed", by, before=before, after=after)
+    auditing.record_and_publish("roles", changed, "changed", by, before=before, after=after)
     return changed
 
 

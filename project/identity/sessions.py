@@ -54,10 +54,10 @@ def sign_out(*, by: Principal) -> None:
     token.sign_out(by)
     _note("signed-out", by)
     event = SessionEnded(data=SessionData(id=by.user_id, jti=by.jti))
-    outbox.record(event, by=Actor.of(by), to_user=by.user_id)
+    outbox.publish(event, by=Actor.of(by), to_user=by.user_id)
 
 
 def announce_end(user_id: int, by: Principal | None) -> None:
     """Tell every session of a user that it is over."""
     event = SessionEnded(data=SessionData(id=user_id, jti=None))
-    outbox.record(event, by=Actor.of(by) if by else None, to_user=user_id)
+    outbox.publish(event, by=Actor.of(by) if by else None, to_user=user_id)

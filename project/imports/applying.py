@@ -9,8 +9,8 @@ from project.catalogs import bulk
 from project.core.errors import Refusal
 from project.imports import jobs
 from project.imports.columns import IMPORTABLE, Importable
-from project.imports.judging import BATCH, Judge
 from project.imports.models import APPLIED, APPLYING, CHANGED, NEW, READY, REFUSED, Import, ImportRow
+from project.imports.validating import BATCH, RowValidator
 
 
 class ImportStale(Refusal):
@@ -29,31 +29,31 @@ def apply(import_id: int, catalog: str, *, by: Principal) -> None:
 
 @transaction.atomic
 def _write(import_id: int, catalog: Importable, by: Principal) -> None:
-    judge = Judge(catalog, by, lock=True)
+    validator = RowValidator(catalog, by, lock=True)
     planned: list[bulk.Planned] = []
     rows = ImportRow.objects.filter(upload_id=import_id).exclude(outcome=REFUSED).order_by("number")
     kept = rows.values_list("number", "cells", "outcome", "record_id", "version").iterator(BATCH)
     for batch in batched(kept, BATCH):
-        judged = judge.batch((number, cells) for number, cells, *_ in batch)
-        if [one.outlook for one in judged] != [(outcome, pk, version) for *_, outcome, pk, version in batch]:
+        results = validator.batch((number, cells) for number, cells, *_ in batch)
+        if [one.outlook for one in results] != [(outcome, pk, version) for *_, outcome, pk, version in batch]:
             raise ImportStale
         planned += [
-            bulk.Planned(one.row, catalog.stored(one.fields, judge.registers))
-            for one in judged
+            bulk.Planned(one.row, catalog.stored(one.fields, validator.registers))
+            for one in results
             if one.outcome in (NEW, CHANGED)
         ]
-    bulk.entries_write(catalog.shelf, planned, by=by)
+    bulk.entries_write(catalog.definition, planned, by=by)
     jobs.owned(import_id, APPLYING, state=APPLIED)
-    bulk.tell(catalog.shelf, by=by)
+    bulk.tell(catalog.definition, by=by)
 
 
 def still_true(upload: Import) -> bool:
     """A quick look before the work: are the records those that the preview saw, and are the new ones still new?"""
-    shelf = IMPORTABLE[upload.catalog].shelf
+    definition = IMPORTABLE[upload.catalog].definition
     seen = ImportRow.objects.filter(upload=upload).exclude(outcome=REFUSED)
     versions = dict(seen.exclude(record_id=None).values_list("record_id", "version"))
     for batch in batched(versions, BATCH):
-        now = dict(shelf.model._default_manager.filter(pk__in=batch).values_list("pk", "version"))
+        now = dict(definition.model._default_manager.filter(pk__in=batch).values_list("pk", "version"))
         if any(now.get(pk) != versions[pk] for pk in batch):
             return False
     return True

@@ -21,7 +21,7 @@ from pydantic.alias_generators import to_snake
 
 from project.catalogs import schemas, services
 from project.catalogs.models import Component, CustomerType, ExportTaxItem, Item, Material, TaxSection
-from project.catalogs.services import Shelf
+from project.catalogs.services import CatalogDefinition
 from project.core.schemas import In
 from project.imports.cells import (
     Cell,
@@ -48,7 +48,7 @@ class Importable:
     """A catalog that can be imported. `key` is the column that says which record a row is about."""
 
     catalog: ImportCatalog
-    shelf: Shelf[Any]
+    definition: CatalogDefinition[Any]
     permission: str
     key: str
     label: str

@@ -16,9 +16,9 @@ from django.db import connection, connections
 
 from project.core import clock
 from project.core.address import current_address
+from project.core.db_connections import give_connection_back
 from project.core.errors import Refusal
 from project.core.logs import current_request_id
-from project.core.waiting import give_connection_back
 from project.imports.models import FAILED, UNDER_WAY, Import
 
 logger = logging.getLogger(__name__)

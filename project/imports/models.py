@@ -1,4 +1,4 @@
-"""An uploaded spreadsheet and its rows, as far as they have been read and judged."""
+"""An uploaded spreadsheet and its rows, as far as they have been read and results."""
 
 from typing import ClassVar
 

@@ -10,16 +10,16 @@ from project.core.parser import unstorable_texts
 from project.imports import jobs
 from project.imports.cells import Cells
 from project.imports.columns import IMPORTABLE
-from project.imports.judging import BATCH, Judge, Judged
 from project.imports.models import READING, READY, REFUSED, ImportRow
 from project.imports.reading import Upload, done
+from project.imports.validating import BATCH, RowResult, RowValidator
 
 LETTERS_AT_ONCE = 2_000_000
 BLANK = {"rows_done": 0, "new": 0, "changed": 0, "unchanged": 0, "refused": 0}
 
 
 def preview(import_id: int, catalog: str, upload: Upload, *, by: Principal) -> None:
-    """Read and judge a file's rows. Raises `UnreadableFile`, `TooManyRows` and the like where it turns out to be so."""
+    """Read and validate a file's rows. Raises `UnreadableFile`, `TooManyRows` and the like."""
     with upload:
         jobs.owned(import_id, READING)
         work = upload.read()
@@ -30,7 +30,7 @@ def preview(import_id: int, catalog: str, upload: Upload, *, by: Principal) -> N
 
 
 def preview_again(import_id: int, catalog: str, *, by: Principal) -> None:
-    """Judge the rows that were read before."""
+    """Validate the rows that were read before."""
     rows = list(ImportRow.objects.filter(upload_id=import_id).order_by("number").values_list("number", "cells"))
     with transaction.atomic():
         jobs.owned(import_id, READING, rows_total=len(rows))
@@ -39,17 +39,17 @@ def preview_again(import_id: int, catalog: str, *, by: Principal) -> None:
 
 
 def _read(import_id: int, catalog: str, rows: Iterable[tuple[int, Cells]], *, by: Principal) -> None:
-    judge = Judge(IMPORTABLE[catalog], by)
+    validator = RowValidator(IMPORTABLE[catalog], by)
     counts = dict.fromkeys(("new", "changed", "unchanged", "refused"), 0)
     done = 0
     for batch in _batches(rows):
-        judged = judge.batch(batch)
-        done += len(judged)
-        for one in judged:
+        results = validator.batch(batch)
+        done += len(results)
+        for one in results:
             counts[one.outcome] += 1
         with transaction.atomic():
-            ImportRow.objects.bulk_create((_stored(import_id, one) for one in judged), batch_size=BATCH)
-            for first, twins in _twins(judged):
+            ImportRow.objects.bulk_create((_stored(import_id, one) for one in results), batch_size=BATCH)
+            for first, twins in _twins(results):
                 before = ImportRow.objects.get(upload_id=import_id, number=first)
                 if before.outcome != REFUSED:
                     counts[before.outcome] -= 1
@@ -74,15 +74,15 @@ def _batches(rows: Iterable[tuple[int, Cells]]) -> Iterator[list[tuple[int, Cell
         yield batch
 
 
-def _twins(judged: Iterable[Judged]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """The earlier rows that have a twin in this batch, and what is to be said of them."""
-    for one in judged:
+def _twins(results: Iterable[RowResult]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """The earlier rows that have a duplicate in this batch, and what is to be said of them."""
+    for one in results:
         for error in one.errors:
             if error.code == "duplicate_row":
                 yield error.params["row"], [{"field": error.field, "code": error.code, "params": {"row": one.number}}]
 
 
-def _stored(import_id: int, one: Judged) -> ImportRow:
+def _stored(import_id: int, one: RowResult) -> ImportRow:
     storable = not [*unstorable_texts(one.cells)]
     return ImportRow(
         upload_id=import_id,

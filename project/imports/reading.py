@@ -11,8 +11,8 @@ from types import TracebackType
 from pebble import ProcessExpired
 
 from project.core.bounded import MEBIBYTE, Processes
+from project.core.db_connections import give_connection_back
 from project.core.errors import Unavailable
-from project.core.waiting import give_connection_back
 from project.imports import sheets
 from project.imports.cells import Cells
 from project.imports.columns import Importable

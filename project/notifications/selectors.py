@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.conf import settings
 from django.db.models import DateField, Exists, Model, OuterRef, Q, QuerySet, Value
 
+from project.access.permissions import P
 from project.access.principal import Principal
-from project.access.table import P
 from project.core import clock
 from project.core.pagination import ROWS_WITHOUT_LIMIT
 from project.notifications.models import Announcement, ReadMark

@@ -25,7 +25,7 @@ def announce(orders: Collection[int] | None = None) -> int:
     selectors.gone(orders).delete()
     found = selectors.new(orders)
     Announcement.objects.bulk_create(map(_announcement, found))
-    outbox.record_all([_created(one) for one in found], by=None)
+    outbox.publish_all([_created(one) for one in found], by=None)
     return len(found)
 
 
@@ -57,9 +57,9 @@ def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -
         [ReadMark(user=by.user_id, announcement_id=id_, read_at=now) for id_ in _announced(notifications).values()],
         ignore_conflicts=True,
     )
-    outbox.record_all([_created(one) for one in untold if standing], by=None)
+    outbox.publish_all([_created(one) for one in untold if standing], by=None)
     read = [NotificationRead(data=IdData(id=one.cause.notification_id)) for one in notifications]
-    outbox.record_all([outbox.Personal(event, by.user_id) for event in read], by=Actor.of(by))
+    outbox.publish_all([outbox.Personal(event, by.user_id) for event in read], by=Actor.of(by))
 
 
 def _announced(notifications: Sequence[Notification]) -> dict[tuple[str, int], int]:

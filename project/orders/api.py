@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, caller
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields
 from project.core.pagination import announce, paginate

@@ -6,7 +6,7 @@ Deliveries decide what is billed. Here the lines keep count: fully billed is Inv
 from collections.abc import Iterable, Mapping
 
 from project.access.principal import Principal
-from project.orders import events as live, trail
+from project.orders import auditing, events as live
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import refresh_orders
 from project.orders.rules import Status, after_billing
@@ -42,7 +42,7 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
 
     At most 6 queries for a thousand lines. Returns the events, which the caller records last in its transaction.
     """
-    before = {line: trail.kept(line) for line in pieces}
+    before = {line: auditing.snapshot(line) for line in pieces}
     was = {line: line.status for line in pieces}
     for line, count in pieces.items():
         line.claim(None)
@@ -50,9 +50,9 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
         line.status = after_billing(Status(line.status), quantity=line.quantity, billed=line.quantity_billed)
     Line.objects.bulk_update(pieces, ["quantity_billed", "status", "version"])
     refresh_orders(*{line.order_id: line.order for line in pieces}.values())
-    trail.lines(
+    auditing.record_lines(
         (
-            trail.line_change(line, "billed" if count > 0 else "unbilled", before=before[line])
+            auditing.line_change(line, "billed" if count > 0 else "unbilled", before=before[line])
             for line, count in pieces.items()
         ),
         by=by,

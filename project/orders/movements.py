@@ -12,7 +12,7 @@ from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.identity.models import User
-from project.orders import events as live, rules, trail
+from project.orders import auditing, events as live, rules
 from project.orders.documents import pieces_by_process
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.rules import Pieces, Side, Status
@@ -79,7 +79,7 @@ def move_in(
     Raises `LineNotApproved`, `NotYourProcess`, `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`.
     """
     line = line_for_update(order_id, position, expected)
-    before = trail.kept(line)
+    before = auditing.snapshot(line)
     processes = processes_for(by.user_id)
     process = _own_process(processes, process_id)
     if not process.active:
@@ -93,7 +93,7 @@ def move_in(
         process=ProductionProcess(pk=process.id, name=process.name),
         quantity=pieces,
         input_at=clock.now(),
-        input_by=person(by),
+        input_by=user_reference(by),
         input_notes=notes,
     )
     record.save(force_insert=True)
@@ -104,8 +104,8 @@ def move_in(
     if started:
         refresh_orders(line.order)
     records.insert(0, record)
-    trail.movement(line, "in", before=before, by=by, records=[record], pieces=pieces, side=Side.entry)
-    outbox.record(LineMoved(data=live.line_data(line, records, [record], processes=processes)), by=Actor.of(by))
+    auditing.record_movement(line, "in", before=before, by=by, records=[record], pieces=pieces, side=Side.entry)
+    outbox.publish(LineMoved(data=live.line_data(line, records, [record], processes=processes)), by=Actor.of(by))
     return Moved(line, records, processes)
 
 
@@ -126,16 +126,16 @@ def move_out(
     get out. Raises `NotYourProcess`, `NotInside`, `NotEnoughPieces`, `StaleVersion`.
     """
     line = line_for_update(order_id, position, expected)
-    before = trail.kept(line)
+    before = auditing.snapshot(line)
     processes = processes_for(by.user_id)
     process = _own_process(processes, process_id)
     records = list(records_newest_first().filter(line=line))
     leaving = rules.pieces_to_leave(_pieces(line, records, process_id), quantity, process=process.name)
-    touched = _close_oldest(records, process_id, leaving, notes=notes, by=person(by))
+    touched = _close_oldest(records, process_id, leaving, notes=notes, by=user_reference(by))
     line.quantity_inside -= leaving
     line.save(update_fields=["quantity_inside", "version"])
-    trail.movement(line, "out", before=before, by=by, records=touched, pieces=leaving, side=Side.exit)
-    outbox.record(LineMoved(data=live.line_data(line, records, touched, processes=processes)), by=Actor.of(by))
+    auditing.record_movement(line, "out", before=before, by=by, records=touched, pieces=leaving, side=Side.exit)
+    outbox.publish(LineMoved(data=live.line_data(line, records, touched, processes=processes)), by=Actor.of(by))
     return Moved(line, records, processes)
 
 
@@ -184,7 +184,7 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
     )
 
 
-def person(by: Principal) -> User:
+def user_reference(by: Principal) -> User:
     """The caller as a reference, named as the token's check found him: no query."""
     return User(pk=by.user_id, first_name=by.full_name)
 

@@ -8,7 +8,7 @@ from project.access.principal import Principal
 from project.core import clock, pictures
 from project.core.errors import NotFound
 from project.core.idempotency import unit_of_work
-from project.orders import events as live, rules, trail
+from project.orders import auditing, events as live, rules
 from project.orders.models import Line
 from project.orders.movements import line_for_update
 from project.orders.rules import Status
@@ -45,13 +45,13 @@ def _put(order_id: int, position: int, image: str, name_image: str, by: Principa
 def _name(line: Line, image: str, name_image: str, by: Principal) -> Line:
     """Name the picture of a line that the caller has locked and claimed."""
     rules.check_editable(Status(line.status))
-    before = trail.kept(line)
+    before = auditing.snapshot(line)
     transaction.on_commit(partial(pictures.discard, line.image), robust=True)
     line.image, line.name_image = image, name_image
     line.save(update_fields=["image", "name_image", "version"])
-    trail.line(line, "changed", before=before, by=by)
+    auditing.record_line(line, "changed", before=before, by=by)
     changed = line_get(line.order_id, line.position)
-    outbox.record(
+    outbox.publish(
         LineChanged(data=live.line_data(changed, list(changed.records.all()))),
         by=Actor.of(by),
     )

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
+from project.access.permissions import P
 from project.access.principal import Principal
-from project.access.table import P
 from project.catalogs.models import ItemComponent
 from project.core.pictures import Pictured, thumbnail_address, whole_address
 from project.orders.documents import history_row, line_fields

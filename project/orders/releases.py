@@ -14,10 +14,10 @@ from project.catalogs.selectors import release_reason_offered
 from project.core import clock
 from project.core.idempotency import unit_of_work
 from project.core.schemas import utc_z
-from project.orders import events as live, rules, trail
+from project.orders import auditing, events as live, rules
 from project.orders.documents import release_refusal, side_of
 from project.orders.models import Line, ProcessRecord, ReleasedDay
-from project.orders.movements import Moved, line_for_update, person, refresh_orders
+from project.orders.movements import Moved, line_for_update, refresh_orders, user_reference
 from project.orders.rules import Side, Status
 from project.orders.selectors import processes_for, records_newest_first
 from realtime import outbox
@@ -63,7 +63,7 @@ def release_exit(
     """
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
-    before = trail.kept(line)
+    before = auditing.snapshot(line)
     records = list(records_newest_first().filter(line=line))
     closed = [record for record in _unreleased(records, process_id) if record.output_at is not None]
     if not closed:
@@ -93,7 +93,7 @@ def release_entry(
     `NothingToRelease` where there is neither."""
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
-    before = trail.kept(line)
+    before = auditing.snapshot(line)
     records = list(records_newest_first().filter(line=line))
     standing = _unreleased(records, process_id)
     if not standing:
@@ -122,7 +122,7 @@ def release_record(
     """
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
-    before = trail.kept(line)
+    before = auditing.snapshot(line)
     records = list(records_newest_first().filter(line=line))
     standing = _unreleased(records, process_id)
     if not standing:
@@ -170,7 +170,7 @@ def mark_released(
     _note_days(records)
     now = clock.now()
     for record in records:
-        record.released_at, record.released_by, record.undone = now, person(by), undone
+        record.released_at, record.released_by, record.undone = now, user_reference(by), undone
         record.release_reason, record.release_notes = why.reason, why.notes
     ProcessRecord.objects.bulk_update(
         records, ["released_at", "released_by", "undone", "release_reason", "release_notes"]
@@ -195,8 +195,8 @@ def taken_back(
         refresh_orders(line.order)
     processes = processes_for(by.user_id)
     pieces = sum(record.quantity for record in touched)
-    trail.movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **why.kept)
-    outbox.record(LineReleased(data=live.line_data(line, records, [*touched], processes=processes)), by=Actor.of(by))
+    auditing.record_movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **why.kept)
+    outbox.publish(LineReleased(data=live.line_data(line, records, [*touched], processes=processes)), by=Actor.of(by))
     return Moved(line, records, processes)
 
 

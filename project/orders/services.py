@@ -13,7 +13,7 @@ from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
-from project.orders import events as live, rules, trail
+from project.orders import auditing, events as live, rules
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import line_for_update, refresh_orders
 from project.orders.references import check_references
@@ -57,8 +57,8 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
         order.save(force_insert=True)
     _add_lines(order, items, first_position=1)
     created = order_get(order.pk)
-    trail.order(created, "created", before=None, after=trail.whole(created), by=by)
-    outbox.record(
+    auditing.record_order(created, "created", before=None, after=auditing.whole_snapshot(created), by=by)
+    outbox.publish(
         OrderCreated(data=live.order_data(created, list(created.lines.all()))),
         by=Actor.of(by),
     )
@@ -90,7 +90,7 @@ def _change_order(
     """As `order_change`. Raises `Unchanged`."""
     order = _order_for_update(order_id)
     order.claim(expected)
-    before = trail.kept(order)
+    before = auditing.snapshot(order)
     altered = _named_lines(order, items)
     named = [(f"items.{index}.", item, altered.get(item.get("position"))) for index, item in enumerate(items)]
     check_references(header, named, order=order)
@@ -98,7 +98,7 @@ def _change_order(
     if moves:
         _refuse_billed(order)
     left = order_get(order_id) if moves else None
-    were = {line.position: trail.kept(line) for line in altered.values()}
+    were = {line.position: auditing.snapshot(line) for line in altered.values()}
     for name, value in header.items():
         setattr(order, name, value)
     with unique(PO_ONCE):
@@ -106,22 +106,22 @@ def _change_order(
     _alter_lines([(line, item) for _, item, line in named if line], by)
     last = Line.objects.filter(order=order).order_by("-position").values_list("position", flat=True).first() or 0
     added = _add_lines(order, [item for item in items if "position" not in item], first_position=last + 1)
-    trail.lines((trail.line_change(line, "created", before=None) for line in added), by=by)
+    auditing.record_lines((auditing.line_change(line, "created", before=None) for line in added), by=by)
     if items:
         refresh_orders(order)
     changed = order_get(order.pk)
     if (
         not added
-        and trail.kept(changed) == before
-        and all(trail.kept(one) == were[one.position] for one in altered.values())
+        and auditing.snapshot(changed) == before
+        and all(auditing.snapshot(one) == were[one.position] for one in altered.values())
     ):
         raise Unchanged
     if header:
-        trail.order(changed, "changed", before=before, after=trail.kept(changed), by=by)
+        auditing.record_order(changed, "changed", before=before, after=auditing.snapshot(changed), by=by)
     told = altered.keys() | {line.position for line in added}
     shown = [line for line in changed.lines.all() if line.position in told]
     event = OrderChanged(data=live.order_data(changed, shown))
-    outbox.record_all([*(_to_another_customer(left, changed) if left else []), event], by=Actor.of(by))
+    outbox.publish_all([*(_to_another_customer(left, changed) if left else []), event], by=Actor.of(by))
     return changed
 
 
@@ -141,8 +141,8 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
         SalesOrder.objects.filter(pk=order_id).delete()
     except ProtectedError as error:  # a pre-bill, or a bill that was canceled, names a line of it
         raise rules.HasMovements from error
-    trail.order(order, "deleted", before=trail.whole(order), after=None, by=by)
-    outbox.record(event, by=Actor.of(by))
+    auditing.record_order(order, "deleted", before=auditing.whole_snapshot(order), after=None, by=by)
+    outbox.publish(event, by=Actor.of(by))
     return order
 
 
@@ -183,17 +183,17 @@ def _change_line(
 ) -> Line:
     """As `line_change`. Raises `Unchanged`."""
     line = line_for_update(order_id, position, expected)
-    was, before = line.status, trail.kept(line)
+    was, before = line.status, auditing.snapshot(line)
     if status is not None and status != line.status:
         raise rules.StatusNotHere(errors=[FieldError("status", "status_not_here")])
     check_references({}, [("", fields, line)])
     _alter_lines([(line, fields)], by, claimed=True)
     refresh_orders(line.order)
     changed = line_get(order_id, position)
-    if trail.kept(changed) == before:
+    if auditing.snapshot(changed) == before:
         raise Unchanged
     event = LineChanged if changed.status == was else LineStatusChanged
-    outbox.record(event(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
+    outbox.publish(event(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
     return changed
 
 
@@ -206,7 +206,7 @@ def line_change_status(
     Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`, `AlreadyBilled`.
     """
     line = line_for_update(order_id, position, expected)
-    before = trail.kept(line)
+    before = auditing.snapshot(line)
     line.status = rules.status_to_take(
         Status(line.status),
         Status(line.order.status),
@@ -216,9 +216,9 @@ def line_change_status(
     )
     line.save(update_fields=["status", "version"])
     refresh_orders(line.order)
-    trail.line(line, "status", before=before, by=by)
+    auditing.record_line(line, "status", before=before, by=by)
     changed = line_get(order_id, position)
-    outbox.record(
+    outbox.publish(
         LineStatusChanged(data=live.line_data(changed, list(changed.records.all()))),
         by=Actor.of(by),
     )
@@ -274,7 +274,7 @@ def _alter_lines(altered: list[tuple[Line, LineFields]], by: Principal, *, claim
     if not altered:
         return
     most = most_in_one_process([line.pk for line, fields in altered if "quantity" in fields])
-    before = [trail.kept(line) for line, _ in altered]
+    before = [auditing.snapshot(line) for line, _ in altered]
     for line, fields in altered:
         _check_change(line, fields, in_one_process=most.get(line.pk, 0))
         if not claimed:
@@ -285,7 +285,7 @@ def _alter_lines(altered: list[tuple[Line, LineFields]], by: Principal, *, claim
     touched = {name for _, fields in altered for name in fields} - {"position"} | {"status", "version"}
     Line.objects.bulk_update([line for line, _ in altered], sorted(touched), batch_size=500)
     changes = zip(altered, before, strict=True)
-    trail.lines((trail.line_change(line, "changed", before=kept) for (line, _), kept in changes), by=by)
+    auditing.record_lines((auditing.line_change(line, "changed", before=kept) for (line, _), kept in changes), by=by)
 
 
 def _check_change(line: Line, fields: LineFields, *, in_one_process: int) -> None:

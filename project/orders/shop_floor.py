@@ -7,7 +7,7 @@ from django.db.models import Count, Q, Sum
 from django.http import HttpRequest
 
 from project.access.guard import Requires, SignedIn, caller
-from project.access.table import P
+from project.access.permissions import P
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.pictures import thumbnail_address

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query
 
 from project.access.guard import Requires, caller
-from project.access.table import P
+from project.access.permissions import P
 from project.core.routing import domain_router
 from project.core.versions import if_match, tag
 from project.orders import present, releases, schemas, undoing

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from project.access.permissions import P
 from project.access.principal import Principal
-from project.access.table import P
 from project.core import clock
 from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
-from project.orders import rules, trail
+from project.orders import auditing, rules
 from project.orders.models import Line, ProcessRecord
 from project.orders.movements import Moved, line_for_update
 from project.orders.releases import mark_released, reopen, taken_back
@@ -53,7 +53,7 @@ def undo(
     `LineClosed`, `AlreadyBilled`, `NotEnoughPieces`.
     """
     line = line_for_update(order_id, position, expected)
-    before = trail.kept(line)
+    before = auditing.snapshot(line)
     records = list(records_newest_first().filter(line=line))
     record = next((record for record in records if record.pk == record_id), None)
     if record is None:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
+from project.access.permissions import P
 from project.access.principal import Principal
-from project.access.table import P
 from project.core.exporting import Column
 from project.core.money import plant_currency
 from project.core.texts import text

@@ -15,7 +15,7 @@ from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.identity.models import User, UserType
 from project.orders.models import ProcessRecord, SalesOrder
-from project.payments import rules, trail
+from project.payments import auditing, rules
 from project.payments.models import Payment, PaymentItem
 from project.payments.rules import Payable, PaymentStatus
 from project.payments.selectors import payment_get, payments
@@ -60,7 +60,7 @@ def payment_create(
     )
     ProcessRecord.objects.bulk_update(records.values(), ["quantity_paid"])
     paid = payment_get(payment.pk)
-    trail.payment(paid, "created", before=None, by=by)
+    auditing.record_payment(paid, "created", before=None, by=by)
     _tell(paid, by)
     return paid
 
@@ -76,7 +76,7 @@ def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: froz
         raise NotFound
     payment.claim(expected)
     rules.check_cancelable(PaymentStatus(payment.status))
-    before = trail.kept(payment)
+    before = auditing.snapshot(payment)
     items = {item.record_id: item for item in payment.items.all()}
     records = _locked(items)
     for record in records.values():
@@ -87,7 +87,7 @@ def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: froz
     payment.canceled_by = User(pk=by.user_id, first_name=by.full_name)
     payment.canceled_at = clock.now()
     payment.save(update_fields=["version", "status", "cancel_notes", "canceled_by", "canceled_at"])
-    trail.payment(payment, "canceled", before=before, by=by)
+    auditing.record_payment(payment, "canceled", before=before, by=by)
     _tell(payment, by)
     return payment
 
@@ -139,4 +139,4 @@ def _tell(payment: Payment, by: Principal) -> None:
     data = PaymentData(id=payment.pk, status=payment.status, sales_order_ids=orders)
     earners = sorted({item.earner_id for item in items})
     earned = [outbox.Personal(EarningsChanged(data=IdData(id=earner)), earner) for earner in earners]
-    outbox.record_all([PaymentChanged(data=data), *earned], by=Actor.of(by))
+    outbox.publish_all([PaymentChanged(data=data), *earned], by=Actor.of(by))

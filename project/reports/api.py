@@ -10,7 +10,7 @@ from ninja import Path, Query
 from pydantic import Field, TypeAdapter, ValidationError
 
 from project.access.guard import Requires, caller
-from project.access.table import P
+from project.access.permissions import P
 from project.audit.exporting import export, export_table
 from project.core import clock
 from project.core.errors import InvalidFields

@@ -10,7 +10,7 @@ from django.db import IntegrityError
 
 from project.notifications import services
 from project.notifications.selectors import MOST_AT_ONCE
-from project.upkeep.leading import Leader
+from project.upkeep.leader_lease import Leader
 from realtime.feed import changes_after
 
 ABOUT_ORDERS = (

@@ -18,7 +18,7 @@ from project.core.models import IdempotentAnswer
 from project.imports import services as imports
 from project.reports import services as reports
 from project.upkeep.alerts import Alerts
-from project.upkeep.leading import RENEWED, Leader
+from project.upkeep.leader_lease import RENEWED, Leader
 from project.worksheets import services as worksheets
 from realtime import housekeeping
 

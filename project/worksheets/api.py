@@ -10,12 +10,12 @@ from django.utils.http import content_disposition_header
 from ninja import Path
 
 from project.access.guard import Requires, caller
-from project.access.table import P
+from project.access.permissions import P
+from project.core.db_connections import give_connection_back
 from project.core.errors import NotFound
 from project.core.pictures import address, thumbnail_of
 from project.core.routing import domain_router
 from project.core.schemas import Id
-from project.core.waiting import give_connection_back
 from project.identity.selectors import language_of
 from project.worksheets import schemas, selectors, services
 from project.worksheets.codes import Place, seal

@@ -6,7 +6,7 @@ import httpx
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from project.worksheets.press import PdfUnavailable
+from project.worksheets.render_pool import PdfUnavailable
 
 CONNECT_SECONDS = 3.0
 ANSWER_SECONDS = 300.0

@@ -17,13 +17,13 @@ from django.db.models import F
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.core import clock
+from project.core.db_connections import give_connection_back
 from project.core.errors import InvalidFields
-from project.core.waiting import give_connection_back
 from project.deliveries.selectors import delivery_get
-from project.worksheets import bills, press
+from project.worksheets import bills, render_pool
 from project.worksheets.models import PrintRun
 from project.worksheets.pages import Page, page, portions
-from project.worksheets.press import Press
+from project.worksheets.render_pool import RenderPool
 from project.worksheets.selectors import Document, House, Sheet, house, sheets
 
 RUNS_KEPT = timedelta(hours=1)
@@ -44,7 +44,7 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
 
     Raises `InvalidFields`, and `PdfUnavailable` where the printing processes are busy, killed or gone.
     """
-    with press.turn(by.user_id) as own:
+    with render_pool.slot(by.user_id) as own:
         chosen = sheets(documents, by)
         owner = house()
         run = _begin(run_id, len(chosen), by)
@@ -59,11 +59,11 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
 
 def print_bill(*, delivery_id: int, language: str, by: Principal) -> Printed:
     """A bill or a pre-bill as PDF. 3 queries. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does."""
-    with press.turn(by.user_id) as own:
+    with render_pool.slot(by.user_id) as own:
         delivery = delivery_get(delivery_id, by)
         work = _start(own, bills.page(delivery, house(), language))
         give_connection_back()
-        pdf = press.printed(work)
+        pdf = render_pool.printed(work)
     after = {"language": language}
     audit.record(
         entity="delivery",
@@ -114,7 +114,7 @@ def _safe(po: str) -> str:
     return "".join("-" if one in '/\\:*?"<>|' or not one.isprintable() else one for one in po)
 
 
-def _pdf(own: Press, chosen: list[Sheet], owner: House, language: str, run: PrintRun | None) -> bytes:
+def _pdf(own: RenderPool, chosen: list[Sheet], owner: House, language: str, run: PrintRun | None) -> bytes:
     """Where there are several parts they wait in files for the last: thousands of sheets do not fit in memory."""
     some = [*portions(chosen)]
     parts = _parts(own, some, owner, language, run)
@@ -125,11 +125,13 @@ def _pdf(own: Press, chosen: list[Sheet], owner: House, language: str, run: Prin
         for file, part in zip(files, parts, strict=True):
             file.write_bytes(part)
         whole = Path(folder, "whole")
-        press.printed(own.start_binding([str(file) for file in files], str(whole)))
+        render_pool.printed(own.start_binding([str(file) for file in files], str(whole)))
         return whole.read_bytes()
 
 
-def _parts(own: Press, some: list[list[Sheet]], owner: House, language: str, run: PrintRun | None) -> Iterator[bytes]:
+def _parts(
+    own: RenderPool, some: list[list[Sheet]], owner: House, language: str, run: PrintRun | None
+) -> Iterator[bytes]:
     """The PDFs of the portions in order; no more are prepared than the printing processes can take."""
     under_way: deque[tuple[int, Future[bytes]]] = deque()
     give_connection_back()  # what is left is waiting, and others may need the connection
@@ -146,12 +148,12 @@ def _parts(own: Press, some: list[list[Sheet]], owner: House, language: str, run
             work.cancel()
 
 
-def _start(own: Press, prepared: Page) -> "Future[bytes]":
+def _start(own: RenderPool, prepared: Page) -> "Future[bytes]":
     return own.start_page(prepared.markup, {name: _stored(name) for name in prepared.pictures}, prepared.look)
 
 
 def _finished(sheets_printed: int, work: "Future[bytes]", run: PrintRun | None) -> bytes:
-    pdf = press.printed(work)
+    pdf = render_pool.printed(work)
     if run:
         PrintRun.objects.filter(pk=run.pk).update(done=F("done") + sheets_printed)
         give_connection_back()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from served import EMAIL, PASSWORD, ROOT
 
-from project.access.table import ALL
+from project.access.permissions import ALL
 from tests.builders import person
 from tests.realtime import daphnes
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from project.access.table import P
+from project.access.permissions import P
 from project.catalogs.models import ItemComponent
 from project.identity.models import Role, RolePermission
 from project.orders.models import Line, SalesOrder

@@ -15,7 +15,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from project.access.guard import SignedIn
-from project.access.table import ALL, OF_CUSTOMERS
+from project.access.permissions import ALL, OF_CUSTOMERS
 from project.api import api
 from project.catalogs.models import Customer, ItemComponent
 from project.worksheets.codes import Place, seal

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock, texts
 from project.orders import selectors
 from project.orders.models import SalesOrder

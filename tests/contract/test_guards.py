@@ -4,7 +4,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from project.access.guard import SignedIn
-from project.access.table import ALL
+from project.access.permissions import ALL
 from project.api import api
 from tests.builders import Caller, Shop, person, somebody
 from tests.contract.operations import PUBLIC, SIGNED_IN, Operation, operations

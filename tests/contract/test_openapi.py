@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from project import contract
-from project.access.table import P
+from project.access.permissions import P
 from project.api import api
 from project.core.exporting import CONTENT_TYPES
 from project.core.schemas import In, Out

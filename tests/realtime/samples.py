@@ -122,7 +122,7 @@ def customer_changed(id: int = 1) -> CatalogChanged:
 def commit(event: Event, *, to_user: int | None = None) -> int:
     """Record `event` in a transaction of its own. Returns its id."""
     with transaction.atomic():
-        outbox.record(event, by=SOMEBODY, to_user=to_user)
+        outbox.publish(event, by=SOMEBODY, to_user=to_user)
         return outbox.newest_id()
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from project.access.table import ALL, P
+from project.access.permissions import ALL, P
 from project.catalogs.models import Customer
 from project.identity import services
 from project.identity.models import User

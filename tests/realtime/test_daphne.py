@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from project.access import token
-from project.access.table import ALL, P
+from project.access.permissions import ALL, P
 from project.identity.models import User
 from realtime import outbox
 from tests.realtime.clients import in_database, person
@@ -280,5 +280,5 @@ async def test_a_restart_closes_1012_and_the_next_server_knows_where_to_go_on(se
 @transaction.atomic
 def at_once(count: int, notes: str = "n" * 190) -> list[int]:
     """`count` movements in one transaction. Returns their ids."""
-    outbox.record_all([line_moved(notes=notes)] * count, by=None)
+    outbox.publish_all([line_moved(notes=notes)] * count, by=None)
     return ids_up_to_now(count)

@@ -7,7 +7,7 @@ import pytest
 from django.conf import LazySettings
 
 from project.access import token
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock
 from project.identity.models import User
 from realtime import tickets

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock
 from project.identity.models import User
 from realtime import outbox
@@ -67,7 +67,7 @@ async def test_more_at_once_than_is_kept_reaches_those_who_follow_and_resets_tho
 
 @transaction.atomic
 def many_at_once(count: int) -> None:
-    outbox.record_all([order_deleted(number) for number in range(count)], by=None)
+    outbox.publish_all([order_deleted(number) for number in range(count)], by=None)
 
 
 async def test_a_hub_too_far_behind_sends_everyone_away_to_come_back(
@@ -116,7 +116,7 @@ async def test_ids_that_went_back_and_on_again_before_the_hub_looked_are_noticed
     def restore_and_go_on() -> None:
         OutboxEvent.objects.filter(id__gt=2).delete()
         OutboxCounter.objects.update(last_id=2)
-        outbox.record_all([line_moved(order=9)] * 4, by=None)
+        outbox.publish_all([line_moved(order=9)] * 4, by=None)
 
     await in_database(restore_and_go_on)
     assert await client.closed() == 1012

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from project.access.table import P
+from project.access.permissions import P
 from project.identity.models import RolePermission, User
 from realtime import outbox, tickets
 from realtime.hub import Hub
@@ -75,7 +75,7 @@ async def test_a_change_that_is_undone_is_never_heard_of(connect: Connect) -> No
 
     def undo() -> None:
         with transaction.atomic():
-            outbox.record(line_moved(), by=None)
+            outbox.publish(line_moved(), by=None)
             transaction.set_rollback(True)
 
     await in_database(undo)
@@ -231,7 +231,7 @@ async def test_the_hub_looks_again_once_the_database_is_back(connect: Connect, m
     await client.frame()
     with monkeypatch.context() as broken:
         failing = FailingLook()
-        broken.setattr("realtime.hub.look", failing)
+        broken.setattr("realtime.hub.poll_outbox", failing)
         number = await in_database(lambda: commit(line_moved()))
         assert await client.silent()
         assert failing.tried

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock
 from tests.realtime.clients import in_database, person
 from tests.realtime.conftest import Connect
@@ -34,22 +34,22 @@ def plant(monkeypatch: pytest.MonkeyPatch) -> PlantClock:
     """The clock of everybody, and a hub that looks at it often."""
     standing = PlantClock()
     monkeypatch.setattr(clock, "now", standing)
-    monkeypatch.setattr("realtime.hub.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("realtime.hub.POLL_SECONDS", 0.01)
     return standing
 
 
 @pytest.fixture
 def stuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """Once set up, a look into the database does not come back until the test is over."""
+    """Once set up, a poll of the database does not come back until the test is over."""
     asked, over = Event(), Event()
 
-    def look(*known: object) -> None:
+    def poll(*known: object) -> None:
         asked.set()
         over.wait()
         raise ConnectionError("the database was away")
 
     def break_it() -> None:
-        monkeypatch.setattr("realtime.hub.look", look)
+        monkeypatch.setattr("realtime.hub.poll_outbox", poll)
 
     asked.break_it = break_it  # type: ignore[attr-defined]
     yield asked

@@ -9,7 +9,7 @@ import pytest
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from project.access.table import P
+from project.access.permissions import P
 from realtime import outbox, wakeup
 from realtime.hub import Hub
 from realtime.routing import websocket
@@ -90,14 +90,14 @@ async def test_a_socket_that_takes_nothing_for_too_long_is_let_go(hub: Hub, monk
 @pytest.mark.django_db(transaction=True)
 async def test_a_socket_that_takes_a_little_now_and_then_is_kept(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes nothing whole for longer than a socket may take nothing, but something in each part of that time."""
-    monkeypatch.setattr("realtime.hub.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("realtime.hub.POLL_SECONDS", 0.02)
     monkeypatch.setattr("realtime.hub.STALL_SECONDS", 0.5)
     server = WaitingServer(await in_database(lambda: ticket(person("ana", P.ListOrders))), one_by_one=0.2)
     await asyncio.wait_for(server.greeted.wait(), 5)
 
     @transaction.atomic
     def at_once() -> list[int]:
-        outbox.record_all([line_moved()] * MOVES, by=None)
+        outbox.publish_all([line_moved()] * MOVES, by=None)
         return ids_up_to_now(MOVES)
 
     expected = await in_database(at_once)

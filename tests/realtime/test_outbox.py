@@ -29,7 +29,7 @@ from tests.realtime.samples import (
 @pytest.mark.django_db(transaction=True)
 def test_an_event_outside_a_transaction_is_refused() -> None:
     with pytest.raises(transaction.TransactionManagementError):
-        outbox.record(line_moved(), by=SOMEBODY)
+        outbox.publish(line_moved(), by=SOMEBODY)
     assert not OutboxEvent.objects.exists()
 
 
@@ -37,7 +37,7 @@ def test_an_event_outside_a_transaction_is_refused() -> None:
 def test_a_change_that_is_undone_leaves_no_event_and_no_gap() -> None:
     first = commit(line_moved())
     with transaction.atomic():
-        outbox.record(line_moved(), by=SOMEBODY)
+        outbox.publish(line_moved(), by=SOMEBODY)
         transaction.set_rollback(True)
     assert commit(line_moved()) == first + 1
     assert list(OutboxEvent.objects.order_by("id").values_list("id", flat=True)) == [first, first + 1]
@@ -83,7 +83,7 @@ STATEMENTS = 1 if settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
 def test_recording_costs_one_statement_on_postgresql(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     commit(line_moved())
     with transaction.atomic(), django_assert_num_queries(STATEMENTS):
-        outbox.record(line_moved(), by=SOMEBODY)
+        outbox.publish(line_moved(), by=SOMEBODY)
 
 
 @pytest.mark.django_db
@@ -91,7 +91,7 @@ def test_events_for_several_people_cost_no_more(django_assert_num_queries: Djang
     first = commit(line_moved())
     personal = [outbox.Personal(PermissionsChanged(data=IdData(id=one)), one) for one in (4, 5, 6)]
     with transaction.atomic(), django_assert_num_queries(STATEMENTS):
-        outbox.record_all([line_moved(), *personal], by=SOMEBODY)
+        outbox.publish_all([line_moved(), *personal], by=SOMEBODY)
     told = OutboxEvent.objects.filter(id__gt=first).order_by("id")
     assert list(told.values_list("to_user", flat=True)) == [None, 4, 5, 6]
 
@@ -101,19 +101,19 @@ def test_a_unit_of_work_writes_its_events_in_their_order_at_its_end() -> None:
     """Whatever it records them with; what was taken back in it is not told."""
 
     def taken_back() -> None:
-        outbox.record(customer_changed(7), by=SOMEBODY)
+        outbox.publish(customer_changed(7), by=SOMEBODY)
         raise Unchanged
 
     @unit_of_work
     def part() -> None:
-        outbox.record(order_deleted(2), by=None)
+        outbox.publish(order_deleted(2), by=None)
 
     @unit_of_work
     def work() -> None:
-        outbox.record(customer_changed(1), by=SOMEBODY)
+        outbox.publish(customer_changed(1), by=SOMEBODY)
         changed_or_as_it_is(taken_back, lambda: None)
         part()
-        outbox.record(customer_changed(3), by=SOMEBODY)
+        outbox.publish(customer_changed(3), by=SOMEBODY)
         assert outbox.newest_id() == before
 
     before = commit(line_moved())
@@ -130,7 +130,7 @@ def test_a_unit_of_work_that_fails_leaves_no_event_to_the_next_one() -> None:
 
     @unit_of_work
     def work(*, fails: bool) -> None:
-        outbox.record(customer_changed(1), by=SOMEBODY)
+        outbox.publish(customer_changed(1), by=SOMEBODY)
         if fails:
             raise ConnectionError
 
@@ -196,7 +196,7 @@ def test_hubs_are_woken_by_the_commit_and_only_by_it() -> None:
     wakeup.register(woken.set)
     try:
         with transaction.atomic():
-            outbox.record(line_moved(), by=SOMEBODY)
+            outbox.publish(line_moved(), by=SOMEBODY)
             assert not woken.is_set()
         assert woken.is_set()
     finally:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from project.access.table import ALL, P
+from project.access.permissions import ALL, P
 from project.identity import services
 from realtime import privacy, window
 from realtime.events import EVENTS, FRAMES, PRIVATE, Event

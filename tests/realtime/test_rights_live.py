@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from project.access import token
+from project.access.permissions import ALL, P
 from project.access.principal import Principal
-from project.access.table import ALL, P
 from project.identity import passwords, services
 from project.identity.models import Role, RolePermission, User
 from realtime.hub import Hub

@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from project.access.table import P
+from project.access.permissions import P
 from project.identity.models import User
 from realtime import seats
 from realtime.hub import Hub

@@ -20,7 +20,7 @@ from receipts import Outcome, compare
 from sample import movement
 
 from project.access import token
-from project.access.table import P
+from project.access.permissions import P
 from project.identity.models import Role, RolePermission, User
 from realtime import outbox, tickets
 from realtime.models import LiveSeat
@@ -148,7 +148,7 @@ class Obrador(Side):
         with transaction.atomic():
             # Registered first, so it is called between the commit and the wake-up.
             transaction.on_commit(lambda: committed.append(time.monotonic_ns()))
-            id_ = outbox.record(movement(number), by=None)
+            id_ = outbox.publish(movement(number), by=None)
         return id_, committed[0]
 
 

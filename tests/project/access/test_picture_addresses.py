@@ -9,7 +9,7 @@ from django.conf import LazySettings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.table import P
+from project.access.permissions import P
 from project.catalogs.models import Item
 from project.core import clock
 from project.identity.models import RolePermission, User

@@ -7,7 +7,7 @@ import jwt
 import pytest
 
 from project.access import token
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock
 from project.identity.models import User
 from tests.builders import Caller, Shop

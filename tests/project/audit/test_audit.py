@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from project.access.table import ALL, P
+from project.access.permissions import ALL, P
 from project.audit.models import AuditEntry
 from tests.builders import Shop, line_path, release, somebody
 

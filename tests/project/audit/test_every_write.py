@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 
-from project.access.table import P
+from project.access.permissions import P
 from project.audit import services as audit
 from project.audit.models import AuditEntry
 from realtime.models import OutboxEvent
@@ -41,7 +41,7 @@ NOT_AUDITED = {
     "delivery_print": "reads: tested in test_reads",
 }
 
-Deed = Callable[[], Answer]
+BillAction = Callable[[], Answer]
 
 
 @pytest.fixture
@@ -55,23 +55,23 @@ class Record:
     def __init__(self, path: str, body: Callable[[Shop], dict[str, object]], change: dict[str, object]) -> None:
         self.path, self.body, self.change = path, body, change
 
-    def create(self, shop: Shop) -> Deed:
+    def create(self, shop: Shop) -> BillAction:
         return partial(shop.ana.post, self.path, self.body(shop))
 
     def entry(self, shop: Shop) -> str:
         return f"{self.path}/{self.create(shop)().json['id']}"
 
-    def update(self, shop: Shop) -> Deed:
+    def update(self, shop: Shop) -> BillAction:
         return partial(shop.ana.put, self.entry(shop), self.change)
 
-    def delete(self, shop: Shop) -> Deed:
+    def delete(self, shop: Shop) -> BillAction:
         return partial(shop.ana.delete, self.entry(shop))
 
-    def picture_put(self, shop: Shop) -> Deed:
+    def picture_put(self, shop: Shop) -> BillAction:
         path = f"{self.entry(shop)}/document/retrato.jpeg"
         return partial(shop.ana.call, "POST", path, raw=picture(), content_type="image/jpeg")
 
-    def picture_remove(self, shop: Shop) -> Deed:
+    def picture_remove(self, shop: Shop) -> BillAction:
         entry = self.entry(shop)
         shop.ana.call("POST", f"{entry}/document/retrato.jpeg", raw=picture(), content_type="image/jpeg")
         return partial(shop.ana.delete, f"{entry}/document/retrato")
@@ -124,17 +124,17 @@ def through(shop: Shop) -> int:
     return order
 
 
-def undo_of(shop: Shop, order: int) -> Deed:
+def undo_of(shop: Shop, order: int) -> BillAction:
     (record,) = shop.history(order)
     return partial(shop.ana.post, f"{line_path(order)}/records/{record['id']}/undo")
 
 
-def pictured(shop: Shop, order: int) -> Deed:
+def pictured(shop: Shop, order: int) -> BillAction:
     address = f"{line_path(order)}/upload/document"
     return partial(shop.ana.call, "POST", address, raw=picture(), content_type="image/jpeg")
 
 
-def without_picture(shop: Shop, order: int) -> Deed:
+def without_picture(shop: Shop, order: int) -> BillAction:
     pictured(shop, order)()
     return partial(shop.ana.delete, f"{line_path(order)}/document")
 
@@ -148,7 +148,7 @@ def drafted(shop: Shop) -> str:
     return f"{billing.PATH}/{shop.ana.post(billing.PATH, pre_bill(shop)).json['id']}"
 
 
-DEEDS: dict[str, Callable[[Shop], Deed]] = {
+DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     f"{name}_{verb}": getattr(record, verb)
     for name, record in RECORDS.items()
     for verb in ("create", "update", "delete", "picture_put", "picture_remove")

@@ -4,7 +4,7 @@ import io
 
 from openpyxl import load_workbook
 
-from project.access.table import P
+from project.access.permissions import P
 from project.catalogs.models import Item
 from tests.builders import Shop, material, somebody
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from project.access.table import P
+from project.access.permissions import P
 from project.audit.models import AuditEntry
 from project.catalogs.models import CustomerType, TaxSection
 from project.catalogs.terms import shared_catalogs

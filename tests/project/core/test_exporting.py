@@ -17,7 +17,7 @@ from openpyxl import Workbook, load_workbook
 
 from project.catalogs.models import Customer
 from project.catalogs.selectors import BY_NAME
-from project.core import exporting, leaving
+from project.core import disconnects, exporting
 from project.core.errors import InvalidFields
 from project.core.exporting import Column, ExportQuery, export
 from tests.builders import customer
@@ -117,10 +117,10 @@ def test_rows_are_read_as_they_are_sent(names: list[str], django_assert_num_quer
 
 
 def test_a_file_is_not_read_on_for_a_caller_who_left(names: list[str], django_assert_num_queries: Any) -> None:
-    asking = leaving.Caller()
+    asking = disconnects.Caller()
 
     async def pieces() -> tuple[int, int]:
-        with leaving.answering(asking):
+        with disconnects.answering(asking):
             body = aiter(exported("csv", AsyncRequestFactory().get("/")))
             begun = [await anext(body) for _ in range(3)]
             asking.leave()
@@ -136,7 +136,7 @@ def test_a_workbook_is_given_up_with_its_files(
 ) -> None:
     """It is sent when it is whole: until then nothing but its caller's leaving ends it."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    asking, batches = leaving.Caller(), 0
+    asking, batches = disconnects.Caller(), 0
     read, save = exporting.give_connection_back, Workbook.save
 
     def leaves_while_read() -> None:
@@ -152,7 +152,7 @@ def test_a_workbook_is_given_up_with_its_files(
 
     monkeypatch.setattr(exporting, "give_connection_back", leaves_while_read)
     monkeypatch.setattr(Workbook, "save", leaves_while_packed)
-    with leaving.answering(asking):
+    with disconnects.answering(asking):
         assert exported("xlsx").getvalue() == b""
     gc.collect()
     assert batches == (2 if when == "while it is read" else 4)

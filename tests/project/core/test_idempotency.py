@@ -143,7 +143,7 @@ def test_an_effect_that_fails_leaves_no_key_and_no_trace(shop: Shop, monkeypatch
         raise ConnectionError("the event could not be written")
 
     with monkeypatch.context() as broken:
-        broken.setattr("project.orders.movements.outbox.record", breaks)
+        broken.setattr("project.orders.movements.outbox.publish", breaks)
         assert move(shop.ana, "in", order, shop.casting, idempotency_key="k1").status == 500
     assert ProcessRecord.objects.count() == 0
     assert IdempotentAnswer.objects.count() == 0

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from project.access import token
-from project.access.table import P
+from project.access.permissions import P
 from project.core import logs
 from project.core.logs import HIDDEN, JsonLines, WithRequestId, current_request_id, own_id, without_secrets
 from project.imports.models import Import

@@ -19,10 +19,10 @@ from tests.project.imports.uploads import csv_of, upload
 
 __all__ = ["media"]
 
-Deed = Callable[[], Answer]
+BillAction = Callable[[], Answer]
 
 
-def uploaded(shop: Shop) -> Deed:
+def uploaded(shop: Shop) -> BillAction:
     return partial(upload, shop.ana, "materials", csv_of(["name"], ["Plata"]))
 
 
@@ -41,7 +41,7 @@ def expiring(shop: Shop) -> int:
     return int(shop.ana.get("/api/notifications/unread").json[0]["id"])
 
 
-DEEDS: dict[str, Callable[[Shop], Deed]] = AUDITED | {
+DEEDS: dict[str, Callable[[Shop], BillAction]] = AUDITED | {
     "material_import_create": uploaded,
     "import_apply": lambda shop: partial(shop.ana.post, ready(shop, "/apply")),
     "import_refresh": lambda shop: partial(shop.ana.post, ready(shop, "/preview")),

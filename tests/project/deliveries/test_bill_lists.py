@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from project.access.table import P
+from project.access.permissions import P
 from project.catalogs.models import Company
 from tests.builders import Shop, somebody
 from tests.project.deliveries.billing import PATH, billed, done, of, pre_billed, prepare

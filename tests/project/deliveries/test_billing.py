@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from project.access.table import P
+from project.access.permissions import P
 from project.catalogs.models import Company, Customer
 from project.deliveries.models import Delivery
 from project.orders.models import Line

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from project.access.table import P
+from project.access.permissions import P
 from project.audit.models import AuditEntry
 from project.catalogs.models import Company, Customer, Item
 from project.core.money import currency_codes

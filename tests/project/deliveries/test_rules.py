@@ -8,13 +8,13 @@ from hypothesis import given, strategies as st
 
 from project.core.errors import Refusal
 from project.deliveries import rules
-from project.deliveries.rules import Deed, DeliveryStatus
+from project.deliveries.rules import BillAction, DeliveryStatus
 
 ALLOWED = {("PreBill", "edit"), ("PreBill", "bill"), ("PreBill", "cancel"), ("Billed", "cancel")}
 
 
-@pytest.mark.parametrize(("status", "deed"), [*product(DeliveryStatus, Deed)])
-def test_every_state_allows_its_deeds_and_refuses_the_others_by_name(status: DeliveryStatus, deed: Deed) -> None:
+@pytest.mark.parametrize(("status", "deed"), [*product(DeliveryStatus, BillAction)])
+def test_every_state_allows_its_deeds_and_refuses_the_others_by_name(status: DeliveryStatus, deed: BillAction) -> None:
     if (status, deed) in ALLOWED:
         rules.check(status, deed)
         return

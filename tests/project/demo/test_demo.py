@@ -9,7 +9,7 @@ from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 from django.db.models import F, Q
 
-from project.access.table import ALL
+from project.access.permissions import ALL
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
 from project.catalogs.terms import shared_catalogs
 from project.core import clock

@@ -5,7 +5,7 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from project.access.table import ALL, P
+from project.access.permissions import ALL, P
 from project.audit.models import AuditEntry
 from project.identity.bootstrap import ADMINISTRATORS
 from project.identity.models import Role, RolePermission, User

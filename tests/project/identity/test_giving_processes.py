@@ -2,7 +2,7 @@
 
 import pytest
 
-from project.access.table import P
+from project.access.permissions import P
 from tests.builders import Caller, Shop, person, somebody
 from tests.project.identity.test_users import USERS, body
 

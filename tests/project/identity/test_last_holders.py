@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from project.access.table import ALL, P
+from project.access.permissions import ALL, P
 from project.identity.models import RolePermission, User
 from project.identity.selectors import held_by_anybody
 from tests.builders import Answer, Caller, Shop, at_once, somebody

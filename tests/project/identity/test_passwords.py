@@ -7,7 +7,7 @@ from django.conf import LazySettings
 from django.core import mail
 
 from project.access.models import SignInAttempt
-from project.access.table import P
+from project.access.permissions import P
 from project.audit.models import AuditEntry
 from project.identity import passwords
 from project.identity.models import User

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from project.access import token
-from project.access.table import ALL, P
+from project.access.permissions import ALL, P
 from project.core.errors import PermissionDenied, Unauthenticated
 from project.identity import services
 from project.identity.models import Role, User

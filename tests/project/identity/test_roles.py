@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from project.access.table import ADMINISTRATOR, ALL, PERMISSIONS, P
+from project.access.permissions import ADMINISTRATOR, ALL, PERMISSIONS, P
 from project.identity.models import Role, User
 from tests.builders import Shop, somebody
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from project.access.table import ALL, OF_CUSTOMERS, P
+from project.access.permissions import ALL, OF_CUSTOMERS, P
 from project.identity.models import User
 from tests.builders import Caller, Shop, customer, move, person, process, somebody
 

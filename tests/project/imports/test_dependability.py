@@ -123,13 +123,13 @@ def principal(shop: Shop) -> Any:
 
 
 def test_an_import_discarded_while_it_is_read_ends_quietly(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    judged = previewing.Judge.batch
+    results = previewing.RowValidator.batch
 
-    def slow(judge: previewing.Judge, rows: Any) -> Any:
+    def slow(validator: previewing.RowValidator, rows: Any) -> Any:
         Import.objects.all().delete()
-        return judged(judge, rows)
+        return results(validator, rows)
 
-    monkeypatch.setattr(previewing.Judge, "batch", slow)
+    monkeypatch.setattr(previewing.RowValidator, "batch", slow)
     answer = upload(busy_shop.ana, "materials", FILE)
     for thread in jobs.threading.enumerate():
         if thread.name == f"import-{answer.json['id']}":

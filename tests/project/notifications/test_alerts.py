@@ -9,13 +9,13 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock
 from project.notifications import selectors
 from project.notifications.models import Announcement, ReadMark
 from project.notifications.services import announce
 from project.upkeep.alerts import Alerts
-from project.upkeep.leading import LASTS, Leader
+from project.upkeep.leader_lease import LASTS, Leader
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, at_once, line_path
 

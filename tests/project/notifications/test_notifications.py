@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, somebody

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.core.files.storage import default_storage
 
-from project.access.table import P
+from project.access.permissions import P
 from tests.builders import Shop, line_path, somebody
 from tests.project.pictures import picture, upload
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock
 from project.orders.models import Line, ProcessRecord, ReleasedDay
 from realtime.models import OutboxEvent

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from project.access.table import ALL, P
+from project.access.permissions import ALL, P
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 
 NOTE = "Solo para el historial"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock
 from project.orders.models import ProcessRecord
 from project.payments import rules

@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from project.access.table import P
+from project.access.permissions import P
 from project.core import clock
 from project.orders.models import Line
 from tests.builders import Shop, customer, item, somebody

@@ -6,7 +6,7 @@ import pytest
 
 from project.core import clock
 from project.core.clock import CLOCKS_DIFFER
-from project.upkeep.leading import LASTS, RENEWED, Leader
+from project.upkeep.leader_lease import LASTS, RENEWED, Leader
 from project.upkeep.models import Lease
 from tests.builders import at_once
 

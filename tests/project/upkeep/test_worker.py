@@ -16,7 +16,7 @@ from project.access.models import SignedOutToken, SignInAttempt
 from project.core import clock
 from project.upkeep import jobs as worker_jobs
 from project.upkeep.jobs import Job, Schedule, forget_sign_ins, jobs
-from project.upkeep.leading import Leader
+from project.upkeep.leader_lease import Leader
 from project.upkeep.management.commands.worker import stop_without
 
 ROOT = Path(__file__).resolve().parents[3]

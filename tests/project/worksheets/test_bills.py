@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from project.access.table import P
+from project.access.permissions import P
 from project.catalogs.models import ExportTaxItem, Item
 from tests.builders import Answer, Caller, Shop, somebody
 from tests.project.deliveries.billing import PATH, billed, done, of, pre_billed, prepare

@@ -2,7 +2,7 @@
 
 import pytest
 
-from project.access.table import P
+from project.access.permissions import P
 from project.worksheets.codes import Place, UnknownCode, seal, unseal
 from tests.builders import Shop, somebody
 

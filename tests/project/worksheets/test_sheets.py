@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from project.access.table import P
+from project.access.permissions import P
 from project.catalogs.models import Company, Component, Item, ItemComponent, Material
 from project.orders.models import SalesOrder
 from project.worksheets import selectors

@@ -1,4 +1,4 @@
-// Generated from project/access/table.py by `make contract`.
+// Generated from project/access/permissions.py by `make contract`.
 export type Permission =
   | "Dashboard"
   | "ListUsers"

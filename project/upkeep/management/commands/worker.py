@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from project.upkeep.jobs import Schedule, jobs
-from project.upkeep.leading import Leader
+from project.upkeep.leader_lease import Leader
 
 LOOK_SECONDS = 1.0
 

@@ -4,7 +4,7 @@ import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { EMAIL } from "./form/ContactRows";
 import { BLANK_PLACE, CommercialAddress, isBlank } from "./form/PlaceFields";
-import { placeText } from "./form/spoken";
+import { placeText } from "./form/labels";
 
 interface Values {
   name: string;

@@ -7,7 +7,7 @@ import { CatalogPage } from "./CatalogPage";
 import { AddressRows, EmailRows, PhoneRows } from "./form/ContactRows";
 import { NamedSelect, NamedText } from "./form/NamedSelect";
 import { BLANK_PLACE } from "./form/PlaceFields";
-import { addressesText, phoneText } from "./form/spoken";
+import { addressesText, phoneText } from "./form/labels";
 
 interface Values {
   name: string;

@@ -7,7 +7,7 @@ import { TermSelect } from "@/shared/form/TermSelect";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { ComponentRows, type ComponentRow } from "./form/ComponentRows";
-import { componentsText } from "./form/spoken";
+import { componentsText } from "./form/labels";
 import { TariffSelect } from "./form/TariffSelect";
 
 interface Values {

@@ -1,7 +1,7 @@
 /** What a person can do to orders and lines. Every write carries the idempotency key that `useSubmit` gives. */
 import type { Line, LineIn, LineStatus, SalesOrder, SalesOrderIn } from "@/contract";
 import { api, call } from "@/shared/http/client";
-import { asOwn } from "./ownChanges";
+import { markOwnWrite } from "./ownChanges";
 
 type Headers = { "Idempotency-Key": string };
 export type LineRef = Pick<Line, "salesOrderId" | "position" | "version">;
@@ -56,7 +56,7 @@ export function addLine(headers: Headers, orderId: number, body: LineIn): Promis
 
 /** 412 `stale_version` where the line is no longer as the person saw it. */
 export function updateLine(headers: Headers, line: LineRef, body: Partial<LineIn>): Promise<Line> {
-  return asOwn(
+  return markOwnWrite(
     line,
     call(
       api.PUT("/api/sales-order/{order_id}/position/{position}/full", {
@@ -70,7 +70,7 @@ export function updateLine(headers: Headers, line: LineRef, body: Partial<LineIn
 
 /** Only from the state the person confirmed it for: 412 where the line has changed since. */
 export function changeStatus(headers: Headers, line: LineRef, status: LineStatus): Promise<Line> {
-  return asOwn(
+  return markOwnWrite(
     line,
     call(
       api.PUT("/api/sales-order/{order_id}/position/{position}/update-status/{status}", {
@@ -92,7 +92,7 @@ export interface Movement {
 export function move(headers: Headers, line: LineRef, movement: Movement): Promise<Line> {
   const { type, ...body } = movement;
   const init = { params: { path: place(line) }, body, headers };
-  return asOwn(
+  return markOwnWrite(
     line,
     call(
       type === "in"
@@ -104,7 +104,7 @@ export function move(headers: Headers, line: LineRef, movement: Movement): Promi
 
 /** Takes one's own movement back, the last of a record; only from the state the person saw. */
 export function undo(headers: Headers, line: LineRef, recordId: number): Promise<Line> {
-  return asOwn(
+  return markOwnWrite(
     line,
     call(
       api.POST("/api/sales-order/{order_id}/position/{position}/records/{record_id}/undo", {
@@ -122,7 +122,7 @@ export function release(
   processId: number,
   why: { reason?: string; notes?: string },
 ): Promise<Line> {
-  return asOwn(
+  return markOwnWrite(
     line,
     call(
       api.DELETE(

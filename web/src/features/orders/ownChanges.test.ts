@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Line } from "@/contract";
 import { aLine, aMovement } from "@/testing/lines";
-import { asOwn, isOwnChange } from "./ownChanges";
+import { markOwnWrite, isOwnChange } from "./ownChanges";
 
 const ME = 8; // who moves in `aMovement`
 let position = 0;
@@ -20,7 +20,7 @@ it("takes another person's change for what it is", () => {
 
 it("knows its own change before the answer and after it", async () => {
   let answer: (line: Line) => void = () => undefined;
-  const work = asOwn(here(), new Promise<Line>((resolve) => (answer = resolve)));
+  const work = markOwnWrite(here(), new Promise<Line>((resolve) => (answer = resolve)));
   expect(isOwnChange(event(), ME)).toBe(true);
   answer(aLine({ version: 5 }));
   await work;
@@ -28,11 +28,11 @@ it("knows its own change before the answer and after it", async () => {
 });
 
 it("notices the same person on another screen", async () => {
-  await asOwn(here(), Promise.resolve(aLine({ version: 4 })));
+  await markOwnWrite(here(), Promise.resolve(aLine({ version: 4 })));
   expect(isOwnChange(event(), ME)).toBe(false);
 });
 
 it("owns nothing of a refused change", async () => {
-  await expect(asOwn(here(), Promise.reject(new Error("409")))).rejects.toThrow("409");
+  await expect(markOwnWrite(here(), Promise.reject(new Error("409")))).rejects.toThrow("409");
   expect(isOwnChange(event(), ME)).toBe(false);
 });

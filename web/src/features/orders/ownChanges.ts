@@ -9,7 +9,7 @@ const made = new Map<string, Set<number>>();
 const nameOf = ({ salesOrderId, position }: Place) => `${salesOrderId}/${position}`;
 
 /** Marks the change that `work` makes to the line as this screen's. */
-export async function asOwn(place: Place, work: Promise<Line>): Promise<Line> {
+export async function markOwnWrite(place: Place, work: Promise<Line>): Promise<Line> {
   const name = nameOf(place);
   underWay.set(name, (underWay.get(name) ?? 0) + 1);
   try {

@@ -7,7 +7,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from "react";
-import { reloadOnStaleBuild } from "@/shared/freshBuild";
+import { reloadOnStaleBuild } from "@/shared/reloadOnStaleBuild";
 import { loadMissingStyles, whenBack } from "@/shared/network";
 import { PartMissing } from "./PartMissing";
 

@@ -9,7 +9,7 @@ import { OptionSelect } from "@/shared/form/OptionSelect";
 import { afterRecord } from "@/shared/picture/afterRecord";
 import { PictureField } from "@/shared/picture/PictureField";
 import { PICTURE, type PictureChange } from "@/shared/picture/pictures";
-import { useTakeLine } from "../useTakeLine";
+import { useCacheLine } from "../useCacheLine";
 import { loadLine } from "../orders.api";
 import { addLine, updateLine } from "../orders.writes";
 import { removeLinePicture, sendLinePicture, useReloadLine } from "../pictures/linePictures";
@@ -58,7 +58,7 @@ interface Props {
 
 export default function LineDrawer({ order, line, onAdded, onGo, onClose }: Props) {
   const { t } = useTranslation(["orders", "forms", "shared"]);
-  const take = useTakeLine();
+  const take = useCacheLine();
   const reloadLine = useReloadLine();
   // The line as this form knows it: live changes must not move the ground under what is typed.
   const known = useRef(line);

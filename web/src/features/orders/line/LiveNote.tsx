@@ -6,27 +6,27 @@ import { useLiveEvents } from "@/realtime/LiveProvider";
 import { formatTime } from "@/shared/format/plantClock";
 import { useSignedIn } from "@/shared/session/session";
 import { isOwnChange } from "../ownChanges";
-import { happeningOf, type Happening } from "./happening";
-import { useHappeningText } from "./HappeningText";
+import { activityOf, type LineActivity } from "./lineActivity";
+import { useActivityText } from "./useActivityText";
 import { isAbout } from "./isAbout";
 
 export function LiveNote({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
-  const say = useHappeningText();
+  const say = useActivityText();
   const me = useSignedIn().user.id;
-  const [heard, setHeard] = useState<{ happening: Happening; own: boolean } | null>(null);
+  const [heard, setHeard] = useState<{ activity: LineActivity; own: boolean } | null>(null);
 
   useLiveEvents((event) => {
     if (!isAbout(event, line) || isOwnChange(event, me)) return;
-    setHeard({ happening: happeningOf(event), own: event.by?.id === me });
+    setHeard({ activity: activityOf(event), own: event.by?.id === me });
   });
 
   return (
     <p className="ob-live-note" role="status" aria-label={t("line.news")}>
       {heard !== null && (
-        <span className="ob-live-note__text" key={heard.happening.at}>
-          <time dateTime={heard.happening.at}>{formatTime(heard.happening.at)}</time>{" "}
-          {say(heard.happening, heard.own)}
+        <span className="ob-live-note__text" key={heard.activity.at}>
+          <time dateTime={heard.activity.at}>{formatTime(heard.activity.at)}</time>{" "}
+          {say(heard.activity, heard.own)}
         </span>
       )}
     </p>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatTime } from "@/shared/format/plantClock";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import { useHappeningText } from "../line/HappeningText";
+import { useActivityText } from "../line/useActivityText";
 import { processChip } from "../line/pieces";
 import type { Race } from "./useLineWrite";
 
@@ -16,13 +16,13 @@ interface Props {
 
 export function RaceNote({ race, line, left }: Props) {
   const { t } = useTranslation("orders");
-  const say = useHappeningText();
-  const { at } = race.happening;
+  const say = useActivityText();
+  const { at } = race.activity;
   return (
     <div className="ob-race" role="alert">
       <p className="ob-race__title">{t(race.lost ? "race.title" : "race.changed")}</p>
       <p>
-        {say(race.happening, race.own)}
+        {say(race.activity, race.own)}
         {left !== undefined && `; ${left}`}
         {at !== "" && <span className="ob-race__time"> · {formatTime(at)}</span>}
       </p>

@@ -6,16 +6,16 @@ import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
-import type { Happening } from "../line/happening";
+import type { LineActivity } from "../line/lineActivity";
 import { isAbout } from "../line/isAbout";
 import { loadLine } from "../orders.api";
 import { isOwnChange } from "../ownChanges";
-import { useTakeLine } from "../useTakeLine";
-import { whatHappened } from "./race";
+import { useCacheLine } from "../useCacheLine";
+import { activityBetween } from "./race";
 
 /** What somebody did to the line while the dialog was open. */
 export interface Race {
-  happening: Happening;
+  activity: LineActivity;
   /** The same person, on another screen. */
   own: boolean;
   /** It came to light by a refusal. */
@@ -27,7 +27,7 @@ export function useLineWrite<A extends unknown[]>(
   line: Line,
   write: (headers: { "Idempotency-Key": string }, line: Line, ...args: A) => Promise<Line>,
 ) {
-  const take = useTakeLine();
+  const take = useCacheLine();
   const me = useSignedIn().user.id;
   const [opened] = useState(line);
   const [loaded, setLoaded] = useState(line);
@@ -70,9 +70,9 @@ export function useLineWrite<A extends unknown[]>(
     }
   }
 
-  const happening = done || busy ? null : whatHappened(opened, now, heard);
+  const activity = done || busy ? null : activityBetween(opened, now, heard);
   const own = heard?.by?.id === me && heard.data.version === now.version;
   const race: Race | null =
-    happening === null ? null : { happening, own, lost: failure !== null && !own };
+    activity === null ? null : { activity, own, lost: failure !== null && !own };
   return { send, busy, race, failure, forget: () => setFailure(null), line: now };
 }

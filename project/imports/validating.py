@@ -24,7 +24,7 @@ BATCH = 1_000
 
 
 @dataclass
-class Judged:
+class RowResult:
     """A row and what is to become of it; `row` is the record as it is, `fields` what to write."""
 
     number: int
@@ -36,7 +36,7 @@ class Judged:
     fields: dict[str, Any] = field(default_factory=dict)
     changes: list[dict[str, Any]] = field(default_factory=list)
     errors: list[FieldError] = field(default_factory=list)
-    twin: int | None = None
+    duplicate: int | None = None
 
     @property
     def outlook(self) -> tuple[str, int | None, int | None]:
@@ -49,8 +49,8 @@ class Judged:
         self.errors.append(FieldError(column, code, params))
 
 
-class Judge:
-    """Judges a file's rows batch by batch; knows the keys that it has seen."""
+class RowValidator:
+    """Validates a file's rows batch by batch; knows the keys that it has seen."""
 
     def __init__(self, catalog: Importable, by: Principal, *, lock: bool = False) -> None:
         self.catalog = catalog
@@ -60,30 +60,30 @@ class Judge:
         }
         self.lock = lock
         self.registers: Registers = catalog.registers()
-        self.once = tuple(catalog.shelf.once.values())
+        self.unique_fields = tuple(catalog.definition.unique_fields.values())
         self.seen: dict[tuple[str, str], int] = {}
 
-    def batch(self, rows: Iterable[tuple[int, Cells]]) -> list[Judged]:
+    def batch(self, rows: Iterable[tuple[int, Cells]]) -> list[RowResult]:
         """At most `BATCH` rows. A handful of queries, whatever their number."""
-        judged = [Judged(number, cells) for number, cells in rows]
-        for name in {name for column in self.catalog.columns for name, _ in self._mentioned(judged, column)}:
+        results = [RowResult(number, cells) for number, cells in rows]
+        for name in {name for column in self.catalog.columns for name, _ in self._mentioned(results, column)}:
             self.registers[name].learn(
-                text for column in self.catalog.columns for one, text in self._mentioned(judged, column) if one == name
+                text for column in self.catalog.columns for one, text in self._mentioned(results, column) if one == name
             )
-        keyed = [(one, self._body(one)) for one in judged]
-        records = {field: self._records(field, judged) for field in self.once}
+        keyed = [(one, self._body(one)) for one in results]
+        records = {field: self._records(field, results) for field in self.unique_fields}
         for one, body in keyed:
             if not one.errors:
-                self._judge(one, body, records)
-        return judged
+                self._validate(one, body, records)
+        return results
 
     @staticmethod
-    def _mentioned(judged: Sequence[Judged], column: Any) -> Iterable[tuple[str, str]]:
-        for one in judged:
+    def _mentioned(results: Sequence[RowResult], column: Any) -> Iterable[tuple[str, str]]:
+        for one in results:
             cell = one.cells.get(column.name)
             yield from (name for name in column.mentions(cell) if not [*unstorable_texts(name[1])])
 
-    def _body(self, one: Judged) -> dict[str, Any]:
+    def _body(self, one: RowResult) -> dict[str, Any]:
         """The row as the body of a request; a cell that cannot be read refuses the row."""
         body: dict[str, Any] = {}
         for column in self.catalog.columns:
@@ -103,20 +103,20 @@ class Judge:
         one.label = _line(body.get(self.catalog.label))
         return body
 
-    def _records(self, name: str, judged: Sequence[Judged]) -> dict[str, Any]:
+    def _records(self, name: str, results: Sequence[RowResult]) -> dict[str, Any]:
         """The records that have one of the batch's values in a column that must be unique, by that value."""
-        texts = {str(one.cells.get(name) or "").strip() for one in judged if not one.errors}
+        texts = {str(one.cells.get(name) or "").strip() for one in results if not one.errors}
         spelled = spellings(texts - {""})
         if not spelled:
             return {}
-        rows: QuerySet[Any] = self.catalog.shelf.rows()
+        rows: QuerySet[Any] = self.catalog.definition.rows()
         if self.lock and name == self.catalog.key:
             rows = rows.select_for_update(of=("self",)).order_by("pk")
         return {
             getattr(row, name).lower(): row for row in rows.annotate(spelled=Lower(name)).filter(spelled__in=spelled)
         }
 
-    def _judge(self, one: Judged, body: dict[str, Any], records: dict[str, dict[str, Any]]) -> None:
+    def _validate(self, one: RowResult, body: dict[str, Any], records: dict[str, dict[str, Any]]) -> None:
         catalog = self.catalog
         row = records[catalog.key].get(str(body.get(catalog.key, "")).strip().lower())
         model = catalog.change if row else catalog.body
@@ -129,7 +129,7 @@ class Judge:
                 code, params = code_of(wrong)
                 one.refuse(".".join([columns.get(first, first), *rest]), code, **params)
             return
-        self._refuse_twins(one, fields, row, records)
+        self._refuse_duplicates(one, fields, row, records)
         if one.errors:
             return
         one.row, one.fields = row, fields
@@ -144,15 +144,17 @@ class Judge:
         if not self.may[CHANGED if row else NEW]:
             one.refuse(catalog.key, "permission_denied")
 
-    def _refuse_twins(self, one: Judged, fields: dict[str, Any], row: Any, records: dict[str, dict[str, Any]]) -> None:
+    def _refuse_duplicates(
+        self, one: RowResult, fields: dict[str, Any], row: Any, records: dict[str, dict[str, Any]]
+    ) -> None:
         """What must be unique is so within the file and beside what is there already."""
-        for name in self.once:
+        for name in self.unique_fields:
             if name not in fields:
                 continue
             value = str(fields[name]).lower()
             first = self.seen.setdefault((name, value), one.number)
             if first != one.number:
-                one.twin = first
+                one.duplicate = first
                 one.refuse(name, "duplicate_row", row=first)
             other = records[name].get(value)
             if other is not None and (row is None or other.pk != row.pk):

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from django.conf import settings
 
 from project.core.bounded import MEBIBYTE, Processes
+from project.core.disconnects import caller
 from project.core.errors import Unavailable
-from project.core.leaving import caller
 from project.worksheets import tasks
 
 PAGE_SECONDS = 10.0
@@ -40,7 +40,7 @@ _processes = Processes(
 )
 
 
-class Press:
+class RenderPool:
     """The printing processes as one person's print has them; the pages of others take turns with its own."""
 
     def __init__(self, whose: int) -> None:
@@ -59,10 +59,10 @@ class Press:
 
 
 @contextmanager
-def turn(whose: int) -> Iterator[Press]:
+def slot(whose: int) -> Iterator[RenderPool]:
     """A place in the short queue. Raises `PdfUnavailable` where it is full, or has two of this person's already."""
     with _processes.place(whose):
-        yield Press(whose)
+        yield RenderPool(whose)
 
 
 def printed[Result](work: "Future[Result]") -> Result:

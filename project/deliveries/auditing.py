@@ -6,7 +6,7 @@ from project.audit.services import Snapshot
 from project.deliveries.models import Delivery
 
 
-def kept(row: Delivery) -> Snapshot:
+def snapshot(row: Delivery) -> Snapshot:
     """A delivery loaded by the selectors, with what it bills."""
     lines = [
         {
@@ -21,14 +21,14 @@ def kept(row: Delivery) -> Snapshot:
     return audit.snapshot(row, lines=lines)
 
 
-def delivery(row: Delivery, action: str, *, before: Snapshot | None, by: Principal) -> None:
-    """Write a change of a delivery. 1 query."""
+def record_delivery(row: Delivery, action: str, *, before: Snapshot | None, by: Principal) -> None:
+    """Write a change of a delivery."""
     audit.record(
         entity="delivery",
         entity_id=row.pk,
         label=f"{row.company.name} {row.number_text}",
         action=action,
         before=before,
-        after=kept(row),
+        after=snapshot(row),
         by=by,
     )

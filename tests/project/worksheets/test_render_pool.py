@@ -11,10 +11,10 @@ import pytest
 from django.conf import settings
 from pebble import ProcessExpired
 
-from project.core import leaving
-from project.worksheets import press
+from project.core import disconnects
+from project.worksheets import render_pool
 from project.worksheets.models import PrintRun
-from project.worksheets.press import PdfUnavailable, Press
+from project.worksheets.render_pool import PdfUnavailable, RenderPool
 from tests.builders import Answer, Caller, Shop
 from tests.project import mishaps
 from tests.realtime import daphnes
@@ -39,13 +39,13 @@ def test_a_page_that_goes_wrong_takes_nobody_with_it(shop: Shop, work: Any, end:
     order = shop.order(1)
     assert asked(shop.ana, order).status == 200  # a process stands ready
     with pytest.raises(PdfUnavailable) as refused:
-        press.printed(Press(0).start(work, seconds=1.0))
+        render_pool.printed(RenderPool(0).start(work, seconds=1.0))
     assert isinstance(refused.value.__cause__, end)
     assert asked(shop.ana, order).status == 200
 
 
 def test_the_processes_are_others_and_stand_behind_the_application() -> None:
-    nice, pid = press.printed(Press(0).start(mishaps.its_limits, seconds=10.0)).split()
+    nice, pid = render_pool.printed(RenderPool(0).start(mishaps.its_limits, seconds=10.0)).split()
     assert int(nice) == 19
     assert int(pid) != os.getpid()
 
@@ -57,7 +57,7 @@ def test_a_failed_print_is_said_with_its_code_and_can_be_tried_again(
     failed: Future[bytes] = Future()
     failed.set_exception(TimeoutError())
     with monkeypatch.context() as patched:
-        patched.setattr("project.worksheets.press.Press.start_page", lambda *_: failed)
+        patched.setattr("project.worksheets.render_pool.RenderPool.start_page", lambda *_: failed)
         answer = asked(shop.ana, order)
     assert (answer.status, answer.code) == (503, "pdf_unavailable")
     assert asked(shop.ana, order).status == 200
@@ -66,8 +66,8 @@ def test_a_failed_print_is_said_with_its_code_and_can_be_tried_again(
 def test_only_so_many_wait_at_once(shop: Shop) -> None:
     order = shop.order(1)
     with ExitStack() as others:
-        for person in range(press.AT_ONCE):
-            others.enter_context(press.turn(-person))
+        for person in range(render_pool.AT_ONCE):
+            others.enter_context(render_pool.slot(-person))
         answer = asked(shop.ana, order)
     assert (answer.status, answer.code) == (503, "pdf_unavailable")
     assert int(answer.headers["Retry-After"]) > 0
@@ -77,8 +77,8 @@ def test_only_so_many_wait_at_once(shop: Shop) -> None:
 def test_one_person_cannot_hold_every_place(shop: Shop) -> None:
     order = shop.order(1)
     with ExitStack() as of_ana:
-        for _ in range(press.OF_ONE_PERSON):
-            of_ana.enter_context(press.turn(shop.ana.id))
+        for _ in range(render_pool.OF_ONE_PERSON):
+            of_ana.enter_context(render_pool.slot(shop.ana.id))
         assert asked(shop.ana, order).code == "pdf_unavailable"
         assert asked(shop.beto, order).status == 200
     assert asked(shop.ana, order).status == 200
@@ -86,27 +86,27 @@ def test_one_person_cannot_hold_every_place(shop: Shop) -> None:
 
 def test_a_print_whose_caller_left_ends_at_once_and_leaves_nothing_to_do(shop: Shop) -> None:
     """The second page would wait for a process for ever if the first one, which never ends, were not given up."""
-    gone = leaving.Caller()
-    with press.turn(shop.ana.id) as own, leaving.answering(gone):
+    gone = disconnects.Caller()
+    with render_pool.slot(shop.ana.id) as own, disconnects.answering(gone):
         works = [own.start(mishaps.never_ends, seconds=600.0) for _ in range(2 * settings.PDF_WORKERS)]
         threading.Thread(target=gone.leave).start()  # before the wait or in the middle of it
         for work in works:
             with pytest.raises(PdfUnavailable):
-                press.printed(work)
+                render_pool.printed(work)
     assert asked(shop.ana, shop.order(1)).status == 200
 
 
 def test_a_print_that_is_given_up_takes_its_other_pages_along(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Future[bytes]] = []
 
-    def never(own: Press, *_: Any) -> "Future[bytes]":
+    def never(own: RenderPool, *_: Any) -> "Future[bytes]":
         started.append(own.start(mishaps.never_ends, seconds=600.0))
         return started[-1]
 
-    monkeypatch.setattr("project.worksheets.press.Press.start_page", never)
-    gone = leaving.Caller()
+    monkeypatch.setattr("project.worksheets.render_pool.RenderPool.start_page", never)
+    gone = disconnects.Caller()
     gone.leave()
-    with leaving.answering(gone):
+    with disconnects.answering(gone):
         assert asked(shop.ana, shop.order(*range(1, 90))).status == 503
     assert len(started) > 1
     assert all(work.cancelled() for work in started)
@@ -114,14 +114,14 @@ def test_a_print_that_is_given_up_takes_its_other_pages_along(shop: Shop, monkey
 
 def test_a_long_print_can_be_asked_how_far_it_is(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     order, run = shop.order(*range(1, 46)), str(uuid4())
-    printed, seen = press.printed, []
+    printed, seen = render_pool.printed, []
 
     def watched(work: "Future[bytes]") -> bytes:
         seen.append(shop.ana.get(f"/pdf/runs/{run}").json)
         assert shop.beto.get(f"/pdf/runs/{run}").status == 404  # somebody else's
         return printed(work)
 
-    monkeypatch.setattr("project.worksheets.press.printed", watched)
+    monkeypatch.setattr("project.worksheets.render_pool.printed", watched)
     assert asked(shop.ana, order, runId=run).status == 200
     assert seen == [{"done": done, "total": 45} for done in (0, 20, 40, 45)]
     assert shop.ana.get(f"/pdf/runs/{run}").status == 404
@@ -132,7 +132,7 @@ def test_a_print_that_fails_leaves_no_run_behind(shop: Shop, monkeypatch: pytest
     def refuse(*_: Any) -> None:
         raise PdfUnavailable
 
-    monkeypatch.setattr("project.worksheets.press.Press.start_page", refuse)
+    monkeypatch.setattr("project.worksheets.render_pool.RenderPool.start_page", refuse)
     assert asked(shop.ana, shop.order(1), runId=str(uuid4())).status == 503
     assert PrintRun.objects.count() == 0
 

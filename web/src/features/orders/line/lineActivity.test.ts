@@ -1,31 +1,31 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { aMovement, aRecord } from "@/testing/lines";
-import { happeningOf, lastHappening } from "./happening";
+import { activityOf, lastActivity } from "./lineActivity";
 
 const left = { ...aRecord(), outputDate: "2026-03-14T16:00:00Z", outputUsername: "Eva" };
 
 describe("an event", () => {
   it("tells an entry", () => {
     const event = aMovement({}, { record: aRecord(), records: [aRecord()] });
-    expect(happeningOf(event)).toMatchObject({ kind: "in", process: "Vaciado", pieces: 10 });
+    expect(activityOf(event)).toMatchObject({ kind: "in", process: "Vaciado", pieces: 10 });
   });
 
   it("adds up the records that left together", () => {
     const other = { ...left, id: 501, quantity: 3 };
     const stayed = { ...aRecord(), id: 502, quantity: 90 };
     const event = aMovement({}, { record: left, records: [left, other, stayed] });
-    expect(happeningOf(event)).toMatchObject({ kind: "out", pieces: 13 });
+    expect(activityOf(event)).toMatchObject({ kind: "out", pieces: 13 });
   });
 
   it("tells a release, a status and a change", () => {
     const released = aMovement({}, { record: left });
-    expect(happeningOf({ ...released, type: "line.released" })).toMatchObject({ kind: "release" });
-    expect(happeningOf({ ...released, type: "line.status-changed" })).toMatchObject({
+    expect(activityOf({ ...released, type: "line.released" })).toMatchObject({ kind: "release" });
+    expect(activityOf({ ...released, type: "line.status-changed" })).toMatchObject({
       kind: "status",
       status: "InProcess",
     });
-    expect(happeningOf({ ...released, type: "line.changed" })).toMatchObject({ kind: "change" });
+    expect(activityOf({ ...released, type: "line.changed" })).toMatchObject({ kind: "change" });
   });
 });
 
@@ -45,25 +45,25 @@ it("tells what was undone from what was released", () => {
     const kind = undone ? "undo" : "release";
     for (const record of [reopened(undone), gone(undone)]) {
       const event = aMovement({}, { record, records: [record] });
-      expect(happeningOf({ ...event, type: "line.released" })).toMatchObject({ kind });
+      expect(activityOf({ ...event, type: "line.released" })).toMatchObject({ kind });
     }
     const productionProcesses = [reopened(undone)];
-    expect(lastHappening({ productionProcesses })).toMatchObject({ kind, who: "Eva" });
+    expect(lastActivity({ productionProcesses })).toMatchObject({ kind, who: "Eva" });
   }
 });
 
 describe("the records", () => {
   it("know nothing of a line that never moved", () => {
-    expect(lastHappening({ productionProcesses: [] })).toBeNull();
+    expect(lastActivity({ productionProcesses: [] })).toBeNull();
   });
 
   it("name who did the newest thing, be it an exit or a release", () => {
-    expect(lastHappening({ productionProcesses: [left] })).toMatchObject({
+    expect(lastActivity({ productionProcesses: [left] })).toMatchObject({
       kind: "out",
       who: "Eva",
     });
     const released = { ...left, deletedDate: "2026-03-14T18:00:00Z", releasedBy: "Jefe" };
-    expect(lastHappening({ productionProcesses: [released, left] })).toMatchObject({
+    expect(lastActivity({ productionProcesses: [released, left] })).toMatchObject({
       kind: "release",
       who: "Jefe",
     });

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from project.core.leaving import Caller, answering
+from project.core.disconnects import Caller, answering
 
 
 def finished_regardless(inner: Any) -> Any:
@@ -11,7 +11,7 @@ def finished_regardless(inner: Any) -> Any:
 
     Django stops answering where it learns of that, but the thread that works for it cannot be stopped: the write still
     happens, and the database connection is not given back. Twenty who left at a bad moment would empty the pool. Files
-    and prints, which nobody will ever see, ask `leaving.caller` and end by themselves.
+    and prints, which nobody will ever see, ask `disconnects.caller` and end by themselves.
     """
 
     async def application(scope: Any, receive: Any, send: Any) -> None:

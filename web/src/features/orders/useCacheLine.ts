@@ -6,7 +6,7 @@ import { useLiveStatus } from "@/realtime/LiveProvider";
 import { keys } from "@/shared/keys";
 import { newest } from "@/shared/newest";
 
-export function useTakeLine(): (line: Line) => Promise<void> {
+export function useCacheLine(): (line: Line) => Promise<void> {
   const { mutate } = useSWRConfig();
   const live = useLiveStatus().state === "live";
   return useCallback(

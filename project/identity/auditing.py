@@ -1,4 +1,4 @@
-"""What the audit keeps of users and roles, and how their lists are told of a change."""
+"""What the audit keeps of users and roles, and the event that tells their lists of a change."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from realtime import outbox
 from realtime.events import Actor, CatalogChanged, CatalogData
 
 
-def user(row: User) -> Snapshot:
+def user_snapshot(row: User) -> Snapshot:
     """A user with his roles and processes, as far as they may be written down."""
     return audit.snapshot(
         row,
@@ -19,12 +19,12 @@ def user(row: User) -> Snapshot:
     )
 
 
-def role(row: Role) -> Snapshot:
+def role_snapshot(row: Role) -> Snapshot:
     """A role with its permissions."""
     return audit.snapshot(row, permissions=sorted(permission.action for permission in row.permissions.all()))
 
 
-def told(
+def record_and_publish(
     catalog: Literal["users", "roles"],
     row: User | Role,
     change: Literal["created", "changed", "deleted"],
@@ -36,4 +36,4 @@ def told(
     """Write the change into the audit and tell every screen that shows the list; `by` None: the command line."""
     audit.record(entity=catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by)
     event = CatalogChanged(data=CatalogData(id=row.pk, catalog=catalog, change=change))
-    outbox.record(event, by=Actor.of(by) if by else None)
+    outbox.publish(event, by=Actor.of(by) if by else None)

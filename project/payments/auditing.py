@@ -7,7 +7,7 @@ from project.core.money import plant_currency
 from project.payments.models import Payment
 
 
-def kept(row: Payment) -> Snapshot:
+def snapshot(row: Payment) -> Snapshot:
     """A payment loaded by the selectors, with what it pays."""
     return audit.snapshot(
         row,
@@ -24,8 +24,8 @@ def kept(row: Payment) -> Snapshot:
     )
 
 
-def payment(row: Payment, action: str, *, before: Snapshot | None, by: Principal) -> None:
-    """Write a change of a payment. 1 query."""
+def record_payment(row: Payment, action: str, *, before: Snapshot | None, by: Principal) -> None:
+    """Write a change of a payment."""
     audit.record(
-        entity="payment", entity_id=row.pk, label=str(row), action=action, before=before, after=kept(row), by=by
+        entity="payment", entity_id=row.pk, label=str(row), action=action, before=before, after=snapshot(row), by=by
     )

@@ -9,16 +9,18 @@ from project.audit.services import Change, Snapshot
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.rules import Side
 
-kept = audit.snapshot
+snapshot = audit.snapshot
 
 
-def whole(row: SalesOrder) -> Snapshot:
+def whole_snapshot(row: SalesOrder) -> Snapshot:
     """An order loaded by the selectors, with its lines: what is kept of its beginning and of its end."""
-    return audit.snapshot(row, lines=[kept(line) for line in row.lines.all()])
+    return audit.snapshot(row, lines=[snapshot(line) for line in row.lines.all()])
 
 
-def order(row: SalesOrder, action: str, *, before: Snapshot | None, after: Snapshot | None, by: Principal) -> None:
-    """Write a change of an order. 1 query."""
+def record_order(
+    row: SalesOrder, action: str, *, before: Snapshot | None, after: Snapshot | None, by: Principal
+) -> None:
+    """Write a change of an order."""
     audit.record(
         entity="sales-order",
         entity_id=row.pk,
@@ -30,12 +32,12 @@ def order(row: SalesOrder, action: str, *, before: Snapshot | None, after: Snaps
     )
 
 
-def line(row: Line, action: str, *, before: Snapshot | None, by: Principal, **beside: Any) -> None:
-    """Write a change of a line, with what is kept `beside` its columns. 1 query."""
-    lines([line_change(row, action, before=before, **beside)], by=by)
+def record_line(row: Line, action: str, *, before: Snapshot | None, by: Principal, **beside: Any) -> None:
+    """Write a change of a line, with what is kept `beside` its columns."""
+    record_lines([line_change(row, action, before=before, **beside)], by=by)
 
 
-def movement(
+def record_movement(
     row: Line,
     action: str,
     *,
@@ -46,7 +48,7 @@ def movement(
     side: Side,
     **more: Any,
 ) -> None:
-    """Write a movement of pieces of a line, or that one was taken back: which record, process and side. 1 query."""
+    """Write a movement of pieces of a line, or that one was taken back: which record, process and side."""
     beside = {
         "productionProcessName": records[0].process.name,
         "processRecordId": records[0].pk,
@@ -54,15 +56,15 @@ def movement(
         "side": str(side),
         **more,
     }
-    line(row, action, before=before, by=by, **beside)
+    record_line(row, action, before=before, by=by, **beside)
 
 
 def line_change(row: Line, action: str, *, before: Snapshot | None, **beside: Any) -> Change:
-    """A change of a line as `lines` writes it, with what is kept beside its columns."""
+    """A change of a line as `record_lines` writes it, with what is kept beside its columns."""
     label = f"{row.order.customer_sales_order_id} · {row.position}"
-    return Change(row.pk, label, action, before, {**kept(row), **beside})
+    return Change(row.pk, label, action, before, {**snapshot(row), **beside})
 
 
-def lines(changes: Iterable[Change], *, by: Principal) -> None:
-    """Write changes of many lines. 1 query for 1,000 of them."""
+def record_lines(changes: Iterable[Change], *, by: Principal) -> None:
+    """Write changes of many lines."""
     audit.record_all("sales-order-position", changes, by=by)

@@ -7,8 +7,8 @@ from realtime.readers import Reader
 from realtime.sockets import LiveSocket
 
 
-class Rooms:
-    """A room for each kind of reader: what one in it receives, all in it do, but for what is personal."""
+class SubscriberIndex:
+    """Sockets by what they may read: of those that read alike all receive the same, but for what is personal."""
 
     def __init__(self) -> None:
         self._by_reader: dict[Reader, set[LiveSocket]] = {}
@@ -57,7 +57,7 @@ class Rooms:
         self._by_reader.setdefault(socket.reader, set()).add(socket)
 
     def _unplace(self, socket: LiveSocket) -> None:
-        room = self._by_reader[socket.reader]
-        room.discard(socket)
-        if not room:
+        alike = self._by_reader[socket.reader]
+        alike.discard(socket)
+        if not alike:
             del self._by_reader[socket.reader]

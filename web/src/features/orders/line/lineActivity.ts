@@ -1,14 +1,14 @@
 /** What last happened to a line, from an event or from its records. */
 import type { Line, LineEvent, LineStatus, ProcessRecord } from "@/contract";
 
-export type Happening = { who: string | null; at: string } & (
+export type LineActivity = { who: string | null; at: string } & (
   | { kind: "in" | "out" | "release" | "undo"; process: string; pieces: number }
   | { kind: "status"; status: LineStatus }
   | { kind: "change" }
 );
 
 /** What an event tells, in the words of its newest record. */
-export function happeningOf({ type, at, by, data }: LineEvent): Happening {
+export function activityOf({ type, at, by, data }: LineEvent): LineActivity {
   const told = { who: by?.fullName ?? null, at };
   if (type === "line.status-changed") {
     return { ...told, kind: "status", status: data.status as LineStatus };
@@ -41,16 +41,16 @@ function isUndone({ deletedDate, undone, releasedExits }: ProcessRecord): boolea
 }
 
 /** The newest movement in the line's records; null where it has none. */
-export function lastHappening({
+export function lastActivity({
   productionProcesses,
-}: Pick<Line, "productionProcesses">): Happening | null {
+}: Pick<Line, "productionProcesses">): LineActivity | null {
   const all = productionProcesses.flatMap(happenings);
   return all.toSorted((one, other) => other.at.localeCompare(one.at))[0] ?? null;
 }
 
-function happenings(record: ProcessRecord): Happening[] {
+function happenings(record: ProcessRecord): LineActivity[] {
   const { productionProcessName: process, quantity: pieces } = record;
-  const found: Happening[] = [
+  const found: LineActivity[] = [
     { kind: "in", who: record.inputUsername, at: record.inputDate, process, pieces },
   ];
   if (record.outputDate !== null) {
