@@ -13,6 +13,8 @@ const LEAST_TIME: Record<Pace, number> = {
 };
 /** A thousand screens hear an event in the same instant and must not ask in the same instant. */
 const SPREAD: Record<Pace, number> = { soon: 300, calm: 3_000, slow: 5_000, later: 60_000 };
+/** In a quiet shop a change is seen at once: so many loads are soon, and one more each time the pace has passed without a load. */
+const QUICK = 3;
 /** How often it is looked whether an answer is there that an event waits for. */
 const BETWEEN_LOOKS = 50;
 
@@ -26,6 +28,8 @@ export class CacheUpdater {
   readonly #mutate: ScopedMutator;
   readonly #random: () => number;
   readonly #lastReload = new Map<string, number>();
+  /** When each key's quick loads were last counted, and how many there were left. */
+  readonly #quick = new Map<string, { left: number; at: number }>();
   readonly #planned = new Map<string, Planned>();
   /** Due while nobody looked at the page. */
   readonly #unseen = new Map<string, Key>();
@@ -83,10 +87,21 @@ export class CacheUpdater {
     }, BETWEEN_LOOKS);
   }
 
+  /** Whether a load at this pace may be soon for once. */
+  #isQuick(name: string, pace: Pace, now: number): boolean {
+    if (pace === "soon" || pace === "later") return false;
+    const known = this.#quick.get(name) ?? { left: QUICK, at: now };
+    const regained = Math.floor((now - known.at) / LEAST_TIME[pace]);
+    const left = Math.min(QUICK, known.left + regained);
+    this.#quick.set(name, { left, at: regained > 0 ? now : known.at });
+    return left > 0;
+  }
+
   /** The quickest pace asked for wins. */
-  #reload(key: Key, pace: Pace): void {
+  #reload(key: Key, asked: Pace): void {
     const name = unstable_serialize(key);
     const now = Date.now();
+    const pace = this.#isQuick(name, asked, now) ? "soon" : asked;
     // What is patched and only checked "later" has no first load to catch up with.
     const last = this.#lastReload.get(name) ?? (pace === "later" ? now : 0);
     const due = Math.max(now, last + LEAST_TIME[pace]) + this.#random() * SPREAD[pace];
@@ -103,6 +118,9 @@ export class CacheUpdater {
 
   #load(name: string, key: Key): void {
     this.#lastReload.set(name, Date.now());
+    const quick = this.#quick.get(name);
+    if (quick !== undefined)
+      this.#quick.set(name, { left: Math.max(0, quick.left - 1), at: Date.now() });
     void this.#mutate(key);
   }
 
