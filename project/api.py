@@ -9,6 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from project.audit.api import router as audit
+from project.billing.api import router as deliveries
 from project.catalogs.api import assets, routers as catalog_routers, shared
 from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.idempotency import REPEATS
@@ -16,17 +17,16 @@ from project.core.middleware import refusal_of, refused
 from project.core.parser import StrictParser
 from project.core.routing import documented
 from project.core.validation import field_errors
-from project.deliveries.api import router as deliveries
 from project.identity.api import authentication, permissions, roles, users
-from project.imports.api import router as imports
+from project.importing.api import router as imports
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
 from project.orders.taking_back import router as taking_back
-from project.payments.api import router as payments
+from project.piecework.api import router as payments
+from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.repeats import WRITES
 from project.reports.api import router as reports
-from project.worksheets.api import router as work_sheets, scanning, sheets as work_sheet_details
 from realtime.api import router as live
 
 

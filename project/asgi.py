@@ -10,11 +10,11 @@ from django.core.asgi import get_asgi_application
 _django = get_asgi_application()
 
 # Django is set up by now, and only now may its applications be imported.
-from project.bodies import bounded_bodies, hand_bodies_on  # noqa: E402
-from project.client import built_client  # noqa: E402
-from project.connections import bound_connections  # noqa: E402
 from project.core import database  # noqa: E402
-from project.disconnects import finished_regardless  # noqa: E402
+from project.serving.body_limits import bounded_bodies, hand_bodies_on  # noqa: E402
+from project.serving.connections import bound_connections  # noqa: E402
+from project.serving.disconnects import finished_regardless  # noqa: E402
+from project.serving.static_client import built_client  # noqa: E402
 from realtime.routing import websocket  # noqa: E402
 from realtime.serving import tune_gc  # noqa: E402
 

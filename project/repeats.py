@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from project.access.guard import caller
+from project.billing.api import delivery_get
 from project.catalogs import selectors as catalogs
 from project.catalogs.api import RESOURCES
 from project.catalogs.resources import Resource
@@ -15,14 +16,13 @@ from project.core.errors import NotFound
 from project.core.idempotency import Repeat, gone
 from project.core.pictures import Pictured, picture_of
 from project.core.versions import tag
-from project.deliveries.api import delivery_get
 from project.identity.api import role_get, user_get
-from project.imports.api import import_get
-from project.imports.columns import IMPORTABLE
+from project.importing.api import import_get
+from project.importing.columns import IMPORTABLE
 from project.notifications import api as notifications, selectors as notification_selectors
 from project.orders.api import line_get, order_get
 from project.orders.selectors import line_get as line_row
-from project.payments.api import payment_get
+from project.piecework.api import payment_get
 
 NOT_KEPT = {
     "sign_in": "answers a token",

@@ -73,15 +73,15 @@ INSTALLED_APPS = [
     "realtime",
     "project.identity",
     "project.catalogs",
-    "project.imports",
+    "project.importing",
     "project.orders",
-    "project.deliveries",
-    "project.payments",
+    "project.billing",
+    "project.piecework",
     "project.notifications",
-    "project.worksheets",
+    "project.printing",
     "project.reports",
     "project.demo",
-    "project.upkeep",
+    "project.worker",
 ]
 
 MIDDLEWARE = [

@@ -22,13 +22,13 @@ from django.core.management.color import no_style  # noqa: E402
 from django.db import connection, models  # noqa: E402
 from served import token  # noqa: E402
 
+from project.billing.models import Delivery, DeliveryLine  # noqa: E402
 from project.catalogs.models import Company, Customer, Item, ProductionProcess  # noqa: E402
 from project.core import clock  # noqa: E402
-from project.deliveries.models import Delivery, DeliveryLine  # noqa: E402
 from project.identity.models import User  # noqa: E402
 from project.orders.models import Line, ProcessRecord, SalesOrder  # noqa: E402
 from project.orders.rules import Status, order_status  # noqa: E402
-from project.payments.models import Payment, PaymentItem  # noqa: E402
+from project.piecework.models import Payment, PaymentItem  # noqa: E402
 from project.reports.services import flow_forget  # noqa: E402
 
 PER_ORDER, VISITS, BATCH = 5, 6, 4_000

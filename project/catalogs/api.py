@@ -11,7 +11,7 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import P
 from project.access.principal import Principal
 from project.audit.exporting import exported
-from project.catalogs import present, schemas, selectors, services
+from project.catalogs import documents, schemas, selectors, services
 from project.catalogs.models import ProductionProcess
 from project.catalogs.resources import PathId, Resource, resource_router
 from project.catalogs.services import CatalogDefinition
@@ -56,7 +56,7 @@ def short_list(
         schemas.ShortListIn,
         schemas.ShortListChange,
         schemas.ShortListOut,
-        present.short_list,
+        documents.short_list,
         selectors.SHORT_LIST,
         query=schemas.ShortListQuery,
         narrow=_active,
@@ -99,7 +99,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.CompanyIn,
         schemas.CompanyChange,
         schemas.CompanyOut,
-        present.company,
+        documents.company,
         selectors.BY_NAME,
     ),
     Resource(
@@ -110,7 +110,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.ExportTaxItemIn,
         schemas.ExportTaxItemChange,
         schemas.ExportTaxItemOut,
-        present.export_tax_item,
+        documents.export_tax_item,
         selectors.BY_CODE,
         query=OptionsQuery,
         option="code",
@@ -123,7 +123,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.CustomerIn,
         schemas.CustomerChange,
         schemas.CustomerOut,
-        present.customer,
+        documents.customer,
         selectors.BY_NAME,
     ),
     Resource(
@@ -134,7 +134,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.MaterialIn,
         schemas.MaterialChange,
         schemas.MaterialOut,
-        present.material,
+        documents.material,
         selectors.BY_NAME,
     ),
     Resource(
@@ -145,7 +145,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.ComponentIn,
         schemas.ComponentChange,
         schemas.ComponentOut,
-        present.component,
+        documents.component,
         selectors.BY_NAME,
     ),
     Resource(
@@ -156,7 +156,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.ProductionProcessIn,
         schemas.ProductionProcessChange,
         schemas.ProductionProcessOut,
-        present.production_process,
+        documents.production_process,
         selectors.BY_ORDER,
         guard=RequiresUnlessOwn,
         query=schemas.ProcessQuery,
@@ -171,7 +171,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.ItemIn,
         schemas.ItemChange,
         schemas.ItemOut,
-        present.item,
+        documents.item,
         selectors.BY_KEY,
     ),
     short_list(services.CUSTOMER_TYPES, "customer_type", "Customer", {"Delete": "Update"}),
@@ -194,4 +194,4 @@ routers: dict[str, Router] = {resource.definition.catalog: resource_router(resou
 def process_prices(request: HttpRequest, response: HttpResponse, entry_id: PathId, query: Query[ListQuery]) -> Any:
     """The piece rates that a process has had, the present one first: what leaves is paid at that day's."""
     page = paginate(selectors.process_prices(entry_id), query, selectors.PRICES_NEWEST_FIRST)
-    return [present.process_price(row) for row in announce(page, request, response)]
+    return [documents.process_price(row) for row in announce(page, request, response)]

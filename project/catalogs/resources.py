@@ -11,7 +11,7 @@ from ninja import Path, Query, Router, Status as Answer
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import P
 from project.access.principal import Principal
-from project.catalogs import picturing, schemas, selectors, services
+from project.catalogs import pictures, schemas, selectors, services
 from project.catalogs.services import CatalogDefinition
 from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import ListQuery, Orderings, Page, announce, paginate
@@ -139,13 +139,13 @@ def _add_pictures(router: Router, resource: Resource[Any]) -> None:
     documents = "/{int:entry_id}/document"
 
     def picture_put(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
-        row = picturing.picture_put(
+        row = pictures.picture_put(
             resource.definition, entry_id=entry_id, name_image=reference, raw=uploaded(request), by=caller(request)
         )
         return Answer(201, picture_of(row))
 
     def picture_remove(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
-        row = picturing.picture_remove(resource.definition, entry_id=entry_id, reference=reference, by=caller(request))
+        row = pictures.picture_remove(resource.definition, entry_id=entry_id, reference=reference, by=caller(request))
         return resource.present(row)
 
     needs = resource.needs("Update")

@@ -4,15 +4,15 @@ from decimal import Decimal
 from itertools import groupby
 
 from project.access.principal import Principal
+from project.billing import services as billing
+from project.billing.models import Bill
+from project.billing.services import BillFields, Wanted
 from project.core import clock
 from project.core.money import cents
-from project.deliveries import services as deliveries
-from project.deliveries.models import Delivery
-from project.deliveries.services import DeliveryFields, Wanted
 from project.orders.models import Line
 from project.orders.rules import Status
 
-ABROAD = DeliveryFields(custom_regime="EXD")
+ABROAD = BillFields(custom_regime="EXD")
 PESOS = {"MXN": Decimal(1), "USD": Decimal("18.50")}
 """What a unit of a currency was worth: for what is billed in another one than its product's price."""
 
@@ -27,7 +27,7 @@ def bill_what_is_done(by: Principal) -> None:
         story(rows, number, by)
 
 
-def _in_full(lines: list[Line], number: int, by: Principal) -> Delivery:
+def _in_full(lines: list[Line], number: int, by: Principal) -> Bill:
     return _billed([_whole(line) for line in lines], number, by)
 
 
@@ -37,18 +37,18 @@ def _half_of_the_first_line(lines: list[Line], number: int, by: Principal) -> No
 
 
 def _by_mistake(lines: list[Line], number: int, by: Principal) -> None:
-    deliveries.delivery_cancel(delivery_id=_in_full(lines, number, by).pk, by=by)
+    billing.bill_cancel(bill_id=_in_full(lines, number, by).pk, by=by)
 
 
 def _pre_bill(lines: list[Line], _: int, by: Principal) -> None:
-    header = ABROAD | DeliveryFields(date=clock.today())
-    deliveries.delivery_create(header=header, lines=[_whole(lines[0])], pre_bill=True, by=by)
+    header = ABROAD | BillFields(date=clock.today())
+    billing.bill_create(header=header, lines=[_whole(lines[0])], pre_bill=True, by=by)
 
 
-def _billed(wanted: list[Wanted], number: int, by: Principal) -> Delivery:
-    numbers = DeliveryFields(guide_number=f"GUIA-{4700 + number}", invoice_number=f"F-{1200 + number}")
-    header = ABROAD | numbers | DeliveryFields(date=clock.today())
-    return deliveries.delivery_create(header=header, lines=wanted, pre_bill=False, by=by)
+def _billed(wanted: list[Wanted], number: int, by: Principal) -> Bill:
+    numbers = BillFields(guide_number=f"GUIA-{4700 + number}", invoice_number=f"F-{1200 + number}")
+    header = ABROAD | numbers | BillFields(date=clock.today())
+    return billing.bill_create(header=header, lines=wanted, pre_bill=False, by=by)
 
 
 def _whole(line: Line) -> Wanted:

@@ -8,8 +8,8 @@ from itertools import groupby
 from project.access.principal import Principal
 from project.core import clock
 from project.orders.models import LEFT_TO_PAY, ProcessRecord
-from project.payments import services
-from project.payments.services import ItemFields
+from project.piecework import services
+from project.piecework.services import ItemFields
 
 WEEKS = 5
 SATURDAY = 5

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from project.access.permissions import ALL
 from project.access.principal import Principal
-from project.catalogs import picturing, services as catalogs
+from project.catalogs import pictures, services as catalogs
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
 from project.demo.bills import bill_what_is_done
@@ -141,7 +141,7 @@ def _found(workshop: Workshop, founder: Principal) -> None:
 
 
 def _pictured(definition: catalogs.CatalogDefinition[Any], entry_id: int, name: str, raw: bytes, by: Principal) -> None:
-    picturing.picture_put(definition, entry_id=entry_id, name_image=name, raw=raw, by=by)
+    pictures.picture_put(definition, entry_id=entry_id, name_image=name, raw=raw, by=by)
 
 
 def _customer(buyer: Buyer, by: Principal) -> int:

@@ -15,7 +15,7 @@ from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
-from project.orders import movements, picturing, present, schemas, selectors, services
+from project.orders import masked, movements, pictures, schemas, selectors, services
 from project.orders.documents import history_row
 from realtime.events import ProcessRecord
 
@@ -37,7 +37,7 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
         date_to=query.date_to,
     )
     page = paginate(rows, query, selectors.ORDER_ORDERINGS)
-    return present.order_summaries(announce(page, request, response), caller(request))
+    return masked.order_summaries(announce(page, request, response), caller(request))
 
 
 @router.post("", response={201: schemas.OrderOut}, auth=Requires(P.CreateSalesOrder), operation_id="sales_order_create")
@@ -52,7 +52,7 @@ def order_create(request: HttpRequest, response: HttpResponse, body: schemas.Ord
     items = [cast(services.LineFields, item.model_dump()) for item in body.items]
     order = services.order_create(header=header, items=items, by=caller(request))
     tag(response, order)
-    return Answer(201, present.one_order(order, caller(request)))
+    return Answer(201, masked.one_order(order, caller(request)))
 
 
 @router.get("/positions", response=list[schemas.LineRowOut], auth=READ, operation_id="sales_order_position_list")
@@ -69,14 +69,14 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         late=query.late,
     )
     page = paginate(rows, query, selectors.LINE_ORDERINGS)
-    return present.line_rows(announce(page, request, response), caller(request))
+    return masked.line_rows(announce(page, request, response), caller(request))
 
 
 @router.get("/{int:order_id}", response=schemas.OrderOut, auth=READ, operation_id="sales_order_get")
 def order_get(request: HttpRequest, response: HttpResponse, order_id: PathId) -> Any:
     order = selectors.order_get(order_id, caller(request))
     tag(response, order)
-    return present.one_order(order, caller(request))
+    return masked.one_order(order, caller(request))
 
 
 @router.put(
@@ -94,7 +94,7 @@ def order_change(request: HttpRequest, response: HttpResponse, order_id: PathId,
         order_id=order_id, header=header, items=items, by=caller(request), expected=if_match(request)
     )
     tag(response, order)
-    return present.one_order(order, caller(request))
+    return masked.one_order(order, caller(request))
 
 
 @router.delete(
@@ -105,7 +105,7 @@ def order_change(request: HttpRequest, response: HttpResponse, order_id: PathId,
 )
 def order_delete(request: HttpRequest, order_id: PathId) -> Any:
     """Delete an order without movements and bills; answers it as it last was."""
-    return present.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
+    return masked.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
 
 
 @router.post(
@@ -118,7 +118,7 @@ def line_add(request: HttpRequest, response: HttpResponse, order_id: PathId, bod
     """Add a line at the next position."""
     line = services.line_add(order_id=order_id, fields=cast(services.LineFields, body.model_dump()), by=caller(request))
     tag(response, line)
-    return Answer(201, present.one_line(line, caller(request)))
+    return Answer(201, masked.one_line(line, caller(request)))
 
 
 LINE = "/{int:order_id}/position/{int:position}"
@@ -128,7 +128,7 @@ LINE = "/{int:order_id}/position/{int:position}"
 def line_get(request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId) -> Any:
     line = selectors.line_get(order_id, position, caller(request))
     tag(response, line)
-    return present.one_line(line, caller(request))
+    return masked.one_line(line, caller(request))
 
 
 @router.put(
@@ -151,7 +151,7 @@ def line_change(
         expected=if_match(request),
     )
     tag(response, line)
-    return present.one_line(line, caller(request))
+    return masked.one_line(line, caller(request))
 
 
 @router.post(
@@ -163,7 +163,7 @@ def line_change(
 )
 def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
     """Upload a line's own picture: JPEG or PNG, raw or as one multipart file; `File-Name` may name it."""
-    line = picturing.line_picture_put(
+    line = pictures.line_picture_put(
         order_id=order_id,
         position=position,
         name_image=(request.headers.get("File-Name") or "").removesuffix(".jpeg") or None,
@@ -181,8 +181,8 @@ def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -
 )
 def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
     """Remove a line's own picture: its product's stands in for it again."""
-    line = picturing.line_picture_remove(order_id=order_id, position=position, by=caller(request))
-    return present.one_line(line, caller(request))
+    line = pictures.line_picture_remove(order_id=order_id, position=position, by=caller(request))
+    return masked.one_line(line, caller(request))
 
 
 @router.put(
@@ -199,7 +199,7 @@ def line_change_status(
         order_id=order_id, position=position, status=status, by=caller(request), expected=if_match(request)
     )
     tag(response, line)
-    return present.one_line(line, caller(request))
+    return masked.one_line(line, caller(request))
 
 
 @router.get(
@@ -257,7 +257,7 @@ def _moved(
         expected=if_match(request),
     )
     tag(response, moved.line)
-    return present.moved_line(moved, caller(request))
+    return masked.moved_line(moved, caller(request))
 
 
 def _require_new_lines_whole(items: list[services.LineFields]) -> None:

@@ -1,6 +1,6 @@
 """A line's document: what lists, pages, boards and live events have of it, the same for everybody who may read it.
 
-What differs from caller to caller is masked afterwards: his `actions` are its `offers` by his rights (`present.mask`).
+What differs from caller to caller is masked afterwards: his `actions` are its `offers` by his rights (`masked.mask`).
 """
 
 from collections import Counter

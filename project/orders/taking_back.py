@@ -10,7 +10,7 @@ from project.access.guard import Requires, caller
 from project.access.permissions import P
 from project.core.routing import domain_router
 from project.core.versions import if_match, tag
-from project.orders import present, releases, schemas, undoing
+from project.orders import masked, releases, schemas, undoing
 from project.orders.api import LINE, PathId
 from project.orders.movements import Moved
 
@@ -69,7 +69,7 @@ def undo_movement(
         order_id=order_id, position=position, record_id=record_id, by=caller(request), expected=if_match(request)
     )
     tag(response, undone.line)
-    return present.moved_line(undone, caller(request))
+    return masked.moved_line(undone, caller(request))
 
 
 def _released(
@@ -91,4 +91,4 @@ def _released(
         notes=why.notes,
     )
     tag(response, released.line)
-    return present.moved_line(released, caller(request))
+    return masked.moved_line(released, caller(request))

@@ -19,10 +19,10 @@ from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import MOST_ID, Day, DaysQuery
 from project.core.validation import code_of
+from project.orders.masked import for_staff
 from project.orders.models import Line
-from project.orders.present import for_staff
 from project.orders.rules import Status
-from project.reports import flow, present, rules, schemas, selectors
+from project.reports import documents, flow, rules, schemas, selectors
 
 router = domain_router("reports")
 
@@ -47,7 +47,7 @@ def report(request: HttpRequest, response: HttpResponse, query: Query[schemas.Li
 @router.get("/totals", response=schemas.LineTotalsOut, auth=REPORT, operation_id="report_sales_orders_totals")
 def totals(request: HttpRequest, query: Query[schemas.LineReportFilters]) -> Any:
     """Sums over every line of the report, apart so that its first page waits for no sum."""
-    return present.totals(selectors.line_totals(_filtered(request, query)))
+    return documents.totals(selectors.line_totals(_filtered(request, query)))
 
 
 @router.get(
@@ -91,7 +91,7 @@ def status_counts(request: HttpRequest, start_date: str, end_date: str, query: Q
     """How many orders of these dates have each status, in the order an order goes through them. 1 query."""
     counted = selectors.orders_by_status(*_days(start_date, end_date))
     rows = [schemas.StatusCountOut(status=status, count=counted[status]) for status in Status if status in counted]
-    return _table(request, rows, query, present.STATUS_COLUMNS, "orders-by-status")
+    return _table(request, rows, query, documents.STATUS_COLUMNS, "orders-by-status")
 
 
 @router.get(
@@ -116,12 +116,12 @@ def status_details(
             rows,
             query,
             selectors.ORDER_ORDERINGS,
-            present.ORDER_COLUMNS,
+            documents.ORDER_COLUMNS,
             "orders",
-            present=present.orders,
+            present=documents.orders,
         )
     page = paginate(rows, query, selectors.ORDER_ORDERINGS, counted=False)
-    return present.orders(announce(page, request, response))
+    return documents.orders(announce(page, request, response))
 
 
 @router.get(
@@ -169,8 +169,8 @@ def expired_within(
 def throughput(request: HttpRequest, query: Query[schemas.ThroughputQuery]) -> Any:
     """What came out of each process in these days (the last thirty, left out), and how long it had been inside."""
     first, last = _flow_days(query)
-    rows = present.throughput(flow.flows(first=first, last=last, waits=False))
-    return _table(request, rows, query, present.THROUGHPUT_COLUMNS, "throughput")
+    rows = documents.throughput(flow.flows(first=first, last=last, waits=False))
+    return _table(request, rows, query, documents.THROUGHPUT_COLUMNS, "throughput")
 
 
 @router.get("/flow", response=schemas.FlowOut, auth=ANALYSIS, operation_id="report_flow")
@@ -184,9 +184,9 @@ def flow_by_day(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
         customer_id=query.customer_id,
         item_id=query.item_id,
     )
-    answer = present.flow(found, first=first, last=last)
+    answer = documents.flow(found, first=first, last=last)
     if query.format:
-        return export_table(request, answer.days, query.format, present.FLOW_COLUMNS, "flow")
+        return export_table(request, answer.days, query.format, documents.FLOW_COLUMNS, "flow")
     return answer
 
 
@@ -204,10 +204,10 @@ def _filtered(request: HttpRequest, query: schemas.LineReportFilters) -> QuerySe
 
 def _lines(request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]) -> Any:
     if query.format:
-        return export(request, rows, query, selectors.LINE_ORDERINGS, present.LINE_COLUMNS, "sales-orders")
+        return export(request, rows, query, selectors.LINE_ORDERINGS, documents.LINE_COLUMNS, "sales-orders")
     page = paginate(rows, query, selectors.LINE_ORDERINGS, counted=False)
     rows_of_page = announce(page, request, response)
-    return {"salesOrderPositions": [present.line(row, notes=row.notes) for row in rows_of_page]}
+    return {"salesOrderPositions": [documents.line(row, notes=row.notes) for row in rows_of_page]}
 
 
 def _table[Row](
@@ -218,11 +218,11 @@ def _table[Row](
 
 def _expired(request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]) -> Any:
     if query.format:
-        columns = present.dashboard_columns(caller(request))
+        columns = documents.dashboard_columns(caller(request))
         return export(request, rows, query, selectors.EXPIRED_ORDERINGS, columns, "expired")
     page = paginate(rows, query, selectors.EXPIRED_ORDERINGS)
     by = caller(request)
-    return [present.line(row, notes=for_staff(row.notes, by)) for row in announce(page, request, response)]
+    return [documents.line(row, notes=for_staff(row.notes, by)) for row in announce(page, request, response)]
 
 
 def _flow_days(query: DaysQuery) -> tuple[date, date]:

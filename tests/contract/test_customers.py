@@ -18,12 +18,12 @@ from project.access.guard import SignedIn
 from project.access.permissions import ALL, OF_CUSTOMERS
 from project.api import api
 from project.catalogs.models import Customer, ItemComponent
-from project.worksheets.codes import Place, seal
+from project.printing.codes import Place, seal
 from tests import builders
 from tests.builders import Answer, Caller, Shop, buyer, line_path
 from tests.contract.operations import CUSTOMERS, PUBLIC, Operation, operations
-from tests.project.deliveries.billing import ADDRESS, billed, done, of, pre_billed, prepare
-from tests.project.worksheets.papers import read
+from tests.project.billing.billing import ADDRESS, billed, done, of, pre_billed, prepare
+from tests.project.printing.papers import read
 
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 SECRET = "OTHERS"

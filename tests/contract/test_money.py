@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from project.billing.documents import COLUMNS
 from project.core.exporting import Column
-from project.deliveries.present import COLUMNS
-from project.payments.present import PAYABLE_COLUMNS, PAYMENT_COLUMNS
-from project.reports import present as reports
+from project.piecework.documents import PAYABLE_COLUMNS, PAYMENT_COLUMNS
+from project.reports import documents as reports
 from tests.contract.operations import schema
 
 MONEY = frozenset({"price", "sellPrice", "amount", "subtotal", "total", "shippingPrice", "preBilled", "week", "paid"})

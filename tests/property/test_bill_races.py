@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from project.deliveries.models import DeliveryLine
+from project.billing.models import BillLine
 from tests.builders import Answer, Shop, at_once, customer
-from tests.project.deliveries.billing import PATH, asked, billed, done, of, pre_billed, prepare
+from tests.project.billing.billing import PATH, asked, billed, done, of, pre_billed, prepare
 
 
 @pytest.mark.parametrize("clerks", [8])
@@ -24,7 +24,7 @@ def test_clerks_who_bill_the_same_last_pieces_at_once_exceed_nothing(busy_shop: 
     assert {answer.code for answer in answers if answer not in won} <= {"quantity_exceeds_remaining", "already_billed"}
     assert sorted(answer.json["number"] for answer in won) == ["F-0001", "F-0002"]
     assert busy_shop.line(order)["quantityBilled"] == 8
-    assert sum(DeliveryLine.objects.filter(delivery__status="Billed").values_list("quantity", flat=True)) == 8
+    assert sum(BillLine.objects.filter(bill__status="Billed").values_list("quantity", flat=True)) == 8
 
 
 def test_a_bill_that_two_cancel_at_once_gives_its_pieces_back_once(busy_shop: Shop) -> None:

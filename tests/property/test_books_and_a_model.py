@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from project.access.permissions import ALL
+from project.billing.models import Bill
 from project.catalogs.models import Customer
-from project.deliveries.models import Delivery
 from project.orders.models import ProcessRecord
 from tests.builders import Answer, Caller, Shop, customer, line_path, move, person, process, release, undo
-from tests.project.deliveries.billing import ADDRESS, PATH, asked, of, pre_billed, prepare
+from tests.project.billing.billing import ADDRESS, PATH, asked, of, pre_billed, prepare
 from tests.property.books_model import Books, Pieces
 from tests.property.line_model import Line
 from tests.property.walking import walk
@@ -249,7 +249,7 @@ class BooksLife(RuleBasedStateMachine):
     def billed(self, answer: Answer, pieces: Pieces, refusal: str | None, status: int) -> None:
         if refusal is None:
             assert answer.status == status, answer
-            assert answer.json["number"] == f"F-{Delivery.objects.exclude(billed_at=None).count():04}"
+            assert answer.json["number"] == f"F-{Bill.objects.exclude(billed_at=None).count():04}"
             self.model.billed(answer.json["id"], pieces)
             self.compare()
         else:

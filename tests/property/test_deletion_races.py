@@ -11,7 +11,7 @@ from project.audit.models import AuditEntry
 from tests.builders import Shop, at_once
 from tests.contract.operations import operations
 from tests.project.audit.test_every_write import DEEDS, BillAction
-from tests.project.imports.uploads import csv_of, previewed
+from tests.project.importing.uploads import csv_of, previewed
 
 PEOPLE = 8
 GONE = (404, "not_found")

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from project.billing.models import Bill
 from project.catalogs.models import Company, Customer, Item
-from project.deliveries.models import Delivery
 from tests.builders import Answer, Shop, at_once
-from tests.project.deliveries.billing import PATH, asked, billed, company, done, of, pre_billed, prepare
+from tests.project.billing.billing import PATH, asked, billed, company, done, of, pre_billed, prepare
 from tests.property.walking import walk
 
 CURRENCIES = ("MXN", "USD", "EUR")
@@ -24,7 +24,7 @@ class Books(RuleBasedStateMachine):
 
     @initialize(of_customer=st.sampled_from(CURRENCIES))
     def begin(self, of_customer: str) -> None:
-        Delivery.objects.all().delete()
+        Bill.objects.all().delete()
         self.companies = [prepare(self.shop).pk, (Company.objects.filter(name="Otra").first() or company("Otra")).pk]
         Customer.objects.filter(pk=self.shop.customer.pk).update(currency=of_customer)
         self.of_customer = of_customer
@@ -94,11 +94,11 @@ class Books(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def cancel(self, data: st.DataObject) -> None:
-        standing = sorted(Delivery.objects.exclude(status="Canceled").values_list("pk", flat=True))
+        standing = sorted(Bill.objects.exclude(status="Canceled").values_list("pk", flat=True))
         if not standing:
             return
         one = data.draw(st.sampled_from(standing))
-        number = Delivery.objects.get(pk=one).number_text
+        number = Bill.objects.get(pk=one).number_text
         answer = self.shop.ana.delete(f"{PATH}/{one}")
         assert (answer.status, answer.json["number"]) == (200, number)
         self.drafts.pop(one, None)
@@ -106,7 +106,7 @@ class Books(RuleBasedStateMachine):
     @invariant()
     def no_number_is_missing_or_given_twice(self) -> None:
         given: dict[tuple[int, str], list[int]] = defaultdict(list)
-        for at, bill, pre_bill in Delivery.objects.values_list("company", "number", "pre_bill_number"):
+        for at, bill, pre_bill in Bill.objects.values_list("company", "number", "pre_bill_number"):
             for kind, number in (("F", bill), ("P", pre_bill)):
                 if number is not None:
                     given[at, kind].append(number)

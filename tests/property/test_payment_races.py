@@ -1,9 +1,9 @@
 """Clerks at once: whoever pays first wins, and what is paid, canceled and released never exceeds what there is."""
 
 from project.orders.models import ProcessRecord
-from project.payments.models import Payment, PaymentItem
+from project.piecework.models import Payment, PaymentItem
 from tests.builders import Answer, Shop, at_once, release
-from tests.project.payments.paying import cancel, item, left, order_of, paid, pay
+from tests.project.piecework.paying import cancel, item, left, order_of, paid, pay
 
 
 def codes(answers: list[Answer]) -> list[str]:

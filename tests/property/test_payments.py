@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from project.orders.models import ProcessRecord
-from project.payments.models import PaymentItem
+from project.piecework.models import PaymentItem
 from tests.builders import Answer, Shop, move, release
-from tests.project.payments.paying import EARNINGS, PAYABLES, cancel, item, pay
+from tests.project.piecework.paying import EARNINGS, PAYABLES, cancel, item, pay
 from tests.property.walking import walk
 
 PIECES = 12

@@ -11,7 +11,7 @@ from project.identity import services
 from project.identity.models import User
 from tests import builders
 from tests.builders import Shop, line_path, person
-from tests.project.deliveries.billing import billed, done, of, pre_billed, prepare
+from tests.project.billing.billing import billed, done, of, pre_billed, prepare
 from tests.realtime.clients import Client, in_database, session
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import commit, customer_changed, end_session, line_moved, order_deleted

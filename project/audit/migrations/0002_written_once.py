@@ -1,4 +1,4 @@
-"""The database itself refuses to change or delete a row of the audit."""
+"""The database itself refuses to change or delete a row of the audit, and PostgreSQL to empty it."""
 
 from django.db import migrations
 
@@ -14,8 +14,13 @@ POSTGRESQL = (
     CREATE TRIGGER audit_is_written_once BEFORE UPDATE OR DELETE ON audit_auditentry
     FOR EACH ROW EXECUTE FUNCTION audit_is_written_once()
     """,
+    """
+    CREATE TRIGGER audit_is_never_emptied BEFORE TRUNCATE ON audit_auditentry
+    FOR EACH STATEMENT EXECUTE FUNCTION audit_is_written_once()
+    """,
 )
 POSTGRESQL_BACK = (
+    "DROP TRIGGER audit_is_never_emptied ON audit_auditentry",
     "DROP TRIGGER audit_is_written_once ON audit_auditentry",
     "DROP FUNCTION audit_is_written_once()",
 )
@@ -40,11 +45,6 @@ def back(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+    dependencies = [("audit", "0001_initial")]
 
-    dependencies = [
-        ('audit', '0001_initial'),
-    ]
-
-    operations = [
-        migrations.RunPython(forward, back),
-    ]
+    operations = [migrations.RunPython(forward, back)]

@@ -13,9 +13,9 @@ from project.audit.models import AuditEntry
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
-from tests.project.deliveries import billing
-from tests.project.payments.paying import cancel, item, left, paid, pay
+from tests.project.billing import billing
 from tests.project.pictures import picture
+from tests.project.piecework.paying import cancel, item, left, paid, pay
 
 NOT_AUDITED = {
     "sign_in": "tested in test_reads: changes no record",

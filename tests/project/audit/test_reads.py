@@ -8,7 +8,7 @@ from django.conf import LazySettings
 from project.audit.models import AuditEntry
 from tests.builders import Caller, Shop
 from tests.contract.operations import Operation, operations
-from tests.project.deliveries.billing import done, of, pre_billed, prepare
+from tests.project.billing.billing import done, of, pre_billed, prepare
 
 FILES = [operation for operation in operations() if operation.method == "GET" and "format" in operation.parameters]
 SIGN_IN = "/identity/authentication/sign-in"

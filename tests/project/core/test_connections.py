@@ -10,8 +10,8 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
-from project import connections
-from project.connections import (
+from project.serving import connections
+from project.serving.connections import (
     BODY_SECONDS,
     HEAD_SECONDS,
     IDLE_SECONDS,

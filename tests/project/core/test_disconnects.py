@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from project.worksheets.models import PrintRun
+from project.printing.models import PrintRun
 from tests.builders import Shop
 from tests.realtime import daphnes
 

@@ -8,7 +8,7 @@ from django.conf import LazySettings
 from django.core.asgi import get_asgi_application
 
 from project import settings as configured
-from project.client import built_client
+from project.serving.static_client import built_client
 from tests.builders import Answer, Caller, Shop
 
 API = "/api/materials"

@@ -16,10 +16,10 @@ from project.access import token
 from project.access.permissions import P
 from project.core import logs
 from project.core.logs import HIDDEN, JsonLines, WithRequestId, current_request_id, own_id, without_secrets
-from project.imports.models import Import
-from project.upkeep import jobs
+from project.importing.models import Import
+from project.worker import jobs
 from tests.builders import Shop, person
-from tests.project.imports.uploads import csv_of, previewed
+from tests.project.importing.uploads import csv_of, previewed
 from tests.realtime import daphnes
 
 
@@ -104,7 +104,7 @@ def test_an_import_s_lines_carry_the_id_of_the_request_that_began_it(
     def fails(*args: object, **kwargs: object) -> None:
         raise ArithmeticError("two and two")
 
-    monkeypatch.setattr("project.imports.services.previewing.preview", fails)
+    monkeypatch.setattr("project.importing.services.previewing.preview", fails)
     busy_shop.ana.headers["x-request-id"] = "upload-7"
     with pytest.raises(AssertionError, match="failed"):
         previewed(busy_shop.ana, "materials", csv_of(["name"], ["Plata"]))

@@ -19,10 +19,10 @@ from project.identity import selectors as identity
 from project.identity.models import User
 from project.orders import selectors as orders
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.payments import selectors as payments
-from project.payments.models import Payment
+from project.piecework import selectors as payments
+from project.piecework.models import Payment
 from tests.builders import Answer, Caller, Shop, customer, item, process, somebody
-from tests.project.payments.paying import PAYABLES, PAYMENTS
+from tests.project.piecework.paying import PAYABLES, PAYMENTS
 
 NAMES = ["ámbar", "Plata", "plata", "oro", "Oro", "zafiro", "Ñandú", "10", "9", "a b"]
 

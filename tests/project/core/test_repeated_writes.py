@@ -9,13 +9,13 @@ import pytest
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.models import IdempotentAnswer
-from project.imports.models import READY, Import
+from project.importing.models import READY, Import
 from project.repeats import NOT_KEPT, WRITES
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Shop
 from tests.contract.operations import operations
 from tests.project.audit.test_every_write import DEEDS as AUDITED, media
-from tests.project.imports.uploads import csv_of, upload
+from tests.project.importing.uploads import csv_of, upload
 
 __all__ = ["media"]
 

@@ -10,10 +10,10 @@ from django.core.management import CommandError, call_command
 from django.db.models import F, Q
 
 from project.access.permissions import ALL
+from project.billing.models import Bill
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
 from project.catalogs.terms import shared_catalogs
 from project.core import clock
-from project.deliveries.models import Delivery
 from project.demo.customers import CUSTOMERS
 from project.demo.goods import products
 from project.demo.management.commands import demo
@@ -22,7 +22,7 @@ from project.demo.stories import tell, working_hours
 from project.identity.models import Role, RolePermission, User
 from project.orders.models import CLOSED, LEFT_TO_PAY, Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
-from project.payments.models import Payment
+from project.piecework.models import Payment
 
 MEXICO = ZoneInfo("America/Mexico_City")
 
@@ -45,7 +45,7 @@ def test_the_demo_fills_a_workshop_once(
 
     reached = set(SalesOrder.objects.values_list("status", flat=True))
     assert reached == set(Status)
-    assert {(row.status, row.number_text) for row in Delivery.objects.all()} == {
+    assert {(row.status, row.number_text) for row in Bill.objects.all()} == {
         ("Billed", "F-0001"),
         ("Billed", "F-0002"),
         ("Canceled", "F-0003"),
@@ -53,7 +53,7 @@ def test_the_demo_fills_a_workshop_once(
     }
     assert set(Customer.objects.values_list("currency", flat=True)) == {"MXN", "USD"}
     assert set(Item.objects.values_list("currency", flat=True)) == {"MXN", "USD"}
-    assert not Delivery.objects.exclude(currency=F("customer__currency")).exists()
+    assert not Bill.objects.exclude(currency=F("customer__currency")).exists()
 
     inside = ProcessRecord.objects.filter(output_at=None, released_at=None)
     assert inside.values("process").distinct().count() >= 8

@@ -14,8 +14,8 @@ from project.core import clock
 from project.notifications import selectors
 from project.notifications.models import Announcement, ReadMark
 from project.notifications.services import announce
-from project.upkeep.alerts import Alerts
-from project.upkeep.leader_lease import LASTS, Leader
+from project.worker.alerts import Alerts
+from project.worker.leader_lease import LASTS, Leader
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, at_once, line_path
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from project.orders.present import mask
+from project.orders.masked import mask
 from realtime.events import Offers
 from tests.builders import Shop
 

@@ -2262,6 +2262,12 @@ export interface components {
             userId?: number | null;
         };
         /**
+         * BillStatus
+         * @description A pre-bill reserves nothing; a bill holds its pieces; a canceled one has given them back.
+         * @enum {string}
+         */
+        BillStatus: "PreBill" | "Billed" | "Canceled";
+        /**
          * BillableOut
          * @description A Done line of which `remaining` pieces are left to bill, at its product's tax, and price in `currency`.
          */
@@ -2682,7 +2688,7 @@ export interface components {
             ordering?: string | null;
             /** Search */
             search?: string | null;
-            status?: components["schemas"]["DeliveryStatus"] | null;
+            status?: components["schemas"]["BillStatus"] | null;
             /** To */
             to?: string | null;
         };
@@ -2818,7 +2824,7 @@ export interface components {
             preBillNumber: string | null;
             /** Shippingprice */
             shippingPrice: number;
-            status: components["schemas"]["DeliveryStatus"];
+            status: components["schemas"]["BillStatus"];
             /** Subtotal */
             subtotal: number;
             /** Tax */
@@ -2849,16 +2855,10 @@ export interface components {
             ordering?: string | null;
             /** Search */
             search?: string | null;
-            status?: components["schemas"]["DeliveryStatus"] | null;
+            status?: components["schemas"]["BillStatus"] | null;
             /** To */
             to?: string | null;
         };
-        /**
-         * DeliveryStatus
-         * @description A pre-bill reserves nothing; a bill holds its pieces; a canceled one has given them back.
-         * @enum {string}
-         */
-        DeliveryStatus: "PreBill" | "Billed" | "Canceled";
         /**
          * DeliveryTotalsOut
          * @description What the bills that match come to in one currency. Pre-bills and canceled ones are told apart.
@@ -8861,7 +8861,7 @@ export interface operations {
                 search?: string | null;
                 ordering?: string | null;
                 format?: ("csv" | "xlsx") | null;
-                status?: components["schemas"]["DeliveryStatus"] | null;
+                status?: components["schemas"]["BillStatus"] | null;
                 customerId?: number | null;
                 companyId?: number | null;
             };
@@ -8992,7 +8992,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
-                status?: components["schemas"]["DeliveryStatus"] | null;
+                status?: components["schemas"]["BillStatus"] | null;
                 customerId?: number | null;
                 companyId?: number | null;
             };

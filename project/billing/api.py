@@ -1,0 +1,129 @@
+"""REST of bills and pre-bills (specification 2, section 7; contract, section 5)."""
+
+from typing import Annotated, Any, cast
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query, Status as Answer
+
+from project.access.guard import Requires, caller
+from project.access.permissions import P
+from project.audit.exporting import export
+from project.billing import documents, schemas, selectors, services
+from project.billing.models import Bill
+from project.billing.schemas import DeliveryOut
+from project.billing.services import BillFields, Wanted
+from project.core.pagination import announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Id, given
+from project.core.versions import if_match, tag
+
+router = domain_router("deliveries")
+
+READ = Requires(P.ReportListBills, customers=True)
+PathId = Annotated[Id, Path()]
+
+
+@router.post("", response={201: DeliveryOut}, auth=Requires(P.CreateDelivery), operation_id="delivery_create")
+def delivery_create(request: HttpRequest, response: HttpResponse, body: schemas.DeliveryIn) -> Any:
+    """Bill lines, or with `preBill` write down what is to be billed, which reserves nothing."""
+    bill = services.bill_create(
+        header=_header(body), lines=_lines(body.lines), pre_bill=body.pre_bill, by=caller(request)
+    )
+    tag(response, bill)
+    return Answer(201, documents.bill(bill, caller(request)))
+
+
+@router.get("/search", response=list[DeliveryOut], auth=READ, operation_id="delivery_search")
+def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[schemas.DeliveryQuery]) -> Any:
+    """Deliveries by keyset; filters status, customerId, companyId, from, to; with `format` the whole list as a file."""
+    rows = _matching(request, query)
+    if query.format:
+        return export(request, rows.prefetch_related(None), query, selectors.BILL_ORDERINGS, documents.COLUMNS, "bills")
+    page = paginate(rows, query, selectors.BILL_ORDERINGS)
+    return [documents.bill(row, caller(request)) for row in announce(page, request, response)]
+
+
+@router.get("/totals", response=list[schemas.DeliveryTotalsOut], auth=READ, operation_id="delivery_totals")
+def delivery_totals(request: HttpRequest, query: Query[schemas.DeliveryFilters]) -> Any:
+    """What the bills that match come to, a row for each currency; the filters are the list's."""
+    return [documents.totals(row) for row in selectors.bill_totals(_matching(request, query))]
+
+
+@router.get(
+    "/billable",
+    response=list[schemas.BillableOut],
+    auth=Requires(P.CreateDelivery, P.UpdateDelivery),
+    operation_id="delivery_billable",
+)
+def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.BillableQuery]) -> Any:
+    """Done lines of which pieces are left to bill, by delivery date."""
+    rows = selectors.billable(customer_id=query.customer_id, search=query.search)
+    page = paginate(rows, query, selectors.BILLABLE_ORDERINGS)
+    return [documents.billable(row) for row in announce(page, request, response)]
+
+
+@router.get(
+    "/currencies",
+    response=schemas.CurrenciesOut,
+    auth=Requires(P.CreateDelivery, P.UpdateDelivery),
+    operation_id="delivery_currencies",
+)
+def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> Any:
+    """What a new bill of the customer begins in; where its last one was in another, the person is to choose."""
+    own, last = selectors.currencies(query.customer_id)
+    return schemas.CurrenciesOut(customer=own, last=last)
+
+
+@router.get("/{int:delivery_id}", response=DeliveryOut, auth=READ, operation_id="delivery_get")
+def delivery_get(request: HttpRequest, response: HttpResponse, delivery_id: PathId) -> Any:
+    bill = selectors.bill_get(delivery_id, caller(request))
+    tag(response, bill)
+    return documents.bill(bill, caller(request))
+
+
+@router.put("/{int:delivery_id}", response=DeliveryOut, auth=Requires(P.UpdateDelivery), operation_id="delivery_update")
+def delivery_change(
+    request: HttpRequest, response: HttpResponse, delivery_id: PathId, body: schemas.DeliveryChange
+) -> Any:
+    """Edit a pre-bill, or turn it into a bill."""
+    bill = services.bill_change(
+        bill_id=delivery_id,
+        header=_header(body),
+        lines=_lines(body.lines) if "lines" in body.model_fields_set else None,
+        pre_bill=body.pre_bill,
+        by=caller(request),
+        expected=if_match(request),
+    )
+    tag(response, bill)
+    return documents.bill(bill, caller(request))
+
+
+@router.delete(
+    "/{int:delivery_id}", response=DeliveryOut, auth=Requires(P.CancelDelivery), operation_id="delivery_cancel"
+)
+def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> Any:
+    """Cancel: the pieces can be billed again, the row stays."""
+    bill = services.bill_cancel(bill_id=delivery_id, by=caller(request), expected=if_match(request))
+    return documents.bill(bill, caller(request))
+
+
+def _matching(request: HttpRequest, query: schemas.DeliveryFilters) -> QuerySet[Bill]:
+    return selectors.bill_search(
+        caller(request),
+        search=query.search,
+        status=query.status,
+        customer_id=query.customer_id,
+        company_id=query.company_id,
+        date_from=query.date_from,
+        date_to=query.date_to,
+    )
+
+
+def _header(body: schemas.DeliveryIn | schemas.DeliveryChange) -> BillFields:
+    sent = given(body)
+    return cast(BillFields, {name: sent[name] for name in BillFields.__annotations__ if name in sent})
+
+
+def _lines(lines: list[schemas.DeliveryLineIn]) -> list[Wanted]:
+    return [Wanted(**line.model_dump()) for line in lines]

@@ -1,0 +1,34 @@
+"""What the audit keeps of bills."""
+
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.audit.services import Snapshot
+from project.billing.models import Bill
+
+
+def snapshot(row: Bill) -> Snapshot:
+    """A bill loaded by the selectors, with what it bills."""
+    lines = [
+        {
+            "salesOrderId": one.line.order_id,
+            "position": one.line.position,
+            "quantity": one.quantity,
+            "price": float(one.price),
+            "taxAmount": float(one.tax_amount),
+        }
+        for one in row.lines.all()
+    ]
+    return audit.snapshot(row, lines=lines)
+
+
+def record_delivery(row: Bill, action: str, *, before: Snapshot | None, by: Principal) -> None:
+    """Write a change of a bill."""
+    audit.record(
+        entity="delivery",
+        entity_id=row.pk,
+        label=f"{row.company.name} {row.number_text}",
+        action=action,
+        before=before,
+        after=snapshot(row),
+        by=by,
+    )

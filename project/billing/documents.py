@@ -1,0 +1,132 @@
+"""Turns bills into what is answered and exported, with what this caller may do next."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from project.access.permissions import P
+from project.access.principal import Principal
+from project.billing.models import Bill, BillLine
+from project.billing.rules import REFUSALS, BillAction, BillStatus, number_text
+from project.billing.schemas import BillableOut, DeliveryActions, DeliveryLineOut, DeliveryOut, DeliveryTotalsOut
+from project.core.exporting import Column
+from project.core.pictures import thumbnail_address
+from project.core.texts import text
+from project.orders.models import Line
+
+COLUMNS: tuple[Column[Bill], ...] = (
+    Column("number", lambda row: row.number_text),
+    Column("status", lambda row: text(f"delivery_{row.status}")),
+    Column("date", lambda row: row.date),
+    Column("customerName", lambda row: row.customer.name),
+    Column("companyName", lambda row: row.company.name),
+    Column("invoiceNumber", lambda row: row.invoice_number),
+    Column("guideNumber", lambda row: row.guide_number),
+    Column("currency", lambda row: row.currency),
+    Column("subtotal", lambda row: row.subtotal),
+    Column("tax", lambda row: row.tax),
+    Column("shippingPrice", lambda row: row.shipping_price),
+    Column("total", lambda row: row.total),
+    Column("notes", lambda row: row.notes),
+)
+"""The columns of the report of bills."""
+
+
+def totals(row: Mapping[str, Any]) -> DeliveryTotalsOut:
+    """A row of `selectors.bill_totals`."""
+    return DeliveryTotalsOut(
+        currency=row["currency"],
+        bills=row["bills"],
+        subtotal=row["of_bills"],
+        tax=row["taxes"],
+        shipping_price=row["shipping"],
+        total=row["whole"],
+        pre_bills=row["pre_bills"],
+        pre_billed=row["pre_billed"],
+        canceled=row["canceled"],
+    )
+
+
+def bill(row: Bill, by: Principal) -> DeliveryOut:
+    """A bill loaded by the selectors; who of the staff did what is not told to a customer. No query."""
+    told = not by.is_customer
+    return DeliveryOut(
+        id=row.pk,
+        number=row.number_text,
+        pre_bill_number=number_text(None, row.pre_bill_number) if row.pre_bill_number else None,
+        status=BillStatus(row.status),
+        customer_id=row.customer_id,
+        customer_name=row.customer.name,
+        company_id=row.company_id,
+        company_name=row.company.name,
+        date=row.date,
+        invoice_number=row.invoice_number,
+        guide_number=row.guide_number,
+        shipping_price=row.shipping_price,
+        custom_regime=row.custom_regime,
+        notes=row.notes,
+        currency=row.currency,
+        subtotal=row.subtotal,
+        tax=row.tax,
+        total=row.total,
+        created_at=row.created_at,
+        created_by=row.created_by.full_name if told else "",
+        billed_at=row.billed_at,
+        billed_by=row.billed_by.full_name if row.billed_by and told else None,
+        canceled_at=row.canceled_at,
+        canceled_by=row.canceled_by.full_name if row.canceled_by and told else None,
+        version=row.version,
+        lines=[_line(one) for one in row.lines.all()],
+        actions=_actions(BillStatus(row.status), by),
+    )
+
+
+def billable(row: Line) -> BillableOut:
+    """A line loaded by the selectors. No query."""
+    return BillableOut(
+        sales_order_id=row.order_id,
+        position=row.position,
+        customer_sales_order_id=row.order.customer_sales_order_id,
+        customer_id=row.order.customer_id,
+        customer_name=row.order.customer.name,
+        item_id=row.item_id,
+        item_key=row.item.key,
+        item_name=row.item.name,
+        thumbnail=thumbnail_address(row.pictured),
+        quantity=row.quantity,
+        quantity_billed=row.quantity_billed,
+        remaining=row.quantity - row.quantity_billed,
+        price=row.item.sell_price,
+        currency=row.item.currency,
+        tax_amount=row.item.tax_amount,
+        delivery_date=row.delivery_date,
+    )
+
+
+def _line(row: BillLine) -> DeliveryLineOut:
+    line = row.line
+    return DeliveryLineOut(
+        sales_order_id=line.order_id,
+        position=line.position,
+        customer_sales_order_id=line.order.customer_sales_order_id,
+        item_key=line.item.key,
+        item_name=line.item.name,
+        quantity=row.quantity,
+        price=row.price,
+        tax_amount=row.tax_amount,
+        amount=row.amount,
+        tax=row.tax,
+        remaining=line.quantity - line.quantity_billed,
+    )
+
+
+_NEEDED = {BillAction.edit: P.UpdateDelivery, BillAction.bill: P.UpdateDelivery, BillAction.cancel: P.CancelDelivery}
+
+
+def _actions(status: BillStatus, by: Principal) -> DeliveryActions:
+    allowed = {action: REFUSALS[status, action] is None and by.holds(needed) for action, needed in _NEEDED.items()}
+    return DeliveryActions(
+        edit=allowed[BillAction.edit],
+        bill=allowed[BillAction.bill],
+        cancel=allowed[BillAction.cancel],
+        print=by.holds(P.ReportListBills),
+    )

@@ -1,0 +1,123 @@
+"""Bills and what they bill."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Length, Round
+from django.db.models.lookups import Exact
+
+from project.billing.rules import BillStatus, number_text
+from project.catalogs.models import Company, Customer
+from project.core.constraints import days_in_range
+from project.core.versions import Versioned
+from project.orders.models import Line
+
+NOTES = 200
+
+
+class Bill(Versioned):
+    """A pre-bill or a bill, each with its number: one after the other for each company. No row ever goes.
+
+    A bill that was a pre-bill keeps that number beside its own, so that no other pre-bill gets it.
+    """
+
+    number = models.PositiveIntegerField(null=True, blank=True)
+    pre_bill_number = models.PositiveIntegerField(null=True, blank=True)
+    status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in BillStatus])
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="bills")
+    company = models.ForeignKey(Company, on_delete=models.PROTECT, related_name="bills")
+    date = models.DateField()
+    invoice_number = models.CharField(max_length=60, default="", blank=True)
+    guide_number = models.CharField(max_length=60, default="", blank=True)
+    shipping_price = models.DecimalField(max_digits=18, decimal_places=2, default=0)
+    custom_regime = models.CharField(max_length=10, default="", blank=True)
+    notes = models.CharField(max_length=NOTES, default="", blank=True)
+    currency = models.CharField(max_length=3)
+    subtotal = models.DecimalField(max_digits=18, decimal_places=2)
+    tax = models.DecimalField(max_digits=18, decimal_places=2)
+    total = models.DecimalField(max_digits=18, decimal_places=2)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bills_made")
+    billed_at = models.DateTimeField(null=True, blank=True)
+    billed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="bills_billed"
+    )
+    canceled_at = models.DateTimeField(null=True, blank=True)
+    canceled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="bills_canceled"
+    )
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            days_in_range("date", name="bill_date_in_range"),
+            models.UniqueConstraint(fields=["company", "number"], name="bill_number_once_per_company"),
+            models.UniqueConstraint(
+                fields=["company", "pre_bill_number"], name="bill_pre_bill_number_once_per_company"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="bill_number_from_1"),
+            models.CheckConstraint(condition=Q(pre_bill_number__gte=1), name="bill_pre_bill_number_from_1"),
+            models.CheckConstraint(
+                condition=~Q(status=BillStatus.Billed) | Q(number__isnull=False, billed_at__isnull=False),
+                name="bill_billed_has_a_number",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=BillStatus.PreBill) | Q(number__isnull=True),
+                name="bill_pre_bill_has_no_number",
+            ),
+            models.CheckConstraint(
+                condition=Q(number__isnull=False) | Q(pre_bill_number__isnull=False), name="bill_has_a_number"
+            ),
+            models.CheckConstraint(condition=Exact(Length("currency"), 3), name="bill_has_a_currency"),
+            models.CheckConstraint(
+                condition=~Q(status=BillStatus.Canceled) | Q(canceled_at__isnull=False, canceled_by__isnull=False),
+                name="bill_canceled_has_a_person",
+            ),
+            # In whole cents: SQLite adds binary fractions.
+            models.CheckConstraint(
+                condition=Exact(Round(F("total") * 100), Round((F("subtotal") + F("tax") + F("shipping_price")) * 100)),
+                name="bill_total_is_its_sum",
+            ),
+            models.CheckConstraint(condition=Q(shipping_price__gte=0), name="bill_shipping_not_negative"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["date", "id"], name="bill_by_date"),
+            models.Index(fields=["status", "id"], name="bill_by_status"),
+            models.Index(fields=["customer", "id"], name="bill_by_customer"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.company_id}/{self.number_text}"
+
+    @property
+    def number_text(self) -> str:
+        """The number that people read: `F-0001`, `P-0001`."""
+        return number_text(self.number, self.pre_bill_number)
+
+
+class BillLine(models.Model):
+    """Pieces of an order's line at a price; `tax_amount` is a percentage, `amount` and `tax` are cents."""
+
+    bill = models.ForeignKey(Bill, on_delete=models.CASCADE, related_name="lines")
+    place = models.PositiveIntegerField()
+    line = models.ForeignKey(Line, on_delete=models.PROTECT, related_name="bill_lines")
+    quantity = models.PositiveIntegerField()
+    price = models.DecimalField(max_digits=14, decimal_places=4)
+    tax_amount = models.DecimalField(max_digits=7, decimal_places=4)
+    amount = models.DecimalField(max_digits=18, decimal_places=2)
+    tax = models.DecimalField(max_digits=18, decimal_places=2)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["bill", "place"], name="bill_line_place_once"),
+            models.UniqueConstraint(fields=["bill", "line"], name="bill_line_once"),
+            models.CheckConstraint(condition=Q(quantity__gte=1), name="bill_line_quantity_positive"),
+            models.CheckConstraint(condition=Q(price__gte=0), name="bill_line_price_not_negative"),
+            models.CheckConstraint(
+                condition=Q(tax_amount__gte=0, tax_amount__lte=100), name="bill_line_tax_is_a_percentage"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bill_id}/{self.place}"

@@ -1,0 +1,123 @@
+"""The rules of bills: what each state allows, what may be billed, and what it comes to. No database, no clock."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from project.core.errors import AlreadyCanceled, InvalidFields, Refusal
+from project.core.money import cents
+from project.orders.rules import AlreadyBilled
+
+
+class BillStatus(StrEnum):
+    """A pre-bill reserves nothing; a bill holds its pieces; a canceled one has given them back."""
+
+    PreBill = "PreBill"
+    Billed = "Billed"
+    Canceled = "Canceled"
+
+
+class LineNotDone(Refusal):
+    """The lines named in `errors` are not Done."""
+
+    code = "line_not_done"
+
+
+class QuantityExceedsRemaining(Refusal):
+    """The lines named in `errors` have fewer pieces left to bill; each row says how many."""
+
+    code = "quantity_exceeds_remaining"
+
+
+class NoLines(InvalidFields):
+    code = "no_lines"
+
+
+class MixedCustomers(InvalidFields):
+    code = "mixed_customers"
+
+
+class GuideNumberRequired(InvalidFields):
+    code = "guide_number_required"
+
+
+class CommercialAddressRequired(InvalidFields):
+    """`errors` name whose address is missing: `companyId`, `customerId`."""
+
+    code = "commercial_address_required"
+
+
+class PriceRequired(InvalidFields):
+    """`errors` name the amounts that nobody gave and that no product's price can stand for."""
+
+    code = "price_required"
+
+
+class BillAction(StrEnum):
+    """What people do with a bill."""
+
+    edit = "edit"
+    bill = "bill"
+    cancel = "cancel"
+
+
+REFUSALS: dict[tuple[BillStatus, BillAction], type[Refusal] | None] = {
+    (BillStatus.PreBill, BillAction.edit): None,
+    (BillStatus.PreBill, BillAction.bill): None,
+    (BillStatus.PreBill, BillAction.cancel): None,
+    (BillStatus.Billed, BillAction.edit): AlreadyBilled,
+    (BillStatus.Billed, BillAction.bill): AlreadyBilled,
+    (BillStatus.Billed, BillAction.cancel): None,
+    (BillStatus.Canceled, BillAction.edit): AlreadyCanceled,
+    (BillStatus.Canceled, BillAction.bill): AlreadyCanceled,
+    (BillStatus.Canceled, BillAction.cancel): AlreadyCanceled,
+}
+
+
+def check(status: BillStatus, action: BillAction) -> None:
+    """Raises `AlreadyBilled`, `AlreadyCanceled` where a bill in `status` does not allow `action`."""
+    refusal = REFUSALS[status, action]
+    if refusal:
+        raise refusal
+
+
+def number_text(number: int | None, pre_bill_number: int | None) -> str:
+    """`F-0001` of a bill; `P-0001` of a pre-bill, and of one that was canceled before it became a bill."""
+    return f"P-{pre_bill_number or 0:04}" if number is None else f"F-{number:04}"
+
+
+def proposed_price(price: Decimal, currency: str, *, of_bill: str) -> Decimal | None:
+    """A product's price where the bill is in its currency: an amount of one says nothing in another."""
+    return price if currency == of_bill else None
+
+
+@dataclass(frozen=True)
+class Amount:
+    """What a line comes to: `tax` is of `amount`, both in cents."""
+
+    amount: Decimal
+    tax: Decimal
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What a bill comes to. The sum of its lines' amounts and taxes and the shipping is the total, to the cent."""
+
+    subtotal: Decimal
+    tax: Decimal
+    total: Decimal
+
+
+def line_amount(*, quantity: int, price: Decimal, tax_amount: Decimal) -> Amount:
+    """Quantity times price; `tax_amount` is a percentage (16 means 16 %). Rounded half up to cents, each once."""
+    amount = cents(quantity * price)
+    return Amount(amount=amount, tax=cents(amount * tax_amount / 100))
+
+
+def totals(lines: Iterable[Amount], shipping_price: Decimal) -> Totals:
+    """Sums of what is rounded already: nothing is rounded a second time."""
+    found = list(lines)
+    subtotal = sum((line.amount for line in found), Decimal("0.00"))
+    tax = sum((line.tax for line in found), Decimal("0.00"))
+    return Totals(subtotal=subtotal, tax=tax, total=subtotal + tax + shipping_price)

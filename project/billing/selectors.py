@@ -1,0 +1,140 @@
+"""Reads of bills, and of what can be billed. Constant in queries."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Count, DecimalField, F, Prefetch, Q, QuerySet, Sum, Value
+
+from project.access.principal import Principal, visible_to
+from project.billing.models import Bill, BillLine
+from project.billing.rules import BillStatus
+from project.catalogs.models import Customer
+from project.core.errors import NotFound
+from project.core.pagination import Orderings
+from project.core.spanish import matching
+from project.orders.models import Line
+from project.orders.rules import Status
+
+BILL_ORDERINGS = Orderings(
+    columns={"id": "id", "date": "date", "total": "total", "customerName": "customer__name", "status": "status"},
+    default="-id",
+)
+BILLABLE_ORDERINGS = Orderings(
+    columns={"id": "id", "deliveryDate": "due", "customerSalesOrderId": "order__customer_sales_order_id"},
+    default="deliveryDate",
+)
+
+
+_NUMBER = re.compile(r"(?:([fp])-?)?0*(\d{1,9})", re.IGNORECASE | re.ASCII)
+
+
+def bill_lines() -> QuerySet[BillLine]:
+    """Lines of bills with their order and product, in their places; 1 query."""
+    return BillLine.objects.select_related("line__order", "line__item__tax_item").order_by("bill_id", "place")
+
+
+def bills() -> QuerySet[Bill]:
+    """Bills with customer, company, people and lines; 2 queries whatever the number."""
+    return Bill.objects.select_related(
+        "customer", "company", "created_by", "billed_by", "canceled_by"
+    ).prefetch_related(Prefetch("lines", queryset=bill_lines()))
+
+
+def bills_for(by: Principal) -> QuerySet[Bill]:
+    """The bills that `by` may read; 2 queries whatever the number."""
+    return visible_to(bills(), by, customer="customer")
+
+
+def bill_get(bill_id: int, by: Principal | None = None) -> Bill:
+    """The bill, if `by` may read it; None is the writer, who is of the staff. Raises `NotFound`."""
+    found = (bills_for(by) if by else bills()).filter(pk=bill_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def bill_search(
+    by: Principal,
+    *,
+    search: str | None = None,
+    status: BillStatus | None = None,
+    customer_id: int | None = None,
+    company_id: int | None = None,
+    date_from: date | None = None,
+    date_to: date | None = None,
+) -> QuerySet[Bill]:
+    """By status, customer, company and date (both ends included); `search` in numbers, customer, notes and PO#."""
+    found = matching(
+        bills_for(by), search, "invoice_number", "guide_number", "notes", "customer__name", also=_number_or_order
+    )
+    if status:
+        found = found.filter(status=status)
+    if customer_id:
+        found = found.filter(customer_id=customer_id)
+    if company_id:
+        found = found.filter(company_id=company_id)
+    if date_from:
+        found = found.filter(date__gte=date_from)
+    if date_to:
+        found = found.filter(date__lte=date_to)
+    return found
+
+
+def _number_or_order(word: str) -> Q:
+    of_order = BillLine.objects.filter(line__order__customer_sales_order_id__folded__contains=word)
+    return Q(pk__in=of_order.values("bill")) | _numbered(word)
+
+
+def _numbered(word: str) -> Q:
+    """Whose number is `F-0004`, `p-4` or, of either kind, `4`; nothing where `word` is no number.
+
+    A bill is found by the number it had as a pre-bill where that is written out: the paper may still be around.
+    """
+    asked = _NUMBER.fullmatch(word)
+    if asked is None:
+        return Q(pk__in=[])
+    kind, number = (asked[1] or "").upper(), int(asked[2])
+    bills, pre_bills = Q(number=number), Q(pre_bill_number=number)
+    return {"F": bills, "P": pre_bills}.get(kind, bills | pre_bills & Q(number=None))
+
+
+def currencies(customer_id: int) -> tuple[str, str | None]:
+    """The customer's currency, and that of its last bill or pre-bill that stands. 2 queries. Raises `NotFound`."""
+    own = Customer.objects.filter(pk=customer_id).values_list("currency", flat=True).first()
+    if own is None:
+        raise NotFound
+    standing = Bill.objects.filter(customer=customer_id).exclude(status=BillStatus.Canceled)
+    return own, standing.order_by("-id").values_list("currency", flat=True).first()
+
+
+def bill_totals(found: QuerySet[Bill]) -> Iterable[Mapping[str, Any]]:
+    """A row for each currency, in their order: see `DeliveryTotalsOut`. 1 query."""
+    billed, pre_billed = Q(status=BillStatus.Billed), Q(status=BillStatus.PreBill)
+    none = Value(Decimal(0), output_field=DecimalField())
+    return (
+        found.order_by("currency")
+        .values("currency")
+        .annotate(
+            bills=Count("pk", filter=billed),
+            of_bills=Sum("subtotal", filter=billed, default=none),
+            taxes=Sum("tax", filter=billed, default=none),
+            shipping=Sum("shipping_price", filter=billed, default=none),
+            whole=Sum("total", filter=billed, default=none),
+            pre_bills=Count("pk", filter=pre_billed),
+            pre_billed=Sum("total", filter=pre_billed, default=none),
+            canceled=Count("pk", filter=Q(status=BillStatus.Canceled)),
+        )
+    )
+
+
+def billable(*, customer_id: int | None = None, search: str | None = None) -> QuerySet[Line]:
+    """Done lines of which pieces are left to bill. 1 query."""
+    found = Line.objects.select_related("order__customer", "item").filter(
+        status=Status.Done, quantity_billed__lt=F("quantity")
+    )
+    if customer_id:
+        found = found.filter(order__customer_id=customer_id)
+    return matching(found, search, "order__customer_sales_order_id", "item__name", "item__key")

@@ -1,0 +1,327 @@
+"""Writes of bills: create, change, bill, cancel (specification 2, section 7; contract, section 5).
+
+Locks are taken in one order, whoever comes: the bill, its orders by id, its company.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import TypedDict
+
+from django.db.models import Max
+
+from project.access.principal import Principal
+from project.audit.services import Snapshot
+from project.billing import auditing, rules
+from project.billing.models import Bill, BillLine
+from project.billing.rules import BillAction, BillStatus
+from project.billing.selectors import bill_get
+from project.catalogs.models import Company, Customer
+from project.core import clock
+from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.idempotency import unit_of_work
+from project.core.money import MOST
+from project.core.versions import Unchanged, changed_or_as_it_is
+from project.orders import billing
+from project.orders.billing import Place
+from project.orders.models import Line
+from project.orders.rules import Status
+from realtime import outbox
+from realtime.events import Actor, DeliveryChanged, DeliveryData, Event
+
+
+class BillFields(TypedDict, total=False):
+    """The writable header fields; on changing, those left out keep their values."""
+
+    customer_id: int
+    company_id: int
+    date: date
+    invoice_number: str
+    guide_number: str
+    shipping_price: Decimal
+    custom_regime: str
+    notes: str
+    currency: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A line to deliver. Left out: its product's tax, and its price where the bill is in its currency."""
+
+    sales_order_id: int
+    position: int
+    quantity: int
+    price: Decimal | None = None
+    tax_amount: Decimal | None = None
+
+    @property
+    def place(self) -> Place:
+        return self.sales_order_id, self.position
+
+
+@unit_of_work
+def bill_create(*, header: BillFields, lines: list[Wanted], pre_bill: bool, by: Principal) -> Bill:
+    """Make a pre-bill, which reserves nothing, or a bill.
+
+    Raises `NoLines`, `MixedCustomers`, `PriceRequired`, `InvalidFields`, and for a bill all that `_bill` raises.
+    """
+    found = _lines(lines)
+    _refuse_unknown(header)
+    bill = Bill(created_at=clock.now(), created_by_id=by.user_id, **_defaults(header, found))
+    events = _write(bill, lines, found, pre_bill=pre_bill, by=by)
+    return _publish(bill, "created" if pre_bill else "billed", None, events, by)
+
+
+@unit_of_work
+def bill_change(
+    *,
+    bill_id: int,
+    header: BillFields,
+    lines: list[Wanted] | None,
+    pre_bill: bool,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+) -> Bill:
+    """Edit a pre-bill, its lines whole where given; `pre_bill` False makes it a bill.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyBilled`, `AlreadyCanceled`, and all that `bill_create` raises.
+    """
+    return changed_or_as_it_is(
+        lambda: _change(bill_id, header, lines, pre_bill, by, expected), lambda: bill_get(bill_id)
+    )
+
+
+def _change(
+    bill_id: int,
+    header: BillFields,
+    lines: list[Wanted] | None,
+    pre_bill: bool,
+    by: Principal,
+    expected: frozenset[int] | None,
+) -> Bill:
+    """As `bill_change`. Raises `Unchanged`."""
+    bill = _for_update(bill_id)
+    rules.check(BillStatus(bill.status), BillAction.edit if pre_bill else BillAction.bill)
+    bill.claim(expected)
+    before = auditing.snapshot(bill)
+    wanted = _wanted(bill) if lines is None else lines
+    found = _lines(wanted)
+    _refuse_unknown(header)
+    left: list[outbox.AnyEvent] = []
+    if header.get("customer_id", bill.customer_id) != bill.customer_id:
+        left = [outbox.ForCustomer(_changed(bill), bill.customer_id)]  # it is theirs no longer
+    if header.get("currency", bill.currency) != bill.currency:
+        _refuse_kept_amounts(bill, header, lines)
+    if header.get("company_id", bill.company_id) != bill.company_id:
+        bill.pre_bill_number = None  # it was the other company's
+    for name, value in header.items():
+        setattr(bill, name, value)
+    events = [*left, *_write(bill, wanted, found, pre_bill=pre_bill, by=by)]
+    if auditing.snapshot(bill_get(bill_id)) == before:
+        raise Unchanged
+    return _publish(bill, "changed" if pre_bill else "billed", before, events, by)
+
+
+@unit_of_work
+def bill_cancel(*, bill_id: int, by: Principal, expected: frozenset[int] | None = None) -> Bill:
+    """Cancel: what was billed can be billed again; the row stays, with who and when.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`.
+    """
+    bill = _for_update(bill_id)
+    rules.check(BillStatus(bill.status), BillAction.cancel)
+    bill.claim(expected)
+    before = auditing.snapshot(bill)
+    events: list[outbox.AnyEvent] = []
+    if bill.status == BillStatus.Billed:
+        wanted = {one.place: one.quantity for one in _wanted(bill)}
+        held = billing.lines_to_bill(wanted)
+        events = [*billing.bill({line: -wanted[place] for place, line in held.items()}, by=by)]
+    bill.status = BillStatus.Canceled
+    bill.canceled_at, bill.canceled_by_id = clock.now(), by.user_id
+    bill.save()
+    return _publish(bill, "canceled", before, events, by)
+
+
+def _for_update(bill_id: int) -> Bill:
+    # Locked first and read then: what is joined to it must be of the state after a wait.
+    if not Bill.objects.select_for_update().filter(pk=bill_id).values_list("pk").first():
+        raise NotFound
+    return bill_get(bill_id)
+
+
+def _wanted(bill: Bill) -> list[Wanted]:
+    return [
+        Wanted(row.line.order_id, row.line.position, row.quantity, row.price, row.tax_amount)
+        for row in bill.lines.all()
+    ]
+
+
+def _lines(wanted: list[Wanted]) -> dict[Place, Line]:
+    """The lines, their orders locked. Raises `NoLines`, and `InvalidFields` for one that is unknown or named twice."""
+    if not wanted:
+        raise rules.NoLines(errors=[FieldError("lines", "no_lines")])
+    found = billing.lines_to_bill(one.place for one in wanted)
+    errors, seen = [], set()
+    for index, one in enumerate(wanted):
+        if one.place not in found:
+            errors.append(FieldError(f"lines.{index}.position", "unknown"))
+        elif one.place in seen:
+            errors.append(FieldError(f"lines.{index}.position", "named_twice"))
+        seen.add(one.place)
+    if errors:
+        raise InvalidFields(errors=errors)
+    return found
+
+
+def _defaults(header: BillFields, found: dict[Place, Line]) -> BillFields:
+    """What is left out: the customer of the lines and its currency, the first active company, today."""
+    customer = Customer.objects.get(pk=header.get("customer_id") or next(iter(found.values())).order.customer_id)
+    company = header.get("company_id") or (
+        Company.objects.filter(status=True).order_by("id").values_list("pk", flat=True).first()
+    )
+    if company is None:
+        raise InvalidFields.of("companyId", "required")
+    left_out = BillFields(customer_id=customer.pk, date=clock.today(), currency=customer.currency)
+    return left_out | header | BillFields(company_id=company)
+
+
+def _refuse_unknown(header: BillFields) -> None:
+    errors = []
+    if "customer_id" in header and not Customer.objects.filter(pk=header["customer_id"]).exists():
+        errors.append(FieldError("customerId", "unknown"))
+    if "company_id" in header and not Company.objects.filter(pk=header["company_id"]).exists():
+        errors.append(FieldError("companyId", "unknown"))
+    if errors:
+        raise InvalidFields(errors=errors)
+
+
+def _refuse_kept_amounts(bill: Bill, header: BillFields, lines: list[Wanted] | None) -> None:
+    """Raise `PriceRequired` for amounts in the old currency that are not given anew: in another they are others."""
+    kept = [f"lines.{index}.price" for index in range(bill.lines.count())] if lines is None else []
+    if "shipping_price" not in header and bill.shipping_price:
+        kept.append("shippingPrice")
+    if kept:
+        raise rules.PriceRequired(errors=[FieldError(field, "price_required") for field in kept])
+
+
+def _write(bill: Bill, wanted: list[Wanted], found: dict[Place, Line], *, pre_bill: bool, by: Principal) -> list[Event]:
+    """Store the bill under its number, with what it comes to and its lines. Returns the events of the lines.
+
+    Raises `MixedCustomers`, `PriceRequired`, `InvalidFields`, and for a bill all that `_bill` raises.
+    """
+    rows = _rows(bill, wanted, found)
+    company = Company.objects.select_for_update(of=("self",), no_key=True).get(pk=bill.company_id)
+    if not pre_bill:
+        _bill(bill, rows, company, by)
+    else:
+        bill.status = BillStatus.PreBill
+        bill.pre_bill_number = bill.pre_bill_number or _next(company, "pre_bill_number")
+    bill.save()
+    bill.lines.all().delete()
+    BillLine.objects.bulk_create(rows)
+    return [] if pre_bill else [*billing.bill({row.line: row.quantity for row in rows}, by=by)]
+
+
+def _next(company: Company, number: str) -> int:
+    """The number after the company's last; the company is locked until it is stored."""
+    last: int | None = Bill.objects.filter(company=company).aggregate(last=Max(number))["last"]
+    return (last or 0) + 1
+
+
+def _rows(bill: Bill, wanted: list[Wanted], found: dict[Place, Line]) -> list[BillLine]:
+    """The bill's lines, and on it what they come to; nothing is stored. Raises as `_write` says."""
+    strangers = [
+        FieldError(f"lines.{index}.position", "mixed_customers")
+        for index, one in enumerate(wanted)
+        if found[one.place].order.customer_id != bill.customer_id
+    ]
+    if strangers:
+        raise rules.MixedCustomers(errors=strangers)
+    rows, amounts, unpriced, errors = [], [], [], []
+    for index, one in enumerate(wanted):
+        line = found[one.place]
+        proposed = rules.proposed_price(line.item.sell_price, line.item.currency, of_bill=bill.currency)
+        price = proposed if one.price is None else one.price
+        if price is None:
+            unpriced.append(FieldError(f"lines.{index}.price", "price_required"))
+            continue
+        tax_amount = line.item.tax_amount if one.tax_amount is None else one.tax_amount
+        amount = rules.line_amount(quantity=one.quantity, price=price, tax_amount=tax_amount)
+        if amount.amount + amount.tax > MOST:
+            errors.append(FieldError(f"lines.{index}.price", "too_large", {"limit": MOST}))
+        amounts.append(amount)
+        rows.append(
+            BillLine(
+                bill=bill,
+                place=index + 1,
+                line=line,
+                quantity=one.quantity,
+                price=price,
+                tax_amount=tax_amount,
+                amount=amount.amount,
+                tax=amount.tax,
+            )
+        )
+    if unpriced:
+        raise rules.PriceRequired(errors=unpriced)
+    whole = rules.totals(amounts, bill.shipping_price or Decimal(0))
+    if not errors and whole.total > MOST:
+        errors.append(FieldError("lines", "too_large", {"limit": MOST}))
+    if errors:
+        raise InvalidFields(errors=errors)
+    bill.subtotal, bill.tax, bill.total = whole.subtotal, whole.tax, whole.total
+    return rows
+
+
+def _bill(bill: Bill, rows: list[BillLine], company: Company, by: Principal) -> None:
+    """Make a pre-bill or new bill a bill, with its company's next number. Its orders and company are locked.
+
+    Raises `CommercialAddressRequired`, `GuideNumberRequired`, `LineNotDone`, `QuantityExceedsRemaining`.
+    """
+    customer = Customer.objects.get(pk=bill.customer_id)
+    missing = [
+        FieldError(field, "commercial_address_required")
+        for field, there in (
+            ("companyId", _has_address(company.commercial_address)),
+            ("customerId", any(_has_address(one) for one in customer.addresses if one.get("kind") == "Commercial")),
+        )
+        if not there
+    ]
+    if missing:
+        raise rules.CommercialAddressRequired(errors=missing)
+    if not bill.guide_number:
+        raise rules.GuideNumberRequired(errors=[FieldError("guideNumber", "guide_number_required")])
+    not_done, exceeding = [], []
+    for index, row in enumerate(rows):
+        line = row.line
+        left = line.quantity - line.quantity_billed
+        if line.status not in (Status.Done, Status.Invoiced):
+            not_done.append(FieldError(f"lines.{index}.position", "line_not_done"))
+        elif row.quantity > left:
+            exceeding.append(FieldError(f"lines.{index}.quantity", "quantity_exceeds_remaining", {"remaining": left}))
+    if not_done:
+        raise rules.LineNotDone(errors=not_done)
+    if exceeding:
+        raise rules.QuantityExceedsRemaining(errors=exceeding, remaining=exceeding[0].params["remaining"])
+    bill.number, bill.status = _next(company, "number"), BillStatus.Billed
+    bill.billed_at, bill.billed_by_id = clock.now(), by.user_id
+
+
+def _has_address(address: dict[str, str] | None) -> bool:
+    return bool(address and address.get("street", "").strip())
+
+
+def _changed(bill: Bill) -> DeliveryChanged:
+    return DeliveryChanged(data=DeliveryData(id=bill.pk, status=bill.status, customer_id=bill.customer_id))
+
+
+def _publish(
+    bill: Bill, action: str, before: Snapshot | None, events: Sequence[outbox.AnyEvent], by: Principal
+) -> Bill:
+    """Audit the change and publish it, last in its transaction. Returns the bill as it is now."""
+    changed = bill_get(bill.pk)
+    auditing.record_delivery(changed, action, before=before, by=by)
+    outbox.publish_all([*events, _changed(changed)], by=Actor.of(by))
+    return changed

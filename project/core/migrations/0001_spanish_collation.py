@@ -1,0 +1,11 @@
+from django.contrib.postgres.operations import CreateCollation
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    initial = True
+    dependencies = []
+
+    operations = [
+        CreateCollation("spanish", provider="icu", locale="es"),
+    ]

@@ -1,0 +1,180 @@
+"""REST of the import: template, upload, preview, apply, discard."""
+
+from typing import Annotated, Any, Literal
+from urllib.parse import unquote
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query, Router, Status as Answer
+
+from project.access.guard import Requires, SignedIn, caller
+from project.access.permissions import P
+from project.core.errors import InvalidFields
+from project.core.pagination import announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Id
+from project.core.texts import text
+from project.importing import selectors, services
+from project.importing.columns import IMPORTABLE, Importable
+from project.importing.models import Import, ImportRow
+from project.importing.schemas import (
+    ImportChange,
+    ImportCounts,
+    ImportOut,
+    ImportRowError,
+    ImportRowOut,
+    ImportRowQuery,
+)
+from project.importing.sheets import MOST_BYTES, FileTooLarge, UnsupportedFile
+from project.importing.templates import CONTENT_TYPES, template
+
+router = domain_router("imports")
+
+PathId = Annotated[Id, Path()]
+ENDINGS = (".xlsx", ".csv")
+RAW = frozenset(
+    {
+        "text/csv",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "application/vnd.ms-excel",  # what some systems call a CSV file
+        "application/octet-stream",
+    }
+)
+BINARY = {"schema": {"type": "string", "format": "binary"}}
+FILE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "text/csv": BINARY,
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": BINARY,
+            "multipart/form-data": {
+                "schema": {"type": "object", "required": ["file"], "properties": {"file": BINARY["schema"]}}
+            },
+        },
+    }
+}
+
+
+def uploaded(request: HttpRequest) -> tuple[bytes, str]:
+    """The file of a request and its name: the raw body, or its one multipart file.
+
+    Raises `UnsupportedFile`, `FileTooLarge`.
+    """
+    if request.content_type == "multipart/form-data":
+        files: list[Any] = [file for _, file in request.FILES.items()]
+        if len(files) != 1 or not str(files[0].name).lower().endswith(ENDINGS):
+            raise UnsupportedFile
+        raw, name = files[0].read(MOST_BYTES + 1), str(files[0].name)
+    elif request.content_type in RAW:
+        raw, name = request.body, unquote(request.headers.get("X-File-Name", ""))
+    else:
+        raise UnsupportedFile
+    if len(raw) > MOST_BYTES:
+        raise FileTooLarge(limit=MOST_BYTES)
+    if not (name.isprintable() and len(name) <= 200):
+        raise InvalidFields.of("fileName", "invalid_text")
+    return raw, name
+
+
+def present(upload: Import) -> ImportOut:
+    return ImportOut(
+        id=upload.pk,
+        catalog=IMPORTABLE[upload.catalog].catalog,
+        file_name=upload.file_name,
+        state=upload.state,  # type: ignore[arg-type]
+        rows_total=upload.rows_total,
+        rows_done=upload.rows_done,
+        counts=ImportCounts(new=upload.new, changed=upload.changed, unchanged=upload.unchanged, refused=upload.refused),
+        error_code=upload.error_code or None,
+        error_message=text(upload.error_code, upload.error_params) if upload.error_code else None,
+        created_at=upload.created_at,
+    )
+
+
+def present_row(row: ImportRow) -> ImportRowOut:
+    return ImportRowOut(
+        number=row.number,
+        outcome=row.outcome,  # type: ignore[arg-type]
+        key=row.key,
+        label=row.label,
+        changes=[ImportChange(**change) for change in row.changes],
+        errors=[
+            ImportRowError(field=one["field"], code=one["code"], message=text(one["code"], one["params"]))
+            for one in row.errors
+        ],
+    )
+
+
+def _catalog_operations(router: Router, catalog: Importable) -> None:
+    """The two operations that a catalog has of its own, since each has permissions of its own."""
+    writes = Requires(P(f"Create{catalog.permission}"), P(f"Update{catalog.permission}"))
+    name = catalog.catalog.replace("-", "_").removesuffix("s")
+
+    def import_create(request: HttpRequest) -> Any:
+        """Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded."""
+        raw, file_name = uploaded(request)
+        return Answer(201, present(services.import_create(catalog, raw=raw, file_name=file_name, by=caller(request))))
+
+    def import_template(request: HttpRequest, kind: Literal["xlsx", "csv"]) -> HttpResponse:
+        """The file to fill in: its heads, in the workbook beside an example."""
+        response = HttpResponse(template(catalog, kind), content_type=CONTENT_TYPES[kind])
+        response["Content-Disposition"] = f'attachment; filename="{catalog.catalog}.{kind}"'
+        return response
+
+    router.post(
+        f"/{catalog.catalog}",
+        response={201: ImportOut},
+        auth=writes,
+        operation_id=f"{name}_import_create",
+        summary=f"Upload {catalog.catalog} as XLSX or CSV, raw or as one multipart file",
+        openapi_extra=FILE_BODY,
+    )(import_create)
+    router.get(
+        f"/{catalog.catalog}/template.{{kind}}",
+        auth=writes,
+        operation_id=f"{name}_import_template",
+        summary=f"Template of {catalog.catalog}",
+    )(import_template)
+
+
+for _catalog in IMPORTABLE.values():
+    _catalog_operations(router, _catalog)
+
+
+@router.get("/{int:import_id}", response=ImportOut, auth=SignedIn(), operation_id="import_get", summary="Read one")
+def import_get(request: HttpRequest, import_id: PathId) -> Any:
+    """How far it is. Only its uploader sees it."""
+    return present(services.looked_at(import_id, by=caller(request)))
+
+
+@router.get(
+    "/{int:import_id}/rows", response=list[ImportRowOut], auth=SignedIn(), operation_id="import_rows", summary="Rows"
+)
+def import_rows(request: HttpRequest, response: HttpResponse, import_id: PathId, query: Query[ImportRowQuery]) -> Any:
+    """What each row would do, by its number."""
+    upload = selectors.import_get(import_id, by=caller(request))
+    rows = selectors.import_rows(upload, outcome=query.outcome, search=query.search)
+    return [present_row(row) for row in announce(paginate(rows, query, selectors.BY_NUMBER), request, response)]
+
+
+@router.post(
+    "/{int:import_id}/apply", response=ImportOut, auth=SignedIn(), operation_id="import_apply", summary="Apply"
+)
+def import_apply(request: HttpRequest, import_id: PathId) -> Any:
+    """Write the new and changed rows, all or nothing. 409 `import_stale` where records changed since the preview."""
+    return present(services.import_apply(import_id, by=caller(request)))
+
+
+@router.post(
+    "/{int:import_id}/preview", response=ImportOut, auth=SignedIn(), operation_id="import_refresh", summary="Read again"
+)
+def import_refresh(request: HttpRequest, import_id: PathId) -> Any:
+    """Preview the same rows again: after `import_stale`, or after what a refused row lacked was added."""
+    return present(services.import_refresh(import_id, by=caller(request)))
+
+
+@router.delete(
+    "/{int:import_id}", response=ImportOut, auth=SignedIn(), operation_id="import_discard", summary="Discard"
+)
+def import_discard(request: HttpRequest, import_id: PathId) -> Any:
+    """Forget the upload; what was applied stays."""
+    return present(services.import_discard(import_id, by=caller(request)))

@@ -1,0 +1,117 @@
+"""Runs previews and applications beside the request that asked for them, each in a thread of its own.
+
+A job owns its import as long as the row names its process in `runner` and stands in the state it began in. Whatever it
+writes is written under that condition, so that a job that was given up for dead cannot come back half-way.
+"""
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from datetime import timedelta
+
+from django.db import connection, connections
+
+from project.core import clock
+from project.core.address import current_address
+from project.core.db_connections import give_connection_back
+from project.core.errors import Refusal
+from project.core.logs import current_request_id
+from project.importing.models import FAILED, UNDER_WAY, Import
+
+logger = logging.getLogger(__name__)
+
+RUNNER = secrets.token_hex(16)
+"""This process, among all that ever worked on the database."""
+BEAT = timedelta(seconds=5)
+AT_ONCE = threading.BoundedSemaphore(2)
+"""Jobs of one process: more would only share its processor and multiply its memory."""
+_running: set[int] = set()
+_ends: dict[int, Callable[[], object]] = {}
+
+
+class Overtaken(Exception):
+    """The import was discarded or given up while the job was on it: what it did is rolled back."""
+
+
+def start(import_id: int, job: Callable[[], None]) -> None:
+    """Run `job` on an import that names this process as its runner. Call it once that is committed."""
+    _running.add(import_id)
+    args = (import_id, job, current_address.get(), current_request_id.get())
+    threading.Thread(target=_run, args=args, name=f"import-{import_id}", daemon=True).start()
+
+
+def here(import_id: int) -> bool:
+    """Whether this process works on it."""
+    return import_id in _running
+
+
+def stop(import_id: int) -> None:
+    """End what this process does for an import that nobody wants any more."""
+    if end := _ends.get(import_id):
+        end()
+
+
+@contextmanager
+def stopped_by(import_id: int, end: Callable[[], object]) -> Iterator[None]:
+    """While the block lasts, `stop` calls `end`. Raises `Overtaken` where the work ended so."""
+    _ends[import_id] = end
+    try:
+        if not Import.objects.filter(pk=import_id, runner=RUNNER).exists():
+            raise Overtaken  # it was stopped before there was anything to end
+        give_connection_back()
+        yield
+    except CancelledError as error:
+        raise Overtaken from error
+    finally:
+        end()
+        del _ends[import_id]
+
+
+def owned(import_id: int, standing: str, **values: object) -> None:
+    """Write to an import that is still this job's, in the state `standing`. Raises `Overtaken`."""
+    mine = Import.objects.filter(pk=import_id, state=standing, runner=RUNNER)
+    if not mine.update(beat_at=clock.now(), **values):
+        raise Overtaken
+
+
+def _run(import_id: int, job: Callable[[], None], address: str, request_id: str) -> None:
+    current_address.set(address)
+    current_request_id.set(request_id)
+    done = threading.Event()
+    beats = threading.Thread(target=_beat, args=(import_id, done), daemon=True)
+    try:
+        with AT_ONCE:
+            beats.start()
+            job()
+    except Overtaken:
+        logger.info("import %s went away while it was worked on", import_id)
+    except Refusal as refusal:
+        _fail(import_id, refusal.code, refusal.params)
+    except Exception:
+        logger.exception("import %s failed", import_id)
+        _fail(import_id, "server_error", {})
+    finally:
+        done.set()
+        _running.discard(import_id)
+        connections.close_all()
+
+
+def _fail(import_id: int, code: str, params: dict[str, object]) -> None:
+    Import.objects.filter(pk=import_id, state__in=UNDER_WAY, runner=RUNNER).update(
+        state=FAILED, error_code=code, error_params=params
+    )
+
+
+def _beat(import_id: int, done: threading.Event) -> None:
+    """Say every few seconds that the job lives. Where one writer excludes the others, one process needs no sign."""
+    try:
+        while connection.vendor == "postgresql" and not done.wait(BEAT.total_seconds()):
+            if not Import.objects.filter(pk=import_id, runner=RUNNER).update(beat_at=clock.now()):
+                stop(import_id)  # another process was asked to discard it
+    except Exception:
+        logger.exception("import %s: no sign of life could be given", import_id)
+    finally:
+        connections.close_all()

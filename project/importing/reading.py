@@ -1,0 +1,103 @@
+"""Has uploaded files read by processes of their own: few, bounded in time and memory, and stopped at will."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+
+from pebble import ProcessExpired
+
+from project.core.bounded import MEBIBYTE, Processes
+from project.core.db_connections import give_connection_back
+from project.core.errors import Unavailable
+from project.importing import sheets
+from project.importing.cells import Cells
+from project.importing.columns import Importable
+from project.importing.sheets import MOST_UNZIPPED, FileTooLarge, UnreadableFile, Wanted
+
+MOST_MEMORY = 512 * MEBIBYTE
+AT_ONCE = 3
+"""One more than the jobs that read at the same time: a file that is only looked at waits for none of them."""
+LOOK_SECONDS = 20.0
+READ_SECONDS = 90.0
+RETRY_SECONDS = 5
+
+logger = logging.getLogger(__name__)
+
+
+def _busy() -> Unavailable:
+    return Unavailable(retryAfter=RETRY_SECONDS)
+
+
+_processes = Processes(
+    count=AT_ONCE,
+    memory=MOST_MEMORY,
+    prepare=sheets.prepare,
+    modules=("project.importing.sheets",),
+    places=12,
+    each=5,
+    busy=_busy,
+)
+
+
+class Upload:
+    """An uploaded file on disk, and beside it its rows once they are read; both are gone when the block ends."""
+
+    def __init__(self, raw: bytes, catalog: Importable, *, whose: int) -> None:
+        self._folder = TemporaryDirectory(prefix="obrador-import-")
+        self._file, self._rows = Path(self._folder.name, "file"), Path(self._folder.name, "rows")
+        self._file.write_bytes(raw)
+        self._wanted = wanted(catalog)
+        self._whose = whose
+
+    def __enter__(self) -> "Upload":
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        self._folder.cleanup()
+
+    def look(self) -> int | None:
+        """Check the heads; how many rows the file says that it has. No connection to the database is held meanwhile.
+
+        Raises what `sheets.opened` does, `FileTooLarge` for a file that takes too much to look at, and `Unavailable`
+        where too many wait.
+        """
+        give_connection_back()
+        with _processes.place(self._whose):
+            return done(self._start(sheets.look, str(self._file), self._wanted, seconds=LOOK_SECONDS))
+
+    def read(self) -> "Future[int]":
+        """Begin to read the rows; how many there are is the result. Canceling it stops the process."""
+        return self._start(sheets.read, str(self._file), str(self._rows), self._wanted, seconds=READ_SECONDS)
+
+    def rows(self) -> Iterator[tuple[int, Cells]]:
+        """The rows that were read, one by one, each with its number in the file."""
+        with self._rows.open("rb") as lines:
+            for line in lines:
+                number, cells = json.loads(line)
+                yield number, cells
+
+    def _start[Result](self, work: Callable[..., Result], *args: object, seconds: float) -> "Future[Result]":
+        return _processes.start(work, *args, seconds=seconds, whose=self._whose)
+
+
+def wanted(catalog: Importable) -> Wanted:
+    """What a reading process must know of a catalog."""
+    return Wanted(catalog.catalog, catalog.key, catalog.heads, {**catalog.also_called}, catalog.passed_over)
+
+
+def done[Result](work: "Future[Result]") -> Result:
+    """Wait for it. Raises what the work raised, as a refusal; `CancelledError` where it was stopped."""
+    try:
+        return work.result()
+    except (MemoryError, TimeoutError) as error:
+        raise FileTooLarge(limit=MOST_UNZIPPED) from error
+    except ProcessExpired as error:
+        logger.exception("a file ended the process that read it")
+        raise UnreadableFile from error

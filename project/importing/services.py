@@ -1,0 +1,177 @@
+"""Writes of the import: what a person may ask for. The work itself is done by `jobs`."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+
+from project.access.principal import Principal
+from project.core import clock
+from project.core.errors import NotFound, PermissionDenied, Refusal
+from project.core.idempotency import unit_of_work
+from project.importing import applying, jobs, previewing, selectors
+from project.importing.applying import ImportStale
+from project.importing.columns import IMPORTABLE, Importable
+from project.importing.models import APPLIED, APPLYING, FAILED, READING, READY, UNDER_WAY, Import
+from project.importing.reading import Upload
+from project.importing.sheets import MOST_BYTES, FileTooLarge
+
+MOST_AT_ONCE = 5
+
+
+class ImportNotReady(Refusal):
+    """It is still being read or applied, or it failed."""
+
+    code = "import_not_ready"
+
+
+class ImportApplied(Refusal):
+    """It has been applied already."""
+
+    code = "import_applied"
+
+
+class ImportEmpty(Refusal):
+    """No row would change anything."""
+
+    code = "import_empty"
+
+
+class TooManyImports(Refusal):
+    """The person has as many under way as one may have."""
+
+    code = "too_many_imports"
+
+
+def import_create(catalog: Importable, *, raw: bytes, file_name: str, by: Principal) -> Import:
+    """Check a file's heads, keep the upload and begin its preview.
+
+    Raises what `sheets.opened` does, and `TooManyImports`.
+    """
+    if len(raw) > MOST_BYTES:
+        raise FileTooLarge(limit=MOST_BYTES)
+    file = Upload(raw, catalog, whose=by.user_id)
+    try:
+        return _keep(catalog, file, file.look(), file_name, by)
+    except BaseException:
+        file.forget()
+        raise
+
+
+@unit_of_work
+def _keep(catalog: Importable, file: Upload, total: int | None, file_name: str, by: Principal) -> Import:
+    if Import.objects.filter(user_id=by.user_id, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
+        raise TooManyImports(limit=MOST_AT_ONCE)
+    upload = Import.objects.create(
+        user_id=by.user_id,
+        catalog=catalog.catalog,
+        file_name=file_name,
+        rows_total=total,
+        runner=jobs.RUNNER,
+        beat_at=clock.now(),
+        created_at=clock.now(),
+    )
+    _begin(upload, partial(previewing.preview, upload.pk, catalog.catalog, file, by=by))
+    return upload
+
+
+def import_apply(import_id: int, *, by: Principal) -> Import:
+    """Begin to apply a preview.
+
+    Raises `NotFound`, `ImportApplied`, `ImportNotReady`, `ImportEmpty`, `ImportStale`, `PermissionDenied` for who has
+    lost a right since the preview.
+    """
+    upload = selectors.import_get(import_id, by=by)
+    _refuse_unless_ready(upload)
+    permission = IMPORTABLE[upload.catalog].permission
+    if (upload.new and not by.holds(f"Create{permission}")) or (upload.changed and not by.holds(f"Update{permission}")):
+        raise PermissionDenied
+    if not upload.new and not upload.changed:
+        raise ImportEmpty
+    if not applying.still_true(upload):
+        raise ImportStale
+    return _claim(upload, READY, APPLYING, partial(applying.apply, upload.pk, upload.catalog, by=by))
+
+
+def import_refresh(import_id: int, *, by: Principal) -> Import:
+    """Read a preview again, from the rows that were uploaded. Raises `NotFound`, `ImportApplied`, `ImportNotReady`."""
+    upload = selectors.import_get(import_id, by=by)
+    _refuse_unless_ready(upload)
+    return _claim(
+        upload, READY, READING, partial(previewing.preview_again, upload.pk, upload.catalog, by=by), **previewing.BLANK
+    )
+
+
+@unit_of_work
+def import_discard(import_id: int, *, by: Principal) -> Import:
+    """Forget an upload and its rows. What was applied stays. Raises `NotFound`, `ImportNotReady` while applying."""
+    upload = selectors.import_get(import_id, by=by)
+    gone, _ = Import.objects.filter(pk=import_id).exclude(state=APPLYING).delete()
+    if not gone:
+        raise ImportNotReady if Import.objects.filter(pk=import_id).exists() else NotFound
+    transaction.on_commit(partial(jobs.stop, import_id))
+    return upload
+
+
+def give_up_silent() -> int:
+    """Say of every import whose job died that it was interrupted. Nothing of it was applied. Returns how many."""
+    return sum(_interrupted(upload) for upload in selectors.silent())
+
+
+def forget(*, older_than: timedelta) -> int:
+    """Forget uploads made before that, but for those being applied. Returns how many rows of both tables went."""
+    old = Import.objects.filter(created_at__lt=clock.now() - older_than).exclude(state=APPLYING)
+    gone, _ = old.delete()
+    return gone
+
+
+def looked_at(import_id: int, *, by: Principal) -> Import:
+    """An import as it is now; one whose job died with its process says so. Raises `NotFound`."""
+    upload = selectors.import_get(import_id, by=by)
+    if upload.state in UNDER_WAY:
+        lost = upload.runner == jobs.RUNNER and not jobs.here(import_id)
+        if lost or selectors.silent().filter(pk=import_id).exists():
+            _interrupted(upload, even_here=lost)
+        return selectors.import_get(import_id, by=by)
+    return upload
+
+
+def _interrupted(upload: Import, *, even_here: bool = False) -> int:
+    if not even_here and jobs.here(upload.pk):
+        return 0
+    return Import.objects.filter(pk=upload.pk, state=upload.state, beat_at=upload.beat_at).update(
+        state=FAILED, error_code="interrupted"
+    )
+
+
+def _refuse_unless_ready(upload: Import) -> None:
+    if upload.state == APPLIED:
+        raise ImportApplied
+    if upload.state != READY:
+        raise ImportNotReady
+
+
+@unit_of_work
+def _claim(upload: Import, before: str, after: str, job: Callable[[], None], **values: object) -> Import:
+    """Take an import from one state to the next, and begin the job once that is committed; one of two callers wins."""
+    taken = Import.objects.filter(pk=upload.pk, state=before).update(
+        **{
+            "error_code": "",
+            "error_params": {},
+            **values,
+            "state": after,
+            "runner": jobs.RUNNER,
+            "beat_at": clock.now(),
+        }
+    )
+    upload.refresh_from_db()
+    if not taken:
+        _refuse_unless_ready(upload)
+        raise ImportNotReady
+    _begin(upload, job)
+    return upload
+
+
+def _begin(upload: Import, job: Callable[[], None]) -> None:
+    transaction.on_commit(partial(jobs.start, upload.pk, job))

@@ -1,0 +1,303 @@
+"""Reads an uploaded XLSX or CSV file: its heads at once, its rows one by one, never more than the limits allow.
+
+This is what a reading process does (`reading`): it knows no catalog and no database, only which heads are looked for.
+"""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from openpyxl import load_workbook
+
+from project.core.errors import FieldError, Refusal
+
+if TYPE_CHECKING:
+    from project.importing.cells import Cell
+
+MOST_BYTES = 10 * 1024 * 1024
+MOST_UNZIPPED = 120 * 1024 * 1024
+MOST_TEXTS = 40 * 1024 * 1024
+MOST_PARTS = 500
+MOST_ROWS = 50_000
+MOST_COLUMNS = 100
+LAST_ROW = 1_048_576
+"""Of a sheet, by its format; what says that it stands further down is no spreadsheet's."""
+LONGEST_CELL = 131_072
+MOST_READ = 40 * 1024 * 1024
+"""Bytes of the rows as they are handed over: a text that many cells share is there once in the file."""
+XLSX, CSV = "xlsx", "csv"
+_ZIP, _NEVER_TEXT = b"PK\x03\x04", (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
+_DOCUMENT_TYPE = tuple("<!DOCTYPE".encode(encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
+_CONTROL = re.compile(r"_x00([01][0-9A-Fa-f])_")
+_ZEROS = re.compile(r"0{2,30}")
+
+
+class UnsupportedFile(Refusal):
+    """Neither XLSX nor CSV."""
+
+    status = 415
+    code = "unsupported_file"
+
+
+class UnreadableFile(Refusal):
+    """It says that it is one of both, and cannot be read: broken, not UTF-8, or empty."""
+
+    status = 422
+    code = "unreadable_file"
+
+
+class FileTooLarge(Refusal):
+    """More bytes than an import takes, packed or unpacked."""
+
+    status = 413
+    code = "file_too_large"
+
+
+class TooManyRows(Refusal):
+    status = 422
+    code = "too_many_rows"
+
+
+class TooManyColumns(Refusal):
+    status = 422
+    code = "too_many_columns"
+
+
+class ImportColumns(Refusal):
+    """The heads are not those of the catalog: `missing`, `unknown` and `duplicate` name them."""
+
+    status = 422
+    code = "import_columns"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The heads that a catalog's file may have: `key` it must have, `passed_over` are known and not read."""
+
+    catalog: str
+    key: str
+    heads: tuple[str, ...]
+    also_called: Mapping[str, str]
+    passed_over: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A file with known heads: for each place its column's name (None where it is passed over), and the rows."""
+
+    columns: list[str | None]
+    rows: "Iterator[tuple[int, list[Cell]]]"
+    total: int | None
+
+
+def prepare() -> None:
+    """Nothing: the modules that read are loaded by now."""
+
+
+def look(file: str, wanted: Wanted) -> int | None:
+    """Check the heads of a file. Returns how many rows it says that it has, where it says so. Raises as `opened`."""
+    return opened(Path(file).read_bytes(), wanted).total
+
+
+def read(file: str, into: str, wanted: Wanted) -> int:
+    """Write the rows of a file into another, each a line of JSON: its number, and its cells by their heads.
+
+    Returns how many. Raises what `opened` does, and where the rows turn out to be so.
+    """
+    sheet = opened(Path(file).read_bytes(), wanted, looked_at=True)
+    rows = written = 0
+    with Path(into).open("wb") as out:
+        for number, cells in sheet.rows:
+            known = {name: _short(cell) for name, cell in zip(sheet.columns, cells, strict=False) if name}
+            line = json.dumps([number, known]).encode() + b"\n"
+            rows, written = rows + 1, written + len(line)
+            if written > MOST_READ:
+                raise FileTooLarge(limit=MOST_READ)
+            out.write(line)
+    return rows
+
+
+def _short(cell: "Cell") -> "Cell":
+    return {"code": "invalid"} if isinstance(cell, str) and len(cell) > LONGEST_CELL else cell
+
+
+def kind_of(raw: bytes) -> str:
+    """XLSX or CSV by what the file is. Raises `UnsupportedFile`."""
+    if raw.startswith(_ZIP):
+        return XLSX
+    if raw.startswith(_NEVER_TEXT) or b"\x00" in raw[:1_024]:
+        raise UnsupportedFile
+    return CSV
+
+
+def opened(raw: bytes, wanted: Wanted, *, looked_at: bool = False) -> Sheet:
+    """The file's heads, checked, and its rows to be read. Raises what stands above."""
+    if len(raw) > MOST_BYTES:
+        raise FileTooLarge(limit=MOST_BYTES)
+    if not raw.strip():
+        raise UnreadableFile
+    return _workbook(raw, wanted, looked_at) if kind_of(raw) == XLSX else _text(raw, wanted)
+
+
+def _text(raw: bytes, wanted: Wanted) -> Sheet:
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableFile from error
+    heads, separator = max(
+        ((_first(text, one), one) for one in ",;"),
+        key=lambda found: sum(_column(head, wanted) is not None for head in found[0][:MOST_COLUMNS]),
+    )
+    columns = _checked(heads, wanted)
+    filled = (record for record in _records(text, separator) if any(record))
+    total = sum(1 for _ in islice(filled, MOST_ROWS + 2)) - 1
+    if total > MOST_ROWS:
+        raise TooManyRows(limit=MOST_ROWS)
+
+    def rows() -> "Iterator[tuple[int, list[Cell]]]":
+        for number, record in enumerate(_records(text, separator), start=1):
+            if number > 1 and any(record):
+                # A line with a cell too few or too many is not read at all: who knows which one it is.
+                broken: Cell = {"code": "wrong_number_of_cells"}
+                yield number, list(record) if len(record) == len(heads) else [broken] * len(heads)
+
+    return Sheet(columns, rows(), total)
+
+
+def _first(text: str, separator: str) -> list[str]:
+    """The first record, read leniently: with the other separator than its own, a quoted cell ends in the middle."""
+    try:
+        return next(csv.reader(io.StringIO(text, newline=""), delimiter=separator), [])
+    except csv.Error as error:
+        raise UnreadableFile from error
+
+
+def _records(text: str, separator: str) -> Iterator[list[str]]:
+    try:
+        yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    except csv.Error as error:
+        raise UnreadableFile from error
+
+
+def _workbook(raw: bytes, wanted: Wanted, looked_at: bool) -> Sheet:
+    """The sheet named as the catalog, or the first one."""
+    try:
+        if not looked_at:
+            _refuse_bomb(raw)
+        book = load_workbook(io.BytesIO(raw), read_only=True, keep_links=False)
+        sheet: Any = book[wanted.catalog] if wanted.catalog in book.sheetnames else book.worksheets[0]
+        told = sheet.max_row
+        sheet.reset_dimensions()  # what the file says of its size is anybody's claim
+        rows = sheet.iter_rows(max_col=MOST_COLUMNS + 1)
+        heads = [_head(cell) for cell in next(rows, ())]
+    except (Refusal, MemoryError):
+        raise
+    except Exception as error:  # a broken package breaks the library in as many ways as there are
+        raise UnreadableFile from error
+    columns = _checked(heads, wanted)
+
+    def read() -> "Iterator[tuple[int, list[Cell]]]":
+        found = 0
+        try:
+            for number, row in enumerate(rows, start=2):
+                if number > LAST_ROW:
+                    raise TooManyRows(limit=MOST_ROWS)
+                cells = [_cell(cell) for cell in row[: len(columns)]]
+                if any(cell not in (None, "") for cell in cells):
+                    found += 1
+                    if found > MOST_ROWS:
+                        raise TooManyRows(limit=MOST_ROWS)
+                    yield number, cells
+        except (Refusal, MemoryError):
+            raise
+        except Exception as error:
+            raise UnreadableFile from error
+        finally:
+            book.close()
+
+    return Sheet(columns, read(), told - 1 if told and 1 < told <= MOST_ROWS else None)
+
+
+def _refuse_bomb(raw: bytes) -> None:
+    """What the parts say of their size is what is unpacked at most: the unpacker stops there."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as package:
+        parts = package.infolist()
+        texts = sum(part.file_size for part in parts if "worksheets/" not in part.filename)
+        if len(parts) > MOST_PARTS or texts > MOST_TEXTS or sum(part.file_size for part in parts) > MOST_UNZIPPED:
+            raise FileTooLarge(limit=MOST_UNZIPPED)
+        for part in parts:
+            with package.open(part) as content:
+                _refuse_entities(content)
+
+
+def _refuse_entities(content: IO[bytes]) -> None:
+    """A document type is where entities are declared, and no spreadsheet program writes one."""
+    before = b""
+    while chunk := content.read(1_048_576):
+        if any(mark in before + chunk for mark in _DOCUMENT_TYPE):
+            raise UnreadableFile
+        before = chunk[-32:]
+
+
+def _head(cell: Any) -> str:
+    value = cell.value
+    return "" if value is None else str(value)
+
+
+def _cell(cell: Any) -> "Cell":
+    value = cell.value
+    match value:
+        case None | bool():
+            return value
+        case str():
+            if cell.data_type == "f":
+                return {"code": "formula_not_read"}
+            if cell.data_type == "e":
+                return {"code": "invalid"}
+            # A workbook writes control characters, above all a carriage return, as _x000D_.
+            return _CONTROL.sub(lambda match: chr(int(match[1], 16)), value) if "_x00" in value else value
+        case int() if _ZEROS.fullmatch(cell.number_format or "") and value >= 0:
+            return str(value).zfill(len(cell.number_format))  # shown with its leading zeros, and meant so
+        case int() | float():
+            return value if abs(value) < 1e30 else {"code": "invalid_type"}
+        case datetime() | date() | time() | timedelta():
+            return {"code": "text_expected"}
+        case _:
+            return {"code": "formula_not_read"}
+
+
+def _column(head: str, wanted: Wanted) -> str | None:
+    """The name of the column that a head means, None where there is none; case and blanks around do not count."""
+    word = head.strip().lower()
+    word = wanted.also_called.get(word, word).lower()
+    return next((name for name in wanted.heads if name.lower() == word), None)
+
+
+def _checked(heads: list[str], wanted: Wanted) -> list[str | None]:
+    """The column at each place. Raises `ImportColumns`, `TooManyColumns`."""
+    while heads and not heads[-1].strip():
+        heads.pop()
+    if len(heads) > MOST_COLUMNS:
+        raise TooManyColumns(limit=MOST_COLUMNS)
+    columns = [_column(head, wanted) for head in heads]
+    unknown = [
+        head.strip()[:200]
+        for head, column in zip(heads, columns, strict=True)
+        if column is None and head.strip().lower() not in wanted.passed_over
+    ]
+    known = [column for column in columns if column]
+    duplicate = sorted({name for name in known if known.count(name) > 1})
+    missing = [] if wanted.key in known else [wanted.key]
+    if unknown or duplicate or missing:
+        wrong = {"missing": missing, "unknown": unknown[:20], "duplicate": duplicate}
+        errors = [FieldError(name, f"{why}_column") for why, names in wrong.items() for name in names]
+        raise ImportColumns(errors=errors, **wrong)
+    return columns

@@ -1,0 +1,167 @@
+"""Says of each row what it would do: new, changed, unchanged or refused. Writes nothing.
+
+The preview asks once, applying asks again with the records locked: where both say the same, the preview is true.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+from pydantic import ValidationError
+
+from project.access.principal import Principal
+from project.catalogs.schemas import written
+from project.core.errors import FieldError
+from project.core.parser import unstorable_texts
+from project.core.validation import code_of
+from project.importing.cells import BadCell, Cells, Left, Registers, shown, spellings
+from project.importing.columns import Importable
+from project.importing.models import CHANGED, NEW, REFUSED, UNCHANGED
+
+BATCH = 1_000
+
+
+@dataclass
+class RowResult:
+    """A row and what is to become of it; `row` is the record as it is, `fields` what to write."""
+
+    number: int
+    cells: Cells
+    outcome: str = REFUSED
+    key: str = ""
+    label: str = ""
+    row: Any = None
+    fields: dict[str, Any] = field(default_factory=dict)
+    changes: list[dict[str, Any]] = field(default_factory=list)
+    errors: list[FieldError] = field(default_factory=list)
+    duplicate: int | None = None
+
+    @property
+    def outlook(self) -> tuple[str, int | None, int | None]:
+        """What would happen, and to which version of which record: a preview is true while this stays the same."""
+        return (self.outcome, self.row.pk, self.row.version) if self.row else (self.outcome, None, None)
+
+    def refuse(self, column: str, code: str, /, **params: Any) -> None:
+        self.outcome = REFUSED
+        self.changes = []
+        self.errors.append(FieldError(column, code, params))
+
+
+class RowValidator:
+    """Validates a file's rows batch by batch; knows the keys that it has seen."""
+
+    def __init__(self, catalog: Importable, by: Principal, *, lock: bool = False) -> None:
+        self.catalog = catalog
+        self.may = {
+            NEW: by.holds(f"Create{catalog.permission}"),
+            CHANGED: by.holds(f"Update{catalog.permission}"),
+        }
+        self.lock = lock
+        self.registers: Registers = catalog.registers()
+        self.unique_fields = tuple(catalog.definition.unique_fields.values())
+        self.seen: dict[tuple[str, str], int] = {}
+
+    def batch(self, rows: Iterable[tuple[int, Cells]]) -> list[RowResult]:
+        """At most `BATCH` rows. A handful of queries, whatever their number."""
+        results = [RowResult(number, cells) for number, cells in rows]
+        for name in {name for column in self.catalog.columns for name, _ in self._mentioned(results, column)}:
+            self.registers[name].learn(
+                text for column in self.catalog.columns for one, text in self._mentioned(results, column) if one == name
+            )
+        keyed = [(one, self._body(one)) for one in results]
+        records = {field: self._records(field, results) for field in self.unique_fields}
+        for one, body in keyed:
+            if not one.errors:
+                self._validate(one, body, records)
+        return results
+
+    @staticmethod
+    def _mentioned(results: Sequence[RowResult], column: Any) -> Iterable[tuple[str, str]]:
+        for one in results:
+            cell = one.cells.get(column.name)
+            yield from (name for name in column.mentions(cell) if not [*unstorable_texts(name[1])])
+
+    def _body(self, one: RowResult) -> dict[str, Any]:
+        """The row as the body of a request; a cell that cannot be read refuses the row."""
+        body: dict[str, Any] = {}
+        for column in self.catalog.columns:
+            if column.name not in one.cells:
+                continue
+            cell = one.cells[column.name]
+            try:
+                if [*unstorable_texts(cell)]:
+                    raise BadCell("invalid_text")
+                value = column.read(cell, self.registers)
+            except BadCell as bad:
+                one.refuse(column.name, bad.code, **bad.params)
+            else:
+                if value is not Left:
+                    body[column.field] = value
+        one.key = _line(body.get(self.catalog.key))
+        one.label = _line(body.get(self.catalog.label))
+        return body
+
+    def _records(self, name: str, results: Sequence[RowResult]) -> dict[str, Any]:
+        """The records that have one of the batch's values in a column that must be unique, by that value."""
+        texts = {str(one.cells.get(name) or "").strip() for one in results if not one.errors}
+        spelled = spellings(texts - {""})
+        if not spelled:
+            return {}
+        rows: QuerySet[Any] = self.catalog.definition.rows()
+        if self.lock and name == self.catalog.key:
+            rows = rows.select_for_update(of=("self",)).order_by("pk")
+        return {
+            getattr(row, name).lower(): row for row in rows.annotate(spelled=Lower(name)).filter(spelled__in=spelled)
+        }
+
+    def _validate(self, one: RowResult, body: dict[str, Any], records: dict[str, dict[str, Any]]) -> None:
+        catalog = self.catalog
+        row = records[catalog.key].get(str(body.get(catalog.key, "")).strip().lower())
+        model = catalog.change if row else catalog.body
+        try:
+            fields = written(model.model_validate(body))
+        except ValidationError as error:
+            columns = {column.field: column.name for column in catalog.columns}
+            for wrong in error.errors():
+                first, *rest = map(str, wrong["loc"])
+                code, params = code_of(wrong)
+                one.refuse(".".join([columns.get(first, first), *rest]), code, **params)
+            return
+        self._refuse_duplicates(one, fields, row, records)
+        if one.errors:
+            return
+        one.row, one.fields = row, fields
+        for column in catalog.columns:
+            if column.field in body:
+                before = column.was(row) if row else None
+                after = column.becomes(fields, self.registers)
+                if before != after and (row or after != ""):
+                    one.changes.append({"field": column.name, "before": shown(before), "after": shown(after)})
+        one.outcome = NEW if row is None else CHANGED if one.changes else UNCHANGED
+        # Also where nothing would change: a row that says so tells who may not read the record what it holds.
+        if not self.may[CHANGED if row else NEW]:
+            one.refuse(catalog.key, "permission_denied")
+
+    def _refuse_duplicates(
+        self, one: RowResult, fields: dict[str, Any], row: Any, records: dict[str, dict[str, Any]]
+    ) -> None:
+        """What must be unique is so within the file and beside what is there already."""
+        for name in self.unique_fields:
+            if name not in fields:
+                continue
+            value = str(fields[name]).lower()
+            first = self.seen.setdefault((name, value), one.number)
+            if first != one.number:
+                one.duplicate = first
+                one.refuse(name, "duplicate_row", row=first)
+            other = records[name].get(value)
+            if other is not None and (row is None or other.pk != row.pk):
+                one.refuse(name, "already_exists")
+
+
+def _line(value: Any) -> str:
+    """A text as a list shows it; nothing in it may be unstorable."""
+    text = str(value if value is not None else "")[:200]
+    return "".join(" " if letter == "\x00" or "\ud800" <= letter <= "\udfff" else letter for letter in text)

@@ -1,0 +1,122 @@
+"""REST of piece work and its payments, below the lines of sales orders (specification 2, section 7; contract, 5)."""
+
+from typing import Annotated, Any, cast
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query, Status as Answer
+
+from project.access.guard import Requires, SignedIn, caller
+from project.access.permissions import P
+from project.audit.exporting import export
+from project.core import clock
+from project.core.money import plant_currency
+from project.core.pagination import announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Id
+from project.core.versions import if_match, tag
+from project.piecework import documents, schemas, selectors, services
+from project.piecework.models import Payment
+
+router = domain_router("payments")
+
+PathId = Annotated[Id, Path()]
+
+
+@router.get("", response=list[schemas.PayableOut], auth=Requires(P.ReportPayOrders), operation_id="payable_list")
+def payable_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.PayableQuery]) -> Any:
+    """What left a process and stands, by keyset, the oldest exit first; `format` gives the whole list as a file."""
+    rows = selectors.payable_list(
+        search=query.search,
+        customer_id=query.customer_id,
+        production_process_id=query.production_process_id,
+        user_id=query.user_id,
+        date_from=query.date_from,
+        date_to=query.date_to,
+        pending=query.pending,
+    )
+    if query.format:
+        return export(request, rows, query, selectors.PAYABLE_ORDERINGS, documents.PAYABLE_COLUMNS, "pay-orders")
+    page = paginate(rows, query, selectors.PAYABLE_ORDERINGS)
+    return [documents.payable(row) for row in announce(page, request, response)]
+
+
+@router.get("/earnings", response=schemas.EarningsOut, auth=SignedIn(), operation_id="earnings_own")
+def earnings(request: HttpRequest) -> Any:
+    """The caller's own earnings by piece work."""
+    own = selectors.earnings(caller(request).user_id)
+    return schemas.EarningsOut(today=own.today, week=own.week, open=own.open, paid=own.paid, currency=plant_currency())
+
+
+@router.get(
+    "/payments",
+    response=list[schemas.PaymentOut],
+    auth=Requires(P.ReportPaidOrders),
+    operation_id="payment_list",
+)
+def payment_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.PaymentQuery]) -> Any:
+    """Payments by keyset, the latest first; `format` gives the whole list as a file."""
+    rows = _matching(query)
+    if query.format:
+        return export(request, rows, query, selectors.PAYMENT_ORDERINGS, documents.PAYMENT_COLUMNS, "paid-orders")
+    page = paginate(rows, query, selectors.PAYMENT_ORDERINGS)
+    return [documents.payment(row, caller(request)) for row in announce(page, request, response)]
+
+
+@router.get(
+    "/payments/totals",
+    response=schemas.PaymentTotalsOut,
+    auth=Requires(P.ReportPaidOrders),
+    operation_id="payment_totals",
+)
+def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -> Any:
+    """What the payments that match come to; the filters are the list's."""
+    sums = selectors.totals(_matching(query))
+    return schemas.PaymentTotalsOut(
+        payments=sums.payments, total=sums.total, currency=plant_currency(), canceled=sums.canceled
+    )
+
+
+@router.post("/payments", response={201: schemas.PaymentOut}, auth=Requires(P.CreatePay), operation_id="payment_create")
+def payment_create(request: HttpRequest, response: HttpResponse, body: schemas.PaymentIn) -> Any:
+    """Pay pieces of closed records, in part or whole."""
+    payment = services.payment_create(
+        date=body.date or clock.today(),
+        payee_id=body.user_id,
+        notes=body.notes,
+        items=[cast(services.ItemFields, item.model_dump()) for item in body.items],
+        by=caller(request),
+    )
+    tag(response, payment)
+    return Answer(201, documents.payment(payment, caller(request)))
+
+
+PAYMENT = "/payments/{int:payment_id}"
+
+
+@router.get(PAYMENT, response=schemas.PaymentOut, auth=Requires(P.ReportPaidOrders), operation_id="payment_get")
+def payment_get(request: HttpRequest, response: HttpResponse, payment_id: PathId) -> Any:
+    payment = selectors.payment_get(payment_id)
+    tag(response, payment)
+    return documents.payment(payment, caller(request))
+
+
+@router.put(PAYMENT + "/cancel", response=schemas.PaymentOut, auth=Requires(P.CancelPay), operation_id="payment_cancel")
+def payment_cancel(request: HttpRequest, response: HttpResponse, payment_id: PathId, body: schemas.CancelIn) -> Any:
+    """Take a payment back, with a reason: its pieces can be paid again."""
+    payment = services.payment_cancel(
+        payment_id=payment_id, notes=body.notes, by=caller(request), expected=if_match(request)
+    )
+    tag(response, payment)
+    return documents.payment(payment, caller(request))
+
+
+def _matching(query: schemas.PaymentFilters) -> QuerySet[Payment]:
+    return selectors.payment_list(
+        search=query.search,
+        customer_id=query.customer_id,
+        user_id=query.user_id,
+        status=query.status,
+        date_from=query.date_from,
+        date_to=query.date_to,
+    )

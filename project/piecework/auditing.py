@@ -1,0 +1,31 @@
+"""What the audit keeps of payments."""
+
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.audit.services import Snapshot
+from project.core.money import plant_currency
+from project.piecework.models import Payment
+
+
+def snapshot(row: Payment) -> Snapshot:
+    """A payment loaded by the selectors, with what it pays."""
+    return audit.snapshot(
+        row,
+        currency=plant_currency(),
+        items=[
+            {
+                "processRecordId": item.record_id,
+                "quantity": item.quantity,
+                "price": float(item.price),
+                "amount": float(item.amount),
+            }
+            for item in row.items.all()
+        ],
+    )
+
+
+def record_payment(row: Payment, action: str, *, before: Snapshot | None, by: Principal) -> None:
+    """Write a change of a payment."""
+    audit.record(
+        entity="payment", entity_id=row.pk, label=str(row), action=action, before=before, after=snapshot(row), by=by
+    )

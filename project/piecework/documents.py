@@ -1,0 +1,120 @@
+"""Turns payable records and payments into what is answered and what is written to files."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from project.access.permissions import P
+from project.access.principal import Principal
+from project.core.exporting import Column
+from project.core.money import plant_currency
+from project.core.texts import text
+from project.identity.models import User
+from project.orders.models import ProcessRecord
+from project.piecework import schemas
+from project.piecework.models import Payment, PaymentItem
+from project.piecework.rules import PaymentStatus
+
+
+def payable(row: ProcessRecord) -> schemas.PayableOut:
+    """A closed record loaded by the selectors. No query."""
+    assert row.output_at is not None  # noqa: S101 - closed by definition
+    by, order = _who_left(row), row.line.order
+    return schemas.PayableOut(
+        id=row.pk,
+        sales_order_id=order.pk,
+        position=row.line.position,
+        customer_sales_order_id=order.customer_sales_order_id,
+        customer_id=order.customer_id,
+        customer_name=order.customer.name,
+        item_name=row.line.item.name,
+        production_process_id=row.process_id,
+        production_process_name=row.process.name,
+        user_id=by.pk,
+        output_username=by.full_name,
+        input_date=row.input_at,
+        output_date=row.output_at,
+        quantity=row.quantity,
+        paid_quantity=row.quantity_paid,
+        remaining_quantity=row.quantity - row.quantity_paid,
+        price=_price(row),
+        currency=plant_currency(),
+    )
+
+
+def _who_left(row: ProcessRecord) -> User:
+    assert row.output_by is not None  # noqa: S101 - the database keeps an exit's instant and person, or neither
+    return row.output_by
+
+
+def _price(row: ProcessRecord) -> Decimal:
+    return row.price if row.price is not None else Decimal(0)
+
+
+PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
+    Column("customerSalesOrderId", lambda row: row.line.order.customer_sales_order_id),
+    Column("position", lambda row: row.line.position),
+    Column("customerName", lambda row: row.line.order.customer.name),
+    Column("itemName", lambda row: row.line.item.name),
+    Column("productionProcessName", lambda row: row.process.name),
+    Column("outputUsername", lambda row: _who_left(row).full_name),
+    Column("inputDate", lambda row: row.input_at),
+    Column("outputDate", lambda row: row.output_at),
+    Column("quantity", lambda row: row.quantity),
+    Column("paidQuantity", lambda row: row.quantity_paid),
+    Column("remainingQuantity", lambda row: row.quantity - row.quantity_paid),
+    Column("price", _price),
+    Column("currency", lambda row: plant_currency()),
+]
+
+
+def payment(row: Payment, by: Principal) -> schemas.PaymentOut:
+    """A payment loaded by the selectors, with what the caller may do to it. No query."""
+    return schemas.PaymentOut(
+        id=row.pk,
+        status=PaymentStatus(row.status),
+        date=row.date,
+        user_id=row.payee_id,
+        username=row.payee.full_name if row.payee else None,
+        notes=row.notes,
+        cancel_notes=row.cancel_notes,
+        total=row.total,
+        currency=plant_currency(),
+        items=[_item(item) for item in row.items.all()],
+        created_at=row.created_at,
+        created_by=row.created_by.full_name,
+        canceled_at=row.canceled_at,
+        canceled_by=row.canceled_by.full_name if row.canceled_by else None,
+        version=row.version,
+        actions=schemas.PaymentActions(cancel=row.status == PaymentStatus.Paid and by.holds(P.CancelPay)),
+    )
+
+
+def _item(row: PaymentItem) -> schemas.PaymentItemOut:
+    record, line = row.record, row.record.line
+    return schemas.PaymentItemOut(
+        process_record_id=record.pk,
+        sales_order_id=line.order_id,
+        position=line.position,
+        customer_sales_order_id=line.order.customer_sales_order_id,
+        item_name=line.item.name,
+        production_process_id=record.process_id,
+        production_process_name=record.process.name,
+        user_id=row.earner_id,
+        output_username=row.earner.full_name,
+        quantity=row.quantity,
+        price=row.price,
+        amount=row.amount,
+    )
+
+
+PAYMENT_COLUMNS: Sequence[Column[Payment]] = [
+    Column("number", lambda row: row.pk),
+    Column("date", lambda row: row.date),
+    Column("status", lambda row: text(f"payment_{row.status}")),
+    Column("payee", lambda row: row.payee.full_name if row.payee else ""),
+    Column("quantity", lambda row: sum(item.quantity for item in row.items.all())),
+    Column("total", lambda row: row.total),
+    Column("currency", lambda row: plant_currency()),
+    Column("notes", lambda row: row.notes),
+    Column("cancelNotes", lambda row: row.cancel_notes),
+]

@@ -1,0 +1,158 @@
+"""Bodies and answers of payments (contract, section 5)."""
+
+from datetime import date
+from typing import Annotated
+
+from pydantic import Field
+
+from project.core.exporting import ExportQuery
+from project.core.pagination import ListQuery
+from project.core.schemas import (
+    UNSET,
+    Day,
+    DaysQuery,
+    Id,
+    In,
+    Instant,
+    Money,
+    MoneyIn,
+    Name,
+    Notes,
+    Out,
+    Pieces,
+    QueryId,
+)
+from project.piecework.rules import PaymentStatus
+
+ITEMS = 1_000
+"""Records that one payment can pay: more than a workshop leaves behind in a week."""
+
+
+class PayableQuery(ExportQuery, DaysQuery):
+    """Filters of what left a process. `userId` took it out; `from` and `to` are days of the exit, both included.
+
+    `pending`: true for what is left to pay, false for what is paid whole.
+    """
+
+    customer_id: QueryId | None = None
+    production_process_id: QueryId | None = None
+    user_id: QueryId | None = None
+    pending: bool | None = None
+
+
+class PaymentFilters(ListQuery, DaysQuery):
+    """Filters of payments. `userId` is the payee; `from` and `to` are dates of payments, both included."""
+
+    customer_id: QueryId | None = None
+    user_id: QueryId | None = None
+    status: PaymentStatus | None = None
+
+
+class PaymentQuery(PaymentFilters, ExportQuery):
+    """The list of payments, or a file of it."""
+
+
+class PaymentItemIn(In):
+    """Pieces of a record, and what each of them earns."""
+
+    process_record_id: Id
+    quantity: Pieces
+    price: MoneyIn
+
+
+class PaymentIn(In):
+    """A payment; the date is the plant's today where it is left out, the payee may be nobody in particular."""
+
+    date: Day = UNSET
+    user_id: Id | None = None
+    notes: Notes = ""
+    items: Annotated[list[PaymentItemIn], Field(max_length=ITEMS)]
+
+
+class CancelIn(In):
+    """The reason: not blank, at most 200 characters."""
+
+    notes: Name
+
+
+class PayableOut(Out):
+    """Pieces that left a process; `id` is the process record's. `userId` took them out, `price` was that day's."""
+
+    id: int
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    customer_id: int
+    customer_name: str
+    item_name: str
+    production_process_id: int
+    production_process_name: str
+    user_id: int
+    output_username: str
+    input_date: Instant
+    output_date: Instant
+    quantity: int
+    paid_quantity: int
+    remaining_quantity: int
+    price: Money
+    currency: str
+
+
+class PaymentItemOut(Out):
+    process_record_id: int
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    item_name: str
+    production_process_id: int
+    production_process_name: str
+    user_id: int
+    output_username: str
+    quantity: int
+    price: Money
+    amount: Money
+
+
+class PaymentActions(Out):
+    """What the caller may do to the payment."""
+
+    cancel: bool
+
+
+class PaymentOut(Out):
+    id: int
+    status: PaymentStatus
+    date: date
+    user_id: int | None
+    username: str | None
+    notes: str
+    cancel_notes: str
+    total: Money
+    currency: str
+    items: list[PaymentItemOut]
+    created_at: Instant
+    created_by: str
+    canceled_at: Instant | None
+    canceled_by: str | None
+    version: int
+    actions: PaymentActions
+
+
+class PaymentTotalsOut(Out):
+    """Of all payments that match: how many stand and what they come to, and how many were canceled."""
+
+    payments: int
+    total: Money
+    currency: str
+    canceled: int
+
+
+class EarningsOut(Out):
+    """One's own piece work: what left by one's hand today and since Monday in the plant, what of all that is left
+    to pay, and what has been paid."""
+
+    today: Money
+    week: Money
+    open: Money
+    paid: Money
+    currency: str

@@ -1,0 +1,183 @@
+"""Reads of what can be paid, of payments, and of what somebody earned. Constant in queries."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Sum
+
+from project.core import clock
+from project.core.errors import NotFound
+from project.core.pagination import Orderings
+from project.core.spanish import matching
+from project.orders.models import CLOSED, LEFT_TO_PAY, ProcessRecord
+from project.piecework import rules
+from project.piecework.models import Payment, PaymentItem
+from project.piecework.rules import PaymentStatus
+
+PAYABLE_ORDERINGS = Orderings(
+    columns={
+        "id": "id",
+        "outputDate": "output_at",
+        "inputDate": "input_at",
+        "quantity": "quantity",
+        "customerSalesOrderId": "line__order__customer_sales_order_id",
+        "customerName": "line__order__customer__name",
+        "itemName": "line__item__name",
+        "productionProcessName": "process__name",
+    },
+    default="outputDate",
+)
+"""What has waited longest for its pay stands first."""
+
+PAYMENT_ORDERINGS = Orderings(
+    columns={"id": "id", "date": "date", "total": "total", "status": "status"}, default="-date"
+)
+
+
+def payable_list(
+    *,
+    search: str | None = None,
+    customer_id: int | None = None,
+    production_process_id: int | None = None,
+    user_id: int | None = None,
+    date_from: date | None = None,
+    date_to: date | None = None,
+    pending: bool | None = None,
+) -> QuerySet[ProcessRecord]:
+    """Closed, unreleased records by who took them out, by days of the plant, and by what is left to pay of them."""
+    found = ProcessRecord.objects.filter(CLOSED).select_related(
+        "process", "output_by", "line__item", "line__order__customer"
+    )
+    if pending is not None:
+        found = found.filter(LEFT_TO_PAY) if pending else found.filter(quantity_paid=F("quantity"))
+    found = matching(found, search, "line__order__customer_sales_order_id")
+    if customer_id:
+        found = found.filter(line__order__customer_id=customer_id)
+    if production_process_id:
+        found = found.filter(process_id=production_process_id)
+    if user_id:
+        found = found.filter(output_by=user_id)
+    if date_from:
+        found = found.filter(output_at__gte=clock.start_of(date_from))
+    if date_to:
+        found = found.filter(output_at__lt=clock.end_of(date_to))
+    return found
+
+
+def payments() -> QuerySet[Payment]:
+    """Payments with their people and items; 2 queries whatever the number."""
+    items = PaymentItem.objects.select_related("earner", "record__process", "record__line__item", "record__line__order")
+    return Payment.objects.select_related("payee", "created_by", "canceled_by").prefetch_related(
+        Prefetch("items", queryset=items.order_by("id"))
+    )
+
+
+def payment_get(payment_id: int) -> Payment:
+    """Raises `NotFound`."""
+    found = payments().filter(pk=payment_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def payment_list(
+    *,
+    search: str | None = None,
+    customer_id: int | None = None,
+    user_id: int | None = None,
+    status: PaymentStatus | None = None,
+    date_from: date | None = None,
+    date_to: date | None = None,
+) -> QuerySet[Payment]:
+    """Payments by payee, customer, status and date (both ends included); `search` in notes, payee and PO#."""
+    found = matching(
+        payments(),
+        search,
+        "notes",
+        "cancel_notes",
+        "payee__first_name",
+        "payee__last_name",
+        also=lambda word: Q(Exists(_paying(record__line__order__customer_sales_order_id__folded__contains=word))),
+    )
+    if customer_id:
+        found = found.filter(Exists(_paying(record__line__order__customer=customer_id)))
+    if user_id:
+        found = found.filter(payee=user_id)
+    if status:
+        found = found.filter(status=status)
+    if date_from:
+        found = found.filter(date__gte=date_from)
+    if date_to:
+        found = found.filter(date__lte=date_to)
+    return found
+
+
+def _paying(**what: object) -> QuerySet[PaymentItem]:
+    return PaymentItem.objects.filter(payment=OuterRef("pk"), **what)
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Of some payments: how many stand, what they come to, how many were canceled."""
+
+    payments: int
+    total: Decimal
+    canceled: int
+
+
+def totals(found: QuerySet[Payment]) -> Totals:
+    """1 query."""
+    paid, canceled = Q(status=PaymentStatus.Paid), Q(status=PaymentStatus.Canceled)
+    sums = found.aggregate(
+        payments=Count("pk", filter=paid), total=Sum("total", filter=paid), canceled=Count("pk", filter=canceled)
+    )
+    return Totals(sums["payments"], sums["total"] or Decimal(0), sums["canceled"])
+
+
+@dataclass(frozen=True)
+class Earnings:
+    """Amounts of money: see `EarningsOut`."""
+
+    today: Decimal
+    week: Decimal
+    open: Decimal
+    paid: Decimal
+
+
+def earnings(user_id: int) -> Earnings:
+    """What somebody earned by piece work. 3 queries, each within one index.
+
+    The database counts the records of each price and quantity, and the amounts are made of those: to the cent what
+    paying each of the records would come to, on any database.
+    """
+    today = clock.today()
+    own = ProcessRecord.objects.filter(CLOSED, output_by=user_id)
+    left = (
+        own.filter(output_at__gte=clock.start_of(today - timedelta(days=today.weekday())))
+        .values_list("price", "quantity")
+        .annotate(week=Count("*"), today=Count("output_at", filter=Q(output_at__gte=clock.start_of(today))))
+        .order_by()
+    )
+    open_ = (
+        own.filter(LEFT_TO_PAY)
+        .values_list("price", F("quantity") - F("quantity_paid"))
+        .annotate(records=Count("*"))
+        .order_by()
+    )
+    paid = PaymentItem.objects.filter(earner=user_id, payment__status=PaymentStatus.Paid).aggregate(sum=Sum("amount"))[
+        "sum"
+    ]
+    rows = list(left)
+    return Earnings(
+        today=_sum((price, quantity, count) for price, quantity, _, count in rows),
+        week=_sum((price, quantity, count) for price, quantity, count, _ in rows),
+        open=_sum(open_),
+        paid=paid or Decimal(0),
+    )
+
+
+def _sum(rows: Iterable[tuple[Decimal | None, int, int]]) -> Decimal:
+    """Of so many records, each with a price and a quantity."""
+    return sum((count * rules.amount(quantity, price or Decimal(0)) for price, quantity, count in rows), Decimal(0))

@@ -1,0 +1,142 @@
+"""Writes of payments: pay, and take back (specification 2, section 4; contract, section 5).
+
+The rows of the orders are the lock of what is paid of them, always taken in the order of their ids: two clerks who
+pay the same last pieces at once, one wins, the other gets the refusal that is then true.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import TypedDict
+
+from project.access.principal import Principal
+from project.core import clock
+from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.idempotency import unit_of_work
+from project.identity.models import User, UserType
+from project.orders.models import ProcessRecord, SalesOrder
+from project.piecework import auditing, rules
+from project.piecework.models import Payment, PaymentItem
+from project.piecework.rules import Payable, PaymentStatus
+from project.piecework.selectors import payment_get, payments
+from realtime import outbox
+from realtime.events import Actor, EarningsChanged, IdData, PaymentChanged, PaymentData
+
+
+class ItemFields(TypedDict):
+    """Pieces of a record that are to be paid, and what each earns."""
+
+    process_record_id: int
+    quantity: int
+    price: Decimal
+
+
+@unit_of_work
+def payment_create(
+    *, date: date, payee_id: int | None, notes: str, items: Sequence[ItemFields], by: Principal
+) -> Payment:
+    """Pay pieces of records, of one person or of many.
+
+    The payee is one of the staff. Raises `InvalidFields` (`unknown` ids, a record named twice), `RecordReleased`,
+    `StillInside`, `ExceedsRemaining`.
+    """
+    if payee_id is not None and not User.objects.filter(pk=payee_id, user_type=UserType.INTERNAL).exists():
+        raise InvalidFields.of("userId", "unknown")
+    rules.check_each_once([item["process_record_id"] for item in items])
+    amounts = [rules.amount(item["quantity"], item["price"]) for item in items]
+    total = rules.total(amounts)
+    records = _locked([item["process_record_id"] for item in items])
+    _refuse_unknown(items, records)
+    for item in items:
+        record = records[item["process_record_id"]]
+        rules.check_payable(_payable(record), item["quantity"])
+        record.quantity_paid += item["quantity"]
+    payment = Payment.objects.create(
+        date=date, payee_id=payee_id, notes=notes, total=total, created_by_id=by.user_id, created_at=clock.now()
+    )
+    PaymentItem.objects.bulk_create(
+        _item(payment, records[item["process_record_id"]], item, amount)
+        for item, amount in zip(items, amounts, strict=True)
+    )
+    ProcessRecord.objects.bulk_update(records.values(), ["quantity_paid"])
+    paid = payment_get(payment.pk)
+    auditing.record_payment(paid, "created", before=None, by=by)
+    _tell(paid, by)
+    return paid
+
+
+@unit_of_work
+def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: frozenset[int] | None = None) -> Payment:
+    """Take a payment back: its pieces can be paid again, the row stays with who, when and why.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`.
+    """
+    payment = payments().select_for_update(of=("self",)).filter(pk=payment_id).first()
+    if payment is None:
+        raise NotFound
+    payment.claim(expected)
+    rules.check_cancelable(PaymentStatus(payment.status))
+    before = auditing.snapshot(payment)
+    items = {item.record_id: item for item in payment.items.all()}
+    records = _locked(items)
+    for record in records.values():
+        record.quantity_paid -= items[record.pk].quantity
+    ProcessRecord.objects.bulk_update(records.values(), ["quantity_paid"])
+    payment.status = PaymentStatus.Canceled
+    payment.cancel_notes = notes
+    payment.canceled_by = User(pk=by.user_id, first_name=by.full_name)
+    payment.canceled_at = clock.now()
+    payment.save(update_fields=["version", "status", "cancel_notes", "canceled_by", "canceled_at"])
+    auditing.record_payment(payment, "canceled", before=before, by=by)
+    _tell(payment, by)
+    return payment
+
+
+def _locked(record_ids: Iterable[int]) -> dict[int, ProcessRecord]:
+    """Lock the orders of these records, and read the records as they are then. 3 queries."""
+    wanted = ProcessRecord.objects.filter(pk__in=list(record_ids))
+    orders = set(wanted.values_list("line__order_id", flat=True))
+    list(SalesOrder.objects.select_for_update().filter(pk__in=orders).order_by("pk").values_list("pk"))
+    return {record.pk: record for record in wanted}
+
+
+def _refuse_unknown(items: Sequence[ItemFields], records: dict[int, ProcessRecord]) -> None:
+    errors = [
+        FieldError(f"items.{index}.processRecordId", "unknown")
+        for index, item in enumerate(items)
+        if item["process_record_id"] not in records
+    ]
+    if errors:
+        raise InvalidFields(errors=errors)
+
+
+def _payable(record: ProcessRecord) -> Payable:
+    return Payable(
+        record_id=record.pk,
+        closed=record.output_at is not None,
+        released=record.released_at is not None,
+        quantity=record.quantity,
+        paid=record.quantity_paid,
+    )
+
+
+def _item(payment: Payment, record: ProcessRecord, item: ItemFields, amount: Decimal) -> PaymentItem:
+    assert record.output_by_id is not None  # noqa: S101 - closed, as the rules have seen
+    return PaymentItem(
+        payment=payment,
+        record=record,
+        earner_id=record.output_by_id,
+        quantity=item["quantity"],
+        price=item["price"],
+        amount=amount,
+    )
+
+
+def _tell(payment: Payment, by: Principal) -> None:
+    """Tell the screens of payments, and each earner, who need not see any."""
+    items = list(payment.items.all())
+    orders = sorted({item.record.line.order_id for item in items})
+    data = PaymentData(id=payment.pk, status=payment.status, sales_order_ids=orders)
+    earners = sorted({item.earner_id for item in items})
+    earned = [outbox.Personal(EarningsChanged(data=IdData(id=earner)), earner) for earner in earners]
+    outbox.publish_all([PaymentChanged(data=data), *earned], by=Actor.of(by))

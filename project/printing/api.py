@@ -1,0 +1,122 @@
+"""REST of work sheets, bills on paper, and codes (specification 2, section 7; contract, section 6)."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from ninja import Path
+
+from project.access.guard import Requires, caller
+from project.access.permissions import P
+from project.core.db_connections import give_connection_back
+from project.core.errors import NotFound
+from project.core.pictures import address, thumbnail_of
+from project.core.routing import domain_router
+from project.core.schemas import Id
+from project.identity.selectors import language_of
+from project.printing import schemas, selectors, services
+from project.printing.codes import Place, seal
+from project.printing.models import PrintRun
+from project.printing.selectors import Document
+
+router = domain_router("work sheets")
+scanning = domain_router("work sheets")
+sheets = domain_router("work sheets")
+
+READ = Requires(P.ListSalesOrders, P.ListOrders, P.ShopFloor, customers=True)
+
+PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}, "description": "The PDF"}
+
+
+@router.post(
+    "/create-pdf",
+    auth=Requires(P.PrintWorkSheet, customers=True),
+    operation_id="work_sheet_print",
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
+    """The work sheets of lines as one PDF, in the given order. 503 `pdf_unavailable` where it cannot be made now."""
+    return _printed(
+        request,
+        lambda: services.print_sheets(
+            documents=[Document(one.sales_order_id, one.position) for one in body.documents],
+            language=body.language or language_of(caller(request).user_id),
+            run_id=body.run_id,
+            by=caller(request),
+        ),
+    )
+
+
+@router.post(
+    "/create-delivery",
+    auth=Requires(P.ReportListBills, customers=True),
+    operation_id="delivery_print",
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
+    """A bill or a pre-bill as PDF. 503 `pdf_unavailable` where it cannot be made now."""
+    return _printed(
+        request,
+        lambda: services.print_bill(
+            bill_id=body.delivery_id,
+            language=body.language or language_of(caller(request).user_id),
+            by=caller(request),
+        ),
+    )
+
+
+def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -> HttpResponse:
+    """The PDF, of the service that `PDF_URL` names or of this process."""
+    if settings.PDF_URL:
+        from project.printing import remote  # its client is needed nowhere else
+
+        give_connection_back()
+        return remote.ask(request)
+    printed = print_here()
+    response = HttpResponse(printed.pdf, content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition_header(True, printed.name)
+    return response
+
+
+@router.get(
+    "/runs/{uuid:run_id}",
+    response=schemas.PrintRunOut,
+    auth=Requires(P.PrintWorkSheet, customers=True),
+    operation_id="work_sheet_progress",
+)
+def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
+    """How far a print of the caller's has come; 404 before it begins and once it is answered."""
+    run = PrintRun.objects.filter(pk=run_id, user=caller(request).user_id).first()
+    if run is None:
+        raise NotFound
+    return schemas.PrintRunOut(done=run.done, total=run.total)
+
+
+@scanning.post(
+    "",
+    response=schemas.ScanOut,
+    auth=READ,
+    operation_id="scan",
+)
+def scan(request: HttpRequest, body: schemas.ScanIn) -> Any:
+    """The line whose sheet carries this code. 422 `unknown_code` for anything else."""
+    place = selectors.scanned(body.code, caller(request))
+    return schemas.ScanOut(sales_order_id=place.sales_order_id, position=place.position)
+
+
+@sheets.get(
+    "/{int:order_id}/position/{int:position}", response=schemas.SheetOut, auth=READ, operation_id="work_sheet_get"
+)
+def sheet(request: HttpRequest, order_id: Annotated[Id, Path()], position: Annotated[Id, Path()]) -> Any:
+    """What the sheet of a line shows beside it, for the line's screen."""
+    place = Place(order_id, position)
+    if not selectors.exists(place, caller(request)):
+        raise NotFound
+    owner = selectors.issuer()
+    logo = address(thumbnail_of(owner.logo)) if owner.logo else None
+    return schemas.SheetOut(
+        code=seal(place), lines_count=selectors.lines_count(order_id), company_name=owner.name, logo=logo
+    )

@@ -1,0 +1,134 @@
+"""Turns sheets into the markup that is printed. Whatever people wrote is text there, never markup."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+from itertools import batched
+from pathlib import Path
+
+from django.template import Context, Engine, Template
+from django.utils import translation
+
+from project.core.texts import text
+from project.printing.addresses import CODE, LOGO, NO_PICTURE, PICTURE, SHEET_STYLESHEET
+from project.printing.codes import seal
+from project.printing.selectors import Component, Issuer, Sheet
+
+SHEETS_AT_ONCE = 20
+"""Sheets of one page of markup: fonts and pictures are read once for all of them."""
+LETTERS_AT_ONCE = 30_000
+"""Letters of components of one page of markup: six pages of paper, half a second where the machine is free."""
+_LONG_WORD = re.compile(r"\S{60,}")
+_OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_WORDS = ("quantity", "measures", "notes", "components")
+
+
+@dataclass(frozen=True)
+class Page:
+    """Markup, the stored pictures it names, and its style sheet."""
+
+    markup: str
+    pictures: frozenset[str]
+    stylesheet: str
+
+
+def portions(chosen: Iterable[Sheet]) -> Iterator[list[Sheet]]:
+    """The sheets as they go into pages of markup: what can be laid out at once, with time and memory to spare.
+
+    A sheet of longer components than that goes on in the next portion.
+    """
+    portion: list[Sheet] = []
+    letters = 0
+    for sheet in chosen:
+        for piece in _pieces(sheet):
+            length = sum(map(_letters, piece.components))
+            if portion and (len(portion) == SHEETS_AT_ONCE or letters + length > LETTERS_AT_ONCE):
+                yield portion
+                portion, letters = [], 0
+            portion.append(piece)
+            letters += length
+    if portion:
+        yield portion
+
+
+def _pieces(sheet: Sheet) -> Iterator[Sheet]:
+    """The sheet, in as many pieces as its components are too long for."""
+    first = letters = 0
+    for place, component in enumerate(sheet.components):
+        letters += _letters(component)
+        if letters > LETTERS_AT_ONCE and place > first:
+            yield replace(sheet, components=sheet.components[first:place], continued=first > 0)
+            first, letters = place, _letters(component)
+    yield replace(sheet, components=sheet.components[first:], continued=first > 0) if first else sheet
+
+
+def _letters(component: Component) -> int:
+    return len(component.name) + len(component.material) + len(component.description) + len(component.notes)
+
+
+def page(sheets: Iterable[Sheet], issuer: Issuer, language: str) -> Page:
+    """The sheets one after the other, each on a page of its own. No query."""
+    chosen = list(sheets)
+    with translation.override(language):
+        shown = [_shown(sheet) for sheet in chosen]
+        words = {word: text(f"sheet_{word}") for word in _WORDS}
+    context = {
+        "language": language,
+        "title": ", ".join(dict.fromkeys(f"PO# {plain(sheet.po)}" for sheet in chosen)),
+        "issuer": issuer.name,
+        "logo": LOGO + issuer.logo if issuer.logo else "",
+        "sheets": shown,
+        "words": words,
+    }
+    pictures = {issuer.logo, *(one for sheet in chosen for one in (sheet.item_image, sheet.customer_image))}
+    return Page(template("sheet.html").render(Context(context)), frozenset(pictures - {""}), SHEET_STYLESHEET)
+
+
+def _shown(sheet: Sheet) -> dict[str, object]:
+    line = text("sheet_n_of_total", {"position": sheet.place.position, "total": sheet.of})
+    return {
+        "foot": f"PO# {plain(sheet.po)} · {text('sheet_line')} {line}",
+        "facts": [
+            (text("sheet_quinto"), plain(sheet.quinto) or "–"),
+            ("PO#", plain(sheet.po)),
+            (text("sheet_line"), line),
+            (text("sheet_received"), _day(sheet.received)),
+            (text("sheet_shipping"), _day(sheet.shipping)),
+        ],
+        "continued": sheet.continued,
+        "quantity": sheet.quantity,
+        "measures": plain(sheet.measures),
+        "notes": _breakable(plain(sheet.notes)),
+        "item": plain(sheet.item),
+        "item_key": plain(sheet.item_key),
+        "item_image": PICTURE + sheet.item_image if sheet.item_image else NO_PICTURE,
+        "customer_image": PICTURE + sheet.customer_image if sheet.customer_image else NO_PICTURE,
+        "code": CODE + seal(sheet.place),
+        "components": [
+            _breakable(" · ".join(plain(part) for part in (row.name, row.material, row.description, row.notes) if part))
+            for row in sheet.components
+        ],
+    }
+
+
+def plain(written: str) -> str:
+    """Without the marks that turn the direction of writing: a 12 must not print as 21."""
+    return _OVERRIDES.sub("", written)
+
+
+def _breakable(text: str) -> str:
+    """With places to break in words that no line holds: to find some takes five times as long as all the rest."""
+    return _LONG_WORD.sub(lambda word: "\u200b".join("".join(some) for some in batched(word[0], 20)), text)
+
+
+def _day(day: date | None) -> str:
+    """DD-MM-YYYY."""
+    return day.strftime("%d-%m-%Y") if day else "–"
+
+
+@cache
+def template(name: str) -> Template:
+    """A template of this package; whatever is put into it is escaped."""
+    return Engine(dirs=[str(Path(__file__).parent)]).get_template(name)

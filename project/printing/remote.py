@@ -1,0 +1,37 @@
+"""Hands a print on to the PDF service that `PDF_URL` names: it checks the caller and reads the lines itself."""
+
+import logging
+
+import httpx
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from project.printing.render_pool import PdfUnavailable
+
+CONNECT_SECONDS = 3.0
+ANSWER_SECONDS = 300.0
+PASSED_ON = ("Authorization", "Accept-Language", "Content-Type", "X-Forwarded-For")
+"""With the hops that this process saw, so that the service's audit names the same address."""
+PASSED_BACK = ("Content-Type", "Content-Disposition", "Content-Language")
+
+logger = logging.getLogger(__name__)
+
+
+def ask(request: HttpRequest) -> HttpResponse:
+    """The service's answer to the same request. Raises `PdfUnavailable` where it gives none."""
+    headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
+    timeout = httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
+    try:
+        answer = httpx.post(
+            settings.PDF_URL + request.path, content=request.body, headers=headers, timeout=timeout, trust_env=False
+        )
+    except httpx.HTTPError as error:
+        logger.warning("the PDF service does not answer: %s", error)
+        raise PdfUnavailable from error
+    if answer.status_code >= 500:
+        raise PdfUnavailable
+    response = HttpResponse(answer.content, status=answer.status_code)
+    for name in PASSED_BACK:
+        if name in answer.headers:
+            response[name] = answer.headers[name]
+    return response

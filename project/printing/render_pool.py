@@ -1,0 +1,77 @@
+"""The printing processes of this process: few, bounded in time and memory, and none of them its own."""
+
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager
+
+from django.conf import settings
+
+from project.core.bounded import MEBIBYTE, Processes
+from project.core.disconnects import caller
+from project.core.errors import Unavailable
+from project.printing import tasks
+
+PAGE_SECONDS = 10.0
+BIND_SECONDS = 60.0
+MOST_MEMORY = 512 * MEBIBYTE
+AT_ONCE = 8
+"""Prints that may wait for a printing process at the same time."""
+OF_ONE_PERSON = 2
+RETRY_SECONDS = 5
+
+logger = logging.getLogger(__name__)
+
+
+class PdfUnavailable(Unavailable):
+    """The sheets cannot be printed now: the service is down, busy, or gave up on a page."""
+
+    code = "pdf_unavailable"
+
+
+_processes = Processes(
+    count=settings.PDF_WORKERS,
+    memory=MOST_MEMORY,
+    prepare=tasks.prepare,
+    modules=("project.printing.rendering",),
+    places=AT_ONCE,
+    each=OF_ONE_PERSON,
+    busy=lambda: PdfUnavailable(retryAfter=RETRY_SECONDS),
+)
+
+
+class RenderPool:
+    """The printing processes as one person's print has them; the pages of others take turns with its own."""
+
+    def __init__(self, whose: int) -> None:
+        self._whose = whose
+
+    def start_page(self, markup: str, pictures: dict[str, bytes], stylesheet: str) -> "Future[bytes]":
+        """Have one page of markup printed; its process is killed after 10 s of a processor or at 512 MB."""
+        return self.start(tasks.print_page, markup, pictures, stylesheet, seconds=PAGE_SECONDS)
+
+    def start_binding(self, parts: list[str], whole: str) -> "Future[None]":
+        """Have the PDFs in the files `parts` made one, the file `whole`."""
+        return self.start(tasks.bind, parts, whole, seconds=BIND_SECONDS)
+
+    def start[Result](self, work: Callable[..., Result], *args: object, seconds: float) -> "Future[Result]":
+        return _processes.start(work, *args, seconds=seconds, whose=self._whose)
+
+
+@contextmanager
+def slot(whose: int) -> Iterator[RenderPool]:
+    """A place in the short queue. Raises `PdfUnavailable` where it is full, or has two of this person's already."""
+    with _processes.place(whose):
+        yield RenderPool(whose)
+
+
+def printed[Result](work: "Future[Result]") -> Result:
+    """Wait for it. Raises `PdfUnavailable` where the process was killed or failed, or nobody waits for it any more."""
+    try:
+        with caller().ends(work.cancel):
+            return work.result()
+    except CancelledError as error:
+        raise PdfUnavailable from error
+    except Exception as error:
+        logger.exception("a page could not be printed")
+        raise PdfUnavailable(retryAfter=RETRY_SECONDS) from error

@@ -1,0 +1,172 @@
+"""Reads what stands on work sheets: some lines, or all of an order, in a constant number of queries."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from project.access.principal import Principal, visible_to
+from project.catalogs.models import Company
+from project.core.errors import FieldError, InvalidFields
+from project.orders.models import Line
+from project.orders.rules import Status
+from project.orders.selectors import components_in_place
+from project.printing.codes import Place, UnknownCode, unseal
+
+MOST_SHEETS = 5_000
+
+
+@dataclass(frozen=True)
+class Document:
+    """What somebody wants printed: a line, or with no position every line of the order that is not canceled."""
+
+    sales_order_id: int
+    position: int | None = None
+
+
+@dataclass(frozen=True)
+class Component:
+    name: str
+    material: str
+    description: str
+    notes: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A line as its sheet shows it. `of` counts the order's lines that are not canceled; pictures are stored names."""
+
+    place: Place
+    of: int
+    po: str
+    quinto: str
+    item: str
+    item_key: str
+    measures: str
+    quantity: int
+    received: date | None
+    shipping: date | None
+    notes: str
+    item_image: str
+    customer_image: str
+    components: tuple[Component, ...]
+    continued: bool = False
+    """Nothing but more components of the sheet before it, which were too long to be laid out with it."""
+
+
+@dataclass(frozen=True)
+class Issuer:
+    """Whose sheets they are: the first active company with a picture, or else the first active one."""
+
+    name: str
+    logo: str
+
+
+def _lines(by: Principal) -> QuerySet[Line]:
+    return visible_to(Line.objects.all(), by, customer="order__customer")
+
+
+def exists(place: Place, by: Principal) -> bool:
+    """Whether there is such a line for `by`. 1 query."""
+    return _lines(by).filter(order=place.sales_order_id, position=place.position).exists()
+
+
+def lines_count(order_id: int) -> int:
+    """How many lines of an order are not canceled. 1 query."""
+    return Line.objects.filter(order=order_id).exclude(status=Status.Canceled).count()
+
+
+def scanned(code: str, by: Principal) -> Place:
+    """The line whose sheet carries `code`. 1 query. Raises `UnknownCode`, for a line that is gone as well, and for
+    another customer's."""
+    place = unseal(code)
+    if not exists(place, by):
+        raise UnknownCode
+    return place
+
+
+def issuer() -> Issuer:
+    """1 query."""
+    companies = Company.objects.filter(status=True).order_by("id").values_list("name", "image")
+    rows = sorted(companies, key=lambda row: not row[1])
+    return Issuer(*rows[0]) if rows else Issuer("", "")
+
+
+def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
+    """The sheets of `documents`, in their order, each once; without staff's notes for a customer. 4 queries.
+
+    Raises `InvalidFields`: `unknown` for a line or an order that does not exist for `by`, `too_many` over 5,000 sheets.
+    """
+    chosen = _choose(documents, by)
+    if len(chosen) > MOST_SHEETS:
+        raise InvalidFields.of("documents", "too_many", limit=MOST_SHEETS)
+    orders = {document.sales_order_id for document in documents}
+    standing = Line.objects.filter(order__in=orders).exclude(status=Status.Canceled)
+    of = dict(standing.values_list("order_id").annotate(Count("id")).order_by())
+    rows = (
+        Line.objects.filter(pk__in=chosen)
+        .select_related("order__customer", "item")
+        .prefetch_related(Prefetch("item__components", queryset=components_in_place()))
+    )
+    by_id = {row.pk: row for row in rows}
+    return [
+        _sheet(by_id[line_id], of.get(by_id[line_id].order_id, 0), notes=not by.is_customer)
+        for line_id in chosen
+        if line_id in by_id
+    ]
+
+
+def _choose(documents: list[Document], by: Principal) -> list[int]:
+    """The ids of the lines that are meant, each once. 1 query."""
+    whole = Q(order__in={one.sales_order_id for one in documents if one.position is None})
+    single = Q(
+        order__in={one.sales_order_id for one in documents if one.position is not None},
+        position__in={one.position for one in documents if one.position is not None},
+    )
+    found: dict[int, list[tuple[int, int, str]]] = {}
+    rows = _lines(by).filter(whole | single).order_by("order_id", "position")
+    for line_id, order_id, position, status in rows.values_list("id", "order_id", "position", "status"):
+        found.setdefault(order_id, []).append((line_id, position, status))
+    chosen: dict[int, None] = {}
+    errors: list[FieldError] = []
+    for index, document in enumerate(documents):
+        lines = [
+            line_id
+            for line_id, position, status in found.get(document.sales_order_id, ())
+            if position == document.position or (document.position is None and status != Status.Canceled)
+        ]
+        if not lines:
+            field = "salesOrderId" if document.sales_order_id not in found else "position"
+            errors.append(FieldError(f"documents.{index}.{field}", "unknown"))
+        chosen |= dict.fromkeys(lines)
+    if errors:
+        raise InvalidFields(errors=errors)
+    return list(chosen)
+
+
+def _sheet(line: Line, of: int, *, notes: bool) -> Sheet:
+    order, item = line.order, line.item
+    return Sheet(
+        place=Place(line.order_id, line.position),
+        of=of,
+        po=order.customer_sales_order_id,
+        quinto=order.customer.quinto,
+        item=item.name,
+        item_key=item.key,
+        measures=item.measures,
+        quantity=line.quantity,
+        received=line.shipment_date,
+        shipping=line.shipping_date,
+        notes=line.notes if notes else "",
+        item_image=line.pictured.image,
+        customer_image=order.customer.image,
+        components=tuple(
+            Component(
+                name=row.component.name,
+                material=row.material.name if row.material else "",
+                description=row.material.description if row.material else "",
+                notes=row.notes if notes else "",
+            )
+            for row in item.components.all()
+        ),
+    )

@@ -1,0 +1,178 @@
+"""Prints work sheets and bills: in processes of this one, or by the service that `PDF_URL` names (section 6)."""
+
+import logging
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import UUID
+
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.db.models import F
+
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.billing.selectors import bill_get
+from project.core import clock
+from project.core.db_connections import give_connection_back
+from project.core.errors import InvalidFields
+from project.printing import bills, render_pool
+from project.printing.models import PrintRun
+from project.printing.pages import Page, page, portions
+from project.printing.render_pool import RenderPool
+from project.printing.selectors import Document, Issuer, Sheet, issuer, sheets
+
+RUNS_KEPT = timedelta(hours=1)
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A PDF and the name it is saved under."""
+
+    name: str
+    pdf: bytes
+
+
+def print_sheets(*, documents: list[Document], language: str, run_id: UUID | None, by: Principal) -> Printed:
+    """One PDF of the sheets, one a page or more, in the given order. 5 queries, and one for each 20 sheets.
+
+    Raises `InvalidFields`, and `PdfUnavailable` where the printing processes are busy, killed or gone.
+    """
+    with render_pool.slot(by.user_id) as own:
+        chosen = sheets(documents, by)
+        owner = issuer()
+        run = _begin(run_id, len(chosen), by)
+        try:
+            pdf = _pdf(own, chosen, owner, language, run)
+        finally:
+            if run:
+                run.delete()
+    _note_sheets(chosen, language, by)
+    return Printed(file_name(chosen), pdf)
+
+
+def print_bill(*, bill_id: int, language: str, by: Principal) -> Printed:
+    """A bill or a pre-bill as PDF. 3 queries. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does."""
+    with render_pool.slot(by.user_id) as own:
+        bill = bill_get(bill_id, by)
+        work = _start(own, bills.page(bill, issuer(), language))
+        give_connection_back()
+        pdf = render_pool.printed(work)
+    after = {"language": language}
+    audit.record(
+        entity="delivery",
+        entity_id=bill.pk,
+        label=str(bill),
+        action="printed",
+        before=None,
+        after=after,
+        by=by,
+    )
+    return Printed(bills.file_name(bill), pdf)
+
+
+def _note_sheets(chosen: list[Sheet], language: str, by: Principal) -> None:
+    """Write into the audit whose sheets were printed, a row for each order."""
+    positions: dict[tuple[int, str], list[int]] = {}
+    for sheet in chosen:
+        positions.setdefault((sheet.place.sales_order_id, sheet.po), []).append(sheet.place.position)
+    audit.record_all(
+        "sales-order",
+        (
+            audit.Change(
+                order_id, po, "printed", None, {"positions": printed, "sheets": len(printed), "language": language}
+            )
+            for (order_id, po), printed in positions.items()
+        ),
+        by=by,
+    )
+
+
+def forget_runs() -> None:
+    """Prints whose process died before it could say that they had ended."""
+    PrintRun.objects.filter(started_at__lt=clock.now() - RUNS_KEPT).delete()
+
+
+def file_name(chosen: list[Sheet]) -> str:
+    """As specified for one line; the first and the last of several (specification 2, section 9)."""
+    first, last = chosen[0], chosen[-1]
+    if len(chosen) == 1:
+        return f"PO#_{_safe(first.po)}-Linea_{first.place.position}.pdf"
+    if first.po == last.po:
+        return f"PO#_{_safe(first.po)}-Lineas_{first.place.position}-{last.place.position}.pdf"
+    return f"PO#_{_safe(first.po)}-{_safe(last.po)}.pdf"
+
+
+def _safe(po: str) -> str:
+    """Without what a file name or a header cannot hold."""
+    return "".join("-" if one in '/\\:*?"<>|' or not one.isprintable() else one for one in po)
+
+
+def _pdf(own: RenderPool, chosen: list[Sheet], owner: Issuer, language: str, run: PrintRun | None) -> bytes:
+    """Where there are several parts they wait in files for the last: thousands of sheets do not fit in memory."""
+    some = [*portions(chosen)]
+    parts = _parts(own, some, owner, language, run)
+    if len(some) == 1:
+        return next(parts)
+    with TemporaryDirectory() as folder:
+        files = [Path(folder, str(number)) for number in range(len(some))]
+        for file, part in zip(files, parts, strict=True):
+            file.write_bytes(part)
+        whole = Path(folder, "whole")
+        render_pool.printed(own.start_binding([str(file) for file in files], str(whole)))
+        return whole.read_bytes()
+
+
+def _parts(
+    own: RenderPool, some: list[list[Sheet]], owner: Issuer, language: str, run: PrintRun | None
+) -> Iterator[bytes]:
+    """The PDFs of the portions in order; no more are prepared than the printing processes can take."""
+    under_way: deque[tuple[int, Future[bytes]]] = deque()
+    give_connection_back()  # what is left is waiting, and others may need the connection
+    try:
+        for portion in some:
+            if len(under_way) > settings.PDF_WORKERS:
+                yield _finished(*under_way.popleft(), run)
+            whole_sheets = sum(not sheet.continued for sheet in portion)
+            under_way.append((whole_sheets, _start(own, page(portion, owner, language))))
+        while under_way:
+            yield _finished(*under_way.popleft(), run)
+    finally:
+        for _, work in under_way:
+            work.cancel()
+
+
+def _start(own: RenderPool, prepared: Page) -> "Future[bytes]":
+    return own.start_page(prepared.markup, {name: _stored(name) for name in prepared.pictures}, prepared.stylesheet)
+
+
+def _finished(sheets_printed: int, work: "Future[bytes]", run: PrintRun | None) -> bytes:
+    pdf = render_pool.printed(work)
+    if run:
+        PrintRun.objects.filter(pk=run.pk).update(done=F("done") + sheets_printed)
+        give_connection_back()
+    return pdf
+
+
+def _begin(run_id: UUID | None, total: int, by: Principal) -> PrintRun | None:
+    if run_id is None:
+        return None
+    if PrintRun.objects.filter(pk=run_id).exists():
+        raise InvalidFields.of("runId", "already_exists")
+    return PrintRun.objects.create(id=run_id, user_id=by.user_id, total=total, started_at=clock.now())
+
+
+def _stored(name: str) -> bytes:
+    """A picture's bytes; none where the storage cannot give it: a sheet is printed all the same."""
+    try:
+        with default_storage.open(name) as file:
+            return bytes(file.read())
+    except OSError:
+        logger.warning("a sheet is printed without its picture: %s", name, exc_info=True)
+        return b""

@@ -1,0 +1,175 @@
+"""Turns lines, orders and flows into what reports answer, and into the columns of their files."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from project.access.principal import Principal
+from project.catalogs.models import ProductionProcess
+from project.core.exporting import Column
+from project.core.texts import text
+from project.orders.documents import is_late
+from project.orders.masked import for_staff
+from project.orders.models import Line, SalesOrder
+from project.orders.rules import Status
+from project.reports import schemas, selectors
+from project.reports.flow import Flow, by_day
+from project.reports.rules import Seconds, percentile
+
+
+def line(row: Line, *, notes: str) -> schemas.LineReportRow:
+    """A line of a report, or of the dashboard. No query."""
+    status = Status(row.status)
+    return schemas.LineReportRow(
+        id=row.pk,
+        sales_order_id=row.order_id,
+        position=row.position,
+        customer_sales_order_id=row.order.customer_sales_order_id,
+        customer_id=row.order.customer_id,
+        customer_name=row.order.customer.name,
+        item_id=row.item_id,
+        item_key=row.item.key,
+        item_name=row.item.name,
+        quantity=row.quantity,
+        quantity_done=done(row),
+        quantity_billed=row.quantity_billed,
+        status=status,
+        sales_order_status_name=status,
+        sales_order_date=row.order.sales_order_date,
+        shipment_date=row.shipment_date,
+        delivery_date=row.delivery_date,
+        shipping_date=row.shipping_date,
+        late=is_late(row),
+        notes=notes,
+    )
+
+
+def totals(sums: selectors.LineTotals) -> schemas.LineTotalsOut:
+    """What the report's lines add up to. No query."""
+    return schemas.LineTotalsOut(
+        lines=sums.count,
+        quantity=sums.pieces,
+        quantity_done=sums.done,
+        quantity_billed=sums.billed,
+        late=sums.late,
+    )
+
+
+def done(row: Line) -> int:
+    """Pieces of a line that are finished: a line is as a whole."""
+    return row.quantity if row.status in (Status.Done, Status.Invoiced) else 0
+
+
+_LINE_COLUMNS: Sequence[Column[Line]] = (
+    Column("customerSalesOrderId", lambda row: row.order.customer_sales_order_id),
+    Column("position", lambda row: row.position),
+    Column("customerName", lambda row: row.order.customer.name),
+    Column("itemKey", lambda row: row.item.key),
+    Column("itemName", lambda row: row.item.name),
+    Column("status", lambda row: text(f"status_{row.status}")),
+    Column("quantity", lambda row: row.quantity),
+    Column("quantityDone", done),
+    Column("quantityBilled", lambda row: row.quantity_billed),
+    Column("salesOrderDate", lambda row: row.order.sales_order_date),
+    Column("shipmentDate", lambda row: row.shipment_date),
+    Column("deliveryDate", lambda row: row.delivery_date),
+    Column("shippingDate", lambda row: row.shipping_date),
+)
+LINE_COLUMNS: Sequence[Column[Line]] = (*_LINE_COLUMNS, Column("notes", lambda row: row.notes))
+
+
+def dashboard_columns(by: Principal) -> Sequence[Column[Line]]:
+    """The columns of the report; its notes are for who reads orders."""
+    return (*_LINE_COLUMNS, Column("notes", lambda row: for_staff(row.notes, by)))
+
+
+ORDER_COLUMNS: Sequence[Column[schemas.OrderReportRow]] = (
+    Column("customerSalesOrderId", lambda row: row.customer_sales_order_id),
+    Column("customerName", lambda row: row.customer_name),
+    Column("salesOrderDate", lambda row: row.sales_order_date),
+    Column("status", lambda row: text(f"status_{row.status}")),
+    Column("lines", lambda row: row.lines),
+    Column("quantity", lambda row: row.quantity),
+    Column("deliveryDate", lambda row: row.delivery_date),
+)
+STATUS_COLUMNS: Sequence[Column[schemas.StatusCountOut]] = (
+    Column("status", lambda row: text(f"status_{row.status}")),
+    Column("count", lambda row: row.count),
+)
+THROUGHPUT_COLUMNS: Sequence[Column[schemas.ThroughputOut]] = (
+    Column("productionProcessName", lambda row: row.production_process_name),
+    Column("pieces", lambda row: row.pieces),
+    Column("visits", lambda row: row.inside.count),
+    Column("insideMedian", lambda row: row.inside.median),
+    Column("insideP90", lambda row: row.inside.p90),
+)
+FLOW_COLUMNS: Sequence[Column[schemas.FlowDayOut]] = (
+    Column("day", lambda row: row.day),
+    Column("pieces", lambda row: row.pieces),
+    Column("visits", lambda row: row.inside.count),
+    Column("insideMedian", lambda row: row.inside.median),
+    Column("insideP90", lambda row: row.inside.p90),
+    Column("waitedMedian", lambda row: row.waited.median),
+    Column("waitedP90", lambda row: row.waited.p90),
+)
+
+
+def orders(rows: list[SalesOrder]) -> list[schemas.OrderReportRow]:
+    """Orders of the dashboard's details. 1 query."""
+    figures = selectors.line_figures(rows)
+    answer = []
+    for row in rows:
+        lines, pieces, delivery = figures.get(row.pk, (0, 0, None))
+        answer.append(
+            schemas.OrderReportRow(
+                id=row.pk,
+                customer_sales_order_id=row.customer_sales_order_id,
+                customer_id=row.customer_id,
+                customer_name=row.customer.name,
+                sales_order_date=row.sales_order_date,
+                status=Status(row.status),
+                lines=lines,
+                quantity=pieces,
+                delivery_date=delivery,
+            )
+        )
+    return answer
+
+
+def throughput(found: list[Flow]) -> list[schemas.ThroughputOut]:
+    """A row for each process that is active or that something left, in order. 1 query."""
+    by_process: dict[int, list[Flow]] = {}
+    for flow in found:
+        by_process.setdefault(flow.process_id, []).append(flow)
+    return [
+        schemas.ThroughputOut(
+            production_process_id=process.pk,
+            production_process_name=process.name,
+            pieces=sum(flow.pieces for flow in by_process.get(process.pk, ())),
+            inside=_spread([flow.inside for flow in by_process.get(process.pk, ())]),
+        )
+        for process in ProductionProcess.objects.defer("search_text").order_by("order", "name")
+        if process.status or process.pk in by_process
+    ]
+
+
+def flow(found: list[Flow], *, first: date, last: date) -> schemas.FlowOut:
+    """The flow day by day and in all. No query."""
+    return schemas.FlowOut(
+        date_from=first,
+        date_to=last,
+        total=_figures(found),
+        days=[schemas.FlowDayOut(day=day, **dict(_figures(flows))) for day, flows in by_day(found).items()],
+    )
+
+
+def _figures(found: list[Flow]) -> schemas.FlowTotalOut:
+    return schemas.FlowTotalOut(
+        pieces=sum(flow.pieces for flow in found),
+        inside=_spread([flow.inside for flow in found]),
+        waited=_spread([flow.waited for flow in found]),
+    )
+
+
+def _spread(runs: Iterable[Seconds]) -> schemas.SpreadOut:
+    kept = list(runs)
+    return schemas.SpreadOut(count=sum(map(len, kept)), median=percentile(kept, 50), p90=percentile(kept, 90))

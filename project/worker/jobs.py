@@ -1,0 +1,121 @@
+"""The worker's jobs: each is idempotent and safe beside another worker's."""
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from threading import Event, Thread
+
+from django.db import close_old_connections
+
+from project.access import throttle
+from project.access.models import SignedOutToken, SignInAttempt
+from project.core import clock
+from project.core.idempotency import KEPT
+from project.core.logs import own_id
+from project.core.models import IdempotentAnswer
+from project.importing import services as imports
+from project.printing import services as worksheets
+from project.reports import services as reports
+from project.worker.alerts import Alerts
+from project.worker.leader_lease import RENEWED, Leader
+from realtime import housekeeping
+
+IMPORTS_KEPT = timedelta(days=2)
+NEWS = timedelta(milliseconds=250)
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something to do at once, and again after each `every`."""
+
+    name: str
+    every: timedelta
+    run: Callable[[], object]
+
+
+def forget_answers() -> None:
+    """Answers whose idempotency key is no longer kept (contract, section 1)."""
+    IdempotentAnswer.objects.filter(created_at__lt=clock.now() - KEPT).delete()
+
+
+def forget_sign_ins() -> None:
+    """Tokens that have ended by themselves since they were signed out, and attempts that no longer count."""
+    SignedOutToken.objects.filter(expires_at__lt=clock.now()).delete()
+    SignInAttempt.objects.filter(at__lt=clock.now() - throttle.WINDOW).delete()
+
+
+def forget_imports() -> None:
+    """Uploads that nobody will come back to, and those whose job died with its process."""
+    imports.give_up_silent()
+    imports.forget(older_than=IMPORTS_KEPT)
+
+
+def jobs(leader: Leader) -> tuple[Job, ...]:
+    """All of a worker's jobs; `leader` is the worker as a candidate for what only one may do."""
+    alerts = Alerts(leader)
+
+    def keep_flow() -> None:
+        """The flow of days that are over. A day takes a second at most, and one worker is enough."""
+        if leader.leads:
+            reports.flow_keep()
+
+    return (
+        Job("live events and tickets", timedelta(minutes=10), housekeeping.tidy),
+        Job("answers to repeated writes", timedelta(hours=1), forget_answers),
+        Job("uploads", timedelta(minutes=10), forget_imports),
+        Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),
+        Job("prints nobody waits for", timedelta(hours=1), worksheets.forget_runs),
+        Job("the flow of days that are over", timedelta(minutes=1), keep_flow),
+        Job("who leads", RENEWED, alerts.stand),
+        Job("alerts by events", NEWS, alerts.look_at_news),
+        Job("alerts by time", timedelta(minutes=1), alerts.look_at_all),
+    )
+
+
+class Schedule:
+    """Runs each job in a thread of its own, never beside itself, by a clock that nobody sets back or forward.
+
+    A job that fails is logged and due again at its time: a database that is away for a while ends nothing.
+    """
+
+    def __init__(self, work: Iterable[Job]) -> None:
+        self._stop = Event()
+        self._threads = [Thread(target=self._repeat, args=[job], name=job.name) for job in work]
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Return once every job has ended what it is at."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _repeat(self, job: Job) -> None:
+        seconds = job.every.total_seconds()
+        due = time.monotonic()
+        while not self._stop.wait(max(0.0, due - time.monotonic())):
+            _run(job)
+            # What was due meanwhile is not made up for.
+            due = max(due + seconds, time.monotonic())
+
+
+def _attempt(job: Job) -> None:
+    try:
+        job.run()
+    except Exception:
+        logger.exception("worker: %s failed", job.name)
+
+
+def _run(job: Job) -> None:
+    close_old_connections()
+    try:
+        with own_id():
+            _attempt(job)
+    finally:
+        close_old_connections()

@@ -1,0 +1,48 @@
+"""`manage.py worker`: the process that does what is due, until it is told to stop."""
+
+import os
+import signal
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from project.worker.jobs import Schedule, jobs
+from project.worker.leader_lease import Leader
+
+LOOK_SECONDS = 1.0
+
+
+def stop_without(parent: int, stop: Event, *, parent_now: Callable[[], int] = os.getppid) -> None:
+    """Set `stop` once the process `parent`, which started this one, has ended in whatever way."""
+    while parent_now() == parent:
+        if stop.wait(LOOK_SECONDS):
+            return
+    stop.set()
+
+
+class Command(BaseCommand):
+    """Runs the jobs of project/worker/jobs.py; ends at SIGTERM or Ctrl+C after the job it is in."""
+
+    help = "Tells staff of what must be seen to, and forgets what nobody will ask for again."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--with", type=int, dest="parent", metavar="PID", help="end with the process that starts it"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stop = Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        if options["parent"]:
+            Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
+        leader = Leader("alerts")
+        work = Schedule(jobs(leader))
+        work.start()
+        try:
+            stop.wait()
+        finally:
+            work.stop()
+            leader.step_down()

@@ -1,0 +1,244 @@
+"""Bills: what they hold, what they refuse, and what the lines become (contract, section 5)."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from project.access.permissions import P
+from project.billing.models import Bill
+from project.catalogs.models import Company, Customer
+from project.orders.models import Line
+from realtime.models import OutboxEvent
+from tests.builders import Answer, Shop, customer, somebody
+from tests.project.billing.billing import PATH, asked, billed, done, of, pre_billed, prepare
+
+
+@pytest.fixture(autouse=True)
+def prepared(shop: Shop) -> Company:
+    return prepare(shop)
+
+
+def refused(answer: Answer, status: int, code: str) -> dict[str, str]:
+    assert (answer.status, answer.code) == (status, code), answer
+    assert Bill.objects.count() == 0
+    return answer.fields
+
+
+def test_a_bill_counts_its_pieces_and_what_they_come_to(shop: Shop) -> None:
+    order = done(shop, 10)
+    delivery = billed(shop, of(order, 1, 4), invoiceNumber="F-1", shippingPrice=120.5, customRegime="EXD")
+    assert {name: delivery[name] for name in ("status", "number", "subtotal", "tax", "total", "currency")} == {
+        "status": "Billed",
+        "number": "F-0001",
+        "subtotal": 42.0,
+        "tax": 6.72,
+        "total": 169.22,
+        "currency": "MXN",
+    }
+    assert delivery["lines"] == [
+        {
+            "salesOrderId": order,
+            "position": 1,
+            "customerSalesOrderId": shop.line(order)["customerSalesOrderId"],
+            "itemKey": shop.item.key,
+            "itemName": "Anillo",
+            "quantity": 4,
+            "price": 10.5,
+            "taxAmount": 16.0,
+            "amount": 42.0,
+            "tax": 6.72,
+            "remaining": 6,
+        }
+    ]
+    line = shop.line(order)
+    assert (line["status"], line["quantityBilled"], line["orderStatus"]) == ("Done", 4, "Done")
+
+
+def test_a_line_that_is_billed_in_full_is_invoiced_and_done_again_when_that_is_canceled(shop: Shop) -> None:
+    order = done(shop, 10)
+    first, second = billed(shop, of(order, 1, 4)), billed(shop, of(order, 1, 6))
+    assert (first["number"], second["number"]) == ("F-0001", "F-0002")
+    line = shop.line(order)
+    assert (line["status"], line["orderStatus"], line["quantityBilled"]) == ("Invoiced", "Invoiced", 10)
+    answer = shop.ana.delete(f"{PATH}/{first['id']}")
+    assert (answer.status, answer.json["status"], answer.json["canceledBy"]) == (200, "Canceled", "Ana Torres")
+    line = shop.line(order)
+    assert (line["status"], line["orderStatus"], line["quantityBilled"]) == ("Done", "Done", 6)
+    answer = shop.ana.delete(f"{PATH}/{first['id']}")
+    assert (answer.status, answer.code) == (409, "already_canceled")
+    assert shop.line(order)["quantityBilled"] == 6
+    assert billed(shop, of(order, 1, 4))["number"] == "F-0003"
+
+
+def test_a_pre_bill_reserves_nothing_and_becomes_a_bill(shop: Shop) -> None:
+    order = done(shop, 10)
+    draft = pre_billed(shop, of(order, 1, 10))
+    assert (draft["status"], draft["number"]) == ("PreBill", "P-0001")
+    assert shop.line(order)["quantityBilled"] == 0
+    path = f"{PATH}/{draft['id']}"
+    answer = shop.ana.put(path, {"preBill": False})
+    assert (answer.status, answer.code, answer.fields) == (
+        422,
+        "guide_number_required",
+        {"guideNumber": "guide_number_required"},
+    )
+    answer = shop.ana.put(path, {"preBill": False, "guideNumber": " G-7 "}, if_match=f'"{draft["version"]}"')
+    assert (answer.status, answer.json["status"], answer.json["number"]) == (200, "Billed", "F-0001")
+    assert (answer.json["guideNumber"], answer.json["billedBy"]) == ("G-7", "Ana Torres")
+    assert shop.line(order)["status"] == "Invoiced"
+    for body in ({"notes": "tarde"}, {"preBill": False}):
+        answer = shop.ana.put(path, body)
+        assert (answer.status, answer.code) == (409, "already_billed")
+
+
+def test_a_pre_bill_is_edited_its_lines_whole(shop: Shop) -> None:
+    order = done(shop, 10, 5)
+    draft = pre_billed(shop, of(order, 1, 10), notes="uno")
+    path = f"{PATH}/{draft['id']}"
+    answer = shop.ana.put(path, {"lines": [of(order, 2, 3, price=2.5, taxAmount=0)], "shippingPrice": 1})
+    assert (answer.status, answer.json["total"], answer.json["notes"]) == (200, 8.5, "uno")
+    assert [(line["position"], line["price"]) for line in answer.json["lines"]] == [(2, 2.5)]
+    answer = shop.ana.put(path, {"notes": "dos"}, if_match=f'"{draft["version"]}"')
+    assert (answer.status, answer.code) == (412, "stale_version")
+    assert shop.ana.put(path, {"lines": []}).code == "no_lines"
+    assert shop.ana.put(path, {"number": 7}).fields == {"number": "unknown_field"}
+    answer = shop.ana.delete(path)
+    assert (answer.status, answer.json["status"]) == (200, "Canceled")
+    assert shop.ana.put(path, {"notes": "tres"}).code == "already_canceled"
+
+
+def test_a_new_price_of_the_product_changes_no_pre_bill(shop: Shop) -> None:
+    order = done(shop, 10)
+    draft = pre_billed(shop, of(order, 1, 1))
+    prepare(shop, price="99")
+    answer = shop.ana.put(f"{PATH}/{draft['id']}", {"preBill": False, "guideNumber": "G"})
+    assert answer.json["lines"][0]["price"] == 10.5
+
+
+@pytest.mark.parametrize("status", ["New", "Approved", "InProcess"])
+def test_only_done_lines_are_billed(shop: Shop, status: str) -> None:
+    order = shop.order(10)
+    Line.objects.filter(order=order).update(status=status)
+    assert refused(asked(shop.ana, of(order)), 409, "line_not_done") == {"lines.0.position": "line_not_done"}
+
+
+def test_no_more_is_billed_than_is_left(shop: Shop) -> None:
+    order = done(shop, 10)
+    answer = asked(shop.ana, of(order, 1, 11))
+    assert refused(answer, 409, "quantity_exceeds_remaining") == {"lines.0.quantity": "quantity_exceeds_remaining"}
+    assert answer.json["params"] == {"remaining": 10}
+    billed(shop, of(order, 1, 10))
+    answer = asked(shop.ana, of(order, 1, 1))
+    assert (answer.status, answer.code) == (409, "quantity_exceeds_remaining")
+
+
+def test_a_bill_is_of_one_customer(shop: Shop) -> None:
+    order, other = done(shop, 10), done(shop, 10, customerId=customer("Otro").pk)
+    fields = refused(asked(shop.ana, of(order), of(other)), 422, "mixed_customers")
+    assert fields == {"lines.1.position": "mixed_customers"}
+    refused(asked(shop.ana, of(order), customerId=Customer.objects.get(name="Otro").pk), 422, "mixed_customers")
+
+
+def test_a_bill_needs_both_commercial_addresses(shop: Shop) -> None:
+    order = done(shop, 10)
+    Customer.objects.update(addresses=[{"kind": "Shipping", "street": "Puerto 1"}])
+    fields = refused(asked(shop.ana, of(order)), 422, "commercial_address_required")
+    assert fields == {"customerId": "commercial_address_required"}
+    Company.objects.update(commercial_address=None)
+    fields = refused(asked(shop.ana, of(order)), 422, "commercial_address_required")
+    assert fields == dict.fromkeys(("companyId", "customerId"), "commercial_address_required")
+    assert pre_billed(shop, of(order))["status"] == "PreBill"
+
+
+def test_what_is_not_there_is_named(shop: Shop) -> None:
+    order = done(shop, 10)
+    assert refused(asked(shop.ana), 422, "no_lines") == {"lines": "no_lines"}
+    assert refused(asked(shop.ana, of(order), guideNumber=" "), 422, "guide_number_required")
+    unknown = {"lines.1.position": "unknown", "lines.2.position": "named_twice"}
+    assert refused(asked(shop.ana, of(order), of(order, 9), of(order)), 422, "invalid_fields") == unknown
+    assert refused(asked(shop.ana, of(order), companyId=999_999), 422, "invalid_fields") == {"companyId": "unknown"}
+    assert shop.ana.get(f"{PATH}/999999").status == 404
+
+
+@pytest.mark.parametrize(
+    ("fields", "line", "found"),
+    [
+        ({}, {"price": -1}, {"lines.0.price": "too_small"}),
+        ({}, {"price": 1.00001}, {"lines.0.price": "invalid"}),
+        ({}, {"quantity": 0}, {"lines.0.quantity": "too_small"}),
+        ({}, {"price": 9_999_999_999, "quantity": 10_000}, {"lines.0.price": "too_large"}),
+        ({}, {"taxAmount": 101}, {"lines.0.taxAmount": "too_large"}),
+        ({"shippingPrice": -0.01}, {}, {"shippingPrice": "too_small"}),
+        ({"shippingPrice": 0.001}, {}, {"shippingPrice": "invalid"}),
+        ({"currency": "XYZ"}, {}, {"currency": "unknown"}),
+        ({"currency": "usd"}, {}, {"currency": "unknown"}),
+        ({"customRegime": "NADA"}, {}, {"customRegime": "not_a_choice"}),
+        ({"notes": "x" * 201}, {}, {"notes": "too_long"}),
+        ({"date": "2026-02-29"}, {}, {"date": "invalid_date"}),
+    ],
+    ids=str,
+)
+def test_a_field_that_cannot_be_is_named(
+    shop: Shop, fields: dict[str, Any], line: dict[str, Any], found: dict[str, str]
+) -> None:
+    order = done(shop, 10_000)
+    assert refused(asked(shop.ana, of(order, **line), **fields), 422, "invalid_fields") == found
+
+
+def test_an_order_that_a_pre_bill_names_is_not_deleted(shop: Shop) -> None:
+    order = shop.order(10)
+    draft = pre_billed(shop, of(order))
+    answer = shop.ana.delete(f"/api/sales-order/{order}")
+    assert (answer.status, answer.code) == (409, "has_movements")
+    assert shop.ana.get(f"{PATH}/{draft['id']}").json["lines"][0]["salesOrderId"] == order
+
+
+def test_every_screen_is_told_of_a_bill_and_of_its_lines(shop: Shop) -> None:
+    order = done(shop, 10, 10)
+    OutboxEvent.objects.all().delete()
+    delivery = billed(shop, of(order, 1, 10), of(order, 2, 4))
+    shop.ana.delete(f"{PATH}/{delivery['id']}")
+    types = list(OutboxEvent.objects.order_by("id").values_list("type", flat=True))
+    once = ["line.status-changed", "line.changed", "delivery.changed"]
+    assert types == [*once, *once]
+
+
+def test_a_bill_of_many_lines_takes_no_more_queries_than_one_of_two(shop: Shop) -> None:
+    asking = []
+    for lines in (2, 9):
+        orders = [done(shop, *[1] * lines) for _ in range(2)]
+        places = [of(order, position) for order in orders for position in range(1, lines + 1)]
+        with CaptureQueriesContext(connection) as queries:
+            delivery = billed(shop, *places)
+        with CaptureQueriesContext(connection) as canceling:
+            assert shop.ana.delete(f"{PATH}/{delivery['id']}").status == 200
+        asking.append((len(queries), len(canceling)))
+    assert asking[0] == asking[1]
+
+
+def test_each_deed_has_its_permission(shop: Shop) -> None:
+    order = done(shop, 10)
+    reader, maker = somebody(P.ReportListBills), somebody(P.CreateDelivery)
+    answer = asked(maker, of(order), preBill=True)
+    path = f"{PATH}/{answer.json['id']}"
+    assert answer.json == {"id": answer.json["id"], "version": 1}
+    assert reader.get(path).json["actions"] == {"edit": False, "bill": False, "cancel": False, "print": True}
+    assert asked(reader, of(order)).status == 403
+    assert maker.get(path).status == 403
+    editor = somebody(P.UpdateDelivery, P.ReportListBills)
+    assert editor.put(path, {"notes": "uno"}).json["actions"]["bill"] is True
+    assert somebody(P.UpdateDelivery).delete(path).status == 403
+    assert somebody(P.CancelDelivery).delete(path).status == 200
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"number": None}, {"number": 0}, {"total": 1}, {"shipping_price": -1}, {"status": "PreBill"}, {"currency": ""}],
+    ids=str,
+)
+def test_a_bill_that_cannot_be_is_refused_by_the_database(shop: Shop, values: dict[str, Any]) -> None:
+    billed(shop, of(done(shop, 10)))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Bill.objects.update(**values)

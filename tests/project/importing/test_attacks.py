@@ -1,0 +1,173 @@
+"""Small files that would take a process or never end: refused by a code, and no harm to anybody (rows 28 and 29)."""
+
+import io
+import threading
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from project.importing import jobs, reading, sheets
+from project.importing.models import Import
+from tests.builders import Caller, Shop
+from tests.memory import grows_by_at_most
+from tests.project import mishaps
+from tests.project.importing.uploads import XLSX, csv_of, previewed, settled, upload, xlsx_of
+
+FILE = csv_of(["name", "description"], ["Plata", "Nueva"])
+HEADS = '<row r="1"><c r="A1" t="inlineStr"><is><t>name</t></is></c></row>'
+SHEET, STYLES, STRINGS = "xl/worksheets/sheet1.xml", "xl/styles.xml", "xl/sharedStrings.xml"
+STRINGS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def workbook(**parts: bytes) -> bytes:
+    """A workbook in which `sheet`, `styles` or `strings` stand in place of what a spreadsheet program writes."""
+    names = {"sheet": SHEET, "styles": STYLES, "strings": STRINGS}
+    given = {names[part]: content for part, content in parts.items()}
+    told = f'<Override PartName="/{STRINGS}" ContentType="{STRINGS_TYPE}"/></Types>'.encode()
+    out = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(xlsx_of(["name"], ["Oro"]))) as plain,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made,
+    ):
+        written = {part: plain.read(part) for part in plain.namelist()}
+        if "strings" in parts:
+            written["[Content_Types].xml"] = written["[Content_Types].xml"].replace(b"</Types>", told)
+        for part, content in (written | given).items():
+            made.writestr(part, content)
+    return out.getvalue()
+
+
+def sheet(rows: str) -> bytes:
+    return f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'.encode()
+
+
+def strings(count: int, text: str) -> bytes:
+    return f'<sst xmlns="{MAIN}">{f"<si><t>{text}</t></si>" * count}</sst>'.encode()
+
+
+def told(by: Caller, raw: bytes, kind: str) -> str | None:
+    """The code that a file is refused with, at once or once it is read; None where it is taken."""
+    answer = upload(by, "materials", raw, kind)
+    if answer.status != 201:
+        assert 400 <= answer.status < 500, answer
+        return answer.code
+    code: str | None = settled(by, answer)["errorCode"]
+    return code
+
+
+def read_as(rows: str, **more: bytes) -> bytes:
+    """A workbook with one column, `name`, and these rows below its head."""
+    return workbook(sheet=sheet(HEADS + rows), **more)
+
+
+ATTACKS: dict[str, tuple[Callable[[], bytes], str | None]] = {
+    "a far row": (lambda: read_as('<row r="1000000000000"><c><v>1</v></c></row>'), "too_many_rows"),
+    "many rows": (lambda: read_as("<row><c><v>1</v></c></row>" * 60_000), "too_many_rows"),
+    "a wide row": (lambda: read_as(f"<row>{'<c><v>1</v></c>' * 3_000_000}</row>"), "file_too_large"),
+    "a wide head": (lambda: workbook(sheet=sheet(f"<row>{'<c/>' * 8_000_000}</row>")), "file_too_large"),
+    "a far column": (lambda: read_as('<row r="2"><c r="ZZZZZ2"><v>1</v></c></row>'), "unreadable_file"),
+    "deep": (lambda: workbook(sheet=sheet("<a>" * 50_000 + "</a>" * 50_000)), "import_columns"),
+    "a text that many cells share": (
+        lambda: read_as('<row><c t="s"><v>0</v></c></row>' * 40_000, strings=strings(1, "x" * 32_000)),
+        "file_too_large",
+    ),
+    "a long text": (lambda: read_as(f'<row><c t="inlineStr"><is><t>{"x" * 9_000_000}</t></is></c></row>'), None),
+    "many columns": (lambda: csv_of(["name"] + ["x"] * 200), "too_many_columns"),
+    "a wide line": (lambda: b"name\n" + b"," * 9_000_000, None),
+    "a wide line of heads": (lambda: b"name" + b",name" * 1_900_000, "unreadable_file"),
+    "a long field": (lambda: b"name\n" + b"x" * 9_000_000, "unreadable_file"),
+    "many lines": (lambda: b"name\n" + b"x\n" * 4_000_000, "too_many_rows"),
+    "many empty lines": (lambda: b"name\n" + b"\n" * 9_000_000, None),
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_a_small_file_that_means_harm_is_refused_and_the_next_one_is_read(busy_shop: Shop, attack: str) -> None:
+    make, code = ATTACKS[attack]
+    raw = make()
+    assert len(raw) < sheets.MOST_BYTES
+    with grows_by_at_most(100):
+        found = told(busy_shop.ana, raw, XLSX if raw.startswith(b"PK") else "text/csv")
+    assert found == code
+    assert previewed(busy_shop.ana, "materials", FILE)["counts"]["new"] == 1
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"styles": f'<styleSheet xmlns="{MAIN}"><cellXfs>{"<xf/>" * 7_000_000}</cellXfs></styleSheet>'.encode()},
+        {"strings": strings(2_500_000, "")},
+    ],
+    ids=["many styles", "many texts"],
+)
+def test_what_only_costs_its_own_process_may_end_either_way(busy_shop: Shop, parts: dict[str, bytes]) -> None:
+    raw = workbook(**parts)
+    with grows_by_at_most(100):
+        assert told(busy_shop.ana, raw, XLSX) in (None, "file_too_large", "unreadable_file")
+    assert previewed(busy_shop.ana, "materials", FILE)["counts"]["new"] == 1
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e300", "9" * 4_000])
+def test_a_number_that_no_column_holds_refuses_its_row_alone(busy_shop: Shop, number: str) -> None:
+    rows = f'<row r="2"><c r="A2"><v>{number}</v></c></row><row r="3"><c r="A3"><v>7</v></c></row>'
+    found = previewed(busy_shop.ana, "materials", workbook(sheet=sheet(HEADS + rows)), XLSX)
+    assert (found["counts"]["new"], found["counts"]["refused"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("mishap", "code"),
+    [
+        (mishaps.never_ends, "file_too_large"),
+        (mishaps.takes_too_much, "file_too_large"),
+        (mishaps.ends_itself, "unreadable_file"),
+    ],
+)
+@pytest.mark.parametrize("step", ["look", "read"])
+def test_a_file_that_ends_its_process_is_said_to_and_the_next_one_is_read(
+    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, step: str, mishap: Any, code: str
+) -> None:
+    assert previewed(busy_shop.ana, "materials", FILE)
+    with monkeypatch.context() as patched:
+        patched.setattr(sheets, step, mishap)
+        patched.setattr(reading, f"{step.upper()}_SECONDS", 1.0)
+        assert told(busy_shop.ana, FILE, "text/csv") == code
+    assert previewed(busy_shop.ana, "materials", FILE)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_discarding_stops_the_reading_at_once(
+    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
+) -> None:
+    """Also where another process is asked to, as far as this one can be told by its own beat."""
+    begun = threading.Event()
+    started = reading.Upload.read
+
+    def watched(file: reading.Upload) -> Any:
+        work = started(file)
+        begun.set()
+        return work
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sheets, "read", mishaps.never_ends)
+        patched.setattr(reading.Upload, "read", watched)
+        number = upload(busy_shop.ana, "materials", FILE).json["id"]
+        assert begun.wait(60)
+        (job,) = [thread for thread in threading.enumerate() if thread.name == f"import-{number}"]
+        if elsewhere:
+            Import.objects.filter(pk=number).delete()
+            jobs.stop(number)
+        else:
+            assert busy_shop.ana.delete(f"/api/imports/{number}").status == 200
+        job.join(30)
+        assert not job.is_alive()
+    assert busy_shop.ana.get(f"/api/imports/{number}").status == 404
+    assert previewed(busy_shop.ana, "materials", FILE)
+
+
+def test_no_more_than_a_few_files_of_one_person_are_looked_at(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading._processes, "_each", 0)
+    answer = upload(busy_shop.ana, "materials", FILE)
+    assert (answer.status, answer.code, answer.headers["Retry-After"]) == (503, "unavailable", "5")

@@ -1,0 +1,175 @@
+"""Stale previews, jobs that die, failures half-way: nothing is half-applied, and nothing waits for ever."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+
+from project.audit.models import AuditEntry
+from project.catalogs.models import Component, Item, Material
+from project.core import clock
+from project.importing import applying, jobs, previewing
+from project.importing.models import Import, ImportRow
+from project.worker.jobs import forget_imports
+from realtime.models import OutboxEvent
+from tests import builders
+from tests.builders import Shop
+from tests.project.importing.uploads import applied, csv_of, imported, previewed, refusals, rows_of, settled, upload
+
+FILE = csv_of(["name", "description"], ["Plata", "Nueva"], ["Oro", "Amarillo"], ["Cobre", "Rojo"])
+
+
+def test_a_record_that_changed_since_the_preview_makes_it_stale(busy_shop: Shop) -> None:
+    plata = Material.objects.create(name="Plata", description="Vieja")
+    told = previewed(busy_shop.ana, "materials", FILE)
+    path = f"/api/imports/{told['id']}"
+    assert busy_shop.beto.put(f"/api/materials/{plata.pk}", {"description": "De Beto"}).status == 200
+    answer = busy_shop.ana.post(f"{path}/apply")
+    assert (answer.status, answer.code) == (409, "import_stale")
+    assert list(Material.objects.values_list("description", flat=True)) == ["De Beto"]
+    again = settled(busy_shop.ana, busy_shop.ana.post(f"{path}/preview"))
+    assert (again["state"], again["counts"]["changed"], again["errorCode"]) == ("ready", 1, None)
+    assert rows_of(busy_shop.ana, again)[0]["changes"] == [
+        {"field": "description", "before": "De Beto", "after": "Nueva"}
+    ]
+    assert applied(busy_shop.ana, told["id"])["state"] == "applied"
+
+
+@pytest.mark.parametrize("how", ["made by somebody", "deleted", "the component is gone"])
+def test_what_only_the_job_finds_out_puts_the_preview_back(
+    busy_shop: Shop, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(applying, "still_true", lambda upload: True)
+    aro = builders.component("Aro")
+    old = builders.item("Viejo")
+    told = previewed(
+        busy_shop.ana, "items", csv_of(["key", "name", "components"], ["N-1", "Nuevo", "Aro"], [old.key, "Otro", ""])
+    )
+    match how:
+        case "made by somebody":
+            Item.objects.create(key="n-1", name="Ajeno")
+        case "deleted":
+            old.delete()
+        case _:
+            aro.delete()
+    names = set(Item.objects.values_list("name", flat=True))
+    after = applied(busy_shop.ana, told["id"])
+    assert (after["state"], after["errorCode"]) == ("ready", "import_stale")
+    assert after["errorMessage"]
+    assert set(Item.objects.values_list("name", flat=True)) == names
+    assert not AuditEntry.objects.filter(entity="items").exists()
+
+
+def test_a_failure_in_the_middle_leaves_nothing(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both where the database refuses, after the rows were written, and where the last step breaks."""
+    plata = Material.objects.create(name="Plata", description="Vieja")
+    told = previewed(busy_shop.ana, "materials", FILE)
+
+    def full(*_: Any, **__: Any) -> None:
+        assert Material.objects.count() == 3, "the rows are written by now"
+        raise OSError("no space left")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(applying.bulk, "tell", full)
+        after = applied(busy_shop.ana, told["id"])
+    assert (after["state"], after["errorCode"]) == ("failed", "server_error")
+    plata.refresh_from_db()
+    assert (plata.description, plata.version) == ("Vieja", 1)
+    assert Material.objects.count() == 1
+    assert not AuditEntry.objects.exists()
+    assert not OutboxEvent.objects.exists()
+    assert busy_shop.ana.post(f"/api/imports/{told['id']}/apply").code == "import_not_ready"
+
+
+def test_two_who_apply_at_once_apply_once(busy_shop: Shop) -> None:
+    told = previewed(busy_shop.ana, "materials", FILE)
+    path = f"/api/imports/{told['id']}/apply"
+    answers = builders.at_once([lambda: busy_shop.ana.post(path)] * 4)
+    assert sorted(answer.status for answer in answers) == [200, 409, 409, 409]
+    won = next(answer for answer in answers if answer.status == 200)
+    assert settled(busy_shop.ana, won)["state"] == "applied"
+    assert {answer.code for answer in answers if answer.status == 409} <= {"import_not_ready", "import_applied"}
+    assert AuditEntry.objects.filter(entity="materials").count() == 3
+
+
+@pytest.mark.parametrize("state", ["reading", "applying"])
+def test_a_job_that_died_with_its_process_is_said_to_be_interrupted(busy_shop: Shop, state: str) -> None:
+    told = previewed(busy_shop.ana, "materials", FILE)
+    left = Import.objects.filter(pk=told["id"])
+    left.update(state=state, runner="another process", beat_at=clock.now())
+    path = f"/api/imports/{told['id']}"
+    assert busy_shop.ana.get(path).json["state"] == state, "it may live elsewhere"
+    left.update(beat_at=clock.now() - timedelta(minutes=1))
+    after = busy_shop.ana.get(path).json
+    assert (after["state"], after["errorCode"]) == ("failed", "interrupted")
+    left.update(state=state, runner=jobs.RUNNER, beat_at=clock.now())
+    assert busy_shop.ana.get(path).json["errorCode"] == "interrupted", "this process knows that it does not work on it"
+
+
+def test_a_job_given_up_for_dead_cannot_come_back(busy_shop: Shop) -> None:
+    told = previewed(busy_shop.ana, "materials", FILE)
+    Import.objects.filter(pk=told["id"]).update(state="failed", error_code="interrupted")
+    with pytest.raises(jobs.Overtaken):
+        applying.apply(told["id"], "materials", by=principal(busy_shop))
+    assert Material.objects.count() == 0
+
+
+def principal(shop: Shop) -> Any:
+    from project.access.token import verify
+
+    assert shop.ana.bearer
+    return verify(shop.ana.bearer)
+
+
+def test_an_import_discarded_while_it_is_read_ends_quietly(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    results = previewing.RowValidator.batch
+
+    def slow(validator: previewing.RowValidator, rows: Any) -> Any:
+        Import.objects.all().delete()
+        return results(validator, rows)
+
+    monkeypatch.setattr(previewing.RowValidator, "batch", slow)
+    answer = upload(busy_shop.ana, "materials", FILE)
+    for thread in jobs.threading.enumerate():
+        if thread.name == f"import-{answer.json['id']}":
+            thread.join(timeout=30)
+    assert busy_shop.ana.get(f"/api/imports/{answer.json['id']}").status == 404
+    assert not ImportRow.objects.exists()
+
+
+def test_refused_rows_are_read_again_once_what_they_lacked_is_there(busy_shop: Shop) -> None:
+    told = previewed(busy_shop.ana, "items", csv_of(["key", "name", "components"], ["A", "Otro anillo", "Broche"]))
+    assert refusals(busy_shop.ana, told) == {2: {"components": "unknown_name"}}
+    Component.objects.create(name="Broche")
+    again = settled(busy_shop.ana, busy_shop.ana.post(f"/api/imports/{told['id']}/preview"))
+    assert again["counts"] == {"new": 1, "changed": 0, "unchanged": 0, "refused": 0}
+
+
+def test_no_more_than_a_few_imports_are_under_way_at_once(busy_shop: Shop) -> None:
+    for number in range(5):
+        Import.objects.create(
+            user_id=busy_shop.ana.id,
+            catalog="items",
+            file_name=str(number),
+            beat_at=clock.now(),
+            created_at=clock.now(),
+        )
+    answer = upload(busy_shop.ana, "materials", FILE)
+    assert (answer.status, answer.code) == (409, "too_many_imports")
+
+
+def test_old_imports_are_forgotten_with_their_rows_and_dead_ones_say_so(busy_shop: Shop) -> None:
+    old = imported(busy_shop.ana, "materials", FILE)["id"]
+    dead = previewed(busy_shop.ana, "materials", FILE)["id"]
+    Import.objects.filter(pk=old).update(created_at=clock.now() - timedelta(days=3))
+    Import.objects.filter(pk=dead).update(state="applying", runner="gone", beat_at=clock.now() - timedelta(hours=1))
+    forget_imports()
+    assert list(Import.objects.values_list("pk", "state", "error_code")) == [(dead, "failed", "interrupted")]
+    assert set(ImportRow.objects.values_list("upload_id", flat=True)) == {dead}
+
+
+def test_the_database_itself_refuses_two_of_a_key(busy_shop: Shop) -> None:
+    Material.objects.create(name="Plata")
+    with pytest.raises(IntegrityError):
+        Material.objects.create(name="PLATA")

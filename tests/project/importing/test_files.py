@@ -1,0 +1,205 @@
+"""What a file may be, what it may not, and that its texts come back exactly."""
+
+import io
+import zipfile
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from project.catalogs.models import ExportTaxItem
+from project.importing import reading, sheets
+from project.importing.columns import IMPORTABLE
+from project.importing.compact import pack, unpack
+from tests.builders import Answer, Shop
+from tests.project.importing.uploads import XLSX, csv_of, imported, previewed, refusals, upload, xlsx_of
+
+TARIFF = "export-tax-items"
+HEADS = ["code", "spanishDescription"]
+
+
+STORABLE = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\x00"), max_size=1_511)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(texts=st.lists(STORABLE, min_size=1, max_size=8), separator=st.sampled_from(",;"), mark=st.booleans())
+def test_texts_come_back_exactly_from_csv(busy_shop: Shop, texts: list[str], separator: str, mark: bool) -> None:
+    come_back_exactly(busy_shop, texts, csv_of(HEADS, *coded(texts), separator=separator, mark=mark), "text/csv")
+
+
+# A workbook is XML: it knows no control characters, and no carriage return that is not written _x000D_.
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    texts=st.lists(
+        st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn"), include_characters="\t\n"), max_size=1_511),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_texts_come_back_exactly_from_a_workbook(busy_shop: Shop, texts: list[str]) -> None:
+    come_back_exactly(busy_shop, texts, xlsx_of(HEADS, *coded(texts)), XLSX)
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_every_cell_may_be_quoted_the_heads_too(busy_shop: Shop, separator: str) -> None:
+    rows = [HEADS, ["0711311401", f'con {separator} y "comillas"']]
+    raw = "\r\n".join(separator.join(f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in row) for row in rows)
+    assert imported(busy_shop.ana, TARIFF, raw.encode(), "text/csv")["counts"]["new"] == 1
+    assert ExportTaxItem.objects.get(code="0711311401").spanish_description == f'con {separator} y "comillas"'
+
+
+def test_a_quote_that_never_ends_is_unreadable(busy_shop: Shop) -> None:
+    raw = b'"code,spanishDescription\r\n' + b"x" * 140_000
+    assert upload(busy_shop.ana, TARIFF, raw, "text/csv").code == "unreadable_file"
+
+
+def coded(texts: list[str]) -> list[list[str]]:
+    return [[f"{number:010}", text] for number, text in enumerate(texts)]
+
+
+def come_back_exactly(shop: Shop, texts: list[str], raw: bytes, content_type: str) -> None:
+    ExportTaxItem.objects.all().delete()
+    assert imported(shop.ana, TARIFF, raw, content_type)["counts"]["new"] == len(texts)
+    assert list(ExportTaxItem.objects.order_by("code").values_list("code", "spanish_description")) == [
+        (code, text) for code, text in coded(texts)
+    ]
+    assert previewed(shop.ana, TARIFF, raw, content_type)["counts"]["unchanged"] == len(texts)
+
+
+@given(st.lists(st.lists(st.text().map(str.strip), min_size=1, max_size=9).filter(lambda parts: any(parts))))
+def test_a_compact_cell_holds_any_records(records: list[list[str]]) -> None:
+    def whole(parts: list[str]) -> list[str]:
+        kept = [*parts]
+        while len(kept) > 1 and not kept[-1]:
+            kept.pop()
+        return kept
+
+    assert unpack(pack(records)) == [whole(parts) for parts in records]
+
+
+def test_a_number_that_lost_its_zeros_is_refused_and_one_that_shows_them_is_read(busy_shop: Shop) -> None:
+    raw = xlsx_of(HEADS, [711311401, "a"], [(711311402, "0000000000"), "b"], ["0711311403", 925], ["0711311404", True])
+    told = imported(busy_shop.ana, TARIFF, raw, XLSX)
+    assert refusals(busy_shop.ana, told) == {
+        2: {"code": "text_expected"},
+        5: {"spanishDescription": "text_expected"},
+    }
+    assert dict(ExportTaxItem.objects.values_list("code", "spanish_description")) == {
+        "0711311402": "b",
+        "0711311403": "925",
+    }
+
+
+def test_formulas_are_refused_and_texts_that_look_like_one_are_texts(busy_shop: Shop) -> None:
+    raw = xlsx_of(HEADS, ["0711311401", "=SUM(1;2)"], ["0711311402", "=1+1"], ["0711311403", "@x"])
+    told = imported(busy_shop.ana, TARIFF, raw, XLSX)
+    assert refusals(busy_shop.ana, told) == {2: {"spanishDescription": "formula_not_read"}}
+    imported(busy_shop.ana, TARIFF, csv_of(HEADS, ["0711311404", "=1+1"]))
+    assert set(ExportTaxItem.objects.values_list("spanish_description", flat=True)) == {"=1+1", "@x"}
+
+
+def test_the_carriage_return_of_a_workbook_is_one(busy_shop: Shop) -> None:
+    imported(busy_shop.ana, TARIFF, xlsx_of(HEADS, ["0711311401", "a_x000D_\nb"]), XLSX)
+    assert ExportTaxItem.objects.get().spanish_description == "a\r\nb"
+
+
+def test_the_tax_authoritys_own_heads_are_understood(busy_shop: Shop) -> None:
+    raw = csv_of(
+        ["fraccion", "texto", "vigencia_desde", "vigencia_hasta", "unidad"],
+        ["0101210100", "Reproductores", "2024-01-18", "", "07"],
+    )
+    imported(busy_shop.ana, TARIFF, raw)
+    row = ExportTaxItem.objects.get()
+    assert (row.code, row.spanish_description) == ("0101210100", "Reproductores")
+
+
+@pytest.mark.parametrize(
+    ("heads", "wrong"),
+    [
+        (["spanishDescription"], {"code": "missing_column"}),
+        (["code", "precio", "id"], {"precio": "unknown_column", "id": "unknown_column"}),
+        (["code", "Code"], {"code": "duplicate_column"}),
+        (["", "code"], {"": "unknown_column"}),
+        ([], {"code": "missing_column"}),
+    ],
+)
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_wrong_columns_are_named(shop: Shop, heads: list[str], wrong: dict[str, str], kind: str) -> None:
+    rows = (heads, ["x"] * max(1, len(heads)))
+    raw = csv_of(*rows) if kind == "csv" else xlsx_of(*rows)
+    answer = upload(shop.ana, TARIFF, raw, XLSX if kind == "xlsx" else "text/csv")
+    assert (answer.status, answer.code) == (422, "import_columns"), answer
+    assert answer.fields == wrong
+    assert "{" not in answer.json["message"]
+
+
+def multipart(shop: Shop, name: str, raw: bytes, count: int = 1) -> Answer:
+    part = (
+        f'--b\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\nContent-Type: text/csv\r\n\r\n'
+    ).encode()
+    body = b"".join(part.replace(b'"file"', b'"file%d"' % n) + raw + b"\r\n" for n in range(count)) + b"--b--\r\n"
+    return upload(shop.ana, TARIFF, body, "multipart/form-data; boundary=b")
+
+
+def test_one_multipart_file_is_taken_and_keeps_its_name(busy_shop: Shop) -> None:
+    answer = multipart(busy_shop, "fracciones.CSV", csv_of(HEADS, ["0711311401", "ñandú"]))
+    assert (answer.status, answer.json["fileName"]) == (201, "fracciones.CSV")
+    assert multipart(busy_shop, "virus.exe", b"MZ").code == "unsupported_file"
+    assert multipart(busy_shop, "a.csv", b"code\r\n", count=2).code == "unsupported_file"
+
+
+@pytest.mark.parametrize(
+    ("raw", "content_type", "status", "code"),
+    [
+        (b"{}", "application/json", 415, "unsupported_file"),
+        (b"code\n", "text/html", 415, "unsupported_file"),
+        (b"\xd0\xcf\x11\xe0old", "application/vnd.ms-excel", 415, "unsupported_file"),
+        (b"%PDF-1.7", "text/csv", 415, "unsupported_file"),
+        (b"PK\x03\x04broken", XLSX, 422, "unreadable_file"),
+        (xlsx_of(HEADS, ["0711311401", "a"])[:-200], XLSX, 422, "unreadable_file"),
+        ("código\n".encode("latin-1"), "text/csv", 422, "unreadable_file"),
+        (b'code\n"open', "text/csv", 422, "unreadable_file"),
+        (b" \n", "text/csv", 422, "unreadable_file"),
+        (b"code\n" + b"0711311401\n" * 1_000_000, "text/csv", 413, "file_too_large"),
+        (b"code\n" + b"0711311401\n" * 50_001, "text/csv", 422, "too_many_rows"),
+    ],
+)
+def test_what_is_no_such_file_is_refused(shop: Shop, raw: bytes, content_type: str, status: int, code: str) -> None:
+    answer = upload(shop.ana, TARIFF, raw, content_type)
+    assert (answer.status, answer.code) == (status, code), answer
+
+
+def packed(**parts: bytes) -> bytes:
+    out = io.BytesIO(xlsx_of(HEADS))
+    with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as package:
+        for name, content in parts.items():
+            package.writestr(f"xl/{name}.xml", content)
+    return out.getvalue()
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked(shop: Shop) -> None:
+    bomb = packed(padding=b"\0" * (sheets.MOST_TEXTS + 1))
+    assert len(bomb) < 100_000
+    assert upload(shop.ana, TARIFF, bomb, XLSX).code == "file_too_large"
+    many = packed(**{f"part{number}": b"" for number in range(sheets.MOST_PARTS + 1)})
+    assert upload(shop.ana, TARIFF, many, XLSX).code == "file_too_large"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_entities_of_a_workbook_are_not_expanded(shop: Shop, encoding: str) -> None:
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 9))
+    bomb = f'<?xml version="1.0" encoding="{encoding}"?><!DOCTYPE sst [<!ENTITY e0 "boom">{entities}]><sst>&e8;</sst>'
+    raw = packed(sharedStrings=bomb.encode(encoding))
+    assert upload(shop.ana, TARIFF, raw, XLSX).code == "unreadable_file"
+
+
+def test_a_line_with_a_cell_too_many_is_refused_whole(busy_shop: Shop) -> None:
+    told = previewed(busy_shop.ana, TARIFF, b"code,spanishDescription\n0711311401,a,b\n0711311402\n0711311403,c\n\n")
+    assert told["counts"] == {"new": 1, "changed": 0, "unchanged": 0, "refused": 2}
+    assert {code for row in refusals(busy_shop.ana, told).values() for code in row.values()} == {
+        "wrong_number_of_cells"
+    }
+
+
+def test_the_sheet_of_the_catalogs_name_is_read_wherever_it_stands() -> None:
+    sheet = sheets.opened(xlsx_of(["name"], ["Oro"], title="materials"), reading.wanted(IMPORTABLE["materials"]))
+    assert (sheet.columns, [*sheet.rows]) == (["name"], [(2, ["Oro"])])

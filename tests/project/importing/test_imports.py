@@ -1,0 +1,231 @@
+"""From a file to the catalog: preview, apply, and what is told of it."""
+
+import pytest
+
+from project.audit.models import AuditEntry
+from project.catalogs.models import Customer, CustomerType, ExportTaxItem, Item, Material, TaxSection
+from realtime.models import OutboxEvent
+from tests import builders
+from tests.builders import Shop, somebody
+from tests.project.importing.uploads import (
+    XLSX,
+    applied,
+    csv_of,
+    imported,
+    previewed,
+    refusals,
+    rows_of,
+    settled,
+    upload,
+    xlsx_of,
+)
+
+TARIFF = "export-tax-items"
+
+
+def test_a_preview_says_of_each_row_what_it_would_do_and_writes_nothing(busy_shop: Shop) -> None:
+    for name, description in (("Plata", "Plata .925"), ("Cobre", "Rojo")):
+        Material.objects.create(name=name, description=description)
+    raw = csv_of(["name", "description"], ["plata", "Plata .999"], ["Cobre", "Rojo"], ["Oro", "Amarillo"], [" ", "x"])
+    told = previewed(busy_shop.ana, "materials", raw)
+    assert told["counts"] == {"new": 1, "changed": 1, "unchanged": 1, "refused": 1}
+    assert (told["rowsTotal"], told["rowsDone"]) == (4, 4)
+    changed, unchanged, new, refused = rows_of(busy_shop.ana, told)
+    assert [row["number"] for row in (changed, unchanged, new, refused)] == [2, 3, 4, 5]
+    assert changed["changes"] == [
+        {"field": "name", "before": "Plata", "after": "plata"},
+        {"field": "description", "before": "Plata .925", "after": "Plata .999"},
+    ]
+    assert (unchanged["outcome"], unchanged["changes"]) == ("unchanged", [])
+    assert new["changes"] == [
+        {"field": "name", "before": None, "after": "Oro"},
+        {"field": "description", "before": None, "after": "Amarillo"},
+    ]
+    assert [(error["field"], error["code"]) for error in refused["errors"]] == [("name", "required")]
+    assert set(Material.objects.values_list("name", "description")) == {("Plata", "Plata .925"), ("Cobre", "Rojo")}
+
+
+def test_applying_writes_new_and_changed_rows_with_an_audit_row_for_each_and_one_event(busy_shop: Shop) -> None:
+    kept = Material.objects.create(name="Plata", description="Vieja")
+    raw = csv_of(["name", "description"], ["Plata", "Nueva"], ["Oro", "Amarillo"], ["", "nadie"])
+    told = imported(busy_shop.ana, "materials", raw)
+    assert told["counts"] == {"new": 1, "changed": 1, "unchanged": 0, "refused": 1}
+    kept.refresh_from_db()
+    assert (kept.description, kept.version) == ("Nueva", 2)
+    entries = (
+        AuditEntry.objects.filter(entity="materials").order_by("id").values("label", "action", "changes", "user_id")
+    )
+    assert [(one["label"], one["action"], one["user_id"]) for one in entries] == [
+        ("Oro", "created", busy_shop.ana.id),
+        ("Plata", "changed", busy_shop.ana.id),
+    ]
+    assert entries[1]["changes"] == {"description": {"before": "Vieja", "after": "Nueva"}}
+    events = OutboxEvent.objects.filter(type="catalog.changed").values_list("payload", flat=True)
+    assert len(events) == 1
+    assert '"catalog":"materials","change":"imported"' in events[0]
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_a_second_import_of_the_same_file_changes_nothing(busy_shop: Shop, kind: str) -> None:
+    builders.tariff_item("71131199")
+    builders.component("Aro")
+    builders.material("Plata .925")
+    rows = (
+        ["key", "name", "taxItemKey", "taxAmount", "sellPrice", "priority", "antique", "components", "status"],
+        ["AN-1", "Anillo uno", "71131199", "16", "1850.5", "3", "no", "aro | plata .925 | sin | pulir", "sí"],
+        ["AN-2", "Anillo dos", "", "0", "0.1234", "0", "true", "Aro\nAro | | dos \\| tres", "false"],
+    )
+    rows[1][7] = "aro | plata .925 | sin \\| pulir"
+    raw, content_type = (csv_of(*rows), "text/csv") if kind == "csv" else (xlsx_of(*rows), XLSX)
+    assert imported(busy_shop.ana, "items", raw, content_type)["counts"]["new"] == 2
+    again = previewed(busy_shop.ana, "items", raw, content_type)
+    assert again["counts"] == {"new": 0, "changed": 0, "unchanged": 2, "refused": 0}
+    assert busy_shop.ana.post(f"/api/imports/{again['id']}/apply").code == "import_empty"
+    one, two = (Item.objects.get(key=key) for key in ("AN-1", "AN-2"))
+    assert [(row.component.name, row.notes) for row in one.components.all()] == [("Aro", "sin | pulir")]
+    assert [(row.component.name, row.material, row.notes) for row in two.components.order_by("place")] == [
+        ("Aro", None, ""),
+        ("Aro", None, "dos | tres"),
+    ]
+    assert (one.tax_item and one.tax_item.code, one.antique, two.antique, two.status) == (
+        "71131199",
+        False,
+        True,
+        False,
+    )
+
+
+def test_customers_come_with_addresses_phones_and_mails(busy_shop: Shop) -> None:
+    kind = CustomerType.objects.create(key="consignment", name_spanish="Consignación", name_english="On consignment")
+    section = TaxSection.objects.create(key="699", name_spanish="Régimen de Prueba", name_english="Trial regime")
+    raw = csv_of(
+        ["name", "customerType", "taxSection", "addresses", "phones", "emails"],
+        [
+            "Joyas",
+            "ON CONSIGNMENT",
+            "régimen de prueba",
+            "Shipping | Calle | 1 | | Centro | Taxco | Gro | 40200 | MX",
+            "52 | 55 1234",
+            "a@b.mx\nc@d.mx",
+        ],
+        ["Nadie", "no hay", "699", "Home | Calle", "x", "no mail"],
+    )
+    told = imported(busy_shop.ana, "customers", raw)
+    assert refusals(busy_shop.ana, told) == {3: {"customerType": "unknown_name"}}
+    joyas = Customer.objects.get(name="Joyas")
+    answer = busy_shop.ana.get(f"/api/customers/{joyas.pk}").json
+    assert answer["customerTypeId"] == kind.pk
+    assert answer["taxSectionId"] == section.pk
+    assert answer["addresses"][0]["postalCode"] == "40200"
+    assert answer["phones"] == [{"countryCode": "52", "number": "55 1234", "extension": ""}]
+    assert answer["emails"] == ["a@b.mx", "c@d.mx"]
+    assert previewed(busy_shop.ana, "customers", raw)["counts"]["unchanged"] == 1
+
+
+def test_a_column_left_out_keeps_what_the_record_has(busy_shop: Shop) -> None:
+    Material.objects.create(name="Plata", description="Fina", status=False)
+    imported(busy_shop.ana, "materials", csv_of(["NAME ", "status"], ["Plata", "true"], ["Oro", ""]))
+    assert set(Material.objects.values_list("name", "description", "status")) == {
+        ("Plata", "Fina", True),
+        ("Oro", "", True),
+    }
+
+
+def test_a_currency_may_be_left_out_and_an_unknown_one_is_refused(busy_shop: Shop) -> None:
+    raw = csv_of(["name", "currency"], ["Norte", "USD"], ["Sur", ""], ["Este", "pesos"])
+    told = imported(busy_shop.ana, "customers", raw)
+    assert refusals(busy_shop.ana, told) == {4: {"currency": "unknown"}}
+    kept = Customer.objects.exclude(pk=busy_shop.customer.pk)
+    assert set(kept.values_list("name", "currency")) == {("Norte", "USD"), ("Sur", "MXN")}
+    imported(busy_shop.ana, "customers", csv_of(["name", "currency", "quinto"], ["Norte", "", "Q-1"]))
+    assert Customer.objects.get(name="Norte").currency == "USD"
+    imported(busy_shop.ana, "items", csv_of(["key", "name", "sellPrice"], ["A-1", "Aro", "5"]))
+    assert Item.objects.get(key="A-1").currency == "MXN"
+
+
+def test_refused_rows_are_never_applied_and_say_why(busy_shop: Shop) -> None:
+    raw = csv_of(
+        ["code", "spanishDescription", "spanishMetalName"],
+        ["0711311401", "buena", ""],
+        ["711311", "corta", ""],
+        ["0711311402", "uno", ""],
+        ["0711311402", "dos", ""],
+        ["0711311403", "x" * 4_001, "y" * 201],
+        ["0711311404", "nul\x00", ""],
+    )
+    told = imported(busy_shop.ana, TARIFF, raw)
+    assert refusals(busy_shop.ana, told) == {
+        3: {"code": "invalid"},
+        4: {"code": "duplicate_row"},
+        5: {"code": "duplicate_row"},
+        6: {"spanishDescription": "too_long", "spanishMetalName": "too_long"},
+        7: {"spanishDescription": "invalid_text"},
+    }
+    twins = [row["errors"][0]["message"] for row in rows_of(busy_shop.ana, told, outcome="refused")[1:3]]
+    assert [twin[-1] for twin in twins] == ["5", "4"], "each names the other"
+    assert list(ExportTaxItem.objects.values_list("code", flat=True)) == ["0711311401"]
+
+
+def test_a_row_needs_the_right_to_write_it(busy_shop: Shop) -> None:
+    Material.objects.create(name="Plata", description="Fina")
+    raw = csv_of(["name", "description"], ["Plata", "Otra"], ["Oro", ""])
+    maker, mender = somebody("CreateMaterial"), somebody("UpdateMaterial")
+    assert refusals(maker, imported(maker, "materials", raw)) == {2: {"name": "permission_denied"}}
+    assert set(Material.objects.values_list("name", "description")) == {("Plata", "Fina"), ("Oro", "")}
+    assert imported(mender, "materials", raw)["counts"] == {"new": 0, "changed": 1, "unchanged": 1, "refused": 0}
+    assert upload(somebody("CreateItem"), "materials", raw).status == 403
+
+
+def test_a_preview_tells_nobody_what_a_record_holds_that_he_may_not_change(busy_shop: Shop) -> None:
+    Material.objects.create(name="Plata", description="Fina")
+    maker = somebody("CreateMaterial")
+    for guess in ("Fina", "Otra"):
+        (row,) = rows_of(maker, previewed(maker, "materials", csv_of(["name", "description"], ["Plata", guess])))
+        assert (row["outcome"], row["changes"]) == ("refused", [])
+        assert [error["code"] for error in row["errors"]] == ["permission_denied"]
+
+
+def test_who_lost_the_right_since_the_preview_applies_nothing(busy_shop: Shop) -> None:
+    maker = somebody("CreateMaterial", "UpdateMaterial")
+    told = previewed(maker, "materials", csv_of(["name"], ["Oro"]))
+    assert maker.user is not None
+    maker.user.roles.get().permissions.filter(action="CreateMaterial").delete()
+    assert maker.post(f"/api/imports/{told['id']}/apply").code == "permission_denied"
+    maker.user.roles.all().delete()
+    assert maker.get(f"/api/imports/{told['id']}").code == "permission_denied"
+
+
+def test_nobody_but_its_uploader_sees_an_import(busy_shop: Shop) -> None:
+    told = previewed(busy_shop.ana, "materials", csv_of(["name"], ["Oro"]))
+    path = f"/api/imports/{told['id']}"
+    calls = [("GET", path), ("GET", f"{path}/rows"), ("POST", f"{path}/apply"), ("POST", f"{path}/preview")]
+    for method, address in [*calls, ("DELETE", path)]:
+        assert busy_shop.beto.call(method, address).status == 404, (method, address)
+    assert applied(busy_shop.ana, told["id"])["state"] == "applied"
+
+
+def test_an_import_can_be_discarded_and_applied_once(busy_shop: Shop) -> None:
+    told = imported(busy_shop.ana, "materials", csv_of(["name"], ["Oro"]))
+    path = f"/api/imports/{told['id']}"
+    assert busy_shop.ana.post(f"{path}/apply").code == "import_applied"
+    assert busy_shop.ana.post(f"{path}/preview").code == "import_applied"
+    assert busy_shop.ana.delete(path).status == 200
+    assert busy_shop.ana.get(path).status == 404
+    assert Material.objects.filter(name="Oro").exists(), "what was applied stays"
+
+
+def test_rows_are_paged_and_searched(busy_shop: Shop) -> None:
+    told = previewed(busy_shop.ana, "materials", csv_of(["name"], *([f"M{n:03}"] for n in range(60))))
+    first = busy_shop.ana.get(f"/api/imports/{told['id']}/rows?limit=25&outcome=new")
+    assert (len(first.json), first.headers["X-Total-Count"]) == (25, "60")
+    address = first.headers["Link"].split(">")[0].removeprefix("<")
+    assert [row["number"] for row in busy_shop.ana.get(address).json] == list(range(27, 52))
+    assert [row["key"] for row in rows_of(busy_shop.ana, told, search="m007")] == ["M007"]
+
+
+@pytest.mark.parametrize("catalog", ["export-tax-items", "items", "customers", "materials", "components"])
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_a_template_is_itself_a_file_of_its_catalog(busy_shop: Shop, catalog: str, kind: str) -> None:
+    raw = busy_shop.ana.raw(f"/api/imports/{catalog}/template.{kind}")
+    told = settled(busy_shop.ana, upload(busy_shop.ana, catalog, raw, XLSX if kind == "xlsx" else "text/csv"))
+    assert (told["state"], told["rowsTotal"]) == ("ready", 0)

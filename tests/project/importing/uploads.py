@@ -1,0 +1,88 @@
+"""Files to import, and their way through the API."""
+
+import csv
+import io
+import threading
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from openpyxl import Workbook
+
+from project.importing import jobs
+from tests.builders import Answer, Caller
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def csv_of(*rows: Sequence[object], separator: str = ",", mark: bool = False) -> bytes:
+    """A CSV file, UTF-8."""
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=separator).writerows(rows)
+    return out.getvalue().encode("utf-8-sig" if mark else "utf-8")
+
+
+def xlsx_of(*rows: Iterable[Any], title: str = "Sheet") -> bytes:
+    """A workbook of one sheet; a value may be `(value, number format)`. Texts stay texts."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.title = title
+    for number, row in enumerate(rows, start=1):
+        for place, value in enumerate(row, start=1):
+            plain, number_format = value if isinstance(value, tuple) else (value, "General")
+            cell = sheet.cell(number, place, plain)
+            cell.number_format = number_format
+            if isinstance(plain, str) and not plain.startswith("=SUM("):
+                cell.data_type = "s"
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def upload(by: Caller, catalog: str, raw: bytes, content_type: str = "text/csv", **headers: str) -> Answer:
+    return by.call("POST", f"/api/imports/{catalog}", raw=raw, content_type=content_type, **headers)
+
+
+def settled(by: Caller, answer: Answer) -> dict[str, Any]:
+    """The import once its job has ended."""
+    assert answer.status in (200, 201), answer
+    number = answer.json["id"]
+    for thread in threading.enumerate():
+        if thread.name == f"import-{number}":
+            thread.join(timeout=60)
+    assert not jobs.here(number)
+    found = by.get(f"/api/imports/{number}")
+    assert found.status == 200, found
+    told: dict[str, Any] = found.json
+    return told
+
+
+def previewed(by: Caller, catalog: str, raw: bytes, content_type: str = "text/csv") -> dict[str, Any]:
+    told = settled(by, upload(by, catalog, raw, content_type))
+    assert told["state"] == "ready", told
+    return told
+
+
+def applied(by: Caller, number: int) -> dict[str, Any]:
+    """The import after it was applied, or not."""
+    return settled(by, by.post(f"/api/imports/{number}/apply"))
+
+
+def imported(by: Caller, catalog: str, raw: bytes, content_type: str = "text/csv") -> dict[str, Any]:
+    told = applied(by, previewed(by, catalog, raw, content_type)["id"])
+    assert told["state"] == "applied", told
+    return told
+
+
+def rows_of(by: Caller, told: dict[str, Any], **query: str) -> list[dict[str, Any]]:
+    asked = "&".join(f"{name}={value}" for name, value in query.items())
+    rows: list[dict[str, Any]] = by.get(f"/api/imports/{told['id']}/rows?{asked}").json
+    return rows
+
+
+def refusals(by: Caller, told: dict[str, Any]) -> dict[int, dict[str, str]]:
+    """Row → refused column → code."""
+    return {
+        row["number"]: {error["field"]: error["code"] for error in row["errors"]}
+        for row in rows_of(by, told, outcome="refused")
+    }

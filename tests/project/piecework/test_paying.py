@@ -1,0 +1,304 @@
+"""What left a process is paid, in part or whole, and a payment can be taken back (contract, section 5)."""
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from project.access.permissions import P
+from project.core import clock
+from project.orders.models import ProcessRecord
+from project.piecework import rules
+from realtime.models import OutboxEvent
+from tests.builders import Shop, buyer, customer, line_path, release, somebody
+from tests.project.piecework.paying import PAYABLES, PAYMENTS, cancel, item, left, order_of, paid, pay, remaining
+
+UNKNOWN = 999_999
+
+
+def told(kind: str) -> list[tuple[str, int | None, dict[str, Any]]]:
+    """The events of a kind: for whose eyes, for which one user, and their data."""
+    rows = OutboxEvent.objects.filter(type=kind).order_by("id")
+    return [(row.audience, row.to_user, json.loads(row.payload)["data"]) for row in rows]
+
+
+def test_a_payment_pays_pieces_of_several_records_at_once(shop: Shop) -> None:
+    first, second = left(shop, 10), left(shop, 4, shop.polishing)
+    made = paid(shop.ana, item(first, 6), item(second, 4, 4.5), userId=shop.beto.id, notes="semana 47")
+    assert (made["status"], made["userId"], made["username"]) == ("Paid", shop.beto.id, "Beto Torres")
+    assert (made["date"], made["notes"], made["createdBy"]) == (clock.today().isoformat(), "semana 47", "Ana Torres")
+    assert [(row["processRecordId"], row["quantity"], row["amount"]) for row in made["items"]] == [
+        (first, 6, 55.5),
+        (second, 4, 18),
+    ]
+    assert made["total"] == 73.5
+    assert made["items"][0]["outputUsername"] == "Ana Torres"
+    assert (remaining(shop.ana, first), remaining(shop.ana, second)) == (4, 0)
+    assert shop.ana.get(f"{PAYMENTS}/{made['id']}").json == made
+
+
+def test_what_is_left_is_paid_later(shop: Shop) -> None:
+    record = left(shop, 10)
+    for quantity, rest in ((3, 7), (7, 0)):
+        paid(shop.ana, item(record, quantity))
+        assert remaining(shop.ana, record) == rest
+    answer = pay(shop.ana, item(record, 1))
+    assert (answer.status, answer.code) == (409, "exceeds_remaining")
+
+
+def test_no_more_is_paid_than_is_left_and_nothing_of_the_payment_stands(shop: Shop) -> None:
+    first, second = left(shop, 10), left(shop, 4)
+    paid(shop.ana, item(second, 1))
+    answer = pay(shop.ana, item(first, 10), item(second, 4))
+    assert (answer.status, answer.code) == (409, "exceeds_remaining")
+    assert answer.json["params"] == {"processRecordId": second, "remainingQuantity": 3}
+    assert (remaining(shop.ana, first), remaining(shop.ana, second)) == (10, 3)
+    assert len(shop.ana.get(PAYMENTS).json) == 1
+
+
+def test_what_is_still_inside_is_not_paid(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    answer = pay(shop.ana, item(ProcessRecord.objects.get(line__order=order).pk))
+    assert (answer.status, answer.code) == (409, "still_inside")
+
+
+@pytest.mark.parametrize("movement", ["", "in"])
+def test_what_was_released_is_not_paid(shop: Shop, movement: str) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    record = ProcessRecord.objects.get(line__order=order).pk
+    if not movement:
+        shop.leave(order, shop.casting)
+    release(shop.ana, order, shop.casting, movement)
+    answer = pay(shop.ana, item(record))
+    assert (answer.status, answer.code) == (409, "record_released")
+
+
+def test_a_reopened_exit_is_not_paid_until_it_leaves_again(shop: Shop) -> None:
+    record = left(shop)
+    order = order_of(record)
+    release(shop.ana, order, shop.casting, "out")
+    assert pay(shop.ana, item(record)).code == "still_inside"
+    shop.leave(order, shop.casting)
+    paid(shop.ana, item(record))
+
+
+@pytest.mark.parametrize("movement", ["out", ""])
+def test_what_is_paid_is_not_released_until_the_payment_is_canceled(shop: Shop, movement: str) -> None:
+    record = left(shop)
+    order = order_of(record)
+    made = paid(shop.ana, item(record, 1))
+    assert release(shop.ana, order, shop.casting, movement).code == "already_paid"
+    cancel(shop.ana, made["id"])
+    assert release(shop.ana, order, shop.casting, movement).status == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "code"),
+    [
+        ({"price": None}, "items.0.price", "invalid_type"),
+        ({"price": -0.01}, "items.0.price", "too_small"),
+        ({"price": 1e12}, "items.0.price", "too_large"),
+        ({"price": 1.00001}, "items.0.price", "invalid"),
+        ({"price": "9.25"}, "items.0.price", "invalid_type"),
+        ({"price": True}, "items.0.price", "invalid_type"),
+        ({"quantity": 0}, "items.0.quantity", "too_small"),
+        ({"quantity": -1}, "items.0.quantity", "too_small"),
+        ({"quantity": 1.5}, "items.0.quantity", "invalid_type"),
+        ({"processRecordId": UNKNOWN}, "items.0.processRecordId", "unknown"),
+        ({"paid": True}, "items.0.paid", "unknown_field"),
+        ({"amount": 1}, "items.0.amount", "unknown_field"),
+    ],
+    ids=str,
+)
+def test_a_bad_item_is_refused_by_its_field(shop: Shop, change: dict[str, Any], field: str, code: str) -> None:
+    answer = pay(shop.ana, item(left(shop)) | change)
+    assert (answer.status, answer.code, answer.fields) == (422, "invalid_fields", {field: code})
+
+
+def test_an_item_without_a_price_is_refused(shop: Shop) -> None:
+    answer = pay(shop.ana, {"processRecordId": left(shop), "quantity": 1})
+    assert (answer.status, answer.fields) == (422, {"items.0.price": "required"})
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "code"),
+    [
+        ({"items": []}, "items", "required"),
+        ({"userId": UNKNOWN}, "userId", "unknown"),
+        ({"userId": 0}, "userId", "too_small"),
+        ({"date": "2026-02-29"}, "date", "invalid_date"),
+        ({"date": 20260101}, "date", "invalid_date"),
+        ({"notes": "n" * 201}, "notes", "too_long"),
+        ({"status": "Canceled"}, "status", "unknown_field"),
+        ({"total": 1}, "total", "unknown_field"),
+    ],
+    ids=str,
+)
+def test_a_bad_payment_is_refused_by_its_field(shop: Shop, fields: dict[str, Any], field: str, code: str) -> None:
+    answer = shop.ana.post(PAYMENTS, {"items": [item(left(shop))]} | fields)
+    assert (answer.status, answer.fields) == (422, {field: code})
+
+
+def test_a_record_stands_in_a_payment_once(shop: Shop) -> None:
+    first, second = left(shop), left(shop)
+    answer = pay(shop.ana, item(first, 1), item(second, 1), item(first, 2))
+    assert (answer.status, answer.fields) == (422, {"items.2.processRecordId": "named_twice"})
+    assert remaining(shop.ana, first) == 10
+
+
+def test_an_amount_that_nobody_can_mean_is_refused(shop: Shop) -> None:
+    record = left(shop, 10_000)
+    answer = pay(shop.ana, item(record, 10_000, 9_999_999_999))
+    assert (answer.status, answer.fields) == (422, {"items.0.price": "too_large"})
+
+
+def test_amounts_that_are_absurd_only_together_are_refused(shop: Shop) -> None:
+    records = [left(shop, 900) for _ in range(2)]
+    answer = pay(shop.ana, *(item(record, 900, 9_999_999_999) for record in records))
+    assert (answer.status, answer.fields) == (422, {"items": "too_large"})
+
+
+@pytest.mark.parametrize(
+    ("quantity", "price", "amount"),
+    [
+        (1, "1.005", "1.01"),
+        (1, "1.0049", "1.00"),
+        (1, "2.675", "2.68"),
+        (3, "0.335", "1.01"),
+        (7, "0.145", "1.02"),
+        (1, "0.005", "0.01"),
+        (1, "0.0049", "0.00"),
+        (1, "0", "0.00"),
+        (10_000_000, "9.2525", "92525000.00"),
+    ],
+)
+def test_amounts_are_rounded_half_up_to_cents(quantity: int, price: str, amount: str) -> None:
+    assert rules.amount(quantity, Decimal(price)) == Decimal(amount)
+
+
+def test_the_total_is_the_sum_of_the_rounded_amounts(shop: Shop) -> None:
+    records = [left(shop, 1) for _ in range(3)]
+    made = paid(shop.ana, *(item(record, 1, 1.005) for record in records))
+    assert [row["amount"] for row in made["items"]] == [1.01] * 3
+    assert made["total"] == 3.03
+
+
+def test_a_canceled_payment_gives_its_pieces_back_and_stays_with_who_when_and_why(shop: Shop) -> None:
+    record = left(shop)
+    made = paid(shop.ana, item(record, 6))
+    answer = cancel(shop.beto, made["id"], "otra persona")
+    assert answer.status == 200, answer
+    canceled = answer.json
+    assert (canceled["status"], canceled["cancelNotes"], canceled["canceledBy"]) == (
+        "Canceled",
+        "otra persona",
+        "Beto Torres",
+    )
+    assert canceled["canceledAt"].endswith("Z")
+    assert (canceled["total"], canceled["items"], canceled["notes"]) == (made["total"], made["items"], made["notes"])
+    assert remaining(shop.ana, record) == 10
+    assert shop.ana.get(f"{PAYMENTS}/{made['id']}").json == canceled
+
+
+def test_a_payment_is_canceled_once(shop: Shop) -> None:
+    record = left(shop)
+    made = paid(shop.ana, item(record, 6))
+    cancel(shop.ana, made["id"])
+    again = paid(shop.ana, item(record, 10))
+    answer = cancel(shop.ana, made["id"])
+    assert (answer.status, answer.code) == (409, "already_canceled")
+    assert remaining(shop.ana, record) == 0
+    assert shop.ana.get(f"{PAYMENTS}/{again['id']}").json["status"] == "Paid"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "required"),
+        ({"notes": " "}, "required"),
+        ({"notes": None}, "invalid_type"),
+        ({"notes": "n" * 201}, "too_long"),
+    ],
+    ids=str,
+)
+def test_a_payment_is_canceled_for_a_reason(shop: Shop, body: dict[str, Any], code: str) -> None:
+    made = paid(shop.ana, item(left(shop)))
+    answer = shop.ana.put(f"{PAYMENTS}/{made['id']}/cancel", body)
+    assert (answer.status, answer.fields) == (422, {"notes": code})
+    assert shop.ana.get(f"{PAYMENTS}/{made['id']}").json["status"] == "Paid"
+
+
+def test_a_payment_seen_before_it_changed_is_not_canceled_blindly(shop: Shop) -> None:
+    made = paid(shop.ana, item(left(shop)))
+    assert cancel(shop.ana, made["id"], if_match='"7"').code == "stale_version"
+    assert cancel(shop.ana, made["id"], if_match=f'"{made["version"]}"').json["version"] == made["version"] + 1
+
+
+def test_a_payment_that_does_not_exist_is_not_found(shop: Shop) -> None:
+    assert shop.ana.get(f"{PAYMENTS}/{UNKNOWN}").status == 404
+    assert cancel(shop.ana, UNKNOWN).status == 404
+
+
+def test_paying_reading_and_canceling_are_rights_of_their_own(shop: Shop) -> None:
+    record = left(shop)
+    readers = {
+        PAYABLES: P.ReportPayOrders,
+        PAYMENTS: P.ReportPaidOrders,
+        f"{PAYMENTS}/totals": P.ReportPaidOrders,
+    }
+    for path, right in readers.items():
+        assert somebody(right).get(path).status == 200
+        assert somebody(*(set(readers.values()) - {right}), P.CreatePay, P.CancelPay).get(path).status == 403
+    assert pay(somebody(P.CancelPay, P.ReportPayOrders), item(record)).status == 403
+    made = paid(somebody(P.CreatePay), item(record))
+    assert made == {"id": made["id"], "version": 1}
+    assert cancel(somebody(P.CreatePay, P.ReportPaidOrders), made["id"]).status == 403
+    assert shop.ana.get(f"{PAYMENTS}/{made['id']}").json["actions"] == {"cancel": True}
+    canceled = cancel(somebody(P.CancelPay, P.ReportPaidOrders), made["id"])
+    assert (canceled.status, canceled.json["actions"]) == (200, {"cancel": False})
+
+
+def test_the_same_key_pays_once(shop: Shop) -> None:
+    record = left(shop)
+    body = {"items": [item(record, 4)]}
+    answers = [shop.ana.post(PAYMENTS, body, idempotency_key="k-1") for _ in range(3)]
+    assert {answer.json["id"] for answer in answers} == {answers[0].json["id"]}
+    assert remaining(shop.ana, record) == 6
+
+
+def test_a_payment_tells_the_screens_of_payments_and_each_earner(shop: Shop) -> None:
+    record = left(shop)
+    made = paid(shop.beto, item(record, 4))
+    cancel(shop.beto, made["id"])
+    payment = {"id": made["id"], "salesOrderIds": [order_of(record)]}
+    assert told("payment.changed") == [
+        ("ReportPaidOrders ReportPayOrders", None, payment | {"status": status}) for status in ("Paid", "Canceled")
+    ]
+    assert told("earnings.changed") == [("", shop.ana.id, {"id": shop.ana.id})] * 2
+
+
+def test_a_refused_payment_tells_nobody(shop: Shop) -> None:
+    record = left(shop, 1)
+    before = OutboxEvent.objects.count()
+    assert pay(shop.ana, item(record, 2)).status == 409
+    assert OutboxEvent.objects.count() == before
+
+
+def test_a_paid_line_of_another_customer_is_not_in_the_way(shop: Shop) -> None:
+    """One payment may pay work for several customers: it is people who are paid."""
+    other = shop.order(5, customerId=customer("Joyas").pk)
+    shop.status(other, 1, "Approved")
+    shop.enter(other, shop.casting)
+    shop.leave(other, shop.casting)
+    record = ProcessRecord.objects.get(line__order=other).pk
+    made = paid(shop.ana, item(left(shop)), item(record, 5))
+    assert len(made["items"]) == 2
+    assert shop.ana.get(line_path(other)).json["actions"]["release"] == []
+
+
+def test_nobody_of_a_customer_s_is_paid(shop: Shop) -> None:
+    answer = pay(shop.ana, item(left(shop)), userId=buyer(shop.customer).id)
+    assert (answer.status, answer.fields) == (422, {"userId": "unknown"})

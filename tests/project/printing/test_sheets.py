@@ -1,0 +1,284 @@
+"""The sheet on paper, measured against section 9 of the specification, and read by a decoder that is not ours."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from project.access.permissions import P
+from project.catalogs.models import Company, Component, Item, ItemComponent, Material
+from project.orders.models import SalesOrder
+from project.printing import selectors
+from project.printing.codes import Place
+from project.printing.pages import LETTERS_AT_ONCE, portions
+from project.printing.selectors import Sheet
+from tests.builders import Answer, Caller, Shop, component, material, somebody
+from tests.project.pictures import picture, upload
+from tests.project.printing.papers import Page, code_on, pictures_of, read, texts
+
+PRINT = "/pdf/create-pdf"
+SLACK = 0.6
+"""Millimetres: a letter's own side bearing."""
+
+
+@pytest.fixture(autouse=True)
+def media(settings: object, tmp_path: object) -> None:
+    settings.MEDIA_ROOT = tmp_path  # type: ignore[attr-defined]
+
+
+def near(millimetres: float) -> Any:
+    return pytest.approx(millimetres, abs=SLACK)
+
+
+def printed(caller: Caller, *documents: tuple[int, int | None], language: str = "es") -> Answer:
+    wanted = [{"salesOrderId": order, **({"position": at} if at else {})} for order, at in documents]
+    return caller.post(PRINT, {"documents": wanted, "language": language})
+
+
+def pages(answer: Answer) -> list[Page]:
+    assert answer.status == 200, answer
+    assert answer.headers["Content-Type"] == "application/pdf"
+    return read(answer.content)
+
+
+def pictured(shop: Shop) -> int:
+    """An order with everything that a sheet can show."""
+    company = Company.objects.create(name="Plata Viva")
+    for path, size in (
+        (f"/api/companies/{company.pk}/document/logo.jpeg", (500, 200)),
+        (f"/api/items/{shop.item.pk}/document/anillo.jpeg", (700, 500)),
+        (f"/api/customers/{shop.customer.pk}/document/quinto.jpeg", (400, 400)),
+    ):
+        assert upload(shop.ana, path, picture(size=size)).status == 201
+    Item.objects.filter(pk=shop.item.pk).update(measures="18 mm")
+    ItemComponent.objects.create(item=shop.item, component=component("Aro"), material=material("Plata"), place=1)
+    line = {
+        "itemId": shop.item.pk,
+        "quantity": 40,
+        "notes": "Pulir dos veces",
+        "shipmentDate": "2026-03-01",
+        "shippingDate": "2026-04-15",
+        "deliveryDate": "2026-04-20",
+    }
+    return shop.order(items=[line, line, line], customerSalesOrderId="A-77")
+
+
+def test_the_sheet_is_laid_out_as_specified(shop: Shop) -> None:
+    (page,) = pages(printed(shop.ana, (pictured(shop), 2)))
+    assert (page.width, page.height) == (near(215.9), near(279.4))
+    assert page.fonts == {"Arimo-Bold"}
+    by_width = sorted(page.pictures, key=lambda box: (box.top, box.left))
+    logo, item, code, customer = by_width
+    assert (logo.left, logo.top, logo.width) == (near(15), near(20), near(50))
+    assert (item.top, item.width) == (near(20), near(70))
+    assert (code.top, code.width, code.height) == (near(20), near(40), near(40))
+    assert (customer.left, customer.width) == (near(code.left), near(40))
+    assert code.right == near(215.9 - 15)
+    labels = [page.word(word) for word in ("Quinto", "Recibido", "Cantidad")]
+    assert all(label.left == near(15) for label in labels)
+    in_column = [word for word in page.words if word.left < 15 + 60 and word.top < customer.bottom]
+    assert max(word.right for word in in_column) <= 15 + 60
+
+
+def test_the_sheet_says_what_the_line_is(shop: Shop) -> None:
+    order = pictured(shop)
+    shop.status(order, 3, "Canceled")
+    (page,) = pages(printed(shop.ana, (order, 2)))
+    for said in (
+        "A-77",
+        "2 de 2",
+        "01-03-2026",
+        "15-04-2026",
+        "Q-7",
+        "40",
+        "Medidas: 18 mm",
+        "Aro · Plata · Plata .925",
+    ):
+        assert said in page.text
+    assert page.red == "Notas: Pulir dos veces"
+
+
+def test_the_sheet_is_printed_in_either_language(shop: Shop) -> None:
+    (page,) = pages(printed(shop.ana, (pictured(shop), 1), language="en"))
+    for said in ("1 of 3", "Received", "Shipping", "Quantity", "Notes: Pulir dos veces"):
+        assert said in page.text
+
+
+def test_notes_are_printed_only_where_there_are_some(shop: Shop) -> None:
+    (page,) = pages(printed(shop.ana, (shop.order(4), 1)))
+    assert (page.red, "Notas" in page.text) == ("", False)
+
+
+def test_the_code_on_paper_is_read_by_another_decoder_and_leads_to_the_line(shop: Shop, tmp_path: Path) -> None:
+    order = pictured(shop)
+    code = code_on(printed(shop.ana, (order, 2)).content, tmp_path)
+    assert shop.ana.post("/api/scan", {"code": code}).json == {"salesOrderId": order, "position": 2}
+
+
+def test_a_line_without_pictures_has_placeholders_and_the_companys_name(shop: Shop) -> None:
+    Company.objects.create(name="Plata Viva")
+    (page,) = pages(printed(shop.ana, (shop.order(4), 1)))
+    assert "Plata Viva" in page.text
+    assert [(box.width, box.height) for box in page.pictures] == [(near(40), near(40))]  # the code alone is one
+
+
+def test_a_line_with_a_picture_of_its_own_shows_it(shop: Shop) -> None:
+    order = shop.order(4)
+    upload(shop.ana, f"/api/sales-order/{order}/position/1/upload/document", picture(size=(700, 200)))
+    (page,) = pages(printed(shop.ana, (order, 1)))
+    assert near(70) in [box.width for box in page.pictures]
+
+
+def test_a_stored_file_that_is_no_picture_is_passed_over(shop: Shop, tmp_path: Path) -> None:
+    order = pictured(shop)
+    for stored in tmp_path.rglob("*.jpeg"):
+        stored.write_bytes(b"<svg onload=alert(1)>")
+    (page,) = pages(printed(shop.ana, (order, 1)))
+    assert "Plata Viva" in page.text
+    for stored in tmp_path.rglob("*.jpeg"):
+        stored.unlink()
+    assert len(pages(printed(shop.ana, (order, 1)))) == 1
+
+
+HOSTILE = '<img src="file:///etc/passwd"><script>alert(1)</script>&lt;b&gt;'
+
+
+def test_what_people_wrote_is_text_and_nothing_is_fetched(shop: Shop) -> None:
+    address = '<img src="http://169.254.169.254/latest/meta-data/">'
+    line = {"itemId": shop.item.pk, "quantity": 1, "notes": HOSTILE}
+    order = shop.order(items=[line], customerSalesOrderId=address)
+    Item.objects.filter(pk=shop.item.pk).update(name="</title><style>*{display:none}</style>", measures=HOSTILE)
+    (page,) = pages(printed(shop.ana, (order, 1)))
+    together = "".join(page.text.split())
+    for written in (HOSTILE, address, "</title><style>*{display:none}</"):  # the last word goes on in another line
+        assert "".join(written.split()) in together
+    assert "root:" not in page.text
+
+
+def test_marks_that_turn_the_direction_of_writing_turn_nothing(shop: Shop) -> None:
+    order = shop.order(4)
+    SalesOrder.objects.update(customer_sales_order_id="PO \u202e12345")  # from before such marks were refused
+    answer = printed(shop.ana, (order, 1))
+    (page,) = pages(answer)
+    assert "12345" in page.text
+    assert "54321" not in page.text
+
+
+def test_other_alphabets_are_printed(shop: Shop) -> None:
+    line = {"itemId": shop.item.pk, "quantity": 1, "notes": "Ñandú Łódź Ελλάδα Москва"}
+    (page,) = pages(printed(shop.ana, (shop.order(items=[line]), 1)))
+    assert "Ñandú Łódź Ελλάδα Москва" in page.text
+    assert all(font.startswith("Arimo") for font in page.fonts)
+
+
+def test_content_past_the_limit_goes_on_to_another_page(shop: Shop) -> None:
+    one = component("Aro")
+    ItemComponent.objects.bulk_create(
+        ItemComponent(item=shop.item, component=one, place=place, notes=f"nota {place}") for place in range(1, 61)
+    )
+    order = shop.order(4, 5)
+    printed_pages = pages(printed(shop.ana, (order, None)))
+    assert len(printed_pages) > 2
+    for page in printed_pages:
+        content = [word for word in page.words if word.bottom < 270]
+        assert 250 > max(word.bottom for word in content) - 20 > 0
+        assert "PO#" in page.text  # the foot says whose page it is
+    assert all(f"nota {place}" in "".join(page.text for page in printed_pages) for place in range(1, 61))
+
+
+def test_many_lines_come_in_the_order_asked_for(shop: Shop) -> None:
+    first, second = shop.order(1, 2, 3), shop.order(4)
+    said = [page.text for page in pages(printed(shop.ana, (first, 3), (second, 1), (first, 1)))]
+    assert ["3 de 3" in said[0], "1 de 1" in said[1], "1 de 3" in said[2]] == [True] * 3
+
+
+def test_a_whole_order_is_printed_without_its_canceled_lines(shop: Shop) -> None:
+    order = shop.order(1, 2, 3)
+    shop.status(order, 2, "Canceled")
+    said = [page.text for page in pages(printed(shop.ana, (order, None)))]
+    assert ["1 de 2" in said[0], "3 de 2" in said[1]] == [True, True]
+
+
+def test_more_sheets_than_one_page_of_markup_holds_are_bound_in_order_with_each_picture_once(shop: Shop) -> None:
+    order = shop.order(*range(1, 46))
+    upload(shop.ana, f"/api/items/{shop.item.pk}/document/anillo.jpeg", picture(size=(700, 500)))
+    answer = printed(shop.ana, (order, None))
+    said = pages(answer)
+    assert [f"{place} de 45" in page.text for place, page in enumerate(said, start=1)] == [True] * 45
+    codes, product = 45, 1
+    assert pictures_of(answer.content) == codes + product
+
+
+def test_the_file_is_named_as_specified(shop: Shop) -> None:
+    order = shop.order(1, 2, customerSalesOrderId='A/77 "ñ"\r\nX: y')
+    name = printed(shop.ana, (order, 1)).headers["Content-Disposition"]
+    assert name == "attachment; filename*=utf-8''PO%23_A-77%20-%C3%B1---X-%20y-Linea_1.pdf"
+    plain = shop.order(1, customerSalesOrderId="A-78")
+    named = printed(shop.ana, (plain, 1)).headers["Content-Disposition"]
+    assert named == 'attachment; filename="PO#_A-78-Linea_1.pdf"'
+
+
+def test_an_unknown_line_is_named_and_nothing_is_printed(shop: Shop) -> None:
+    order = shop.order(1)
+    answer = printed(shop.ana, (order, 1), (order, 9), (999_999, 1))
+    assert (answer.status, answer.fields) == (
+        422,
+        {"documents.1.position": "unknown", "documents.2.salesOrderId": "unknown"},
+    )
+
+
+def test_what_was_not_asked_for_properly_is_refused(shop: Shop) -> None:
+    for body in ({}, {"documents": []}, {"documents": [{"position": 1}]}, {"documents": "<b>"}):
+        assert shop.ana.post(PRINT, body).status == 422
+    assert shop.ana.post(PRINT, {"documents": [{"salesOrderId": 1}], "html": "<b>"}).fields == {"html": "unknown_field"}
+
+
+def test_printing_has_a_permission_of_its_own(shop: Shop) -> None:
+    order = shop.order(1)
+    assert printed(somebody(P.PrintWorkSheet), (order, 1)).status == 200
+    assert printed(somebody(P.ListSalesOrders, P.ListOrders), (order, 1)).status == 403
+    assert printed(shop.nobody, (order, 1)).status == 401
+
+
+def test_the_screen_of_a_line_gets_its_code_and_the_logo(shop: Shop) -> None:
+    order = pictured(shop)
+    shown = shop.ana.get(f"/api/work-sheets/{order}/position/2").json
+    assert shop.ana.post("/api/scan", {"code": shown["code"]}).json == {"salesOrderId": order, "position": 2}
+    assert shown["companyName"] == "Plata Viva"
+    assert shop.nobody.raw(shown["logo"])
+    assert shop.ana.get(f"/api/work-sheets/{order}/position/9").status == 404
+
+
+def test_a_sheet_of_two_hundred_long_components_prints_whole(shop: Shop) -> None:
+    """Laid out at once it takes twenty seconds: a page may take ten."""
+    ring = Component.objects.create(name="A" * 200)
+    silver = Material.objects.create(name="P" * 200, description="x" * 2_000)
+    ItemComponent.objects.bulk_create(
+        ItemComponent(item=shop.item, component=ring, material=silver, place=place, notes=f"nota-{place}-")
+        for place in range(1, 201)
+    )
+    answer = printed(shop.ana, (shop.order(1, customerSalesOrderId="L-1"), None))
+    assert answer.status == 200, answer
+    said = texts(answer.content)
+    assert [f"nota-{place}-" in "".join(said) for place in range(1, 201)] == [True] * 200
+    assert [place for place, text in enumerate(said) if "Componentes" in text] == [0], "its head stands once"
+    assert all("PO# L-1 · Línea 1 de 1" in text for text in said), "and its foot on every page"
+
+
+def test_long_sheets_are_cut_into_portions_that_can_be_laid_out() -> None:
+    def of(*lengths: int) -> Sheet:
+        components = tuple(selectors.Component("c" * length, "", "", "") for length in lengths)
+        return Sheet(Place(1, 1), 1, "", "", "", "", "", 1, None, None, "", "", "", components)
+
+    half = LETTERS_AT_ONCE // 2
+    cut = [
+        [([len(one.name) for one in sheet.components], sheet.continued) for sheet in portion]
+        for portion in portions([of(), of(half, half, half), of(), of(2 * LETTERS_AT_ONCE), of(half)])
+    ]
+    assert cut == [
+        [([], False), ([half, half], False)],
+        [([half], True), ([], False)],
+        [([2 * LETTERS_AT_ONCE], False)],
+        [([half], False)],
+    ]
+    assert [len(portion) for portion in portions([of()] * 45)] == [20, 20, 5]

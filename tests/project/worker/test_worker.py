@@ -1,0 +1,180 @@
+"""The worker forgets what nobody may ask for again, and nothing else."""
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from project.access.models import SignedOutToken, SignInAttempt
+from project.core import clock
+from project.worker import jobs as worker_jobs
+from project.worker.jobs import Job, Schedule, forget_sign_ins, jobs
+from project.worker.leader_lease import Leader
+from project.worker.management.commands.worker import stop_without
+
+ROOT = Path(__file__).resolve().parents[3]
+NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+MOMENT = timedelta(milliseconds=20)
+
+
+@pytest.mark.django_db
+def test_ended_tokens_and_old_attempts_are_forgotten_live_ones_stay() -> None:
+    SignedOutToken.objects.create(jti="ended", expires_at=NOW - HOUR)
+    SignedOutToken.objects.create(jti="still good elsewhere", expires_at=NOW + HOUR)
+    SignInAttempt.objects.create(account="old@obrador.test", address="127.0.0.1", at=NOW - HOUR, failed=True)
+    SignInAttempt.objects.create(account="new@obrador.test", address="127.0.0.1", at=NOW, failed=True)
+    with clock.at(NOW):
+        forget_sign_ins()
+    assert [token.jti for token in SignedOutToken.objects.all()] == ["still good elsewhere"]
+    assert [attempt.account for attempt in SignInAttempt.objects.all()] == ["new@obrador.test"]
+
+
+def run(*work: Job, until: Event) -> None:
+    """Run these jobs until one of them is satisfied."""
+    running = Schedule(work)
+    running.start()
+    try:
+        assert until.wait(20)
+    finally:
+        running.stop()
+
+
+@pytest.mark.django_db
+def test_a_failing_job_is_logged_and_the_others_go_on(caplog: pytest.LogCaptureFixture) -> None:
+    failed, stop = Event(), Event()
+
+    def fails() -> None:
+        failed.set()
+        raise ConnectionError("the database is away")
+
+    def goes_on() -> None:
+        if failed.is_set():
+            stop.set()
+
+    with caplog.at_level(logging.ERROR):
+        run(Job("fails", HOUR, fails), Job("goes on", MOMENT, goes_on), until=stop)
+    assert "fails failed" in caplog.text
+
+
+@pytest.mark.django_db
+def test_a_job_begins_at_once_and_comes_again_after_its_time() -> None:
+    stop = Event()
+    runs: list[datetime] = []
+
+    def job() -> None:
+        runs.append(clock.now())
+        if len(runs) == 3:
+            stop.set()
+
+    begun = clock.now()
+    run(Job("often", MOMENT, job), until=stop)
+    assert all(at >= begun + number * MOMENT for number, at in enumerate(runs))
+
+
+def test_a_job_that_is_still_at_work_is_not_begun_again() -> None:
+    stop, at_work = Event(), []
+
+    def slow() -> None:
+        at_work.append(1)
+        stop.wait(20)
+
+    def watch() -> None:
+        watched.append(len(at_work))
+        if len(watched) == 10:
+            stop.set()
+
+    watched: list[int] = []
+    run(Job("slow", MOMENT, slow), Job("watch", MOMENT, watch), until=stop)
+    assert max(watched) == 1
+
+
+@pytest.mark.django_db
+def test_a_clock_that_is_set_back_or_forward_stops_no_job_and_doubles_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that asks for the time of day, in Python's library too, is an hour off from the second run on."""
+    stop, runs = Event(), 0
+    real = time.time
+
+    def job() -> None:
+        nonlocal runs
+        runs += 1
+        step = -3_600 if runs % 2 else 3_600
+        monkeypatch.setattr(time, "time", lambda: real() + step)
+        if runs == 6:
+            stop.set()
+
+    once = []
+    run(Job("by the minute", MOMENT, job), Job("by the hour", HOUR, lambda: once.append(1)), until=stop)
+    assert len(once) == 1
+
+
+@pytest.mark.django_db
+def test_what_was_due_during_a_long_run_is_not_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock:
+        """Each run takes ten seconds, and waiting takes as long as it is asked to."""
+
+        now = 0.0
+
+        def monotonic(self) -> float:
+            return self.now
+
+    clock, waited, runs = Clock(), [], []
+    monkeypatch.setattr(worker_jobs, "time", clock)
+    schedule = Schedule([])
+
+    def wait(seconds: float) -> bool:
+        waited.append(seconds)
+        clock.now += seconds
+        return len(waited) > 4
+
+    def works() -> None:
+        runs.append(clock.now)
+        clock.now += 10 if len(runs) == 1 else 0
+
+    monkeypatch.setattr(schedule._stop, "wait", wait)
+    schedule._repeat(Job("slow at first", timedelta(seconds=3), works))
+    assert runs == [0, 10, 13, 16]
+
+
+def test_every_job_of_a_worker_has_a_name_of_its_own() -> None:
+    work = jobs(Leader("alerts"))
+    assert len({job.name for job in work}) == len(work)
+    assert {"alerts by time", "alerts by events", "who leads"} <= {job.name for job in work}
+
+
+def test_a_worker_ends_with_the_process_that_started_it() -> None:
+    stop = Event()
+    parents = iter([41, 41, 1])
+    stop_without(41, _never_waiting(stop), parent_now=lambda: next(parents))
+    assert stop.is_set()
+
+
+def test_a_worker_that_is_told_to_stop_looks_no_longer() -> None:
+    stop = Event()
+    stop.set()
+    stop_without(41, stop, parent_now=lambda: 41)
+
+
+def _never_waiting(stop: Event) -> Event:
+    """The same event, whose waiting takes no time."""
+    stop.wait = lambda timeout=None: stop.is_set()  # type: ignore[method-assign]
+    return stop
+
+
+def test_the_worker_beside_a_server_goes_even_when_that_is_killed(tmp_path: Path) -> None:
+    """As infra/setup/run.sh starts it. The worker holds the pipe: reading to its end is waiting for both."""
+    script = f"{sys.executable} manage.py worker --with $$ & echo started; exec sleep 300"
+    environment = os.environ | {"DATA_DIR": str(tmp_path), "DATABASE_URL": "", "LOG_LEVEL": "CRITICAL"}
+    server = subprocess.Popen(["bash", "-c", script], cwd=ROOT, env=environment, stdout=subprocess.PIPE)
+    assert server.stdout is not None
+    assert server.stdout.readline() == b"started\n"
+    server.kill()
+    server.communicate(timeout=60)
+    assert server.returncode == -signal.SIGKILL
