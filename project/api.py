@@ -17,7 +17,7 @@ from project.core.middleware import refusal_of, refused
 from project.core.parser import StrictParser
 from project.core.routing import documented
 from project.core.validation import field_errors
-from project.identity.api import authentication, permissions, roles, users
+from project.identity.api import authentication, live, permissions, roles, users
 from project.importing.api import router as imports
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
@@ -27,7 +27,6 @@ from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.repeats import WRITES
 from project.reports.api import router as reports
-from realtime.api import router as live
 
 
 class ObradorAPI(NinjaAPI):

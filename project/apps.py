@@ -1,13 +1,17 @@
 """The project as a Django app: in every process it gives the live engine what that needs of the product."""
 
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 
 
 class ProjectConfig(AppConfig):
     name = "project"
 
     def ready(self) -> None:
+        from project.access import token
+        from project.core import clock
         from project.core.written_last import write_after_all
-        from realtime import outbox
+        from realtime.application import Application, configure
 
-        outbox.collect_by(write_after_all)
+        configure(Application(now=lambda: clock.now(), current_principal=token.current, collect=write_after_all))
+        autodiscover_modules("events")  # every domain's event types are known before the first of them is read

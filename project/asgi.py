@@ -1,6 +1,7 @@
 """The ASGI application: live sockets, the built client with its headers, and Django behind it."""
 
 import os
+import secrets
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 
@@ -11,6 +12,7 @@ _django = get_asgi_application()
 
 # Django is set up by now, and only now may its applications be imported.
 from project.core import database  # noqa: E402
+from project.core.logs import current_request_id  # noqa: E402
 from project.serving.body_limits import bounded_bodies, hand_bodies_on  # noqa: E402
 from project.serving.connections import bound_connections  # noqa: E402
 from project.serving.disconnects import finished_regardless  # noqa: E402
@@ -27,6 +29,7 @@ database.watch()
 async def application(scope, receive, send):  # type: ignore[no-untyped-def]
     """Sends each connection to the part that answers it."""
     if scope["type"] == "websocket":
+        current_request_id.set(secrets.token_hex(8))  # each connection has a context of its own
         await websocket(scope, receive, send)
     else:
         await _http(scope, receive, send)

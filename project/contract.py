@@ -5,7 +5,7 @@ from pathlib import Path
 
 from project.access.permissions import P
 from project.api import api
-from realtime import events
+from realtime import registry
 
 
 def documents() -> dict[str, str]:
@@ -17,7 +17,7 @@ def documents() -> dict[str, str]:
     )
     return {
         "openapi.json": json.dumps(openapi, indent=2, ensure_ascii=False, sort_keys=True) + "\n",
-        "events.json": json.dumps(events.schema(), indent=2, ensure_ascii=False, sort_keys=True) + "\n",
+        "events.json": json.dumps(registry.schema(), indent=2, ensure_ascii=False, sort_keys=True) + "\n",
         "permissions.ts": permissions,
     }
 

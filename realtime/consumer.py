@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
@@ -10,9 +9,8 @@ from urllib.parse import parse_qs
 
 from daphne.ws_protocol import WebSocketProtocol
 
-from project.access.principal import Principal
-from project.core.logs import current_request_id
 from realtime import closing, origins, tickets
+from realtime.application import Principal
 from realtime.closing import Reason
 from realtime.hub import Hub
 from realtime.seats import Seat
@@ -40,7 +38,6 @@ class Place(NamedTuple):
 
 async def events(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI application of one socket."""
-    current_request_id.set(secrets.token_hex(8))  # a socket has a context of its own
     await receive()  # websocket.connect
     if not origins.allowed(dict(scope["headers"])):
         await send({"type": "websocket.close"})  # not accepted yet: 403

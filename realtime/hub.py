@@ -12,17 +12,16 @@ from functools import partial
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
-from project.access import token
-from project.access.principal import Principal
-from project.core import clock
 from realtime import closing, wakeup
+from realtime.application import Principal, application
 from realtime.closing import Reason
 from realtime.feed import Database, poll_outbox
 from realtime.seats import Seats
+from realtime.sessions import PERMISSIONS_CHANGED, SESSION_ENDED
 from realtime.sockets import LiveSocket
 from realtime.subscribers import SubscriberIndex
 from realtime.waiting import WaitingTime
-from realtime.window import PERMISSIONS_CHANGED, SESSION_ENDED, Chunk, Entry, Window, broadcast, parts
+from realtime.window import Chunk, Entry, Window, broadcast, parts
 
 POLL_SECONDS = 1.0
 POLL_ALONE_SECONDS = 0.25
@@ -306,7 +305,7 @@ class Hub:
             await asyncio.sleep(POLL_SECONDS)
 
     def _end_the_expired_and_the_slow(self) -> None:
-        now, ticks = clock.now(), time.monotonic()
+        now, ticks = application().now(), time.monotonic()
         for socket in self._subscribers:
             socket.notice()
             if socket.principal.expires_at <= now:
@@ -322,7 +321,7 @@ class Hub:
 
 def _as_of_now(principal: Principal) -> Principal | None:
     """The same person with the rights of this moment, None once his session is over."""
-    return token.current(
+    return application().current_principal(
         user_id=principal.user_id,
         jti=principal.jti,
         expires_at=principal.expires_at,

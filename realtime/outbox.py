@@ -5,17 +5,17 @@ taken last, with the rows, in one statement on PostgreSQL.
 """
 
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
 
-from project.core import clock
 from realtime import wakeup
-from realtime.events import FRAMES, Actor, Event
+from realtime.application import application
 from realtime.models import OutboxCounter, OutboxEvent
+from realtime.registry import Actor, Event, frame_of
 
 KEEP = timedelta(days=2)
 """How long an event stays: longer than any client waits before it loads afresh."""
@@ -41,31 +41,12 @@ AnyEvent = Event | Personal | ForCustomer
 
 
 @dataclass(frozen=True)
-class _Recorded:
+class _Published:
     """An event to be stored, as `by` caused it."""
 
-    published: AnyEvent
+    event: AnyEvent
     at: datetime
     by: Actor | None
-
-
-Store = Callable[[Sequence[Any]], None]
-Collect = Callable[[Store, Iterable[Any]], None]
-
-
-def _at_once(store: Store, rows: Iterable[Any]) -> None:
-    if found := list(rows):
-        store(found)
-
-
-_collect: Collect = _at_once
-
-
-def collect_by(collect: Collect) -> None:
-    """From now on `collect(store, rows)` decides when `store` is called with recorded rows: last in their transaction,
-    after everything else that this writes."""
-    global _collect
-    _collect = collect
 
 
 _TAKE_IDS = f"UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + %s WHERE id = 1 RETURNING last_id"  # noqa: S608
@@ -79,7 +60,7 @@ WITH taken AS (
 INSERT INTO {OutboxEvent._meta.db_table} (id, type, audience, to_user, customer, payload, created_at)
 SELECT before + place, type, audience, to_user, customer, '{{"id":' || (before + place)::text || ',' || rest, created_at
 FROM taken, unnest(%s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::timestamptz[])
-  WITH ORDINALITY AS recorded (type, audience, to_user, customer, rest, created_at, place)
+  WITH ORDINALITY AS published (type, audience, to_user, customer, rest, created_at, place)
 ORDER BY place"""  # noqa: S608
 
 
@@ -103,17 +84,17 @@ def publish_all(events: Sequence[AnyEvent], *, by: Actor | None) -> None:
         event = _event_of(published)
         if bool(event.readers()) == isinstance(published, Personal):
             raise ValueError(f"{event.type} is {'for its audience' if event.readers() else 'for one user'}")
-    at = clock.now()
-    _collect(_store, [_Recorded(event, at, by) for event in events])
+    at = application().now()
+    application().collect(_store, [_Published(event, at, by) for event in events])
 
 
 def _event_of(published: AnyEvent) -> Event:
     return published if isinstance(published, Event) else published.event
 
 
-def _store(recorded: Sequence[_Recorded]) -> None:
+def _store(published: Sequence[_Published]) -> None:
     """Take as many ids, and store the events with them."""
-    rows = [_row(one) for one in recorded]
+    rows = [_row(one) for one in published]
     store = _store_in_one_step if connection.vendor == "postgresql" else _store_in_two_steps
     with connection.cursor() as cursor:
         if not store(cursor, rows):
@@ -122,17 +103,17 @@ def _store(recorded: Sequence[_Recorded]) -> None:
     transaction.on_commit(wakeup.wake, robust=True)
 
 
-def _row(recorded: _Recorded) -> OutboxEvent:
+def _row(one: _Published) -> OutboxEvent:
     """The row without its id, which stands first in the payload too."""
-    published, event = recorded.published, _event_of(recorded.published)
-    frame = FRAMES[type(event)](id=0, type=event.type, at=recorded.at, by=recorded.by, data=event.data)
+    published, event = one.event, _event_of(one.event)
+    frame = frame_of(type(event))(id=0, type=event.type, at=one.at, by=one.by, data=event.data)
     return OutboxEvent(
         type=event.type,
         audience="" if isinstance(published, ForCustomer) else " ".join(sorted(event.readers())),
         to_user=published.to_user if isinstance(published, Personal) else None,
         customer=published.customer if isinstance(published, ForCustomer) else event.customer(),
         payload=frame.model_dump_json(by_alias=True, exclude={"id"}).removeprefix("{"),
-        created_at=recorded.at,
+        created_at=one.at,
     )
 
 
@@ -165,7 +146,7 @@ def newest_id() -> int:
 
 def prune(*, older_than: timedelta = KEEP) -> int:
     """Forget events older than `older_than`; ids go on from where they are. Returns how many went."""
-    gone, _ = OutboxEvent.objects.filter(created_at__lt=clock.now() - older_than).delete()
+    gone, _ = OutboxEvent.objects.filter(created_at__lt=application().now() - older_than).delete()
     return gone
 
 

@@ -1,10 +1,10 @@
 """What of the events somebody may receive, and what in them stays hidden from him."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from project.access.principal import Principal
-from realtime.events import LIVE_PERMISSIONS, OF_EVERY_SESSION, PRIVATE
+from realtime import registry
+from realtime.application import Principal
 from realtime.privacy import BY_NOBODY, Private
 
 
@@ -22,7 +22,7 @@ class Reader:
 
     @classmethod
     def of(cls, principal: Principal) -> "Reader":
-        return cls(principal.permissions & LIVE_PERMISSIONS, principal.is_customer, principal.customer_id)
+        return cls(principal.permissions & _live_permissions(), principal.is_customer, principal.customer_id)
 
     def hears(self, audience: frozenset[str], customer: int | None) -> bool:
         """Whether he receives what goes to `audience` and to the accounts of `customer`."""
@@ -32,17 +32,24 @@ class Reader:
 
     def hears_of_himself(self, type: str) -> bool:
         """Whether he receives a personal event of this type."""
-        return not self.is_customer or type in OF_EVERY_SESSION
+        return not self.is_customer or registry.is_for_every_account(type)
 
     def hidden_in(self, type: str) -> tuple[Private, ...]:
         """The fields of an event of this type that he is not told."""
         return _hidden(type, self.permissions, self.is_customer)
 
 
+@cache
+def _live_permissions() -> frozenset[str]:
+    return registry.permissions()
+
+
 @lru_cache(maxsize=4_096)
 def _hidden(type: str, permissions: frozenset[str], is_customer: bool) -> tuple[Private, ...]:
     hidden = [
-        field for field in PRIVATE.get(type, ()) if field.needs.isdisjoint(permissions) or (is_customer and field.staff)
+        field
+        for field in registry.private_fields(type)
+        if field.needs.isdisjoint(permissions) or (is_customer and field.staff)
     ]
     if is_customer and BY_NOBODY.path not in [field.path for field in hidden]:
         hidden.append(BY_NOBODY)

@@ -20,7 +20,7 @@ from twisted.internet import tcp
 from twisted.internet.interfaces import IPullProducer, IPushProducer
 from zope.interface import implementer  # type: ignore[import-untyped]
 
-from project.access.principal import Principal
+from realtime.application import Principal
 from realtime.closing import Reason
 from realtime.readers import Reader
 from realtime.window import Chunk, text_frame

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from project.access.principal import Principal
+from realtime.application import Principal
 from realtime.readers import Reader
 from realtime.sockets import LiveSocket
 

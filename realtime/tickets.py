@@ -4,9 +4,7 @@ import secrets
 from datetime import timedelta
 from hashlib import sha256
 
-from project.access import token
-from project.access.principal import Principal
-from project.core import clock
+from realtime.application import Principal, application
 from realtime.models import LiveTicket
 
 SECONDS = 30
@@ -23,7 +21,7 @@ def issue(principal: Principal) -> str:
         jti=principal.jti,
         token_version=principal.token_version,
         token_expires_at=principal.expires_at,
-        expires_at=clock.now() + timedelta(seconds=SECONDS),
+        expires_at=application().now() + timedelta(seconds=SECONDS),
     )
     return ticket
 
@@ -38,9 +36,9 @@ def redeem(ticket: str) -> Principal | None:
     kept = LiveTicket.objects.filter(digest=_digest(ticket)).first()
     if kept is None or not LiveTicket.objects.filter(digest=kept.digest).delete()[0]:
         return None
-    if kept.expires_at <= clock.now():
+    if kept.expires_at <= application().now():
         return None
-    return token.current(
+    return application().current_principal(
         user_id=kept.user_id, jti=kept.jti, expires_at=kept.token_expires_at, version=kept.token_version
     )
 

@@ -12,6 +12,7 @@ from operator import attrgetter
 
 from realtime.privacy import Private, without
 from realtime.readers import Reader
+from realtime.sessions import PERMISSIONS_CHANGED, SESSION_ENDED
 
 SIZE = 4_096
 """Events kept; a client that missed more loads afresh."""
@@ -19,9 +20,6 @@ BYTES = 8 * 1_024 * 1_024
 """Of their whole frames; no client is sent more for having been away."""
 CHUNK_BYTES = 65_536
 """About how much a socket is handed at a time."""
-
-PERMISSIONS_CHANGED = "permissions.changed"
-SESSION_ENDED = "session.ended"
 
 
 def text_frame(payload: bytes) -> bytes:

@@ -14,6 +14,7 @@ from django.db.models import Max
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.billing import auditing, rules
+from project.billing.events import DeliveryChanged, DeliveryData
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillAction, BillStatus
 from project.billing.selectors import bill_get
@@ -28,7 +29,7 @@ from project.orders.billing import Place
 from project.orders.models import Line
 from project.orders.rules import Status
 from realtime import outbox
-from realtime.events import Actor, DeliveryChanged, DeliveryData, Event
+from realtime.registry import Actor, Event
 
 
 class BillFields(TypedDict, total=False):

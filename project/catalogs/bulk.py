@@ -10,8 +10,9 @@ from django.db import connection
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.catalogs.services import BATCH, CatalogDefinition, Fields
+from project.events import CatalogChanged, CatalogData
 from realtime import outbox
-from realtime.events import Actor, CatalogChanged, CatalogData
+from realtime.registry import Actor
 
 
 @dataclass(frozen=True)

@@ -31,11 +31,12 @@ from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, Versioned, changed_or_as_it_is
+from project.events import Catalog, CatalogChanged, CatalogData
 from project.identity import rights, rules
 from project.identity.models import User
 from project.identity.selectors import processes_of
 from realtime import outbox
-from realtime.events import Actor, Catalog, CatalogChanged, CatalogData
+from realtime.registry import Actor
 
 BATCH = 1_000
 Fields = dict[str, Any]

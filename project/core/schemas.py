@@ -39,6 +39,12 @@ class Out(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True)
 
 
+class Document(Out):
+    """What HTTP answers and live events carry alike: every field is always there, null where there is nothing."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
+
+
 def _plain_date(value: Any) -> Any:
     day = value
     if isinstance(value, str) and len(value) == 10:

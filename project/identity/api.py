@@ -18,11 +18,13 @@ from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
 from project.identity import passwords, schemas, selectors, services, sessions
 from project.identity.models import FULL_NAME, Role, User
+from realtime import tickets
 
 authentication = domain_router("sign-in")
 permissions = domain_router("permissions")
 roles = domain_router("roles")
 users = domain_router("users")
+live = domain_router("live")
 
 PathId = Annotated[Id, Path()]
 
@@ -249,3 +251,9 @@ def change_language(request: HttpRequest, response: HttpResponse, user_id: PathI
 def user_delete(request: HttpRequest, user_id: PathId) -> Any:
     """Delete a user who left no trace; answers him as he last was."""
     return _user(services.user_delete(user_id=user_id, by=caller(request)))
+
+
+@live.post("/ticket", response=schemas.TicketOut, auth=SignedIn(customers=True), operation_id="live_ticket")
+def live_ticket(request: HttpRequest) -> Any:
+    """A ticket for `GET /ws/events`, good for one socket within 30 seconds."""
+    return schemas.TicketOut(ticket=tickets.issue(caller(request)))

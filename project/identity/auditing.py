@@ -5,9 +5,10 @@ from typing import Literal
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.audit.services import Snapshot
+from project.events import CatalogChanged, CatalogData
 from project.identity.models import Role, User
 from realtime import outbox
-from realtime.events import Actor, CatalogChanged, CatalogData
+from realtime.registry import Actor
 
 
 def user_snapshot(row: User) -> Snapshot:

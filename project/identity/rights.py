@@ -10,7 +10,8 @@ from project.core.errors import Unauthenticated
 from project.identity import rules, selectors
 from project.identity.models import Role, User
 from realtime import outbox
-from realtime.events import Actor, IdData, PermissionsChanged
+from realtime.registry import Actor
+from realtime.sessions import PermissionsChanged, UserData
 
 Rights = dict[int, frozenset[object]]
 
@@ -85,7 +86,7 @@ def told_to_whom_they_concern(user_ids: Iterable[int], by: Principal | None) -> 
 
 def changed_for(user_ids: Iterable[int], by: Principal | None) -> None:
     """Send `permissions.changed` to these users: their browsers ask anew what they may do."""
-    told = [outbox.Personal(PermissionsChanged(data=IdData(id=user_id)), user_id) for user_id in user_ids]
+    told = [outbox.Personal(PermissionsChanged(data=UserData(id=user_id)), user_id) for user_id in user_ids]
     outbox.publish_all(told, by=Actor.of(by) if by else None)
 
 

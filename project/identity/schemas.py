@@ -175,3 +175,10 @@ class UserOut(Out):
     language: str
     production_process_ids: list[int]
     version: int
+
+
+class TicketOut(Out):
+    """`ticket` opens one socket; `expiresIn` is in seconds."""
+
+    ticket: str
+    expires_in: Literal[30] = 30

@@ -9,10 +9,17 @@ from project.core import clock
 from project.core.errors import NotFound
 from project.core.idempotency import unit_of_work
 from project.notifications import selectors
+from project.notifications.events import (
+    NotificationCreated,
+    NotificationData,
+    NotificationMessage,
+    NotificationRead,
+    ReadData,
+)
 from project.notifications.models import Announcement, ReadMark
 from project.notifications.selectors import Notification
 from realtime import outbox
-from realtime.events import Actor, IdData, NotificationCreated, NotificationData, NotificationMessage, NotificationRead
+from realtime.registry import Actor
 
 
 @transaction.atomic
@@ -58,7 +65,7 @@ def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -
         ignore_conflicts=True,
     )
     outbox.publish_all([_created(one) for one in untold if standing], by=None)
-    read = [NotificationRead(data=IdData(id=one.cause.notification_id)) for one in notifications]
+    read = [NotificationRead(data=ReadData(id=one.cause.notification_id)) for one in notifications]
     outbox.publish_all([outbox.Personal(event, by.user_id) for event in read], by=Actor.of(by))
 
 

@@ -16,8 +16,7 @@ from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
 from project.orders import masked, movements, pictures, schemas, selectors, services
-from project.orders.documents import history_row
-from realtime.events import ProcessRecord
+from project.orders.documents import HistoryRow, history_row
 
 router = domain_router("sales orders")
 
@@ -204,7 +203,7 @@ def line_change_status(
 
 @router.get(
     LINE + "/history",
-    response=list[ProcessRecord],
+    response=list[HistoryRow],
     auth=Requires(P.SalesOrderPositionRecord),
     operation_id="sales_order_position_history",
 )

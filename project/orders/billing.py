@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 
 from project.access.principal import Principal
 from project.orders import auditing, events as live
+from project.orders.events import LineChanged, LineStatusChanged
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import refresh_orders
 from project.orders.rules import Status, after_billing
 from project.orders.selectors import processes_for, records_newest_first
-from realtime.events import LineChanged, LineStatusChanged
 
 Place = tuple[int, int]
 """An order's id and a position."""

@@ -8,24 +8,121 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from project.core import clock
-from project.core.errors import Refusal
+from project.core.schemas import Day, Document, Instant
 from project.orders import rules
 from project.orders.models import Line, ProcessRecord
-from project.orders.rules import Pieces, Side, Status
+from project.orders.offers import Offers, offers
+from project.orders.rules import Status
 from project.orders.selectors import ShopProcess
-from realtime import events
 
 
-def process_name(record: ProcessRecord | None) -> events.ProcessName | None:
+class ProcessName(Document):
+    production_process_id: int
+    production_process_name: str
+
+
+class PiecesInside(Document):
+    """Pieces of a line that are inside a process since one entry; by whom only the board and the history say."""
+
+    production_process_id: int
+    production_process_name: str
+    quantity: int
+    record_id: int
+    since: Instant
+    by: str
+
+
+class PiecesLeft(Document):
+    """How many pieces of a line left a process today, what was released taken off."""
+
+    production_process_id: int
+    quantity: int
+
+
+class ReleasedExit(Document):
+    output_date: Instant
+    output_username: str
+    output_notes: str
+    released_date: Instant
+    released_by: str
+    release_reason: str | None = None
+    release_notes: str = ""
+    undone: bool = False
+
+
+class HistoryRow(Document):
+    """A history row, as `GET …/history` answers it (contract, section 4)."""
+
+    id: int
+    production_process_id: int
+    production_process_name: str
+    quantity: int
+    input_date: Instant
+    input_username: str
+    input_notes: str
+    output_date: Instant | None
+    output_username: str | None
+    output_notes: str | None
+    released: bool
+    deleted_date: Instant | None
+    date_of_reprocessing: Instant | None
+    active: bool
+    released_by: str | None
+    release_reason: str | None
+    release_notes: str | None
+    undone: bool
+    released_exits: list[ReleasedExit]
+
+
+class LineDocument(Document):
+    """A line as every list, page, board and event has it: all of it that changes, and no history.
+
+    Quantities are pieces. `leftToday` is what left each process since the plant's midnight.
+    """
+
+    id: int
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    customer_id: int | None
+    customer_name: str
+    sales_order_date: Day
+    item_id: int
+    item_key: str
+    item_name: str
+    status: str
+    order_status: str
+    order_version: int
+    quantity: int
+    quantity_inside: int
+    quantity_available: int
+    quantity_done: int
+    quantity_billed: int
+    creation_date: Instant
+    shipment_date: Day | None
+    delivery_date: Day | None
+    shipping_date: Day | None
+    late: bool
+    notes: str
+    own_image: bool
+    version: int
+    current_production_process: ProcessName | None
+    last_production_process: ProcessName | None
+    inside: list[PiecesInside]
+    left_today: list[PiecesLeft]
+    offers: Offers
+
+
+def process_name(record: ProcessRecord | None) -> ProcessName | None:
     """The process of a record."""
     if record is None:
         return None
-    return events.ProcessName(production_process_id=record.process_id, production_process_name=record.process.name)
+    return ProcessName(production_process_id=record.process_id, production_process_name=record.process.name)
 
 
-def history_row(record: ProcessRecord) -> events.ProcessRecord:
+def history_row(record: ProcessRecord) -> HistoryRow:
     """A record as the history shows it; users by their full names (contract, section 4)."""
-    return events.ProcessRecord(
+    return HistoryRow(
         id=record.pk,
         production_process_id=record.process_id,
         production_process_name=record.process.name,
@@ -44,7 +141,7 @@ def history_row(record: ProcessRecord) -> events.ProcessRecord:
         release_reason=record.release_reason.key if record.release_reason and record.released_at else None,
         release_notes=record.release_notes if record.released_at else None,
         undone=record.undone,
-        released_exits=[events.ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
+        released_exits=[ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
     )
 
 
@@ -58,33 +155,30 @@ def last_record(records: Sequence[ProcessRecord]) -> ProcessRecord | None:
     return next((record for record in records if record.released_at is None), None)
 
 
-def pieces_inside(records: Sequence[ProcessRecord], *, named: bool = True) -> list[events.PiecesInside]:
-    """What is inside each process, the oldest entry first; who brought it in only where `named`. `records` newest
-    first."""
+def pieces_inside(records: Sequence[ProcessRecord]) -> list[PiecesInside]:
+    """What is inside each process, the oldest entry first; `records` newest first."""
     return [
-        events.PiecesInside(
+        PiecesInside(
             production_process_id=record.process_id,
             production_process_name=record.process.name,
             quantity=record.quantity,
             record_id=record.pk,
             since=record.input_at,
-            by=record.input_by.full_name if named else "",
+            by=record.input_by.full_name,
         )
         for record in reversed(records)
         if record.open
     ]
 
 
-def left_today(records: Iterable[ProcessRecord]) -> list[events.PiecesLeft]:
+def left_today(records: Iterable[ProcessRecord]) -> list[PiecesLeft]:
     """What of a line left each process since the plant's midnight; a released record left nothing."""
     midnight = clock.start_of(clock.today())
     left: Counter[int] = Counter()
     for record in records:
         if record.released_at is None and record.output_at is not None and record.output_at >= midnight:
             left[record.process_id] += record.quantity
-    return [
-        events.PiecesLeft(production_process_id=process, quantity=pieces) for process, pieces in sorted(left.items())
-    ]
+    return [PiecesLeft(production_process_id=process, quantity=pieces) for process, pieces in sorted(left.items())]
 
 
 def line_fields(line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]) -> dict[str, Any]:
@@ -126,86 +220,11 @@ def line_fields(line: Line, records: Sequence[ProcessRecord], processes: Sequenc
     }
 
 
-def line_document(
-    line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]
-) -> events.LineDocument:
+def line_document(line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]) -> LineDocument:
     """As `line_fields`, for the live stream."""
-    return events.LineDocument(**line_fields(line, records, processes))
+    return LineDocument(**line_fields(line, records, processes))
 
 
 def is_late(line: Line) -> bool:
     """Whether the line is late today."""
     return rules.is_late(Status(line.status), line.delivery_date, clock.today())
-
-
-def offers(line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]) -> events.Offers:
-    """What may be done to the line next, whoever does it. `records` newest first. No query."""
-    status = Status(line.status)
-    pieces = pieces_by_process(line, records)
-    nothing = Pieces(quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=0, completed=0)
-    entries = [
-        _offer(process, free)
-        for process in processes
-        if status in rules.MAY_BE_ENTERED and process.active
-        if (free := pieces.get(process.id, nothing).may_enter)
-    ]
-    exits = [_offer(process, inside) for process in processes if (inside := pieces.get(process.id, nothing).inside)]
-    return events.Offers(
-        statuses=list(
-            rules.offered(status, Status(line.order.status), inside=line.quantity_inside, billed=line.quantity_billed)
-        ),
-        **{"in": entries},
-        out=exits,
-        release=[
-            events.ReleaseOffer(
-                production_process_id=record.process_id,
-                production_process_name=record.process.name,
-                record_id=record.pk,
-                side=side_of(record).value,
-                quantity=record.quantity,
-            )
-            for record in releasable(line, records)
-        ],
-        edit=status not in rules.CLOSED_TO_CHANGES,
-    )
-
-
-def pieces_by_process(line: Line, records: Iterable[ProcessRecord]) -> dict[int, Pieces]:
-    """Where the line's pieces are, seen from each process that it has records of."""
-    counted: dict[int, list[int]] = {}
-    for record in records:
-        if record.released_at is None:
-            inside_and_completed = counted.setdefault(record.process_id, [0, 0])
-            inside_and_completed[record.output_at is not None] += record.quantity
-    return {
-        process_id: Pieces(
-            quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=inside, completed=completed
-        )
-        for process_id, (inside, completed) in counted.items()
-    }
-
-
-def _offer(process: ShopProcess, most: int) -> events.Offer:
-    return events.Offer(production_process_id=process.id, production_process_name=process.name, max_quantity=most)
-
-
-def releasable(line: Line, records: Iterable[ProcessRecord]) -> list[ProcessRecord]:
-    """The record of each process that a release would take back now; `records` newest first, as the result."""
-    last: dict[int, ProcessRecord] = {}
-    for record in records:
-        if record.released_at is None:
-            last.setdefault(record.process_id, record)
-    return [record for record in last.values() if release_refusal(line, record, side_of(record)) is None]
-
-
-def side_of(record: ProcessRecord) -> Side:
-    """What there is to take back of an unreleased record."""
-    return Side.entry if record.open else Side.both
-
-
-def release_refusal(line: Line, record: ProcessRecord, side: Side) -> Refusal | None:
-    """Why this side of an unreleased record cannot be taken back; None where it can."""
-    refusal = rules.release_refusal(Status(line.status), side, billed=line.quantity_billed)
-    if refusal is None and record.quantity_paid:
-        refusal = rules.AlreadyPaid(processRecordId=record.pk)
-    return refusal

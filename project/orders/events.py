@@ -1,13 +1,122 @@
-"""Builds the live events of orders and lines: enough for a wall screen to draw them without another call."""
+"""The live events of orders and lines: enough for a wall screen to draw them without another call."""
 
 from collections.abc import Sequence
+from typing import Literal
 
-from project.orders.documents import history_row, line_document
+from project.access.permissions import P
+from project.core.schemas import Day, Document
+from project.orders.documents import HistoryRow, LineDocument, ProcessName, history_row, line_document
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
 from project.orders.selectors import ShopProcess, processes_for
-from realtime import events
-from realtime.wire import MOST_LINES
+from realtime.privacy import Private
+from realtime.registry import Event
+
+ORDERS = frozenset({P.ListSalesOrders, P.ListOrders})
+LINES = ORDERS | {P.ShopFloor}
+HISTORY = frozenset({P.SalesOrderPositionRecord})
+HISTORY_OR_BOARD = HISTORY | {P.ShopFloor}
+"""Who reads who brought pieces into a process, and what left it: in the history, or on the board."""
+MOST_LINES = 200
+"""What an event of an order carries at most."""
+
+
+class LineData(Document):
+    """A line after a change: its document, the record that the change is about, and every record it touched. None of
+    the records for somebody who may not read the history."""
+
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    item_name: str
+    status: str
+    order_status: str
+    quantity: int
+    quantity_inside: int
+    current_production_process: ProcessName | None
+    version: int
+    line: LineDocument
+    record: HistoryRow | None = None
+    records: list[HistoryRow] = []
+
+
+class OrderData(Document):
+    """The order's header. `lines` are those the change added (on creation: all) or altered; null where they are more
+    than MOST_LINES, and are to be loaded."""
+
+    id: int
+    customer_sales_order_id: str
+    customer_id: int
+    customer_name: str
+    sales_order_date: Day
+    notes: str
+    status: str
+    version: int
+    lines: list[LineDocument] | None = []
+
+
+class LineEvent(Event):
+    """Something about one line. With ShopFloor alone it tells what the board shows, and the line's status."""
+
+    audience = LINES
+    private = (
+        Private("by", ORDERS | HISTORY),
+        Private("data.record", HISTORY),
+        Private("data.records", HISTORY, ()),
+        Private("data.line.customerId", ORDERS),
+        Private("data.line.notes", ORDERS, "", staff=True),
+        Private("data.line.lastProductionProcess", ORDERS),
+        Private("data.line.inside.by", HISTORY_OR_BOARD, ""),
+        Private("data.line.leftToday", HISTORY_OR_BOARD, (), staff=True),
+    )
+    data: LineData
+
+    def customer(self) -> int | None:
+        return self.data.line.customer_id
+
+
+class OrderEvent(Event):
+    """Something about an order as a whole. The notes are the staff's."""
+
+    audience = ORDERS
+    private = (
+        Private("data.notes", ORDERS, "", staff=True),
+        Private("data.lines.notes", ORDERS, "", staff=True),
+        Private("data.lines.inside.by", HISTORY_OR_BOARD, ""),
+        Private("data.lines.leftToday", HISTORY_OR_BOARD, (), staff=True),
+    )
+    data: OrderData
+
+    def customer(self) -> int | None:
+        return self.data.customer_id
+
+
+class LineMoved(LineEvent):
+    type: Literal["line.moved"] = "line.moved"
+
+
+class LineReleased(LineEvent):
+    type: Literal["line.released"] = "line.released"
+
+
+class LineStatusChanged(LineEvent):
+    type: Literal["line.status-changed"] = "line.status-changed"
+
+
+class LineChanged(LineEvent):
+    type: Literal["line.changed"] = "line.changed"
+
+
+class OrderCreated(OrderEvent):
+    type: Literal["order.created"] = "order.created"
+
+
+class OrderChanged(OrderEvent):
+    type: Literal["order.changed"] = "order.changed"
+
+
+class OrderDeleted(OrderEvent):
+    type: Literal["order.deleted"] = "order.deleted"
 
 
 def line_data(
@@ -16,12 +125,12 @@ def line_data(
     touched: list[ProcessRecord] | None = None,
     *,
     processes: Sequence[ShopProcess] | None = None,
-) -> events.LineData:
+) -> LineData:
     """The line after a change and the records it touched, the one it is about first; `records` newest first. 1 query
     where `processes` are not given."""
-    document = line_document(line, records, processes or processes_for())
+    document = line_document(line, records, processes_for() if processes is None else processes)
     rows = [history_row(record) for record in touched or []]
-    return events.LineData(
+    return LineData(
         sales_order_id=document.sales_order_id,
         position=document.position,
         customer_sales_order_id=document.customer_sales_order_id,
@@ -38,10 +147,11 @@ def line_data(
     )
 
 
-def order_data(order: SalesOrder, lines: list[Line]) -> events.OrderData:
-    """The order's header with the lines that the change added or altered, where they are not too many. 1 query."""
-    processes = processes_for()
-    return events.OrderData(
+def order_data(order: SalesOrder, lines: list[Line]) -> OrderData:
+    """The order's header with the lines that the change added or altered, where they are not too many. 1 query for
+    lines."""
+    processes = processes_for() if lines else []
+    return OrderData(
         id=order.pk,
         customer_sales_order_id=order.customer_sales_order_id,
         customer_id=order.customer_id,

@@ -7,9 +7,10 @@ from project.access.permissions import P
 from project.access.principal import Principal
 from project.catalogs.models import ItemComponent
 from project.core.pictures import Pictured, thumbnail_address, whole_address
-from project.orders.documents import history_row, line_fields
+from project.orders.documents import HistoryRow, history_row, line_fields
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
+from project.orders.offers import Offer, Offers
 from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
@@ -26,7 +27,6 @@ from project.orders.schemas import (
 from project.orders.selectors import ShopProcess, components_in_place, processes_for
 from project.orders.summaries import Figures, figures_from, figures_of
 from project.orders.undoing import undoable
-from realtime.events import Offer, Offers, ProcessRecord as ProcessRecordOut
 
 READS_NOTES = (P.ListSalesOrders, P.ListOrders, P.UpdateSalesOrder, P.UpdateSalesOrderPosition)
 
@@ -171,7 +171,7 @@ def mask(
     )
 
 
-def history(records: list[ProcessRecord], by: Principal) -> list[ProcessRecordOut]:
+def history(records: list[ProcessRecord], by: Principal) -> list[HistoryRow]:
     """The records of a line for who may read its history; nothing for anybody else."""
     return [history_row(record) for record in records] if by.holds(P.SalesOrderPositionRecord) else []
 

@@ -13,12 +13,13 @@ from project.core.errors import InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.identity.models import User
 from project.orders import auditing, events as live, rules
-from project.orders.documents import pieces_by_process
+from project.orders.events import LineMoved
 from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.offers import pieces_by_process
 from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess, processes_for, records_newest_first
 from realtime import outbox
-from realtime.events import Actor, LineMoved
+from realtime.registry import Actor
 
 
 @dataclass
@@ -190,8 +191,7 @@ def user_reference(by: Principal) -> User:
 
 
 def _pieces(line: Line, records: list[ProcessRecord], process_id: int) -> Pieces:
-    nothing = Pieces(quantity=line.quantity, inside_anywhere=line.quantity_inside, inside=0, completed=0)
-    return pieces_by_process(line, records).get(process_id, nothing)
+    return pieces_by_process(line, records)[process_id]
 
 
 def _own_process(processes: list[ShopProcess], process_id: int) -> ShopProcess:

@@ -9,12 +9,13 @@ from project.core import clock, pictures
 from project.core.errors import NotFound
 from project.core.idempotency import unit_of_work
 from project.orders import auditing, events as live, rules
+from project.orders.events import LineChanged
 from project.orders.models import Line
 from project.orders.movements import line_for_update
 from project.orders.rules import Status
 from project.orders.selectors import line_get
 from realtime import outbox
-from realtime.events import Actor, LineChanged
+from realtime.registry import Actor
 
 
 def line_picture_put(*, order_id: int, position: int, name_image: str | None, raw: bytes, by: Principal) -> Line:

@@ -15,13 +15,14 @@ from project.core import clock
 from project.core.idempotency import unit_of_work
 from project.core.schemas import utc_z
 from project.orders import auditing, events as live, rules
-from project.orders.documents import release_refusal, side_of
+from project.orders.events import LineReleased
 from project.orders.models import Line, ProcessRecord, ReleasedDay
 from project.orders.movements import Moved, line_for_update, refresh_orders, user_reference
+from project.orders.offers import release_refusal, side_of
 from project.orders.rules import Side, Status
 from project.orders.selectors import processes_for, records_newest_first
 from realtime import outbox
-from realtime.events import Actor, LineReleased
+from realtime.registry import Actor
 
 
 @dataclass(frozen=True)

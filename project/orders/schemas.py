@@ -22,8 +22,9 @@ from project.core.schemas import (
     QueryId,
     changes,
 )
+from project.orders.documents import HistoryRow, LineDocument, PiecesLeft
+from project.orders.offers import ReleaseOffer
 from project.orders.rules import Side, Status
-from realtime.events import LineDocument, PiecesLeft, ProcessRecord, ReleaseOffer
 
 
 class LineIn(In):
@@ -162,7 +163,7 @@ class LineOut(LineRowOut):
     components: list[LineComponentOut]
     item_documents: list[DocumentOut]
     customer_documents: list[DocumentOut]
-    production_processes: list[ProcessRecord]
+    production_processes: list[HistoryRow]
 
 
 class OrderActions(Out):

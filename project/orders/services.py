@@ -14,13 +14,14 @@ from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.orders import auditing, events as live, rules
+from project.orders.events import LineChanged, LineStatusChanged, OrderChanged, OrderCreated, OrderDeleted
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import line_for_update, refresh_orders
 from project.orders.references import check_references
 from project.orders.rules import Status
 from project.orders.selectors import line_get, most_in_one_process, order_get
 from realtime import outbox
-from realtime.events import Actor, LineChanged, LineStatusChanged, OrderChanged, OrderCreated, OrderDeleted
+from realtime.registry import Actor
 
 PO_ONCE = {"sales_order_po_once_per_customer": "customerSalesOrderId"}
 

@@ -13,11 +13,10 @@ from project.core import clock
 from project.core.pictures import thumbnail_address
 from project.core.routing import domain_router
 from project.orders import schemas, selectors
-from project.orders.documents import is_late
+from project.orders.documents import PiecesLeft, is_late
 from project.orders.models import ProcessRecord
 from project.orders.rules import FINISHED
 from realtime import outbox
-from realtime.events import PiecesLeft
 
 router = domain_router("shop floor")
 

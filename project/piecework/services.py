@@ -16,11 +16,12 @@ from project.core.idempotency import unit_of_work
 from project.identity.models import User, UserType
 from project.orders.models import ProcessRecord, SalesOrder
 from project.piecework import auditing, rules
+from project.piecework.events import EarnerData, EarningsChanged, PaymentChanged, PaymentData
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import Payable, PaymentStatus
 from project.piecework.selectors import payment_get, payments
 from realtime import outbox
-from realtime.events import Actor, EarningsChanged, IdData, PaymentChanged, PaymentData
+from realtime.registry import Actor
 
 
 class ItemFields(TypedDict):
@@ -138,5 +139,5 @@ def _tell(payment: Payment, by: Principal) -> None:
     orders = sorted({item.record.line.order_id for item in items})
     data = PaymentData(id=payment.pk, status=payment.status, sales_order_ids=orders)
     earners = sorted({item.earner_id for item in items})
-    earned = [outbox.Personal(EarningsChanged(data=IdData(id=earner)), earner) for earner in earners]
+    earned = [outbox.Personal(EarningsChanged(data=EarnerData(id=earner)), earner) for earner in earners]
     outbox.publish_all([PaymentChanged(data=data), *earned], by=Actor.of(by))

@@ -13,7 +13,7 @@ from project.access.permissions import P
 from project.api import api
 from project.core.exporting import CONTENT_TYPES
 from project.core.schemas import In, Out
-from realtime.wire import Wire
+from realtime.registry import Frame
 from tests.builders import Caller, Shop
 from tests.contract.operations import operations, schema
 
@@ -104,7 +104,7 @@ def bodies(kind: type[BaseModel]) -> Iterator[type[BaseModel]]:
 def test_no_two_bodies_share_a_name() -> None:
     """In the document one would silently stand for the other, and so in the client's types."""
     places: dict[str, set[str]] = {}
-    for base in (In, Out, Wire):
+    for base in (In, Out, Frame):
         for body in bodies(base):
             # What `changes()` makes stands in the core and is named after its original.
             if body.__module__ != In.__module__ and body.__module__.startswith(("project.", "realtime.")):

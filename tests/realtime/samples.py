@@ -4,28 +4,13 @@ from datetime import UTC, date, datetime
 
 from django.db import transaction
 
+from project.events import CatalogChanged, CatalogData
+from project.orders.documents import HistoryRow, LineDocument, PiecesInside, ProcessName
+from project.orders.events import LineData, LineMoved, OrderData, OrderDeleted
+from project.orders.offers import Offer, Offers, ReleaseOffer
 from realtime import outbox
-from realtime.events import (
-    Actor,
-    CatalogChanged,
-    CatalogData,
-    Event,
-    IdData,
-    LineData,
-    LineDocument,
-    LineMoved,
-    Offer,
-    Offers,
-    OrderData,
-    OrderDeleted,
-    PermissionsChanged,
-    PiecesInside,
-    ProcessName,
-    ProcessRecord,
-    ReleaseOffer,
-    SessionData,
-    SessionEnded,
-)
+from realtime.registry import Actor, Event
+from realtime.sessions import PermissionsChanged, SessionData, SessionEnded, UserData
 
 SOMEBODY = Actor(id=7, full_name="Ana Torres")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -35,7 +20,7 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
     """Five of ten pieces inside casting."""
     casting = ProcessName(production_process_id=3, production_process_name="Fundición")
     inside = PiecesInside(**casting.model_dump(), quantity=5, record_id=11, since=NOON, by="Ana Torres")
-    record = ProcessRecord(
+    record = HistoryRow(
         **casting.model_dump(),
         id=11,
         quantity=5,
@@ -142,4 +127,4 @@ def end_session(user_id: int, jti: str | None) -> int:
 
 
 def change_permissions(user_id: int) -> int:
-    return commit(PermissionsChanged(data=IdData(id=user_id)), to_user=user_id)
+    return commit(PermissionsChanged(data=UserData(id=user_id)), to_user=user_id)

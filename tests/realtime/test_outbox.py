@@ -13,8 +13,8 @@ from project.core import clock
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
 from realtime import outbox, wakeup
-from realtime.events import IdData, PermissionsChanged
 from realtime.models import OutboxCounter, OutboxEvent
+from realtime.sessions import PermissionsChanged, UserData
 from tests.realtime.samples import (
     SOMEBODY,
     change_permissions,
@@ -70,7 +70,7 @@ def test_a_personal_event_needs_its_receiver_and_no_other_takes_one() -> None:
     change_permissions(4)
     assert OutboxEvent.objects.get().to_user == 4
     with pytest.raises(ValueError, match=r"permissions\.changed is for one user"):
-        commit(PermissionsChanged(data=IdData(id=4)))
+        commit(PermissionsChanged(data=UserData(id=4)))
     with pytest.raises(ValueError, match=r"line\.moved is for its audience"):
         commit(line_moved(), to_user=4)
 
@@ -89,7 +89,7 @@ def test_recording_costs_one_statement_on_postgresql(django_assert_num_queries: 
 @pytest.mark.django_db
 def test_events_for_several_people_cost_no_more(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     first = commit(line_moved())
-    personal = [outbox.Personal(PermissionsChanged(data=IdData(id=one)), one) for one in (4, 5, 6)]
+    personal = [outbox.Personal(PermissionsChanged(data=UserData(id=one)), one) for one in (4, 5, 6)]
     with transaction.atomic(), django_assert_num_queries(STATEMENTS):
         outbox.publish_all([line_moved(), *personal], by=SOMEBODY)
     told = OutboxEvent.objects.filter(id__gt=first).order_by("id")

@@ -8,9 +8,9 @@ import pytest
 from project.access.permissions import ALL, P
 from project.identity import services
 from realtime import privacy, window
-from realtime.events import EVENTS, FRAMES, PRIVATE, Event
 from realtime.privacy import Private
 from realtime.readers import Reader
+from realtime.registry import Event, event_types, frame_of, private_fields
 from realtime.window import Chunk, Entry, text_of
 from tests.builders import Shop, person
 from tests.realtime.clients import in_database, session
@@ -74,7 +74,7 @@ TOLD_TO_ALL: dict[str, set[str]] = {
 
 def fields_of(event: type[Event]) -> set[str]:
     """The paths of all that a frame of this type may carry."""
-    schema = FRAMES[event].model_json_schema(mode="serialization", by_alias=True)
+    schema = frame_of(event).model_json_schema(mode="serialization", by_alias=True)
 
     def walk(part: dict[str, Any], path: str) -> set[str]:
         for branch in part.get("anyOf", []):
@@ -89,19 +89,19 @@ def fields_of(event: type[Event]) -> set[str]:
     return {path.removeprefix(".") for path in walk(schema, "")}
 
 
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.model_fields["type"].default)
+@pytest.mark.parametrize("event", event_types().values(), ids=lambda event: event.model_fields["type"].default)
 def test_every_field_of_an_event_is_told_to_all_its_audience_or_is_private(event: type[Event]) -> None:
     kind = event.model_fields["type"].default
     fields = fields_of(event)
-    private = {path for path in fields for one in PRIVATE[kind] if f"{path}.".startswith(f"{one.path}.")}
+    private = {path for path in fields for one in private_fields(kind) if f"{path}.".startswith(f"{one.path}.")}
     assert fields - private == TOLD_TO_ALL[kind]
-    for one in PRIVATE[kind]:
+    for one in private_fields(kind):
         assert any(f"{path}.".startswith(f"{one.path}.") for path in fields), f"{one.path} is not in it"
 
 
 def seen(event: Event, *permissions: str) -> dict[str, Any]:
     """The frame as somebody with exactly these permissions receives it."""
-    frame = FRAMES[type(event)](id=1, type=event.type, at="2026-03-02T12:00:00Z", by=None, data=event.data)
+    frame = frame_of(type(event))(id=1, type=event.type, at="2026-03-02T12:00:00Z", by=None, data=event.data)
     row = Entry.of(id=1, type=event.type, audience="", to_user=None, payload=frame.model_dump_json(by_alias=True))
     found: dict[str, Any] = json.loads(text_of(row.frame_for(Reader(frozenset(permissions)))))
     return found

@@ -2,7 +2,8 @@
 
 from datetime import UTC, date, datetime
 
-from realtime.events import LineData, LineDocument, LineMoved, PiecesInside, ProcessName, ProcessRecord
+from project.orders.documents import HistoryRow, LineDocument, PiecesInside, ProcessName
+from project.orders.events import LineData, LineMoved
 
 AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -10,7 +11,7 @@ AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
 def movement(number: int) -> LineMoved:
     """Pieces of one of fifty lines enter a process."""
     process = ProcessName(production_process_id=1 + number % 12, production_process_name="Montado de piedra")
-    record = ProcessRecord(
+    record = HistoryRow(
         **process.model_dump(),
         id=number + 1,
         quantity=40,

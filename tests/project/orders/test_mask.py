@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from project.orders.masked import mask
-from realtime.events import Offers
+from project.orders.offers import Offers
 from tests.builders import Shop
 
 CASES = json.loads((Path(__file__).parents[2] / "contract" / "mask.json").read_text(encoding="utf-8"))

@@ -71,12 +71,20 @@ export interface components {
             /** Status */
             status: string;
         };
+        /**
+         * EarnerData
+         * @description The user whose earnings changed.
+         */
+        EarnerData: {
+            /** Id */
+            id: number;
+        };
         /** EarningsChangedFrame */
         EarningsChangedFrame: {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["IdData"];
+            data: components["schemas"]["EarnerData"];
             /** Id */
             id: number;
             /**
@@ -100,10 +108,49 @@ export interface components {
              */
             type: "hello";
         };
-        /** IdData */
-        IdData: {
+        /**
+         * HistoryRow
+         * @description A history row, as `GET …/history` answers it (contract, section 4).
+         */
+        HistoryRow: {
+            /** Active */
+            active: boolean;
+            /** Dateofreprocessing */
+            dateOfReprocessing: string | null;
+            /** Deleteddate */
+            deletedDate: string | null;
             /** Id */
             id: number;
+            /** Inputdate */
+            inputDate: string;
+            /** Inputnotes */
+            inputNotes: string;
+            /** Inputusername */
+            inputUsername: string;
+            /** Outputdate */
+            outputDate: string | null;
+            /** Outputnotes */
+            outputNotes: string | null;
+            /** Outputusername */
+            outputUsername: string | null;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Quantity */
+            quantity: number;
+            /** Releasenotes */
+            releaseNotes: string | null;
+            /** Releasereason */
+            releaseReason: string | null;
+            /** Released */
+            released: boolean;
+            /** Releasedby */
+            releasedBy: string | null;
+            /** Releasedexits */
+            releasedExits: components["schemas"]["ReleasedExit"][];
+            /** Undone */
+            undone: boolean;
         };
         /** LineChangedFrame */
         LineChangedFrame: {
@@ -140,12 +187,12 @@ export interface components {
             /** Quantityinside */
             quantityInside: number;
             /** @default null */
-            record: components["schemas"]["ProcessRecord"] | null;
+            record: components["schemas"]["HistoryRow"] | null;
             /**
              * Records
              * @default []
              */
-            records: components["schemas"]["ProcessRecord"][];
+            records: components["schemas"]["HistoryRow"][];
             /** Salesorderid */
             salesOrderId: number;
             /** Status */
@@ -305,7 +352,7 @@ export interface components {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["IdData"];
+            data: components["schemas"]["ReadData"];
             /** Id */
             id: number;
             /**
@@ -446,7 +493,7 @@ export interface components {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["IdData"];
+            data: components["schemas"]["UserData"];
             /** Id */
             id: number;
             /**
@@ -491,48 +538,12 @@ export interface components {
             productionProcessName: string;
         };
         /**
-         * ProcessRecord
-         * @description A history row, as `GET …/history` answers it (contract, section 4).
+         * ReadData
+         * @description The notification that its reader has read.
          */
-        ProcessRecord: {
-            /** Active */
-            active: boolean;
-            /** Dateofreprocessing */
-            dateOfReprocessing: string | null;
-            /** Deleteddate */
-            deletedDate: string | null;
+        ReadData: {
             /** Id */
             id: number;
-            /** Inputdate */
-            inputDate: string;
-            /** Inputnotes */
-            inputNotes: string;
-            /** Inputusername */
-            inputUsername: string;
-            /** Outputdate */
-            outputDate: string | null;
-            /** Outputnotes */
-            outputNotes: string | null;
-            /** Outputusername */
-            outputUsername: string | null;
-            /** Productionprocessid */
-            productionProcessId: number;
-            /** Productionprocessname */
-            productionProcessName: string;
-            /** Quantity */
-            quantity: number;
-            /** Releasenotes */
-            releaseNotes: string | null;
-            /** Releasereason */
-            releaseReason: string | null;
-            /** Released */
-            released: boolean;
-            /** Releasedby */
-            releasedBy: string | null;
-            /** Releasedexits */
-            releasedExits: components["schemas"]["ReleasedExit"][];
-            /** Undone */
-            undone: boolean;
         };
         /**
          * ReleaseOffer
@@ -616,8 +627,16 @@ export interface components {
              */
             type: "session.ended";
         };
+        /**
+         * UserData
+         * @description The user whose rights changed.
+         */
+        UserData: {
+            /** Id */
+            id: number;
+        };
         /** LiveFrame */
-        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["SessionEndedFrame"] | components["schemas"]["PermissionsChangedFrame"];
+        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["PermissionsChangedFrame"] | components["schemas"]["SessionEndedFrame"];
     };
     responses: never;
     parameters: never;

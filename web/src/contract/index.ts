@@ -44,7 +44,7 @@ export type ShortListRow = Schemas["ShortListOut"];
 export type ShortListIn = Schemas["ShortListIn"];
 export type Option = Schemas["OptionOut"];
 export type ProcessRef = Schemas["ProcessName"];
-export type ProcessRecord = Schemas["ProcessRecord"];
+export type ProcessRecord = Schemas["HistoryRow"];
 export type LineActions = Schemas["Actions"];
 export type Line = Schemas["LineOut"];
 /** A row of the list of lines: no history, no components. */

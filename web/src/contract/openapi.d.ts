@@ -3077,6 +3077,50 @@ export interface components {
             waited: components["schemas"]["SpreadOut"];
         };
         /**
+         * HistoryRow
+         * @description A history row, as `GET …/history` answers it (contract, section 4).
+         */
+        HistoryRow: {
+            /** Active */
+            active: boolean;
+            /** Dateofreprocessing */
+            dateOfReprocessing: string | null;
+            /** Deleteddate */
+            deletedDate: string | null;
+            /** Id */
+            id: number;
+            /** Inputdate */
+            inputDate: string;
+            /** Inputnotes */
+            inputNotes: string;
+            /** Inputusername */
+            inputUsername: string;
+            /** Outputdate */
+            outputDate: string | null;
+            /** Outputnotes */
+            outputNotes: string | null;
+            /** Outputusername */
+            outputUsername: string | null;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Quantity */
+            quantity: number;
+            /** Releasenotes */
+            releaseNotes: string | null;
+            /** Releasereason */
+            releaseReason: string | null;
+            /** Released */
+            released: boolean;
+            /** Releasedby */
+            releasedBy: string | null;
+            /** Releasedexits */
+            releasedExits: components["schemas"]["ReleasedExit"][];
+            /** Undone */
+            undone: boolean;
+        };
+        /**
          * ImportChange
          * @description A column that would change: before (null for a new record) and after, as the file writes it.
          */
@@ -3507,7 +3551,7 @@ export interface components {
             /** Position */
             position: number;
             /** Productionprocesses */
-            productionProcesses: components["schemas"]["ProcessRecord"][];
+            productionProcesses: components["schemas"]["HistoryRow"][];
             /** Quantity */
             quantity: number;
             /** Quantityavailable */
@@ -4616,50 +4660,6 @@ export interface components {
             search?: string | null;
             /** Status */
             status?: boolean | null;
-        };
-        /**
-         * ProcessRecord
-         * @description A history row, as `GET …/history` answers it (contract, section 4).
-         */
-        ProcessRecord: {
-            /** Active */
-            active: boolean;
-            /** Dateofreprocessing */
-            dateOfReprocessing: string | null;
-            /** Deleteddate */
-            deletedDate: string | null;
-            /** Id */
-            id: number;
-            /** Inputdate */
-            inputDate: string;
-            /** Inputnotes */
-            inputNotes: string;
-            /** Inputusername */
-            inputUsername: string;
-            /** Outputdate */
-            outputDate: string | null;
-            /** Outputnotes */
-            outputNotes: string | null;
-            /** Outputusername */
-            outputUsername: string | null;
-            /** Productionprocessid */
-            productionProcessId: number;
-            /** Productionprocessname */
-            productionProcessName: string;
-            /** Quantity */
-            quantity: number;
-            /** Releasenotes */
-            releaseNotes: string | null;
-            /** Releasereason */
-            releaseReason: string | null;
-            /** Released */
-            released: boolean;
-            /** Releasedby */
-            releasedBy: string | null;
-            /** Releasedexits */
-            releasedExits: components["schemas"]["ReleasedExit"][];
-            /** Undone */
-            undone: boolean;
         };
         /** ProductionProcessChange */
         ProductionProcessChange: {
@@ -18890,7 +18890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProcessRecord"][];
+                    "application/json": components["schemas"]["HistoryRow"][];
                 };
             };
             /** @description malformed_json */

@@ -1,0 +1,61 @@
+"""The live event that all lists of entries share, those of catalogs and those of accounts."""
+
+from typing import Literal
+
+from project.access.permissions import P
+from project.core.schemas import Document
+from realtime.registry import Event
+
+Catalog = Literal[
+    "companies",
+    "customers",
+    "components",
+    "materials",
+    "export-tax-items",
+    "production-processes",
+    "items",
+    "customer-types",
+    "tax-sections",
+    "release-reasons",
+    "scrap-reasons",
+    "users",
+    "roles",
+]
+
+
+class CatalogData(Document):
+    """Which entry of which list; the list by the name of its path. An import tells of many: then `id` is 0."""
+
+    id: int
+    catalog: Catalog
+    change: Literal["created", "changed", "deleted", "imported"]
+
+
+OF_CUSTOMER_FORMS = frozenset({P.ListCustomers, P.CreateCustomer, P.UpdateCustomer})
+OF_REASONS = frozenset({P.ListProductionProcesses, P.UpdateProductionProcess, P.ReleaseProductionProccess})
+CATALOG_READERS: dict[Catalog, frozenset[P]] = {
+    "companies": frozenset({P.ListCompanies}),
+    "customers": frozenset({P.ListCustomers}),
+    "components": frozenset({P.ListComponents}),
+    "materials": frozenset({P.ListMaterials}),
+    "export-tax-items": frozenset({P.ListExportTax}),
+    "production-processes": frozenset({P.ListProductionProcesses}),
+    "items": frozenset({P.ListItems}),
+    "customer-types": OF_CUSTOMER_FORMS,
+    "tax-sections": OF_CUSTOMER_FORMS,
+    "release-reasons": OF_REASONS,
+    "scrap-reasons": OF_REASONS,
+    "users": frozenset({P.ListUsers}),
+    "roles": frozenset({P.ListRoles}),
+}
+"""Who is told that an entry changed. Any of the staff may read the short lists; told are those whose screens show
+them."""
+
+
+class CatalogChanged(Event):
+    audience = frozenset().union(*CATALOG_READERS.values())
+    type: Literal["catalog.changed"] = "catalog.changed"
+    data: CatalogData
+
+    def readers(self) -> frozenset[P]:
+        return CATALOG_READERS[self.data.catalog]

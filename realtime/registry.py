@@ -1,0 +1,153 @@
+"""The event types that this engine carries. Each is declared in its own domain and stands here from then on."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter, create_model
+from pydantic.alias_generators import to_camel
+
+from realtime.application import Principal
+from realtime.privacy import Private
+
+
+def _in_utc(instant: datetime) -> str:
+    return instant.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+Instant = Annotated[datetime, PlainSerializer(_in_utc, return_type=str)]
+"""ISO 8601 in UTC ending in Z, to the millisecond."""
+
+
+class Frame(BaseModel):
+    """What travels to a client, in camelCase: every field is always there, null where there is nothing."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        serialize_by_alias=True,
+        json_schema_serialization_defaults_required=True,
+    )
+
+
+class Actor(Frame):
+    """Who did it."""
+
+    id: int
+    full_name: str
+
+    @classmethod
+    def of(cls, principal: Principal) -> "Actor":
+        return cls(id=principal.user_id, full_name=principal.full_name)
+
+
+class Event(Frame):
+    """The base of all events. A type of event gives `type` its name, `data` its shape, and says who may receive it.
+
+    `audience`: holding any one of these permissions is enough; without one the event is personal and goes to the one
+    user who is named when it is published. `private`: fields of its data that take a permission of their own, or are
+    the staff's. `for_every_account`: a personal event that a customer's account receives as everybody does.
+    """
+
+    audience: ClassVar[frozenset[str]] = frozenset()
+    private: ClassVar[tuple[Private, ...]] = ()
+    for_every_account: ClassVar[bool] = False
+
+    type: str
+    data: BaseModel
+
+    def readers(self) -> frozenset[str]:
+        """The permissions that read this event's data over HTTP; empty for a personal event."""
+        return self.audience
+
+    def customer(self) -> int | None:
+        """The customer whose accounts receive it as well."""
+        return None
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Register a class that names its type. Raises ValueError where the name is another's already."""
+        name = cls.model_fields["type"].default
+        if not isinstance(name, str):
+            return
+        if name in _TYPES:
+            raise ValueError(f"{name} is declared twice")
+        _TYPES[name] = cls
+        _FRAMES[cls] = _frame_of(cls)
+
+
+_TYPES: dict[str, type[Event]] = {}
+_FRAMES: dict[type[Event], Any] = {}
+
+
+def _frame_of(event: type[Event]) -> type[Frame]:
+    fields: dict[str, Any] = {
+        "id": (int, ...),
+        "type": (event.model_fields["type"].annotation, ...),
+        "at": (Instant, ...),
+        "by": (Actor | None, ...),
+        "data": (event.model_fields["data"].annotation, ...),
+    }
+    made: type[Frame] = create_model(f"{event.__name__}Frame", __base__=Frame, **fields)
+    return made
+
+
+def event_types() -> dict[str, type[Event]]:
+    """Every event type by its name, in the order of the names."""
+    return dict(sorted(_TYPES.items()))
+
+
+def frame_of(event: type[Event]) -> Any:
+    """The class of the frames in which events of this type travel: `Frame` with `id`, `type`, `at`, `by` and `data`."""
+    return _FRAMES[event]
+
+
+def private_fields(type: str) -> tuple[Private, ...]:
+    """The fields of an event of this type that not everybody who receives it may read. None of an unknown type."""
+    return _TYPES[type].private if type in _TYPES else ()
+
+
+def is_for_every_account(type: str) -> bool:
+    """Whether a customer's account receives this personal event, too."""
+    return type in _TYPES and _TYPES[type].for_every_account
+
+
+def permissions() -> frozenset[str]:
+    """The permissions that matter to a socket; holding none of them, it still receives its user's own events."""
+    return frozenset(
+        str(name)
+        for event in _TYPES.values()
+        for names in (event.audience, *(field.needs for field in event.private))
+        for name in names
+    )
+
+
+class Hello(Frame):
+    """The first frame: the newest id, and the epoch it belongs to."""
+
+    type: Literal["hello"] = "hello"
+    id: int
+    epoch: str
+
+
+class Reset(Frame):
+    """Follows the hello where `since` cannot be served: load afresh."""
+
+    type: Literal["reset"] = "reset"
+
+
+def schema() -> dict[str, Any]:
+    """JSON schema of every frame a client may receive, and `x-audience`: each type's permissions.
+
+    A type whose list is empty is personal. Feeds web/src/contract.
+    """
+    union: Any = Hello | Reset
+    for event in event_types().values():
+        union = union | frame_of(event)
+    described = TypeAdapter(Annotated[union, Field(discriminator="type")]).json_schema(
+        mode="serialization", by_alias=True
+    )
+    described["title"] = "LiveFrame"
+    described["x-audience"] = {
+        name: sorted(str(permission) for permission in event.audience) for name, event in event_types().items()
+    }
+    return described
