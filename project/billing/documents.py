@@ -7,7 +7,15 @@ from project.access.permissions import P
 from project.access.principal import Principal
 from project.billing.models import Bill, BillLine
 from project.billing.rules import REFUSALS, BillAction, BillStatus, number_text
-from project.billing.schemas import BillableOut, DeliveryActions, DeliveryLineOut, DeliveryOut, DeliveryTotalsOut
+from project.billing.schemas import (
+    BillableOut,
+    DeliveryActions,
+    DeliveryDocument,
+    DeliveryLineOut,
+    DeliveryOffers,
+    DeliveryOut,
+    DeliveryTotalsOut,
+)
 from project.core.exporting import Column
 from project.core.pictures import thumbnail_address
 from project.core.texts import text
@@ -47,37 +55,50 @@ def totals(row: Mapping[str, Any]) -> DeliveryTotalsOut:
 
 
 def bill(row: Bill, by: Principal) -> DeliveryOut:
-    """A bill loaded by the selectors; who of the staff did what is not told to a customer. No query."""
-    told = not by.is_customer
-    return DeliveryOut(
-        id=row.pk,
-        number=row.number_text,
-        pre_bill_number=number_text(None, row.pre_bill_number) if row.pre_bill_number else None,
-        status=BillStatus(row.status),
-        customer_id=row.customer_id,
-        customer_name=row.customer.name,
-        company_id=row.company_id,
-        company_name=row.company.name,
-        date=row.date,
-        invoice_number=row.invoice_number,
-        guide_number=row.guide_number,
-        shipping_price=row.shipping_price,
-        custom_regime=row.custom_regime,
-        notes=row.notes,
-        currency=row.currency,
-        subtotal=row.subtotal,
-        tax=row.tax,
-        total=row.total,
-        created_at=row.created_at,
-        created_by=row.created_by.full_name if told else "",
-        billed_at=row.billed_at,
-        billed_by=row.billed_by.full_name if row.billed_by and told else None,
-        canceled_at=row.canceled_at,
-        canceled_by=row.canceled_by.full_name if row.canceled_by and told else None,
-        version=row.version,
-        lines=[_line(one) for one in row.lines.all()],
-        actions=_actions(BillStatus(row.status), by),
-    )
+    """A bill loaded by the selectors, and what the caller may do; who of the staff did what is not told to a customer.
+    No query."""
+    fields = _fields(row)
+    if by.is_customer:
+        fields |= {"created_by": "", "billed_by": None, "canceled_by": None}
+    return DeliveryOut(**fields, actions=_actions(fields["offers"], by))
+
+
+def bill_document(row: Bill) -> DeliveryDocument:
+    """A bill loaded by the selectors, the same for everybody who may read it. No query."""
+    return DeliveryDocument(**_fields(row))
+
+
+def _fields(row: Bill) -> dict[str, Any]:
+    status = BillStatus(row.status)
+    return {
+        "id": row.pk,
+        "number": row.number_text,
+        "pre_bill_number": number_text(None, row.pre_bill_number) if row.pre_bill_number else None,
+        "status": status,
+        "customer_id": row.customer_id,
+        "customer_name": row.customer.name,
+        "company_id": row.company_id,
+        "company_name": row.company.name,
+        "date": row.date,
+        "invoice_number": row.invoice_number,
+        "guide_number": row.guide_number,
+        "shipping_price": row.shipping_price,
+        "custom_regime": row.custom_regime,
+        "notes": row.notes,
+        "currency": row.currency,
+        "subtotal": row.subtotal,
+        "tax": row.tax,
+        "total": row.total,
+        "created_at": row.created_at,
+        "created_by": row.created_by.full_name,
+        "billed_at": row.billed_at,
+        "billed_by": row.billed_by.full_name if row.billed_by else None,
+        "canceled_at": row.canceled_at,
+        "canceled_by": row.canceled_by.full_name if row.canceled_by else None,
+        "version": row.version,
+        "lines": [_line(one) for one in row.lines.all()],
+        "offers": DeliveryOffers(**{action.value: REFUSALS[status, action] is None for action in BillAction}),
+    }
 
 
 def billable(row: Line) -> BillableOut:
@@ -119,14 +140,11 @@ def _line(row: BillLine) -> DeliveryLineOut:
     )
 
 
-_NEEDED = {BillAction.edit: P.UpdateDelivery, BillAction.bill: P.UpdateDelivery, BillAction.cancel: P.CancelDelivery}
-
-
-def _actions(status: BillStatus, by: Principal) -> DeliveryActions:
-    allowed = {action: REFUSALS[status, action] is None and by.holds(needed) for action, needed in _NEEDED.items()}
+def _actions(offers: DeliveryOffers, by: Principal) -> DeliveryActions:
+    may_change = by.holds(P.UpdateDelivery)
     return DeliveryActions(
-        edit=allowed[BillAction.edit],
-        bill=allowed[BillAction.bill],
-        cancel=allowed[BillAction.cancel],
+        edit=offers.edit and may_change,
+        bill=offers.bill and may_change,
+        cancel=offers.cancel and by.holds(P.CancelDelivery),
         print=by.holds(P.ReportListBills),
     )

@@ -3,22 +3,48 @@
 from typing import Literal
 
 from project.access.permissions import P
+from project.billing.documents import bill_document
+from project.billing.models import Bill
+from project.billing.schemas import DeliveryDocument
 from project.core.schemas import Document
+from realtime.privacy import Private
 from realtime.registry import Event
+
+BILLS = frozenset({P.ReportListBills})
+MOST_LINES = 200
+"""What an event of a bill carries at most."""
 
 
 class DeliveryData(Document):
-    """A bill, and the customer whose it is."""
+    """A bill after a change, null where it is to be loaded: it has more than MOST_LINES lines, or is another
+    customer's by now."""
 
     id: int
     status: str
     customer_id: int
+    bill: DeliveryDocument | None
 
 
 class DeliveryChanged(Event):
-    audience = frozenset({P.ReportListBills})
+    audience = BILLS
+    private = tuple(
+        Private(f"data.bill.{who}", BILLS, instead, staff=True)
+        for who, instead in (("createdBy", ""), ("billedBy", None), ("canceledBy", None))
+    )
     type: Literal["delivery.changed"] = "delivery.changed"
     data: DeliveryData
 
     def customer(self) -> int | None:
         return self.data.customer_id
+
+
+def delivery_changed(bill: Bill) -> DeliveryChanged:
+    """The event of a bill loaded by the selectors. No query."""
+    document = bill_document(bill)
+    whole = document if len(document.lines) <= MOST_LINES else None
+    return DeliveryChanged(data=DeliveryData(id=bill.pk, status=bill.status, customer_id=bill.customer_id, bill=whole))
+
+
+def delivery_left(bill: Bill) -> DeliveryChanged:
+    """The event for the customer whose the bill was before a change."""
+    return DeliveryChanged(data=DeliveryData(id=bill.pk, status=bill.status, customer_id=bill.customer_id, bill=None))

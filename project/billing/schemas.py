@@ -18,6 +18,7 @@ from project.core.schemas import (
     Currency,
     Day,
     DaysQuery,
+    Document,
     Flag,
     Id,
     In,
@@ -85,7 +86,7 @@ class DeliveryChange(changes(HeaderIn)):  # type: ignore[misc]
     lines: list[DeliveryLineIn] = Field(default=UNSET, max_length=1_000)
 
 
-class DeliveryLineOut(Out):
+class DeliveryLineOut(Document):
     """A delivered line. `amount` and `tax` are cents; `remaining` pieces of the order's line are left to bill."""
 
     sales_order_id: int
@@ -110,7 +111,15 @@ class DeliveryActions(Out):
     print: bool
 
 
-class DeliveryOut(Out):
+class DeliveryOffers(Document):
+    """What may be done with the delivery next, whoever does it."""
+
+    edit: bool
+    bill: bool
+    cancel: bool
+
+
+class DeliveryDocument(Document):
     """A pre-bill `P-0001` or a bill `F-0001`; `preBillNumber` is what a bill was called before it was one."""
 
     id: int
@@ -139,6 +148,12 @@ class DeliveryOut(Out):
     canceled_by: str | None
     version: int
     lines: list[DeliveryLineOut]
+    offers: DeliveryOffers
+
+
+class DeliveryOut(DeliveryDocument):
+    """A delivery, and what the caller may do with it."""
+
     actions: DeliveryActions
 
 

@@ -14,7 +14,7 @@ from django.db.models import Max
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.billing import auditing, rules
-from project.billing.events import DeliveryChanged, DeliveryData
+from project.billing.events import delivery_changed, delivery_left
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillAction, BillStatus
 from project.billing.selectors import bill_get
@@ -27,7 +27,7 @@ from project.core.versions import Unchanged, changed_or_as_it_is
 from project.orders import billing
 from project.orders.billing import Place
 from project.orders.models import Line
-from project.orders.rules import Status
+from project.orders.rules import COMPLETED
 from realtime import outbox
 from realtime.registry import Actor, Event
 
@@ -111,7 +111,7 @@ def _change(
     _refuse_unknown(header)
     left: list[outbox.AnyEvent] = []
     if header.get("customer_id", bill.customer_id) != bill.customer_id:
-        left = [outbox.ForCustomer(_changed(bill), bill.customer_id)]  # it is theirs no longer
+        left = [outbox.ForCustomer(delivery_left(bill), bill.customer_id)]  # it is theirs no longer
     if header.get("currency", bill.currency) != bill.currency:
         _refuse_kept_amounts(bill, header, lines)
     if header.get("company_id", bill.company_id) != bill.company_id:
@@ -298,7 +298,7 @@ def _bill(bill: Bill, rows: list[BillLine], company: Company, by: Principal) -> 
     for index, row in enumerate(rows):
         line = row.line
         left = line.quantity - line.quantity_billed
-        if line.status not in (Status.Done, Status.Invoiced):
+        if line.status not in COMPLETED:
             not_done.append(FieldError(f"lines.{index}.position", "line_not_done"))
         elif row.quantity > left:
             exceeding.append(FieldError(f"lines.{index}.quantity", "quantity_exceeds_remaining", {"remaining": left}))
@@ -314,15 +314,11 @@ def _has_address(address: dict[str, str] | None) -> bool:
     return bool(address and address.get("street", "").strip())
 
 
-def _changed(bill: Bill) -> DeliveryChanged:
-    return DeliveryChanged(data=DeliveryData(id=bill.pk, status=bill.status, customer_id=bill.customer_id))
-
-
 def _publish(
     bill: Bill, action: str, before: Snapshot | None, events: Sequence[outbox.AnyEvent], by: Principal
 ) -> Bill:
     """Audit the change and publish it, last in its transaction. Returns the bill as it is now."""
     changed = bill_get(bill.pk)
     auditing.record_delivery(changed, action, before=before, by=by)
-    outbox.publish_all([*events, _changed(changed)], by=Actor.of(by))
+    outbox.publish_all([*events, delivery_changed(changed)], by=Actor.of(by))
     return changed

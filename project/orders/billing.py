@@ -3,15 +3,19 @@
 Deliveries decide what is billed. Here the lines keep count: fully billed is Invoiced, given back is Done again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Set
+
+from django.db.models import Prefetch, prefetch_related_objects
 
 from project.access.principal import Principal
 from project.orders import auditing, events as live
-from project.orders.events import LineChanged, LineStatusChanged
-from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.events import LineChanged, LineStatusChanged, OrderChanged
+from project.orders.models import Line, SalesOrder
 from project.orders.movements import refresh_orders
 from project.orders.rules import Status, after_billing
 from project.orders.selectors import processes_for, records_newest_first
+from project.orders.summaries import summaries_of
 
 Place = tuple[int, int]
 """An order's id and a position."""
@@ -37,10 +41,10 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
     return found
 
 
-def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged | LineChanged]:
+def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged | LineChanged | OrderChanged]:
     """Count `pieces` of each line as billed, negative where they are given back; the orders are locked by the caller.
 
-    At most 6 queries for a thousand lines. Returns the events, which the caller records last in its transaction.
+    At most 13 queries for a thousand lines. Returns the events, which the caller publishes.
     """
     before = {line: auditing.snapshot(line) for line in pieces}
     was = {line: line.status for line in pieces}
@@ -57,13 +61,22 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
         ),
         by=by,
     )
-    records: dict[int, list[ProcessRecord]] = {line.pk: [] for line in pieces}
-    for record in records_newest_first().filter(line__in=records):
-        records[record.line_id].append(record)
+    return _events(pieces, {line for line in pieces if line.status != was[line]})
+
+
+def _events(lines: Iterable[Line], other_status: Set[Line]) -> list[LineStatusChanged | LineChanged | OrderChanged]:
+    """One event for each order: of its line, or of the order where several of its lines changed."""
+    of_order: defaultdict[SalesOrder, list[Line]] = defaultdict(list)
+    for line in lines:
+        of_order[line.order].append(line)
+    prefetch_related_objects([*lines], Prefetch("records", queryset=records_newest_first()))
+    summaries = summaries_of([order.pk for order, its in of_order.items() if len(its) > 1])
     processes = processes_for()
-    return [
-        (LineChanged if line.status == was[line] else LineStatusChanged)(
-            data=live.line_data(line, records[line.pk], processes=processes)
-        )
-        for line in pieces
-    ]
+    events: list[LineStatusChanged | LineChanged | OrderChanged] = []
+    for order, its in of_order.items():
+        if len(its) > 1:
+            events.append(OrderChanged(data=live.order_data(order, its, summaries[order.pk], processes=processes)))
+        else:
+            kind = LineStatusChanged if its[0] in other_status else LineChanged
+            events.append(kind(data=live.line_data(its[0], list(its[0].records.all()), processes=processes)))
+    return events

@@ -10,10 +10,11 @@ from typing import Any
 from project.core import clock
 from project.core.schemas import Day, Document, Instant
 from project.orders import rules
-from project.orders.models import Line, ProcessRecord
+from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.offers import Offers, offers
 from project.orders.rules import Status
 from project.orders.selectors import ShopProcess
+from project.orders.summaries import Summary
 
 
 class ProcessName(Document):
@@ -113,6 +114,62 @@ class LineDocument(Document):
     offers: Offers
 
 
+class OrderOffers(Document):
+    """What may be done to an order next, whoever does it: one of which nothing ever moved or was billed may go."""
+
+    delete: bool
+
+
+class OrderDocument(Document):
+    """A sales order as every list, page and event has it: its lines in figures (contract, section 8).
+
+    Quantities are pieces, those of canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the
+    next one of what is still open.
+    """
+
+    id: int
+    customer_sales_order_id: str
+    customer_id: int
+    customer_name: str
+    sales_order_date: Day
+    creation_date: Instant
+    notes: str
+    status: str
+    version: int
+    lines_count: int
+    open_lines_count: int
+    late_lines_count: int
+    quantity: int
+    quantity_done: int
+    progress: float
+    first_delivery_date: Day | None
+    offers: OrderOffers
+
+
+def order_fields(order: SalesOrder, summary: Summary) -> dict[str, Any]:
+    """The fields of an order's document. No query."""
+    figures = summary.figures
+    return {
+        "id": order.pk,
+        "customer_sales_order_id": order.customer_sales_order_id,
+        "customer_id": order.customer_id,
+        "customer_name": order.customer.name,
+        "sales_order_date": order.sales_order_date,
+        "creation_date": order.creation_date,
+        "notes": order.notes,
+        "status": Status(order.status),
+        "version": order.version,
+        "lines_count": figures.lines_count,
+        "open_lines_count": figures.open_lines_count,
+        "late_lines_count": figures.late_lines_count,
+        "quantity": figures.quantity,
+        "quantity_done": figures.quantity_done,
+        "progress": summary.progress,
+        "first_delivery_date": figures.first_delivery_date,
+        "offers": OrderOffers(delete=summary.untouched),
+    }
+
+
 def process_name(record: ProcessRecord | None) -> ProcessName | None:
     """The process of a record."""
     if record is None:
@@ -202,7 +259,7 @@ def line_fields(line: Line, records: Sequence[ProcessRecord], processes: Sequenc
         "quantity": line.quantity,
         "quantity_inside": line.quantity_inside,
         "quantity_available": line.quantity - line.quantity_inside,
-        "quantity_done": line.quantity if status in (Status.Done, Status.Invoiced) else 0,
+        "quantity_done": line.quantity_done,
         "quantity_billed": line.quantity_billed,
         "creation_date": line.creation_date,
         "shipment_date": line.shipment_date,

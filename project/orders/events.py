@@ -4,11 +4,19 @@ from collections.abc import Sequence
 from typing import Literal
 
 from project.access.permissions import P
-from project.core.schemas import Day, Document
-from project.orders.documents import HistoryRow, LineDocument, ProcessName, history_row, line_document
+from project.core.schemas import Document
+from project.orders.documents import (
+    HistoryRow,
+    LineDocument,
+    OrderDocument,
+    ProcessName,
+    history_row,
+    line_document,
+    order_fields,
+)
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.rules import Status
 from project.orders.selectors import ShopProcess, processes_for
+from project.orders.summaries import Summary
 from realtime.privacy import Private
 from realtime.registry import Event
 
@@ -40,19 +48,19 @@ class LineData(Document):
     records: list[HistoryRow] = []
 
 
-class OrderData(Document):
-    """The order's header. `lines` are those the change added (on creation: all) or altered; null where they are more
+class OrderData(OrderDocument):
+    """The order's document. `lines` are those the change added (on creation: all) or altered; null where they are more
     than MOST_LINES, and are to be loaded."""
+
+    lines: list[LineDocument] | None
+
+
+class DeletedOrderData(Document):
+    """The order that is gone, or that its customer has no longer."""
 
     id: int
     customer_sales_order_id: str
     customer_id: int
-    customer_name: str
-    sales_order_date: Day
-    notes: str
-    status: str
-    version: int
-    lines: list[LineDocument] | None = []
 
 
 class LineEvent(Event):
@@ -115,8 +123,13 @@ class OrderChanged(OrderEvent):
     type: Literal["order.changed"] = "order.changed"
 
 
-class OrderDeleted(OrderEvent):
+class OrderDeleted(Event):
+    audience = ORDERS
     type: Literal["order.deleted"] = "order.deleted"
+    data: DeletedOrderData
+
+    def customer(self) -> int | None:
+        return self.data.customer_id
 
 
 def line_data(
@@ -147,20 +160,19 @@ def line_data(
     )
 
 
-def order_data(order: SalesOrder, lines: list[Line]) -> OrderData:
-    """The order's header with the lines that the change added or altered, where they are not too many. 1 query for
-    lines."""
-    processes = processes_for() if lines else []
-    return OrderData(
-        id=order.pk,
-        customer_sales_order_id=order.customer_sales_order_id,
-        customer_id=order.customer_id,
-        customer_name=order.customer.name,
-        sales_order_date=order.sales_order_date,
-        notes=order.notes,
-        status=Status(order.status),
-        version=order.version,
-        lines=None
-        if len(lines) > MOST_LINES
-        else [line_document(line, list(line.records.all()), processes) for line in lines],
+def order_data(
+    order: SalesOrder, lines: Sequence[Line], summary: Summary, *, processes: Sequence[ShopProcess] | None = None
+) -> OrderData:
+    """The order's document with the lines that the change added or altered, which are loaded with their records. 1
+    query for lines where `processes` are not given."""
+    if processes is None:
+        processes = processes_for() if lines else []
+    shown = [line_document(line, list(line.records.all()), processes) for line in lines]
+    return OrderData(**order_fields(order, summary), lines=shown if len(lines) <= MOST_LINES else None)
+
+
+def deleted_order_data(order: SalesOrder) -> DeletedOrderData:
+    """What is left to tell of an order."""
+    return DeletedOrderData(
+        id=order.pk, customer_sales_order_id=order.customer_sales_order_id, customer_id=order.customer_id
     )

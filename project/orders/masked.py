@@ -7,7 +7,7 @@ from project.access.permissions import P
 from project.access.principal import Principal
 from project.catalogs.models import ItemComponent
 from project.core.pictures import Pictured, thumbnail_address, whole_address
-from project.orders.documents import HistoryRow, history_row, line_fields
+from project.orders.documents import HistoryRow, history_row, line_fields, order_fields
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
 from project.orders.offers import Offer, Offers
@@ -25,7 +25,7 @@ from project.orders.schemas import (
     UndoAction,
 )
 from project.orders.selectors import ShopProcess, components_in_place, processes_for
-from project.orders.summaries import Figures, figures_from, figures_of
+from project.orders.summaries import Summary, summaries_of, summary_of_loaded
 from project.orders.undoing import undoable
 
 READS_NOTES = (P.ListSalesOrders, P.ListOrders, P.UpdateSalesOrder, P.UpdateSalesOrderPosition)
@@ -50,40 +50,28 @@ def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
 
 def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryOut]:
     """Orders as their list shows them: their lines in figures. At most 6 queries."""
-    figures = figures_of([row.pk for row in rows])
-    return [OrderSummaryOut(**_summary(row, figures.get(row.pk, Figures()), by)) for row in rows]
+    summaries = summaries_of([row.pk for row in rows])
+    return [OrderSummaryOut(**_order(row, summaries.get(row.pk, Summary()), by)) for row in rows]
 
 
 def one_order(row: SalesOrder, by: Principal) -> OrderOut:
     """An order loaded by the selectors. At most 4 queries."""
     processes = processes_for(by.user_id)
     lines = list(row.lines.all())
-    figures = figures_from(lines)
+    summary = summary_of_loaded(lines)
     for line_row in lines:
         line_row.order = row
-    return OrderOut(**_summary(row, figures, by), items=[_loaded_line(line_row, processes, by) for line_row in lines])
+    return OrderOut(**_order(row, summary, by), items=[_loaded_line(line_row, processes, by) for line_row in lines])
 
 
-def _summary(row: SalesOrder, figures: Figures, by: Principal) -> dict[str, Any]:
+def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
+    """An order's document as far as the caller may read it, and what he may do."""
+    fields = order_fields(row, summary)
     return {
-        "id": row.pk,
-        "customer_sales_order_id": row.customer_sales_order_id,
-        "customer_id": row.customer_id,
-        "customer_name": row.customer.name,
-        "sales_order_date": row.sales_order_date,
-        "creation_date": row.creation_date,
+        **fields,
         "notes": for_staff(row.notes, by),
-        "status": Status(row.status),
-        "version": row.version,
-        "lines_count": figures.lines,
-        "open_lines_count": figures.open_lines,
-        "late_lines_count": figures.late_lines,
-        "quantity": figures.quantity,
-        "quantity_done": figures.quantity_done,
-        "progress": figures.progress,
-        "first_delivery_date": figures.first_delivery,
         "actions": OrderActions(
-            edit=by.holds(P.UpdateSalesOrder), delete=by.holds(P.DeleteSalesOrder) and figures.untouched
+            edit=by.holds(P.UpdateSalesOrder), delete=fields["offers"].delete and by.holds(P.DeleteSalesOrder)
         ),
     }
 

@@ -13,7 +13,7 @@ from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.spanish import COLLATION
 from project.core.versions import Versioned
-from project.orders.rules import FINISHED, LINE_STATUSES, Status
+from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, Status
 
 NOTES = 200
 NO_DATE = date(9999, 12, 31)
@@ -73,7 +73,7 @@ class Line(Versioned, Pictured):
         output_field=models.DateField(),
         db_persist=True,
     )
-    # The same, with what is finished after all that is open: what is late stands first.
+    # The same, with what is finished after all that is open. A line is late (`rules.is_late`) where it is before today.
     urgency = models.GeneratedField(
         expression=Case(
             When(status__in=[str(status) for status in FINISHED], then=Value(NO_DATE)),
@@ -101,12 +101,12 @@ class Line(Versioned, Pictured):
                 name="line_pieces_billed_fit_the_line",
             ),
             models.CheckConstraint(
-                condition=~Q(status__in=(Status.Done, Status.Invoiced), quantity_inside__gt=0),
+                condition=~Q(status__in=COMPLETED, quantity_inside__gt=0),
                 name="line_done_has_nothing_inside",
             ),
             # So that no line with billed pieces is ever canceled, or goes back to where it could be.
             models.CheckConstraint(
-                condition=Q(quantity_billed=0) | Q(status__in=(Status.Done, Status.Invoiced)),
+                condition=Q(quantity_billed=0) | Q(status__in=COMPLETED),
                 name="line_with_billed_pieces_is_done",
             ),
             models.CheckConstraint(
@@ -123,13 +123,18 @@ class Line(Versioned, Pictured):
             # Finds the newest finished line of a product.
             models.Index(
                 fields=["item", "-id"],
-                condition=Q(status__in=(Status.Done, Status.Invoiced)),
+                condition=Q(status__in=COMPLETED),
                 name="line_finished_by_item",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.order_id}/{self.position}"
+
+    @property
+    def quantity_done(self) -> int:
+        """Pieces that are done: all of them or none, as a line is finished as a whole."""
+        return self.quantity if self.status in COMPLETED else 0
 
     @property
     def pictured(self) -> Pictured:

@@ -30,7 +30,9 @@ LINE_STATUSES = (
 )
 
 
-FINISHED = (Status.Done, Status.Invoiced, Status.Canceled)
+COMPLETED = (Status.Done, Status.Invoiced)
+"""All pieces of a line in one of these are done."""
+FINISHED = (*COMPLETED, Status.Canceled)
 """Nothing of a line in one of these can be late."""
 
 
@@ -191,7 +193,7 @@ def order_status(lines: Iterable[Status]) -> Status:
         return Status.Canceled
     if open_lines == {Status.Invoiced}:
         return Status.Invoiced
-    if open_lines <= {Status.Done, Status.Invoiced}:
+    if open_lines <= {*COMPLETED}:
         return Status.Done
     if Status.InProcess in open_lines:
         return Status.InProcess

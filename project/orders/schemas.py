@@ -22,7 +22,7 @@ from project.core.schemas import (
     QueryId,
     changes,
 )
-from project.orders.documents import HistoryRow, LineDocument, PiecesLeft
+from project.orders.documents import HistoryRow, LineDocument, OrderDocument, PiecesLeft
 from project.orders.offers import ReleaseOffer
 from project.orders.rules import Side, Status
 
@@ -173,26 +173,10 @@ class OrderActions(Out):
     delete: bool
 
 
-class OrderSummaryOut(Out):
-    """A sales order as a list shows it: its lines in figures (contract, section 8). Quantities are pieces, those of
-    canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the next one of what is still open."""
+class OrderSummaryOut(OrderDocument):
+    """A sales order as a list shows it: its document, and what the caller may do."""
 
-    id: int
-    customer_sales_order_id: str
-    customer_id: int
-    customer_name: str
-    sales_order_date: date
-    creation_date: Instant
-    notes: str
     status: Status
-    version: int
-    lines_count: int
-    open_lines_count: int
-    late_lines_count: int
-    quantity: int
-    quantity_done: int
-    progress: float
-    first_delivery_date: date | None
     actions: OrderActions
 
 

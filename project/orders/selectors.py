@@ -14,7 +14,7 @@ from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.rules import FINISHED, Status
+from project.orders.rules import Status
 
 ORDER_ORDERINGS = Orderings(
     columns={
@@ -171,8 +171,8 @@ def line_list(
     if date_to:
         found = found.filter(order__sales_order_date__lte=date_to)
     if late is not None:
-        is_late = Q(delivery_date__lt=clock.today()) & ~Q(status__in=FINISHED)
-        found = found.filter(is_late if late else ~is_late | Q(delivery_date__isnull=True))
+        today = clock.today()
+        found = found.filter(urgency__lt=today) if late else found.filter(urgency__gte=today)
     return found
 
 

@@ -20,6 +20,7 @@ from project.orders.movements import line_for_update, refresh_orders
 from project.orders.references import check_references
 from project.orders.rules import Status
 from project.orders.selectors import line_get, most_in_one_process, order_get
+from project.orders.summaries import summary_of_loaded
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -59,10 +60,9 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
     _add_lines(order, items, first_position=1)
     created = order_get(order.pk)
     auditing.record_order(created, "created", before=None, after=auditing.whole_snapshot(created), by=by)
-    outbox.publish(
-        OrderCreated(data=live.order_data(created, list(created.lines.all()))),
-        by=Actor.of(by),
-    )
+    lines = list(created.lines.all())
+    event = OrderCreated(data=live.order_data(created, lines, summary_of_loaded(lines)))
+    outbox.publish(event, by=Actor.of(by))
     return created
 
 
@@ -119,10 +119,16 @@ def _change_order(
         raise Unchanged
     if header:
         auditing.record_order(changed, "changed", before=before, after=auditing.snapshot(changed), by=by)
-    told = altered.keys() | {line.position for line in added}
-    shown = [line for line in changed.lines.all() if line.position in told]
-    event = OrderChanged(data=live.order_data(changed, shown))
-    outbox.publish_all([*(_to_another_customer(left, changed) if left else []), event], by=Actor.of(by))
+    shown_positions = altered.keys() | {line.position for line in added}
+    lines = list(changed.lines.all())
+    summary = summary_of_loaded(lines)
+    shown = [line for line in lines if line.position in shown_positions]
+    events: list[outbox.AnyEvent] = [OrderChanged(data=live.order_data(changed, shown, summary))]
+    if left:
+        gone = OrderDeleted(data=live.deleted_order_data(left))
+        new = OrderCreated(data=live.order_data(changed, lines, summary))
+        events[:0] = [outbox.ForCustomer(gone, left.customer_id), outbox.ForCustomer(new, changed.customer_id)]
+    outbox.publish_all(events, by=Actor.of(by))
     return changed
 
 
@@ -134,7 +140,7 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     lines = list(order.lines.all())
     if any(line.quantity_billed for line in lines) or ProcessRecord.objects.filter(line__order=order_id).exists():
         raise rules.HasMovements
-    event = OrderDeleted(data=live.order_data(order, []))
+    event = OrderDeleted(data=live.deleted_order_data(order))
     for line in lines:
         if line.image:
             transaction.on_commit(partial(pictures.discard, line.image), robust=True)
@@ -224,13 +230,6 @@ def line_change_status(
         by=Actor.of(by),
     )
     return changed
-
-
-def _to_another_customer(left: SalesOrder, changed: SalesOrder) -> list[outbox.ForCustomer]:
-    """What an order's two customers are told: to the one it is gone, the other sees it for the first time."""
-    gone = OrderDeleted(data=live.order_data(left, []))
-    new = OrderCreated(data=live.order_data(changed, list(changed.lines.all())))
-    return [outbox.ForCustomer(gone, left.customer_id), outbox.ForCustomer(new, changed.customer_id)]
 
 
 def _order_for_update(order_id: int) -> SalesOrder:

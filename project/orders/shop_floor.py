@@ -15,7 +15,6 @@ from project.core.routing import domain_router
 from project.orders import schemas, selectors
 from project.orders.documents import PiecesLeft, is_late
 from project.orders.models import ProcessRecord
-from project.orders.rules import FINISHED
 from realtime import outbox
 
 router = domain_router("shop floor")
@@ -65,7 +64,6 @@ def own_processes(request: HttpRequest) -> Any:
     """The caller's own active processes, in order, and what is inside them now. 2 queries."""
     processes = selectors.processes_for(caller(request).user_id)
     own = [process for process in processes if process.own and process.active]
-    late = Q(line__delivery_date__lt=clock.today()) & ~Q(line__status__in=FINISHED)
     counted = (
         selectors.open_records()
         .filter(process__in=[process.id for process in own])
@@ -73,7 +71,7 @@ def own_processes(request: HttpRequest) -> Any:
         .annotate(
             pieces=Sum("quantity"),
             lines=Count("line", distinct=True),
-            late_lines=Count("line", distinct=True, filter=late),
+            late_lines=Count("line", distinct=True, filter=Q(line__urgency__lt=clock.today())),
         )
     )
     inside = {process_id: counts for process_id, *counts in counted}

@@ -1,43 +1,34 @@
 """What the list of orders says of an order's lines, counted in the database: no line is loaded for it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from project.catalogs.models import Item, ProductionProcess
 from project.core import clock
+from project.orders.figures import LineFigures, OrderFigures, order_figures
 from project.orders.models import CLOSED, Line, ProcessRecord
-from project.orders.rules import FINISHED, Status, is_late
+from project.orders.rules import COMPLETED, FINISHED, Status, is_late
 
 IS_OPEN = ~Q(status__in=FINISHED)
-IS_DONE = Q(status__in=(Status.Done, Status.Invoiced))
+IS_DONE = Q(status__in=COMPLETED)
 
 
 @dataclass(frozen=True)
-class Figures:
-    """An order's lines in figures; quantities are pieces, those of canceled lines left out.
+class Summary:
+    """An order's figures, and its progress between 0 and 1: a finished piece is 1, another one the share of its
+    product's usual processes that it has left. `untouched`: nothing of it ever moved or was billed."""
 
-    `first_delivery` is the next delivery of what is open, of all that is not canceled once nothing is. `progress` is
-    between 0 and 1: a finished piece is 1, another one the share of its product's usual processes that it has left.
-    `untouched`: nothing of the order ever moved or was billed.
-    """
-
-    lines: int = 0
-    open_lines: int = 0
-    late_lines: int = 0
-    quantity: int = 0
-    quantity_done: int = 0
-    first_delivery: date | None = None
+    figures: OrderFigures = field(default_factory=OrderFigures)
     progress: float = 0.0
     untouched: bool = True
 
 
-def figures_of(orders: Collection[int]) -> dict[int, Figures]:
-    """The figures of each of these orders. At most 6 queries, whatever their number and size."""
+def summaries_of(orders: Collection[int]) -> dict[int, Summary]:
+    """The summary of each of these orders. At most 6 queries, whatever their number and size."""
     if not orders:
         return {}
     counted = (
@@ -47,7 +38,7 @@ def figures_of(orders: Collection[int]) -> dict[int, Figures]:
         .annotate(
             lines=Count("pk"),
             open_lines=Count("pk", filter=IS_OPEN),
-            late_lines=Count("pk", filter=IS_OPEN & Q(delivery_date__lt=clock.today())),
+            late_lines=Count("pk", filter=Q(urgency__lt=clock.today())),
             pieces=Coalesce(Sum("quantity", filter=~Q(status=Status.Canceled)), 0),
             pieces_done=Coalesce(Sum("quantity", filter=IS_DONE), 0),
             next_open=Min("delivery_date", filter=IS_OPEN),
@@ -59,13 +50,15 @@ def figures_of(orders: Collection[int]) -> dict[int, Figures]:
     moved = set(records.values_list("line__order_id", flat=True).distinct())
     on_the_way = _pieces_on_the_way(orders)
     return {
-        row["order_id"]: Figures(
-            lines=row["lines"],
-            open_lines=row["open_lines"],
-            late_lines=row["late_lines"],
-            quantity=row["pieces"],
-            quantity_done=row["pieces_done"],
-            first_delivery=row["next_open"] if row["open_lines"] else row["next_done"],
+        row["order_id"]: Summary(
+            OrderFigures(
+                lines_count=row["lines"],
+                open_lines_count=row["open_lines"],
+                late_lines_count=row["late_lines"],
+                quantity=row["pieces"],
+                quantity_done=row["pieces_done"],
+                first_delivery_date=row["next_open"] if row["open_lines"] else row["next_done"],
+            ),
             progress=_share(row["pieces_done"] + on_the_way.get(row["order_id"], 0.0), of=row["pieces"]),
             untouched=not row["billed"] and row["order_id"] not in moved,
         )
@@ -73,29 +66,30 @@ def figures_of(orders: Collection[int]) -> dict[int, Figures]:
     }
 
 
-def figures_from(lines: Iterable[Line]) -> Figures:
+def summary_of_loaded(lines: Sequence[Line]) -> Summary:
     """The same of one order whose lines are loaded with their records. At most 3 queries: usual processes."""
-    today = clock.today()
-    lines = list(lines)
-    counted = [line for line in lines if line.status != Status.Canceled]
-    still_open = [line for line in counted if line.status not in FINISHED]
-    deliveries = [line.delivery_date for line in still_open or counted if line.delivery_date is not None]
-    pieces = sum(line.quantity for line in counted)
-    done = sum(line.quantity for line in counted if line.status in FINISHED)
+    figures = order_figures([_figures(line) for line in lines])
     left: dict[tuple[int, int], int] = defaultdict(int)
-    for line in still_open:
-        for record in line.records.all():
+    for line in lines:
+        for record in line.records.all() if line.status not in FINISHED else ():
             if record.output_at is not None and record.released_at is None:
                 left[line.item_id, record.process_id] += record.quantity
-    return Figures(
-        lines=len(lines),
-        open_lines=len(still_open),
-        late_lines=sum(is_late(Status(line.status), line.delivery_date, today) for line in still_open),
-        quantity=pieces,
-        quantity_done=done,
-        first_delivery=min(deliveries, default=None),
-        progress=_share(done + sum(_weighed((0, *key, count) for key, count in left.items()).values()), of=pieces),
+    on_the_way = sum(_weighed((0, *key, count) for key, count in left.items()).values())
+    return Summary(
+        figures,
+        progress=_share(figures.quantity_done + on_the_way, of=figures.quantity),
         untouched=not any(line.quantity_billed or line.records.all() for line in lines),
+    )
+
+
+def _figures(line: Line) -> LineFigures:
+    status = Status(line.status)
+    return LineFigures(
+        status=status,
+        quantity=line.quantity,
+        quantity_done=line.quantity_done,
+        late=is_late(status, line.delivery_date, clock.today()),
+        delivery_date=line.delivery_date,
     )
 
 

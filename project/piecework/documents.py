@@ -69,7 +69,14 @@ PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
 
 def payment(row: Payment, by: Principal) -> schemas.PaymentOut:
     """A payment loaded by the selectors, with what the caller may do to it. No query."""
-    return schemas.PaymentOut(
+    document = payment_document(row)
+    actions = schemas.PaymentActions(cancel=document.offers.cancel and by.holds(P.CancelPay))
+    return schemas.PaymentOut(**dict(document), actions=actions)
+
+
+def payment_document(row: Payment) -> schemas.PaymentDocument:
+    """A payment loaded by the selectors, the same for everybody who may read it. No query."""
+    return schemas.PaymentDocument(
         id=row.pk,
         status=PaymentStatus(row.status),
         date=row.date,
@@ -85,7 +92,7 @@ def payment(row: Payment, by: Principal) -> schemas.PaymentOut:
         canceled_at=row.canceled_at,
         canceled_by=row.canceled_by.full_name if row.canceled_by else None,
         version=row.version,
-        actions=schemas.PaymentActions(cancel=row.status == PaymentStatus.Paid and by.holds(P.CancelPay)),
+        offers=schemas.PaymentOffers(cancel=row.status == PaymentStatus.Paid),
     )
 
 

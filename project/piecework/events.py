@@ -4,18 +4,25 @@ from typing import Literal
 
 from project.access.permissions import P
 from project.core.schemas import Document
+from project.piecework.documents import payment_document
+from project.piecework.models import Payment
+from project.piecework.schemas import PaymentDocument
 from realtime.privacy import Private
 from realtime.registry import Event
 
 PAYMENTS = frozenset({P.ReportPaidOrders})
+MOST_ITEMS = 200
+"""What an event of a payment carries at most."""
 
 
 class PaymentData(Document):
-    """A payment, and the orders of which it pays or paid pieces; `status` for those who read payments."""
+    """A payment after a change, and the orders of which it pays or paid pieces. `payment` is null where it is to be
+    loaded, since it has more than MOST_ITEMS; it and `status` are for those who read payments."""
 
     id: int
     status: str | None
     sales_order_ids: list[int]
+    payment: PaymentDocument | None
 
 
 class EarnerData(Document):
@@ -29,7 +36,7 @@ class PaymentChanged(Event):
     itself, and who made it, they do not read."""
 
     audience = frozenset({P.ReportPaidOrders, P.ReportPayOrders})
-    private = (Private("by", PAYMENTS), Private("data.status", PAYMENTS))
+    private = (Private("by", PAYMENTS), Private("data.status", PAYMENTS), Private("data.payment", PAYMENTS))
     type: Literal["payment.changed"] = "payment.changed"
     data: PaymentData
 
@@ -40,3 +47,16 @@ class EarningsChanged(Event):
     private = (Private("by", PAYMENTS),)
     type: Literal["earnings.changed"] = "earnings.changed"
     data: EarnerData
+
+
+def payment_changed(payment: Payment) -> PaymentChanged:
+    """The event of a payment loaded by the selectors. No query."""
+    items = list(payment.items.all())
+    return PaymentChanged(
+        data=PaymentData(
+            id=payment.pk,
+            status=payment.status,
+            sales_order_ids=sorted({item.record.line.order_id for item in items}),
+            payment=payment_document(payment) if len(items) <= MOST_ITEMS else None,
+        )
+    )

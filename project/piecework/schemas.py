@@ -11,6 +11,7 @@ from project.core.schemas import (
     UNSET,
     Day,
     DaysQuery,
+    Document,
     Id,
     In,
     Instant,
@@ -98,7 +99,7 @@ class PayableOut(Out):
     currency: str
 
 
-class PaymentItemOut(Out):
+class PaymentItemOut(Document):
     process_record_id: int
     sales_order_id: int
     position: int
@@ -119,7 +120,15 @@ class PaymentActions(Out):
     cancel: bool
 
 
-class PaymentOut(Out):
+class PaymentOffers(Document):
+    """What may be done to a payment, whoever does it."""
+
+    cancel: bool
+
+
+class PaymentDocument(Document):
+    """A payment of piece work, with the records it pays."""
+
     id: int
     status: PaymentStatus
     date: date
@@ -135,6 +144,12 @@ class PaymentOut(Out):
     canceled_at: Instant | None
     canceled_by: str | None
     version: int
+    offers: PaymentOffers
+
+
+class PaymentOut(PaymentDocument):
+    """A payment, and what the caller may do to it."""
+
     actions: PaymentActions
 
 

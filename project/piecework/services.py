@@ -16,7 +16,7 @@ from project.core.idempotency import unit_of_work
 from project.identity.models import User, UserType
 from project.orders.models import ProcessRecord, SalesOrder
 from project.piecework import auditing, rules
-from project.piecework.events import EarnerData, EarningsChanged, PaymentChanged, PaymentData
+from project.piecework.events import EarnerData, EarningsChanged, payment_changed
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import Payable, PaymentStatus
 from project.piecework.selectors import payment_get, payments
@@ -62,7 +62,7 @@ def payment_create(
     ProcessRecord.objects.bulk_update(records.values(), ["quantity_paid"])
     paid = payment_get(payment.pk)
     auditing.record_payment(paid, "created", before=None, by=by)
-    _tell(paid, by)
+    _publish(paid, by)
     return paid
 
 
@@ -89,7 +89,7 @@ def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: froz
     payment.canceled_at = clock.now()
     payment.save(update_fields=["version", "status", "cancel_notes", "canceled_by", "canceled_at"])
     auditing.record_payment(payment, "canceled", before=before, by=by)
-    _tell(payment, by)
+    _publish(payment, by)
     return payment
 
 
@@ -133,11 +133,8 @@ def _item(payment: Payment, record: ProcessRecord, item: ItemFields, amount: Dec
     )
 
 
-def _tell(payment: Payment, by: Principal) -> None:
+def _publish(payment: Payment, by: Principal) -> None:
     """Tell the screens of payments, and each earner, who need not see any."""
-    items = list(payment.items.all())
-    orders = sorted({item.record.line.order_id for item in items})
-    data = PaymentData(id=payment.pk, status=payment.status, sales_order_ids=orders)
-    earners = sorted({item.earner_id for item in items})
+    earners = sorted({item.earner_id for item in payment.items.all()})
     earned = [outbox.Personal(EarningsChanged(data=EarnerData(id=earner)), earner) for earner in earners]
-    outbox.publish_all([PaymentChanged(data=data), *earned], by=Actor.of(by))
+    outbox.publish_all([payment_changed(payment), *earned], by=Actor.of(by))

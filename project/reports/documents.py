@@ -30,7 +30,7 @@ def line(row: Line, *, notes: str) -> schemas.LineReportRow:
         item_key=row.item.key,
         item_name=row.item.name,
         quantity=row.quantity,
-        quantity_done=done(row),
+        quantity_done=row.quantity_done,
         quantity_billed=row.quantity_billed,
         status=status,
         sales_order_status_name=status,
@@ -54,11 +54,6 @@ def totals(sums: selectors.LineTotals) -> schemas.LineTotalsOut:
     )
 
 
-def done(row: Line) -> int:
-    """Pieces of a line that are finished: a line is as a whole."""
-    return row.quantity if row.status in (Status.Done, Status.Invoiced) else 0
-
-
 _LINE_COLUMNS: Sequence[Column[Line]] = (
     Column("customerSalesOrderId", lambda row: row.order.customer_sales_order_id),
     Column("position", lambda row: row.position),
@@ -67,7 +62,7 @@ _LINE_COLUMNS: Sequence[Column[Line]] = (
     Column("itemName", lambda row: row.item.name),
     Column("status", lambda row: text(f"status_{row.status}")),
     Column("quantity", lambda row: row.quantity),
-    Column("quantityDone", done),
+    Column("quantityDone", lambda row: row.quantity_done),
     Column("quantityBilled", lambda row: row.quantity_billed),
     Column("salesOrderDate", lambda row: row.order.sales_order_date),
     Column("shipmentDate", lambda row: row.shipment_date),

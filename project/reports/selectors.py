@@ -10,7 +10,7 @@ from project.core import clock
 from project.core.pagination import Orderings
 from project.orders import selectors as orders
 from project.orders.models import Line, SalesOrder
-from project.orders.rules import FINISHED, Status
+from project.orders.rules import COMPLETED, FINISHED, Status
 
 LINE_ORDERINGS = Orderings(
     columns={
@@ -62,14 +62,13 @@ class LineTotals:
 
 def line_totals(rows: QuerySet[Line]) -> LineTotals:
     """Sums over all of `rows`. 1 query."""
-    late = Q(delivery_date__lt=clock.today()) & ~Q(status__in=FINISHED)
-    done = Case(When(status__in=(Status.Done, Status.Invoiced), then=F("quantity")), default=0)
+    done = Case(When(status__in=COMPLETED, then=F("quantity")), default=0)
     sums = rows.order_by().aggregate(
         count=Count("pk"),
         pieces=Sum("quantity", default=0),
         done=Sum(done, default=0),
         billed=Sum("quantity_billed", default=0),
-        late=Count("pk", filter=late),
+        late=Count("pk", filter=Q(urgency__lt=clock.today())),
     )
     return LineTotals(**sums)
 

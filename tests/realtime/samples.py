@@ -6,7 +6,7 @@ from django.db import transaction
 
 from project.events import CatalogChanged, CatalogData
 from project.orders.documents import HistoryRow, LineDocument, PiecesInside, ProcessName
-from project.orders.events import LineData, LineMoved, OrderData, OrderDeleted
+from project.orders.events import DeletedOrderData, LineData, LineMoved, OrderDeleted
 from project.orders.offers import Offer, Offers, ReleaseOffer
 from realtime import outbox
 from realtime.registry import Actor, Event
@@ -86,18 +86,7 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
 
 
 def order_deleted(id: int = 1, customer: int = 1) -> OrderDeleted:
-    return OrderDeleted(
-        data=OrderData(
-            id=id,
-            customer_sales_order_id="PO-1",
-            customer_id=customer,
-            customer_name="Platería del Sur",
-            sales_order_date=date(2026, 3, 1),
-            notes="Cobrar antes de entregar",
-            status="New",
-            version=1,
-        )
-    )
+    return OrderDeleted(data=DeletedOrderData(id=id, customer_sales_order_id="PO-1", customer_id=customer))
 
 
 def customer_changed(id: int = 1) -> CatalogChanged:

@@ -84,7 +84,7 @@ async def test_what_it_missed_is_replayed_by_the_same_rule(connect: Connect) -> 
     assert [frame["id"] for frame in frames] == [first, last]
     assert [frame["by"] for frame in frames] == [None, None]
     assert frames[0]["data"]["record"] is None
-    assert frames[1]["data"]["notes"] == ""
+    assert (frames[0]["data"]["line"]["notes"], frames[1]["data"]["id"]) == ("", 3)
     assert await client.silent()
 
 
@@ -124,8 +124,9 @@ async def test_a_pre_bill_that_goes_to_another_customer_is_told_to_both(busy_sho
     answer = await in_database(lambda: shop.ana.put(f"/api/deliveries/{bill['id']}", change))
     assert answer.status == 200, answer
     left, got = await before.frame(), await after.frame()
-    assert left["data"] == {"id": bill["id"], "status": "PreBill", "customerId": shop.customer.pk}
-    assert got["data"]["customerId"] == other.pk
+    assert left["data"] == {"id": bill["id"], "status": "PreBill", "customerId": shop.customer.pk, "bill": None}
+    assert got["data"]["bill"]["customerId"] == other.pk
+    assert got["data"]["bill"]["createdBy"] == ""
     assert await before.silent()
 
 

@@ -39,8 +39,17 @@ DOCUMENT = {
 LINE = SHOWN | CURRENT | {f"line.{field}" for field in DOCUMENT}
 NAMES = {"lastProductionProcess.productionProcessId", "lastProductionProcess.productionProcessName"}
 ORDER = {
-    *("id", "customerSalesOrderId", "customerId", "customerName", "salesOrderDate", "status", "version"),
+    *("id", "customerSalesOrderId", "customerId", "customerName", "salesOrderDate", "creationDate", "status"),
+    *("version", "linesCount", "openLinesCount", "lateLinesCount", "quantity", "quantityDone", "progress"),
+    *("firstDeliveryDate", "offers.delete"),
     *(f"lines.{field}" for field in DOCUMENT | NAMES | {"customerId"}),
+}
+BILL = {
+    *("id", "number", "preBillNumber", "status", "customerId", "customerName", "companyId", "companyName", "date"),
+    *("invoiceNumber", "guideNumber", "shippingPrice", "customRegime", "notes", "currency", "subtotal", "tax", "total"),
+    *("createdAt", "billedAt", "canceledAt", "version", "offers.edit", "offers.bill", "offers.cancel"),
+    *(f"lines.{field}" for field in ("salesOrderId", "position", "customerSalesOrderId", "itemKey", "itemName")),
+    *(f"lines.{field}" for field in ("quantity", "price", "taxAmount", "amount", "tax", "remaining")),
 }
 BY = {"by.id", "by.fullName"}
 
@@ -56,8 +65,8 @@ TOLD_TO_ALL: dict[str, set[str]] = {
     "line.changed": data(*LINE),
     "order.created": data(*ORDER) | BY,
     "order.changed": data(*ORDER) | BY,
-    "order.deleted": data(*ORDER) | BY,
-    "delivery.changed": data("id", "status", "customerId") | BY,
+    "order.deleted": data("id", "customerSalesOrderId", "customerId") | BY,
+    "delivery.changed": data("id", "status", "customerId", *(f"bill.{field}" for field in BILL)) | BY,
     "payment.changed": data("id", "salesOrderIds"),
     "earnings.changed": data("id"),
     "catalog.changed": data("id", "catalog", "change") | BY,

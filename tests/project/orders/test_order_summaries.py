@@ -40,6 +40,7 @@ def test_a_row_says_what_its_table_shows_and_nothing_else(shop: Shop) -> None:
         "quantityDone": 0,
         "progress": 0.0,
         "firstDeliveryDate": None,
+        "offers": {"delete": True},
         "actions": {"edit": True, "delete": True},
     }
 

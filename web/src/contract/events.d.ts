@@ -13,6 +13,12 @@ export interface components {
             /** Id */
             id: number;
         };
+        /**
+         * BillStatus
+         * @description A pre-bill reserves nothing; a bill holds its pieces; a canceled one has given them back.
+         * @enum {string}
+         */
+        BillStatus: "PreBill" | "Billed" | "Canceled";
         /** CatalogChangedFrame */
         CatalogChangedFrame: {
             /** At */
@@ -45,6 +51,18 @@ export interface components {
             /** Id */
             id: number;
         };
+        /**
+         * DeletedOrderData
+         * @description The order that is gone, or that its customer has no longer.
+         */
+        DeletedOrderData: {
+            /** Customerid */
+            customerId: number;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Id */
+            id: number;
+        };
         /** DeliveryChangedFrame */
         DeliveryChangedFrame: {
             /** At */
@@ -61,15 +79,118 @@ export interface components {
         };
         /**
          * DeliveryData
-         * @description A bill, and the customer whose it is.
+         * @description A bill after a change, null where it is to be loaded: it has more than MOST_LINES lines, or is another
+         *     customer's by now.
          */
         DeliveryData: {
+            bill: components["schemas"]["DeliveryDocument"] | null;
             /** Customerid */
             customerId: number;
             /** Id */
             id: number;
             /** Status */
             status: string;
+        };
+        /**
+         * DeliveryDocument
+         * @description A pre-bill `P-0001` or a bill `F-0001`; `preBillNumber` is what a bill was called before it was one.
+         */
+        DeliveryDocument: {
+            /** Billedat */
+            billedAt: string | null;
+            /** Billedby */
+            billedBy: string | null;
+            /** Canceledat */
+            canceledAt: string | null;
+            /** Canceledby */
+            canceledBy: string | null;
+            /** Companyid */
+            companyId: number;
+            /** Companyname */
+            companyName: string;
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Currency */
+            currency: string;
+            /** Customregime */
+            customRegime: string;
+            /** Customerid */
+            customerId: number;
+            /** Customername */
+            customerName: string;
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /** Guidenumber */
+            guideNumber: string;
+            /** Id */
+            id: number;
+            /** Invoicenumber */
+            invoiceNumber: string;
+            /** Lines */
+            lines: components["schemas"]["DeliveryLineOut"][];
+            /** Notes */
+            notes: string;
+            /** Number */
+            number: string;
+            offers: components["schemas"]["DeliveryOffers"];
+            /** Prebillnumber */
+            preBillNumber: string | null;
+            /** Shippingprice */
+            shippingPrice: number;
+            status: components["schemas"]["BillStatus"];
+            /** Subtotal */
+            subtotal: number;
+            /** Tax */
+            tax: number;
+            /** Total */
+            total: number;
+            /** Version */
+            version: number;
+        };
+        /**
+         * DeliveryLineOut
+         * @description A delivered line. `amount` and `tax` are cents; `remaining` pieces of the order's line are left to bill.
+         */
+        DeliveryLineOut: {
+            /** Amount */
+            amount: number;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Itemkey */
+            itemKey: string;
+            /** Itemname */
+            itemName: string;
+            /** Position */
+            position: number;
+            /** Price */
+            price: number;
+            /** Quantity */
+            quantity: number;
+            /** Remaining */
+            remaining: number;
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Tax */
+            tax: number;
+            /** Taxamount */
+            taxAmount: number;
+        };
+        /**
+         * DeliveryOffers
+         * @description What may be done with the delivery next, whoever does it.
+         */
+        DeliveryOffers: {
+            /** Bill */
+            bill: boolean;
+            /** Cancel */
+            cancel: boolean;
+            /** Edit */
+            edit: boolean;
         };
         /**
          * EarnerData
@@ -419,25 +540,39 @@ export interface components {
         };
         /**
          * OrderData
-         * @description The order's header. `lines` are those the change added (on creation: all) or altered; null where they are more
+         * @description The order's document. `lines` are those the change added (on creation: all) or altered; null where they are more
          *     than MOST_LINES, and are to be loaded.
          */
         OrderData: {
+            /** Creationdate */
+            creationDate: string;
             /** Customerid */
             customerId: number;
             /** Customername */
             customerName: string;
             /** Customersalesorderid */
             customerSalesOrderId: string;
+            /** Firstdeliverydate */
+            firstDeliveryDate: string | null;
             /** Id */
             id: number;
-            /**
-             * Lines
-             * @default []
-             */
+            /** Latelinescount */
+            lateLinesCount: number;
+            /** Lines */
             lines: components["schemas"]["LineDocument"][] | null;
+            /** Linescount */
+            linesCount: number;
             /** Notes */
             notes: string;
+            offers: components["schemas"]["OrderOffers"];
+            /** Openlinescount */
+            openLinesCount: number;
+            /** Progress */
+            progress: number;
+            /** Quantity */
+            quantity: number;
+            /** Quantitydone */
+            quantityDone: number;
             /**
              * Salesorderdate
              * Format: date
@@ -453,7 +588,7 @@ export interface components {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["OrderData"];
+            data: components["schemas"]["DeletedOrderData"];
             /** Id */
             id: number;
             /**
@@ -461,6 +596,14 @@ export interface components {
              * @enum {string}
              */
             type: "order.deleted";
+        };
+        /**
+         * OrderOffers
+         * @description What may be done to an order next, whoever does it: one of which nothing ever moved or was billed may go.
+         */
+        OrderOffers: {
+            /** Delete */
+            delete: boolean;
         };
         /** PaymentChangedFrame */
         PaymentChangedFrame: {
@@ -478,16 +621,98 @@ export interface components {
         };
         /**
          * PaymentData
-         * @description A payment, and the orders of which it pays or paid pieces; `status` for those who read payments.
+         * @description A payment after a change, and the orders of which it pays or paid pieces. `payment` is null where it is to be
+         *     loaded, since it has more than MOST_ITEMS; it and `status` are for those who read payments.
          */
         PaymentData: {
             /** Id */
             id: number;
+            payment: components["schemas"]["PaymentDocument"] | null;
             /** Salesorderids */
             salesOrderIds: number[];
             /** Status */
             status: string | null;
         };
+        /**
+         * PaymentDocument
+         * @description A payment of piece work, with the records it pays.
+         */
+        PaymentDocument: {
+            /** Cancelnotes */
+            cancelNotes: string;
+            /** Canceledat */
+            canceledAt: string | null;
+            /** Canceledby */
+            canceledBy: string | null;
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Currency */
+            currency: string;
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /** Id */
+            id: number;
+            /** Items */
+            items: components["schemas"]["PaymentItemOut"][];
+            /** Notes */
+            notes: string;
+            offers: components["schemas"]["PaymentOffers"];
+            status: components["schemas"]["PaymentStatus"];
+            /** Total */
+            total: number;
+            /** Userid */
+            userId: number | null;
+            /** Username */
+            username: string | null;
+            /** Version */
+            version: number;
+        };
+        /** PaymentItemOut */
+        PaymentItemOut: {
+            /** Amount */
+            amount: number;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Itemname */
+            itemName: string;
+            /** Outputusername */
+            outputUsername: string;
+            /** Position */
+            position: number;
+            /** Price */
+            price: number;
+            /** Processrecordid */
+            processRecordId: number;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Quantity */
+            quantity: number;
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Userid */
+            userId: number;
+        };
+        /**
+         * PaymentOffers
+         * @description What may be done to a payment, whoever does it.
+         */
+        PaymentOffers: {
+            /** Cancel */
+            cancel: boolean;
+        };
+        /**
+         * PaymentStatus
+         * @description The states of a payment; Canceled is final.
+         * @enum {string}
+         */
+        PaymentStatus: "Paid" | "Canceled";
         /** PermissionsChangedFrame */
         PermissionsChangedFrame: {
             /** At */

@@ -2774,8 +2774,20 @@ export interface components {
             taxAmount: number;
         };
         /**
+         * DeliveryOffers
+         * @description What may be done with the delivery next, whoever does it.
+         */
+        DeliveryOffers: {
+            /** Bill */
+            bill: boolean;
+            /** Cancel */
+            cancel: boolean;
+            /** Edit */
+            edit: boolean;
+        };
+        /**
          * DeliveryOut
-         * @description A pre-bill `P-0001` or a bill `F-0001`; `preBillNumber` is what a bill was called before it was one.
+         * @description A delivery, and what the caller may do with it.
          */
         DeliveryOut: {
             actions: components["schemas"]["DeliveryActions"];
@@ -2820,6 +2832,7 @@ export interface components {
             notes: string;
             /** Number */
             number: string;
+            offers: components["schemas"]["DeliveryOffers"];
             /** Prebillnumber */
             preBillNumber: string | null;
             /** Shippingprice */
@@ -4042,6 +4055,14 @@ export interface components {
             shippingDate?: string | null;
         };
         /**
+         * OrderOffers
+         * @description What may be done to an order next, whoever does it: one of which nothing ever moved or was billed may go.
+         */
+        OrderOffers: {
+            /** Delete */
+            delete: boolean;
+        };
+        /**
          * OrderOut
          * @description A sales order with its lines.
          */
@@ -4067,6 +4088,7 @@ export interface components {
             linesCount: number;
             /** Notes */
             notes: string;
+            offers: components["schemas"]["OrderOffers"];
             /** Openlinescount */
             openLinesCount: number;
             /** Progress */
@@ -4133,8 +4155,7 @@ export interface components {
         };
         /**
          * OrderSummaryOut
-         * @description A sales order as a list shows it: its lines in figures (contract, section 8). Quantities are pieces, those of
-         *     canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the next one of what is still open.
+         * @description A sales order as a list shows it: its document, and what the caller may do.
          */
         OrderSummaryOut: {
             actions: components["schemas"]["OrderActions"];
@@ -4156,6 +4177,7 @@ export interface components {
             linesCount: number;
             /** Notes */
             notes: string;
+            offers: components["schemas"]["OrderOffers"];
             /** Openlinescount */
             openLinesCount: number;
             /** Progress */
@@ -4386,7 +4408,18 @@ export interface components {
             /** Userid */
             userId: number;
         };
-        /** PaymentOut */
+        /**
+         * PaymentOffers
+         * @description What may be done to a payment, whoever does it.
+         */
+        PaymentOffers: {
+            /** Cancel */
+            cancel: boolean;
+        };
+        /**
+         * PaymentOut
+         * @description A payment, and what the caller may do to it.
+         */
         PaymentOut: {
             actions: components["schemas"]["PaymentActions"];
             /** Cancelnotes */
@@ -4412,6 +4445,7 @@ export interface components {
             items: components["schemas"]["PaymentItemOut"][];
             /** Notes */
             notes: string;
+            offers: components["schemas"]["PaymentOffers"];
             status: components["schemas"]["PaymentStatus"];
             /** Total */
             total: number;

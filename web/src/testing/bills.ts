@@ -67,6 +67,7 @@ export function aBill(overrides: Partial<Delivery> = {}): Delivery {
         remaining: 6,
       },
     ],
+    offers: { edit: true, bill: true, cancel: true },
     actions: { edit: true, bill: true, cancel: true, print: true },
     ...overrides,
   };

@@ -1,0 +1,54 @@
+"""An event carries the document that HTTP answers: what an answer adds is the caller's own (contract, section 8)."""
+
+import json
+from typing import Any
+
+from realtime.models import OutboxEvent
+from tests.builders import Shop, line_path
+from tests.project.billing.billing import PATH, billed, done, of, prepare
+from tests.project.piecework.paying import PAYMENTS, item, left, paid
+
+OF_THE_CALLER = {"actions"}
+OF_AN_ORDER_S_PAGE = {"items", "lines"}
+
+
+def newest(kind: str) -> dict[str, Any]:
+    payload = OutboxEvent.objects.filter(type=kind).order_by("-id").values_list("payload", flat=True)[0]
+    data: dict[str, Any] = json.loads(payload)["data"]
+    return data
+
+
+def without(answer: dict[str, Any], *left_out: str) -> dict[str, Any]:
+    return {name: value for name, value in answer.items() if name not in {*OF_THE_CALLER, *left_out}}
+
+
+def test_an_order_in_an_event_its_list_and_its_page(shop: Shop) -> None:
+    order = shop.approved(4, 6)
+    shop.enter(order, shop.casting, 4)
+    shop.leave(order, shop.casting, 4)
+    shop.ana.put(f"/api/sales-order/{order}", {"notes": "Urgente"})
+    (row,) = shop.ana.get("/api/sales-order").json
+    page = shop.ana.get(f"/api/sales-order/{order}").json
+    assert without(newest("order.changed"), *OF_AN_ORDER_S_PAGE) == without(row)
+    assert without(page, *OF_AN_ORDER_S_PAGE) == without(row)
+
+
+def test_a_line_in_an_event_its_list_and_its_page(shop: Shop) -> None:
+    order = shop.approved(4)
+    shop.enter(order, shop.casting, 4)
+    document = newest("line.moved")["line"]
+    (row,) = shop.ana.get("/api/sales-order/positions").json
+    page = shop.ana.get(line_path(order)).json
+    assert {name: row[name] for name in document} == document
+    assert {name: page[name] for name in document} == document
+
+
+def test_a_bill_in_an_event_and_its_page(shop: Shop) -> None:
+    prepare(shop)
+    bill = billed(shop, of(done(shop, 4)))
+    assert newest("delivery.changed")["bill"] == without(shop.ana.get(f"{PATH}/{bill['id']}").json)
+
+
+def test_a_payment_in_an_event_and_its_page(shop: Shop) -> None:
+    payment = paid(shop.ana, item(left(shop), 4))
+    assert newest("payment.changed")["payment"] == without(shop.ana.get(f"{PAYMENTS}/{payment['id']}").json)
