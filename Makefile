@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification lock setup
+.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -68,6 +68,10 @@ format: setup
 # Measures, never judges: see the README for the last figures.
 bench-live: setup
 	infra/bench/run.sh
+
+# How long sockets take to open.
+bench-opening: setup
+	infra/bench/live/opening.sh
 
 # FILE: the tariff list to import; one is made up without it.
 bench-catalogs: setup

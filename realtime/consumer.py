@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -48,22 +49,22 @@ async def events(scope: Scope, receive: Receive, send: Send) -> None:
     since = _since(query)
     seat: Seat | None = None
     try:
-        async with asyncio.timeout(DATABASE_SECONDS):
-            principal = await hub.ask(lambda: tickets.redeem(_one(query, "ticket") or ""))
-            if principal is not None:
-                await hub.catch_up(since)
-                seat = await hub.seats.take(principal.user_id)
-    except Exception as error:
-        logger.warning("a live socket could not be let in: %s", error)
-        await _refuse(receive, send, closing.TRY_AGAIN_LATER)
-        return
-    if principal is None or seat is None:
-        await _refuse(receive, send, closing.SESSION_OVER if principal is None else closing.TOO_MANY_SOCKETS)
-        return
-    try:
+        try:
+            async with asyncio.timeout(DATABASE_SECONDS):
+                principal, seat = await hub.seats.take(partial(tickets.redeem, _one(query, "ticket") or ""))
+                if seat is not None:
+                    await hub.catch_up(since)
+        except Exception as error:
+            logger.warning("a live socket could not be let in: %s", error)
+            await _refuse(receive, send, closing.TRY_AGAIN_LATER)
+            return
+        if principal is None or seat is None:
+            await _refuse(receive, send, closing.SESSION_OVER if principal is None else closing.TOO_MANY_SOCKETS)
+            return
         await _serve(receive, send, hub, principal, Place(since, _one(query, "epoch"), rights_as_of))
     finally:
-        hub.seats.vacate(seat)
+        if seat is not None:
+            hub.seats.vacate(seat)
 
 
 async def _serve(receive: Receive, send: Send, hub: Hub, principal: Principal, place: Place) -> None:

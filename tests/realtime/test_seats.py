@@ -18,6 +18,8 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from project.access.permissions import P
+from project.access.principal import Principal
+from project.core import clock
 from project.identity.models import User
 from realtime import seats
 from realtime.hub import Hub
@@ -34,9 +36,17 @@ def reader() -> User:
     return person("ana", P.ListOrders)
 
 
+async def take(own: Seats, user: int) -> Seat | None:
+    """A seat of somebody who is known already."""
+    known = Principal(user, "Ana", frozenset(), jti="1", expires_at=clock.end_of_today(), token_version=1)
+    principal, seat = await own.take(lambda: known)
+    assert principal == known
+    return seat
+
+
 async def taken(own: Seats, user: int, count: int) -> list[Seat]:
     """`count` seats, which must be there to be had."""
-    found = [await own.take(user) for _ in range(count)]
+    found = [await take(own, user) for _ in range(count)]
     assert None not in found
     return [seat for seat in found if seat is not None]
 
@@ -54,17 +64,22 @@ async def test_two_processes_have_twenty_seats_between_them() -> None:
     one, other = Seats(in_database), Seats(in_database)
     first = await taken(one, 7, 12)
     await taken(other, 7, 8)
-    assert await one.take(7) is None
-    assert await other.take(7) is None
+    assert await take(one, 7) is None
+    assert await take(other, 7) is None
     await taken(other, 8, 1)
     one.vacate(first[0])
-    assert await one.take(7) is not None
+    assert await take(one, 7) is not None
 
 
 async def test_thirty_at_once_in_two_processes_are_twenty() -> None:
     both = [Seats(in_database), Seats(in_database)]
-    found = await asyncio.gather(*(both[number % 2].take(7) for number in range(30)))
+    found = await asyncio.gather(*(take(both[number % 2], 7) for number in range(30)))
     assert len([seat for seat in found if seat is not None]) == LiveSeat.MOST
+
+
+async def test_nobody_takes_no_seat() -> None:
+    assert await Seats(in_database).take(lambda: None) == (None, None)
+    assert await in_database(LiveSeat.objects.count) == 0
 
 
 async def test_the_database_itself_refuses_the_twenty_first_and_a_number_taken_twice() -> None:
@@ -87,7 +102,7 @@ async def test_a_process_that_lives_keeps_its_seats_and_one_that_was_given_up_ta
     await in_database(lambda: LiveProcess.objects.update(seen_at=Now() - 2 * LASTS))
     await taken(other, 7, 1)  # it seemed dead
     await taken(own, 8, 1)  # and says now that it is not
-    assert await other.take(7) is None
+    assert await take(other, 7) is None
     assert await in_database(LiveSeat.objects.filter(user_id=7).count) == LiveSeat.MOST
 
 
@@ -95,7 +110,7 @@ async def test_a_process_that_lives_keeps_its_seats_and_one_that_was_given_up_ta
 async def test_the_seats_of_a_process_not_heard_of_are_free(step: timedelta) -> None:
     killed, living = Seats(in_database), Seats(in_database)
     await taken(killed, 7, 20)
-    assert await living.take(7) is None
+    assert await take(living, 7) is None
     await in_database(lambda: LiveProcess.objects.update(seen_at=Now() - step))
     await taken(living, 7, 20)
 
