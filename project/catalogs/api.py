@@ -36,8 +36,8 @@ def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QueryS
 
 def _own_alone(shown: schemas.ProductionProcessOut, by: Principal) -> schemas.ProductionProcessOut:
     """Who may not read the catalog sees of a process of his that he works there, and of nobody else."""
-    told = shown.user_ids if by.holds(P.ListProductionProcesses) else [by.user_id]
-    return shown.model_copy(update={"user_ids": told})
+    readable = shown.user_ids if by.holds(P.ListProductionProcesses) else [by.user_id]
+    return shown.model_copy(update={"user_ids": readable})
 
 
 def _active(rows: QuerySet[Any], query: Any, by: Principal) -> QuerySet[Any]:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from project.core.schemas import Out
 
-TOLD = ("id", "version")
+REFERENCE_FIELDS = ("id", "version")
 View = Callable[..., Any]
 
 
@@ -99,8 +99,9 @@ class _Writer:
 
 
 def as_far_as_read(shape: Any, view: View) -> View:
-    """The view of a write, whose answer of `shape` is whole for who may read the record by GET, else `TOLD` alone.
+    """The view of a write, whose answer of `shape` is whole for who may read the record by GET.
 
+    Anybody else is answered its `REFERENCE_FIELDS` alone.
     `shape` is as the operation declares it: a schema, or schemas by their status. `view` takes the response.
     """
     one = next(iter(shape.values())) if isinstance(shape, dict) and len(shape) == 1 else shape
@@ -111,10 +112,10 @@ def as_far_as_read(shape: Any, view: View) -> View:
         if isinstance(answer, HttpResponseBase) or _may_read(one, request):
             return answer
         status, whole = (answer.status_code, answer.value) if isinstance(answer, Status) else (200, answer)
-        told = JsonResponse({name: getattr(whole, name) for name in TOLD}, status=status)
+        reference = JsonResponse({name: getattr(whole, name) for name in REFERENCE_FIELDS}, status=status)
         for name, value in response.items():
-            told.headers.setdefault(name, value)
-        return told
+            reference.headers.setdefault(name, value)
+        return reference
 
     return answering
 

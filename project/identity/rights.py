@@ -86,8 +86,8 @@ def told_to_whom_they_concern(user_ids: Iterable[int], by: Principal | None) -> 
 
 def changed_for(user_ids: Iterable[int], by: Principal | None) -> None:
     """Send `permissions.changed` to these users: their browsers ask anew what they may do."""
-    told = [outbox.Personal(PermissionsChanged(data=UserData(id=user_id)), user_id) for user_id in user_ids]
-    outbox.publish_all(told, by=Actor.of(by) if by else None)
+    events = [outbox.Personal(PermissionsChanged(data=UserData(id=user_id)), user_id) for user_id in user_ids]
+    outbox.publish_all(events, by=Actor.of(by) if by else None)
 
 
 def _rights_of(user_ids: list[int]) -> Rights:

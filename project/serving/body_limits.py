@@ -87,6 +87,6 @@ async def _refuse(scope: Any, send: Any) -> None:
     answer["Cache-Control"] = "no-store"
     answer["Connection"] = "close"
     answer["Content-Length"] = str(len(answer.content))
-    told = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
-    await send({"type": "http.response.start", "status": answer.status_code, "headers": told})
+    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": answer.content})
