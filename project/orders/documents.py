@@ -5,6 +5,7 @@ What differs from caller to caller is masked afterwards: his `actions` are its `
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import Any
 
 from project.core import clock
@@ -282,6 +283,6 @@ def line_document(line: Line, records: Sequence[ProcessRecord], processes: Seque
     return LineDocument(**line_fields(line, records, processes))
 
 
-def is_late(line: Line) -> bool:
-    """Whether the line is late today."""
-    return rules.is_late(Status(line.status), line.delivery_date, clock.today())
+def is_late(line: Line, on: date | None = None) -> bool:
+    """Whether the line is late: today, or on a day."""
+    return rules.is_late(Status(line.status), line.delivery_date, on or clock.today())

@@ -258,3 +258,37 @@ class ShopFloorOut(Out):
     event_id: int
     lanes: list[LaneOut]
     lines: list[BoardLineOut]
+
+
+class DayQuery(BaseModel):
+    """A day of the plant; today where it is left out."""
+
+    date: Day | None = None
+
+
+class DayLaneOut(Out):
+    """A process, and what was inside it when the day began, oldest first."""
+
+    production_process_id: int
+    production_process_name: str
+    order: int
+    cards: list[CardOut]
+
+
+class DayMovementOut(Out):
+    """Pieces that entered a process (`in`), left it (`out`), came back into it since their exit was released
+    (`returned`), or are in it no more since their entry was (`removed`). `card` is theirs while they are inside."""
+
+    at: Instant
+    type: Literal["in", "out", "returned", "removed"]
+    production_process_id: int
+    by: str
+    card: CardOut
+
+
+class ShopDayOut(Out):
+    """A day of the shop floor: the board at its midnight, and what happened since, in order."""
+
+    date: date
+    start: list[DayLaneOut]
+    movements: list[DayMovementOut]

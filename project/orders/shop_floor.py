@@ -1,10 +1,12 @@
 """REST of the shop-floor board: a lane a process, what is inside it now (design of the screens)."""
 
 from collections import Counter
+from datetime import date
 from typing import Any
 
 from django.db.models import Count, Q, Sum
 from django.http import HttpRequest
+from ninja import Query
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import P
@@ -12,7 +14,7 @@ from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.pictures import thumbnail_address
 from project.core.routing import domain_router
-from project.orders import schemas, selectors
+from project.orders import day, schemas, selectors
 from project.orders.documents import PiecesLeft, is_late
 from project.orders.models import ProcessRecord
 from realtime import outbox
@@ -90,7 +92,44 @@ def own_processes(request: HttpRequest) -> Any:
     return answer
 
 
-def _card(record: ProcessRecord) -> schemas.CardOut:
+@router.get("/day", response=schemas.ShopDayOut, auth=Requires(P.ShopFloor), operation_id="shop_floor_day")
+def shop_day(request: HttpRequest, query: Query[schemas.DayQuery]) -> Any:
+    """A day again, from the records alone: the board as it was, to be played. 2 queries."""
+    shown = query.date or clock.today()
+    midnight = clock.start_of(shown)
+    records = list(day.records_of_day(shown))
+    cards: dict[int, list[schemas.CardOut]] = {}
+    for record in records:
+        if day.inside_at(record, midnight):
+            cards.setdefault(record.process_id, []).append(_card(record, shown))
+    entered = {record.process_id for record in records}
+    return schemas.ShopDayOut(
+        date=shown,
+        start=[
+            schemas.DayLaneOut(
+                production_process_id=process.pk,
+                production_process_name=process.name,
+                order=process.order,
+                cards=cards.get(process.pk, []),
+            )
+            for process in ProductionProcess.objects.order_by("order", "name")
+            if process.status or process.pk in entered
+        ],
+        movements=[
+            schemas.DayMovementOut(
+                at=one.at,
+                type=one.type,
+                production_process_id=one.record.process_id,
+                by=one.by,
+                card=_card(one.record, shown),
+            )
+            for one in day.movements(records, shown)
+        ],
+    )
+
+
+def _card(record: ProcessRecord, on: date | None = None) -> schemas.CardOut:
+    """The card of a record, late as of a day: today where none is given."""
     line = record.line
     return schemas.CardOut(
         record_id=record.pk,
@@ -106,5 +145,5 @@ def _card(record: ProcessRecord) -> schemas.CardOut:
         since=record.input_at,
         by=record.input_by.full_name,
         delivery_date=line.delivery_date,
-        late=is_late(line),
+        late=is_late(line, on),
     )

@@ -1708,6 +1708,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shop-floor/day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shop Day
+         * @description A day again, from the records alone: the board as it was, to be played. 2 queries.
+         */
+        get: operations["shop_floor_day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shop-floor/own": {
         parameters: {
             query?: never;
@@ -2620,6 +2640,47 @@ export interface components {
             thumbnail: string | null;
             /** Version */
             version: number;
+        };
+        /**
+         * DayLaneOut
+         * @description A process, and what was inside it when the day began, oldest first.
+         */
+        DayLaneOut: {
+            /** Cards */
+            cards: components["schemas"]["CardOut"][];
+            /** Order */
+            order: number;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+        };
+        /**
+         * DayMovementOut
+         * @description Pieces that entered a process (`in`), left it (`out`), came back into it since their exit was released
+         *     (`returned`), or are in it no more since their entry was (`removed`). `card` is theirs while they are inside.
+         */
+        DayMovementOut: {
+            /** At */
+            at: string;
+            /** By */
+            by: string;
+            card: components["schemas"]["CardOut"];
+            /** Productionprocessid */
+            productionProcessId: number;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "in" | "out" | "returned" | "removed";
+        };
+        /**
+         * DayQuery
+         * @description A day of the plant; today where it is left out.
+         */
+        DayQuery: {
+            /** Date */
+            date?: string | null;
         };
         /**
          * DeliveryActions
@@ -4903,6 +4964,21 @@ export interface components {
             linesCount: number;
             /** Logo */
             logo: string | null;
+        };
+        /**
+         * ShopDayOut
+         * @description A day of the shop floor: the board at its midnight, and what happened since, in order.
+         */
+        ShopDayOut: {
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /** Movements */
+            movements: components["schemas"]["DayMovementOut"][];
+            /** Start */
+            start: components["schemas"]["DayLaneOut"][];
         };
         /**
          * ShopFloorOut
@@ -20686,6 +20762,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ShopFloorOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    shop_floor_day: {
+        parameters: {
+            query?: {
+                date?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopDayOut"];
                 };
             };
             /** @description malformed_json */

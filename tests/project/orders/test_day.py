@@ -1,0 +1,123 @@
+"""A day of the shop floor again: played from its records, it is what the board was (contract, section 8)."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from project.access.permissions import P
+from project.core import clock
+from tests.builders import Shop, release, somebody, undo
+
+DAY = "/api/shop-floor/day"
+Board = Counter[tuple[int, int, int]]
+"""Pieces inside by process, order and position."""
+
+
+def inside(cards: Iterable[tuple[int, dict[str, Any]]]) -> Board:
+    found: Board = Counter()
+    for process, card in cards:
+        found[process, card["salesOrderId"], card["position"]] += card["pieces"]
+    return found
+
+
+def board(shop: Shop) -> Board:
+    lanes = shop.ana.get("/api/shop-floor").json["lanes"]
+    return inside((lane["productionProcessId"], card) for lane in lanes for card in lane["cards"])
+
+
+def played(answer: dict[str, Any], until: str) -> Board:
+    """The board at an instant, as a screen makes it of the day."""
+    cards = {
+        card["recordId"]: (lane["productionProcessId"], card) for lane in answer["start"] for card in lane["cards"]
+    }
+    for movement in answer["movements"]:
+        if movement["at"] > until:
+            break
+        record = movement["card"]["recordId"]
+        if movement["type"] in ("in", "returned"):
+            assert record not in cards
+            cards[record] = (movement["productionProcessId"], movement["card"])
+        else:
+            del cards[record]
+    return inside(cards.values())
+
+
+def one_change(shop: Shop, order: int, roll: random.Random) -> None:
+    """Something that the line offers, chosen at random."""
+    line = shop.line(order)
+    process = roll.choice([shop.casting, shop.polishing])
+    undoable = line["actions"]["undo"]
+    match roll.randrange(6):
+        case 0:
+            release(shop.ana, order, process, "out")
+        case 1:
+            release(shop.ana, order, process)
+        case 2 if undoable:
+            undo(shop.ana, order, undoable[0]["recordId"])
+        case 3 | 4:
+            shop.move("out", order, process, roll.randint(1, 6))
+        case _:
+            shop.move("in", order, process, roll.randint(1, 6))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_day_that_is_played_shows_each_minute_as_the_board_did(shop: Shop, seed: int) -> None:
+    roll = random.Random(seed)
+    orders = [shop.approved(12), shop.approved(9)]
+    midnight = clock.start_of(clock.today())
+    seen: dict[str, Board] = {}
+    for step in range(-30, 30):  # half of it on the day before
+        instant = midnight + timedelta(minutes=20 * step, seconds=1)
+        with clock.at(instant):
+            one_change(shop, roll.choice(orders), roll)
+            if step >= 0:
+                seen[instant.strftime("%Y-%m-%dT%H:%M:%S.999Z")] = board(shop)
+            elif step == -1:
+                at_midnight = board(shop)
+    answer = shop.ana.get(f"{DAY}?date={clock.today()}").json
+    assert answer["date"] == clock.today().isoformat()
+    assert played(answer, "") == +at_midnight
+    assert {instant: played(answer, instant) for instant in seen} == seen
+    assert any(seen.values())
+
+
+def test_what_happened_after_the_day_is_not_in_it(shop: Shop) -> None:
+    order = shop.approved(10)
+    yesterday = clock.start_of(clock.today()) - timedelta(hours=3)
+    with clock.at(yesterday):
+        shop.enter(order, shop.casting, 4)
+    shop.leave(order, shop.casting, 4)
+    before, today = (shop.ana.get(f"{DAY}?date={day}").json for day in (clock.day_of(yesterday), clock.today()))
+    (entry,) = before["movements"]
+    assert (entry["type"], entry["by"], entry["card"]["pieces"], entry["card"]["itemName"]) == (
+        ("in", "Ana Torres", 4, shop.item.name)
+    )
+    assert [lane["cards"] for lane in before["start"] if lane["cards"]] == []
+    assert [movement["type"] for movement in today["movements"]] == ["out"]
+    (card,) = [card for lane in today["start"] for card in lane["cards"]]
+    assert card["recordId"] == entry["card"]["recordId"]
+
+
+def test_a_day_costs_as_many_queries_whatever_happened(shop: Shop) -> None:
+    costs = []
+    for orders in (1, 5):
+        for _ in range(orders):
+            shop.enter(shop.approved(3), shop.casting)
+        with CaptureQueriesContext(connection) as queries:
+            assert shop.ana.get(DAY).status == 200
+        costs.append(len(queries))
+    assert costs[0] == costs[1]
+
+
+def test_a_day_is_for_who_sees_the_board_and_must_be_one(shop: Shop) -> None:
+    assert somebody(P.ListOrders).get(DAY).status == 403
+    assert somebody(P.ShopFloor).get(DAY).status == 200
+    for wrong in ("2026-13-01", "yesterday", "1800-01-01"):
+        answer = shop.ana.get(f"{DAY}?date={wrong}")
+        assert (answer.status, answer.code) == (422, "invalid_fields")
