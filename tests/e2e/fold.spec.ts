@@ -72,7 +72,7 @@ test("every screen after many events is as it would be loaded afresh", async ({
     sessionStorage: storage({}),
   });
   const { patchBoard, patchHistory, patchLine, patchLineRows, patchOrder } =
-    await import("../../web/src/realtime/patches");
+    await import("../../web/src/live/documents");
 
   const made = await api.order(...Array.from({ length: LINES }, () => 40));
   const place = `/api/sales-order/${made.id}`;

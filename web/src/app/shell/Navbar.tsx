@@ -3,7 +3,7 @@ import MenuOutlined from "@ant-design/icons/es/icons/MenuOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { LiveIndicator } from "@/realtime/LiveIndicator";
+import { LiveIndicator } from "@/live/LiveIndicator";
 import { useIsCustomer } from "@/shared/session/session";
 import { Notifications } from "./Notifications";
 import { UserMenu } from "./UserMenu";

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { LiveProvider } from "@/realtime/LiveProvider";
+import { LiveProvider } from "@/live/LiveProvider";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { AntWords } from "./AntWords";

@@ -4,7 +4,7 @@ import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Notification } from "@/contract";
-import { useLiveEvents } from "@/realtime/LiveProvider";
+import { useLiveEvents } from "@/live/LiveProvider";
 import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { showOnDesktop } from "./desktop";

@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import { useSWRConfig } from "swr";
 import type { Line, SalesOrder } from "@/contract";
-import { useLiveStatus } from "@/realtime/LiveProvider";
+import { useLiveStatus } from "@/live/LiveProvider";
 import { keys } from "@/shared/keys";
 import { newest } from "@/shared/newest";
 

@@ -7,7 +7,7 @@ import Skeleton from "antd/es/skeleton";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShopFloor, ShopFloorCard } from "@/contract";
-import { LiveIndicator } from "@/realtime/LiveIndicator";
+import { LiveIndicator } from "@/live/LiveIndicator";
 import { formatTime } from "@/shared/format/plantClock";
 import { useNow } from "@/shared/hooks/useNow";
 import { EmptyState } from "@/shared/ui/EmptyState";

@@ -1,7 +1,7 @@
 /** Says what somebody else just did to the bill on screen; its data follows by itself. */
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
-import { useLiveEvents } from "@/realtime/LiveProvider";
+import { useLiveEvents } from "@/live/LiveProvider";
 import { useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
 

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
-import { useLiveEvents } from "@/realtime/LiveProvider";
+import { useLiveEvents } from "@/live/LiveProvider";
 import { formatTime } from "@/shared/format/plantClock";
 import { useSignedIn } from "@/shared/session/session";
 import { isOwnChange } from "../ownChanges";

@@ -1,7 +1,7 @@
 /** Sends one change of a line. Whatever fails, the dialog stays; it says who changed the line meanwhile. */
 import { useState } from "react";
 import type { Line, LineEvent } from "@/contract";
-import { useLiveEvents } from "@/realtime/LiveProvider";
+import { useLiveEvents } from "@/live/LiveProvider";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";

@@ -13,7 +13,7 @@ import type {
   ShopFloorCard,
 } from "@/contract";
 import type { List } from "@/shared/http/list";
-import { mask } from "@/shared/mask";
+import { mask } from "./mask";
 import { getSession } from "@/shared/session/session";
 
 type Place = { salesOrderId: number; position: number };

@@ -22,7 +22,7 @@ import {
   patchLineRows,
   patchOrder,
   patchOrderRows,
-} from "./patches";
+} from "./documents";
 
 /** How soon stale data is loaded again: at once, every now and then, as a sum of many parts, or as a mere check. */
 export type Pace = "soon" | "calm" | "slow" | "later";

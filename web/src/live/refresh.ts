@@ -2,7 +2,7 @@
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import type { LiveEvent } from "@/contract";
 import type { Key } from "@/shared/keys";
-import { effectsOf, type Effect, type Pace } from "./stale";
+import { effectsOf, type Effect, type Pace } from "./apply";
 
 /** A busy shop floor moves twenty lines a second: the least time between two loads of one key. */
 const LEAST_TIME: Record<Pace, number> = {

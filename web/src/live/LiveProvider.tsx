@@ -17,7 +17,7 @@ import { loadPermissions, loadUser } from "@/shared/http/permissions";
 import { expireSession, storePermissions, storeUser, useSignedIn } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
 import { toastError } from "@/shared/ui/errors";
-import { CacheUpdater } from "./CacheUpdater";
+import { CacheUpdater } from "./refresh";
 import { LiveClient, type LiveState, type Position } from "./LiveClient";
 
 type Listener = (event: LiveEvent) => void;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LineDocument, LineEvent, ShopFloor } from "@/contract";
 import { aBoard, aMovement } from "@/testing/lines";
-import { patchBoard } from "./patches";
+import { patchBoard } from "./documents";
 
 type Data = LineDocument;
 

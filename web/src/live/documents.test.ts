@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { OrderSummary, SalesOrder } from "@/contract";
 import * as session from "@/shared/session/session";
 import { aLine, aMovement, anUndo, aRecord } from "@/testing/lines";
-import { patchHistory, patchLine, patchOrder, patchOrderRows } from "./patches";
+import { patchHistory, patchLine, patchOrder, patchOrderRows } from "./documents";
 
 describe("a line's event", () => {
   it("draws what it says into the line and keeps the rest", () => {

@@ -6,8 +6,8 @@ import type { List } from "@/shared/http/list";
 import { keys, type Key } from "@/shared/keys";
 import * as session from "@/shared/session/session";
 import { aBoard, aLine, aMovement } from "@/testing/lines";
-import { CacheUpdater } from "./CacheUpdater";
-import { effectsOf } from "./stale";
+import { CacheUpdater } from "./refresh";
+import { effectsOf } from "./apply";
 
 const EVERY_KEY: Key[] = [
   keys.list("production-processes"),
