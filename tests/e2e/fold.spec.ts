@@ -118,10 +118,8 @@ test("every screen after many events is as it would be loaded afresh", async ({
     shown = {
       order: patchOrder(shown.order, event),
       line: patchLine(shown.line, event),
-      rows: patchLineRows(
-        { rows: shown.rows, total: LINES, exact: true, hasMore: false },
-        data.line,
-      ).rows,
+      rows: patchLineRows({ rows: shown.rows, total: LINES, exact: true, next: null }, data.line)
+        .rows,
       history: mine ? patchHistory(shown.history, data.records) : shown.history,
       board: patchBoard(shown.board, event),
     };

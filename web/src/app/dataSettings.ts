@@ -1,7 +1,7 @@
 /** How loaded data is kept: events make it stale, so nothing is fetched again for a mere look. */
 import type { SWRConfiguration } from "swr";
 import { asApiError } from "@/shared/http/ApiError";
-import { quietRefresh } from "@/shared/http/quietRefresh";
+import { quietRefresh } from "@/shared/http/data";
 
 export const dataSettings: SWRConfiguration = {
   provider: () => new Map(),

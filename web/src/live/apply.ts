@@ -1,19 +1,36 @@
-/** The one table: what each kind of event makes of the data already loaded. A missing row does not compile. */
+/** The one table: what each kind of event does to the answers on screen. A missing row does not compile. */
+import type { State } from "swr";
 import type {
   Line,
   LineEvent,
-  LineRow,
   LiveEvent,
   LiveEventOf,
   LiveEventType,
   Notification,
-  OrderSummary,
-  ProcessRecord,
-  SalesOrder,
-  ShopFloor,
 } from "@/contract";
-import type { List } from "@/shared/http/list";
-import type { Key } from "@/shared/keys";
+import type { List, RowOf } from "@/shared/http/data";
+import {
+  at,
+  BILLABLE,
+  BILLS,
+  BOARD,
+  EARNINGS,
+  HISTORY,
+  LINE,
+  LINES,
+  ORDER,
+  ORDERS,
+  OWN_PROCESSES,
+  PAYABLES,
+  PAYMENTS,
+  RESOURCES,
+  under,
+  UNREAD,
+  type Answer,
+  type Covers,
+  type Path,
+  type Place,
+} from "@/shared/http/keys";
 import { getSession } from "@/shared/session/session";
 import {
   patchBoard,
@@ -24,87 +41,80 @@ import {
   patchOrderRows,
 } from "./documents";
 
-/** How soon stale data is loaded again: at once, every now and then, as a sum of many parts, or as a mere check. */
+/** How soon what is stale is loaded again: at once, every now and then, as a sum of many parts, or as a mere check. */
 export type Pace = "soon" | "calm" | "slow" | "later";
 
-export interface Effect {
-  covers: (key: Key) => boolean;
-  /** Only where the data on screen has to do with the change; without it, always. */
-  concerns?: (data: never) => boolean;
+interface Drawing<Kept> {
+  /** Only where what is kept has to do with the change; without it, always. */
+  concerns?: (kept: Kept) => boolean;
   /** Draws the change at once. */
-  patch?: (data: never) => unknown;
-  /** Loads the data again, where the event cannot tell everything. */
+  draw?: (kept: Kept) => Kept;
+  /** Loads it again, where the event cannot tell everything. */
   reload?: Pace;
 }
 
-type StaleTable = { [T in LiveEventType]: (event: LiveEventOf<T>) => Effect[] };
-
-const stale = (covers: Effect["covers"], reload: Pace = "soon"): Effect => ({ covers, reload });
-
-function about(resource: string, kind?: Key[1]): Effect["covers"] {
-  return (key) => key[0] === resource && (kind === undefined || key[1] === kind);
+/** SWR keeps answers of every path side by side; what one is, its key alone says. */
+export interface Application extends Drawing<NonNullable<State>["data"]> {
+  covers: Covers;
 }
 
-const isOrder = (orderId: number) => (key: Key) =>
-  key[0] === "sales-order" && key[1] === "one" && key[2] === orderId;
-const isLine =
-  (kind: "line" | "history") =>
-  ({ data }: LineEvent) =>
-  (key: Key) =>
-    key[1] === kind && key[2] === data.salesOrderId && key[3] === data.position;
+type Table = { [T in LiveEventType]: (event: LiveEventOf<T>) => Application[] };
 
-function lineEffects(event: LineEvent): Effect[] {
-  const { line } = event.data;
-  const order = line.salesOrderId;
+/** The answers of a path, or of a place in it. */
+function answer<P extends Path>(
+  path: P,
+  place: Partial<Place<P>>,
+  drawing: Drawing<Answer<P>>,
+): Application {
+  const covers = at(path, place);
+  return { ...drawing, covers: (key) => key[2] === undefined && covers(key) };
+}
+
+/** The lists of a path, whatever they are narrowed to. */
+function list<P extends Path>(path: P, drawing: Drawing<List<RowOf<Answer<P>>>>): Application {
+  const covers = at(path);
+  return { ...drawing, covers: (key) => key[2] === "list" && covers(key) };
+}
+
+const stale = (covers: Covers, reload: Pace = "soon"): Application => ({ covers, reload });
+
+function lineApplications(event: LineEvent): Application[] {
+  const { line, records } = event.data;
+  const order = { order_id: line.salesOrderId };
+  const place = { ...order, position: line.position };
   // The event tells all of the line but its pictures, and what the person himself may undo.
   const untold = event.type === "line.changed" || isMine(event);
-  const whole: Pick<Effect, "reload"> = untold ? { reload: "soon" } : {};
-  const isOlder = (held: Line) => held.version < line.version;
+  const whole: { reload?: Pace } = untold ? { reload: "soon" } : {};
+  const isOlder = (kept: Line) => kept.version < line.version;
   return [
-    {
-      covers: about("shop-floor"),
-      patch: (old: ShopFloor) => patchBoard(old, event),
-      reload: "later",
-    },
-    {
-      covers: about("sales-order", "lines"),
-      patch: (old: List<LineRow>) => patchLineRows(old, line),
-      reload: "calm",
-    },
-    {
-      covers: about("sales-order", "list"),
-      patch: (old: List<OrderSummary>) => patchOrderRows(old, event),
-      reload: "calm",
-    },
-    {
-      covers: isLine("line")(event),
-      concerns: isOlder,
-      patch: (old: Line) => patchLine(old, event),
-      ...whole,
-    },
-    {
-      covers: isLine("history")(event),
-      patch: (old: ProcessRecord[]) => patchHistory(old, event.data.records),
-    },
-    {
-      covers: isOrder(order),
-      concerns: ({ items }: SalesOrder) =>
+    answer(BOARD, {}, { draw: (kept) => patchBoard(kept, event), reload: "later" }),
+    list(LINES, { draw: (kept) => patchLineRows(kept, line), reload: "calm" }),
+    list(ORDERS, { draw: (kept) => patchOrderRows(kept, event), reload: "calm" }),
+    answer(LINE, place, { concerns: isOlder, draw: (kept) => patchLine(kept, event), ...whole }),
+    answer(HISTORY, place, { draw: (kept) => patchHistory(kept, records) }),
+    answer(ORDER, order, {
+      concerns: ({ items }) =>
         items.some((item) => item.position === line.position && isOlder(item)),
-      patch: (old: SalesOrder) => patchOrder(old, event),
+      draw: (kept) => patchOrder(kept, event),
       ...whole,
-    },
-    stale(about("own-processes"), "calm"),
-    stale(about("payables"), "calm"),
+    }),
+    stale(at(OWN_PROCESSES), "calm"),
+    stale(at(PAYABLES), "calm"),
     // A line that is done can be billed, one that is open again cannot.
-    stale(about("deliveries", "billable"), "calm"),
-    ...(mayEarnMe(event) ? [stale(about("earnings"))] : []),
-    aboutToEnd(order),
-    ...reportEffects(),
+    stale(at(BILLABLE), "calm"),
+    ...(mayEarnMe(event) ? [stale(at(EARNINGS))] : []),
+    aboutToEnd(line.salesOrderId),
+    ...reportApplications(),
   ];
 }
 
-function reportEffects(): Effect[] {
-  return [stale(about("dashboard"), "slow"), stale(about("reports"), "calm")];
+function reportApplications(): Application[] {
+  return [
+    stale(under("/api/reports/sales-orders", "/api/reports/throughput"), "slow"),
+    stale(at("/api/reports"), "calm"),
+    stale(at("/api/reports/totals"), "calm"),
+    stale(at("/api/reports/flow"), "calm"),
+  ];
 }
 
 /** By my own hand, or by somebody whom it does not name. */
@@ -118,78 +128,86 @@ function mayEarnMe(event: LineEvent): boolean {
 }
 
 /** A change of an order can be the end of what a notification is about; only the server can tell. */
-function aboutToEnd(order: number): Effect {
-  return {
-    covers: about("notifications"),
-    concerns: (unread: Notification[]) =>
-      unread.some(({ message }) => message.salesOrderId === order),
-    reload: "soon",
-  };
+function aboutToEnd(order: number): Application {
+  return answer(
+    UNREAD,
+    {},
+    {
+      concerns: (unread) => unread.some(({ message }) => message.salesOrderId === order),
+      reload: "soon",
+    },
+  );
 }
 
-function orderEffects(event: LiveEventOf<`order.${string}` & LiveEventType>): Effect[] {
+function orderApplications(event: LiveEventOf<`order.${string}` & LiveEventType>): Application[] {
   const { id } = event.data;
   return [
-    stale(about("sales-order", "list"), "calm"),
-    stale(about("sales-order", "lines"), "calm"),
-    stale(about("shop-floor")),
+    stale(at(ORDERS), "calm"),
+    stale(at(LINES), "calm"),
+    stale(at(BOARD)),
     aboutToEnd(id),
-    stale((key) => isOrder(id)(key) || (key[1] === "line" && key[2] === id)),
-    ...reportEffects(),
+    stale(at(ORDER, { order_id: id })),
+    stale(at(LINE, { order_id: id })),
+    ...reportApplications(),
   ];
 }
 
-export const STALE: StaleTable = {
-  "line.moved": lineEffects,
-  "line.released": lineEffects,
-  "line.status-changed": lineEffects,
-  "line.changed": lineEffects,
-  "order.created": orderEffects,
-  "order.changed": orderEffects,
-  "order.deleted": orderEffects,
+export const APPLY: Table = {
+  "line.moved": lineApplications,
+  "line.released": lineApplications,
+  "line.status-changed": lineApplications,
+  "line.changed": lineApplications,
+  "order.created": orderApplications,
+  "order.changed": orderApplications,
+  "order.deleted": orderApplications,
   // What one bill takes, another that is open on a screen no longer has left. Its lines have events of their own.
-  "delivery.changed": () => [stale(about("deliveries")), ...reportEffects()],
+  "delivery.changed": () => [stale(under(BILLS)), ...reportApplications()],
   // What is paid is not offered for release.
   "payment.changed": ({ data }) => [
-    stale(about("payments")),
-    stale(about("payables")),
-    stale(about("sales-order", "lines"), "calm"),
-    stale((key) => key[0] === "sales-order" && data.salesOrderIds.some((id) => key[2] === id)),
+    stale(under(PAYMENTS)),
+    stale(at(PAYABLES)),
+    stale(at(LINES), "calm"),
+    ...data.salesOrderIds.flatMap((id) =>
+      ([ORDER, LINE, HISTORY] as const).map((path) => stale(at(path, { order_id: id }))),
+    ),
   ],
-  "earnings.changed": () => [stale(about("earnings"))],
+  "earnings.changed": () => [stale(at(EARNINGS))],
   "notification.created": ({ data }) => [
-    {
-      covers: about("notifications"),
-      patch: (unread: Notification[]) =>
-        unread.some(({ id }) => id === data.id) ? unread : [...unread, data as Notification],
-    },
+    answer(
+      UNREAD,
+      {},
+      {
+        draw: (unread) =>
+          unread.some(({ id }) => id === data.id) ? unread : [...unread, data as Notification],
+      },
+    ),
   ],
   "notification.read": ({ data }) => [
-    {
-      covers: about("notifications"),
-      patch: (unread: Notification[]) => unread.filter(({ id }) => id !== data.id),
-    },
+    answer(UNREAD, {}, { draw: (unread) => unread.filter(({ id }) => id !== data.id) }),
   ],
   "catalog.changed": ({ data }) => [
-    stale(about(data.catalog)),
+    stale(under(RESOURCES[data.catalog])),
     ...(data.catalog === "production-processes"
-      ? [stale(about("shop-floor")), stale(about("own-processes"))]
+      ? [stale(at(BOARD)), stale(at(OWN_PROCESSES))]
       : []),
     // Products show the names of what they are made of.
     ...(["components", "materials", "export-tax-items"].includes(data.catalog)
-      ? [stale(about("items"), "calm")]
+      ? [stale(under(RESOURCES.items), "calm")]
       : []),
     // A user given a role or freed of one changes how many have it.
-    ...(data.catalog === "users" ? [stale(about("roles"))] : []),
-    stale(about("audit"), "calm"),
+    ...(data.catalog === "users" ? [stale(under(RESOURCES.roles))] : []),
+    stale(at("/api/audit"), "calm"),
   ],
   // These two concern the session, not the data: LiveProvider answers them.
   "session.ended": () => [],
   "permissions.changed": () => [],
 };
 
-/** What an event changes, by the table. */
-export function effectsOf(event: LiveEvent): Effect[] {
-  const effects = STALE[event.type] as (event: LiveEvent) => Effect[];
-  return effects(event);
+/** What an event does, by the table. */
+export function applicationsOf(event: LiveEvent): Application[] {
+  return rowOf(event.type, event);
+}
+
+function rowOf<T extends LiveEventType>(type: T, event: LiveEventOf<T>): Application[] {
+  return APPLY[type](event);
 }

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
-import type { OrderSummary, SalesOrder } from "@/contract";
-import * as session from "@/shared/session/session";
-import { aLine, aMovement, anUndo, aRecord } from "@/testing/lines";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Permission } from "@/contract";
+import { storeSession } from "@/shared/session/session";
+import { aSession } from "@/testing/builders";
+import { aLine, aMovement, anOrder, anUndo, aRecord, aSummary } from "@/testing/lines";
 import { patchHistory, patchLine, patchOrder, patchOrderRows } from "./documents";
 
 describe("a line's event", () => {
@@ -13,11 +14,8 @@ describe("a line's event", () => {
   it("draws what is inside for everybody, and records for who may read the history", () => {
     const nothing = { statuses: [], movements: [], release: [], undo: [], edit: false };
     const moved = aMovement({}, { records: [aRecord()] });
-    const patchedFor = (...permissions: session.Session["permissions"]) => {
-      vi.spyOn(session, "getSession").mockReturnValue({
-        user: { id: 7, productionProcessIds: [] as number[] },
-        permissions,
-      } as session.Session);
+    const patchedFor = (...permissions: Permission[]) => {
+      storeSession(aSession({ permissions }));
       return patchLine(aLine({ actions: { ...nothing, history: permissions.length > 0 } }), moved);
     };
     const [read, unread] = [patchedFor("SalesOrderPositionRecord"), patchedFor()];
@@ -32,13 +30,7 @@ describe("a line's event", () => {
   });
 
   it("gives the order its status, unless the order is newer", () => {
-    const order = {
-      id: 1,
-      version: 2,
-      status: "Approved",
-      items: [aLine()],
-      actions: { edit: false, delete: false },
-    } as SalesOrder;
+    const order = anOrder({ version: 2 });
     expect(patchOrder(order, aMovement()).status).toBe("InProcess");
     const newer = { ...order, version: 3, items: [aLine({ version: 6 })] };
     expect(patchOrder(newer, aMovement())).toBe(newer);
@@ -46,14 +38,16 @@ describe("a line's event", () => {
 });
 
 describe("what may be done after a line's event", () => {
-  const rights = (id = 7) =>
-    vi.spyOn(session, "getSession").mockReturnValue({
-      user: { id, productionProcessIds: [2] },
-      permissions: ["SalesOrderPositionProcessOut", "UpdateSalesOrderPositionStatus"],
-    } as unknown as session.Session);
+  beforeEach(() => {
+    storeSession(
+      aSession({
+        user: { ...aSession().user, productionProcessIds: [2] },
+        permissions: ["SalesOrderPositionProcessOut", "UpdateSalesOrderPositionStatus"],
+      }),
+    );
+  });
 
   it("is what it offers, by the person's rights and processes", () => {
-    rights();
     const { actions } = patchLine(aLine(), aMovement());
     expect(actions.statuses).toEqual(["Canceled"]);
     expect(actions.movements.map(({ type, maxQuantity }) => [type, maxQuantity])).toEqual([
@@ -63,7 +57,6 @@ describe("what may be done after a line's event", () => {
   });
 
   it("keeps of what one may undo only what is still possible", () => {
-    rights();
     const line = aLine({ actions: { ...aLine().actions, undo: [anUndo()] } });
     expect(patchLine(line, aMovement()).actions.undo).toEqual([anUndo()]);
     expect(patchLine(line, aMovement({ inside: [] })).actions.undo).toEqual([]);
@@ -81,8 +74,11 @@ describe("the history and the order of a line's event", () => {
   it("counts the order's lines anew", () => {
     const other = aLine({ id: 12, position: 2, status: "Done", quantity: 4, quantityDone: 4 });
     const canceled = aLine({ id: 13, position: 3, status: "Canceled", quantity: 99 });
-    const order = { id: 1, version: 2, status: "Approved", items: [aLine(), other, canceled] };
-    const whole = { ...order, actions: { edit: true, delete: true } } as SalesOrder;
+    const whole = anOrder({
+      version: 2,
+      items: [aLine(), other, canceled],
+      actions: { edit: true, delete: true },
+    });
     expect(patchOrder(whole, aMovement({ quantity: 12, late: true }))).toMatchObject({
       linesCount: 3,
       openLinesCount: 1,
@@ -95,12 +91,12 @@ describe("the history and the order of a line's event", () => {
   });
 
   it("gives a row of the list of orders its status", () => {
-    const rows = [{ id: 1, version: 1, status: "Approved" }, { id: 2 }] as OrderSummary[];
-    const list = { rows, total: 2, exact: true, hasMore: false };
+    const rows = [aSummary(), aSummary({ id: 2 })];
+    const list = { rows, total: 2, exact: true, next: null };
     const patched = patchOrderRows(list, aMovement());
     expect(patched.rows.map(({ status, version }) => [status, version])).toEqual([
       ["InProcess", 2],
-      [undefined, undefined],
+      ["Approved", 1],
     ]);
     expect(patchOrderRows(patched, aMovement())).toBe(patched);
   });

@@ -12,29 +12,13 @@ import type {
   ShopFloor,
   ShopFloorCard,
 } from "@/contract";
-import type { List } from "@/shared/http/list";
-import { mask } from "./mask";
-import { getSession } from "@/shared/session/session";
+import type { List } from "@/shared/http/data";
+import { actionsOf } from "./mask";
 
 type Place = { salesOrderId: number; position: number };
 
 function concerns(line: Place, document: Place): boolean {
   return line.salesOrderId === document.salesOrderId && line.position === document.position;
-}
-
-/** What the caller may do of the document's offers. Undoing is his own: what is no longer possible goes. */
-function actionsOf(line: LineRow, document: LineDocument): LineRow["actions"] {
-  const session = getSession();
-  const rights = {
-    permissions: session?.permissions ?? [],
-    processes: session?.user.productionProcessIds ?? [],
-  };
-  const undo = line.actions.undo.filter(({ side, recordId, quantity }) =>
-    side === "in"
-      ? document.inside.some((pieces) => pieces.recordId === recordId)
-      : document.quantityBilled === 0 && document.quantityAvailable >= quantity,
-  );
-  return { ...mask(document.offers, rights), undo };
 }
 
 /** A row of a list, where the document is newer. */
@@ -47,7 +31,7 @@ export function patchRow<Row extends LineRow>(line: Row, document: LineDocument)
     customerId: document.customerId ?? line.customerId,
     status: document.status as LineStatus,
     orderStatus: document.orderStatus as OrderStatus,
-    actions: actionsOf(line, document),
+    actions: actionsOf(document, line.actions),
   };
 }
 

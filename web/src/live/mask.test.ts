@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from "vitest";
 import type { Permission } from "@/contract";
 import cases from "../../../tests/contract/mask.json";

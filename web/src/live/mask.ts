@@ -1,5 +1,6 @@
 /** What the person may do of what is offered: the server's `mask` once more, tested over the same table. */
-import type { Line, Permission } from "@/contract";
+import type { Line, LineDocument, Permission } from "@/contract";
+import { getSession } from "@/shared/session/session";
 
 type Offers = Line["offers"];
 /** Without `undo`, which is the person's own and comes with an answer to him alone. */
@@ -24,4 +25,19 @@ export function mask(
     edit: offers.edit && may("UpdateSalesOrderPosition"),
     history: may("SalesOrderPositionRecord"),
   };
+}
+
+/** The signed-in person's of a line that an event brings. Undoing is his own: what is no longer possible of it goes. */
+export function actionsOf(document: LineDocument, before: Line["actions"]): Line["actions"] {
+  const session = getSession();
+  const rights = {
+    permissions: session?.permissions ?? [],
+    processes: session?.user.productionProcessIds ?? [],
+  };
+  const undo = before.undo.filter(({ side, recordId, quantity }) =>
+    side === "in"
+      ? document.inside.some((pieces) => pieces.recordId === recordId)
+      : document.quantityBilled === 0 && document.quantityAvailable >= quantity,
+  );
+  return { ...mask(document.offers, rights), undo };
 }

@@ -1,8 +1,9 @@
 /** Brings a batch of events into the SWR cache: each key is drawn once, and loaded again at most every now and then. */
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import type { LiveEvent } from "@/contract";
-import type { Key } from "@/shared/keys";
-import { effectsOf, type Effect, type Pace } from "./apply";
+import { isKey } from "@/shared/http/data";
+import type { Key } from "@/shared/http/keys";
+import { applicationsOf, type Application, type Pace } from "./apply";
 
 /** A busy shop floor moves twenty lines a second: the least time between two loads of one key. */
 const LEAST_TIME: Record<Pace, number> = {
@@ -34,7 +35,7 @@ export class CacheUpdater {
   /** Due while nobody looked at the page. */
   readonly #unseen = new Map<string, Key>();
   /** What came while a key was being loaded. */
-  readonly #waiting = new Map<string, { key: Key; effects: readonly Effect[] }>();
+  readonly #waiting = new Map<string, { key: Key; applications: readonly Application[] }>();
   #looking: ReturnType<typeof setTimeout> | undefined;
 
   constructor(cache: Cache, mutate: ScopedMutator, random: () => number = Math.random) {
@@ -44,44 +45,44 @@ export class CacheUpdater {
   }
 
   apply(events: readonly LiveEvent[]): void {
-    const effects = events.flatMap(effectsOf);
+    const applications = events.flatMap(applicationsOf);
     for (const key of this.#keys()) {
-      const mine = effects.filter((effect) => effect.covers(key));
+      const mine = applications.filter((effect) => effect.covers(key));
       if (mine.length > 0) this.#update(key, mine);
     }
   }
 
-  #update(key: Key, covering: readonly Effect[]): void {
+  #update(key: Key, covering: readonly Application[]): void {
     const name = unstable_serialize(key);
     const held = this.#cache.get(name);
     if (held?.isValidating === true) {
       // The answer under way may be older than the event, and SWR would drop it for a patch: the event waits for it.
-      this.#waiting.set(name, { key, effects: [...this.#waitingFor(name), ...covering] });
+      this.#waiting.set(name, { key, applications: [...this.#waitingFor(name), ...covering] });
       this.#look();
       return;
     }
     if (held?.data === undefined) return;
-    const effects = covering.filter(
-      ({ concerns }) => concerns === undefined || concerns(held.data as never),
+    const applications = covering.filter(
+      ({ concerns }) => concerns === undefined || concerns(held.data),
     );
-    let data: unknown = held.data;
-    for (const { patch } of effects) if (patch) data = patch(data as never);
+    let { data } = held;
+    for (const { draw } of applications) if (draw) data = draw(data);
     if (data !== held.data) void this.#mutate(key, data, { revalidate: false });
-    for (const { reload } of effects) if (reload !== undefined) this.#reload(key, reload);
+    for (const { reload } of applications) if (reload !== undefined) this.#reload(key, reload);
   }
 
-  #waitingFor(name: string): readonly Effect[] {
-    return this.#waiting.get(name)?.effects ?? [];
+  #waitingFor(name: string): readonly Application[] {
+    return this.#waiting.get(name)?.applications ?? [];
   }
 
   /** Applies what waited for answers that are there by now, until nothing waits. */
   #look(): void {
     this.#looking ??= setTimeout(() => {
       this.#looking = undefined;
-      for (const [name, { key, effects }] of this.#waiting) {
+      for (const [name, { key, applications }] of this.#waiting) {
         if (this.#cache.get(name)?.isValidating === true) continue;
         this.#waiting.delete(name);
-        this.#update(key, effects);
+        this.#update(key, applications);
       }
       if (this.#waiting.size > 0) this.#look();
     }, BETWEEN_LOOKS);
@@ -145,7 +146,7 @@ export class CacheUpdater {
   #keys(): Key[] {
     const found: Key[] = [];
     void this.#mutate((key) => {
-      if (Array.isArray(key)) found.push(key as unknown as Key);
+      if (isKey(key)) found.push(key);
       return false;
     });
     return found;

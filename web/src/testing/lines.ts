@@ -1,5 +1,13 @@
 /** Lines and their events for the tests. */
-import type { Line, LineDocument, LineEvent, ProcessRecord, ShopFloor } from "@/contract";
+import type {
+  Line,
+  LineDocument,
+  LineEvent,
+  OrderSummary,
+  ProcessRecord,
+  SalesOrder,
+  ShopFloor,
+} from "@/contract";
 
 export function aBoard(): ShopFloor {
   const lane = (productionProcessId: number, productionProcessName: string) => ({
@@ -114,6 +122,35 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     actions: { statuses: [], movements: [], release: [], undo: [], edit: false, history: false },
     ...overrides,
   };
+}
+
+/** An order as its list shows it. */
+export function aSummary(overrides: Partial<OrderSummary> = {}): OrderSummary {
+  return {
+    id: 1,
+    version: 1,
+    status: "Approved",
+    customerId: 1,
+    customerName: "Platería Norte",
+    customerSalesOrderId: "PO-1",
+    salesOrderDate: "2026-03-01",
+    creationDate: "2026-03-01T12:00:00Z",
+    notes: "",
+    linesCount: 1,
+    openLinesCount: 1,
+    lateLinesCount: 0,
+    quantity: 10,
+    quantityDone: 0,
+    progress: 0,
+    firstDeliveryDate: "2026-03-20",
+    offers: { delete: false },
+    actions: { edit: false, delete: false },
+    ...overrides,
+  };
+}
+
+export function anOrder(overrides: Partial<SalesOrder> = {}): SalesOrder {
+  return { ...aSummary(), items: [aLine()], ...overrides };
 }
 
 /** Ten pieces of line 1 entered the casting. */

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import type { Role } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
-import { useRecord } from "@/shared/hooks/useRecord";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
@@ -13,7 +12,7 @@ import { ListPage } from "@/shared/ui/ListPage";
 import { RecordGone } from "@/shared/ui/RecordGone";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { ROLE_CALLS, useRoles } from "./administration.api";
+import { useRole, useRoles } from "./administration.api";
 
 const RoleDrawer = lazyPart(() => import("./roles/RoleDrawer"));
 
@@ -77,7 +76,7 @@ export default function RolesPage() {
 }
 
 function OpenRole({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error } = useRecord("roles", id, ROLE_CALLS.load);
+  const { data, error } = useRole(id);
   if (data !== undefined) return <RoleDrawer role={data} onClose={onClose} />;
   return error === undefined ? null : <RecordGone error={error} onClose={onClose} />;
 }

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import type { User } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
 import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
-import { useRecord } from "@/shared/hooks/useRecord";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useMay } from "@/shared/session/session";
 import type { Columns } from "@/shared/ui/DataTable";
@@ -14,7 +13,7 @@ import { ListPage } from "@/shared/ui/ListPage";
 import { RecordGone } from "@/shared/ui/RecordGone";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { USER_CALLS, USER_FILTERS, useUsers, type UserFilter } from "./administration.api";
+import { USER_FILTERS, useUser, useUsers, type UserFilter } from "./administration.api";
 import { UserState } from "./users/UserState";
 import "./administration.css";
 import { useClear } from "@/shared/ui/useClear";
@@ -87,7 +86,7 @@ export default function UsersPage() {
 }
 
 function OpenUser({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error } = useRecord("users", id, USER_CALLS.load);
+  const { data, error } = useUser(id);
   if (data !== undefined) return <UserDrawer user={data} onClose={onClose} />;
   return error === undefined ? null : <RecordGone error={error} onClose={onClose} />;
 }

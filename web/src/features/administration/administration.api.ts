@@ -2,11 +2,10 @@
 import useSWR from "swr";
 import type { Permission, PermissionRow, Role, RoleIn, User, UserIn } from "@/contract";
 import type { RecordCalls } from "@/shared/form/RecordDrawer";
-import { useCursorList } from "@/shared/hooks/useCursorList";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
-import { api, call, callWithHeaders, type Loaded } from "@/shared/http/client";
-import { keys } from "@/shared/keys";
+import { api, call } from "@/shared/http/client";
+import { load, useAnswer, useList } from "@/shared/http/data";
 
 export const USER_FILTERS = ["active", "locked", "userType", "roleId"] as const;
 export type UserFilter = (typeof USER_FILTERS)[number];
@@ -18,7 +17,7 @@ const user = (id: number) => ({ path: { user_id: id } });
 const role = (id: number) => ({ path: { role_id: id } });
 
 export const USER_CALLS: RecordCalls<User, UserIn> = {
-  load: (id) => call(api.GET("/identity/users/{user_id}", { params: user(id) })),
+  load: (id) => load("/identity/users/{user_id}", user(id)),
   create: (headers, body) => call(api.POST("/identity/users", { body, headers })),
   update: (headers, id, body) =>
     call(api.PUT("/identity/users/{user_id}", { params: user(id), body, headers })),
@@ -27,7 +26,7 @@ export const USER_CALLS: RecordCalls<User, UserIn> = {
 };
 
 export const ROLE_CALLS: RecordCalls<Role, RoleIn> = {
-  load: (id) => call(api.GET("/identity/roles/{role_id}", { params: role(id) })),
+  load: (id) => load("/identity/roles/{role_id}", role(id)),
   create: (headers, body) => call(api.POST("/identity/roles", { body, headers })),
   update: (headers, id, body) =>
     call(api.PUT("/identity/roles/{role_id}", { params: role(id), body, headers })),
@@ -36,54 +35,36 @@ export const ROLE_CALLS: RecordCalls<Role, RoleIn> = {
 };
 
 export function useUsers(query: TableQuery<UserFilter>) {
-  const key = keys.list("users", query.server);
-  return useCursorList<User>(
-    key,
-    query,
-    (page) =>
-      callWithHeaders(
-        api.GET("/identity/users", {
-          params: { query: { ...query.server, ...page } },
-        }),
-      ) as Promise<Loaded<User[]>>,
-  );
+  return useList<"/identity/users", User>("/identity/users", { query: query.server }, query);
+}
+
+export function useUser(id: number) {
+  return useAnswer("/identity/users/{user_id}", user(id));
 }
 
 export function useRoles(query: TableQuery) {
-  const key = keys.list("roles", query.server);
-  return useCursorList<Role>(
-    key,
-    query,
-    (page) =>
-      callWithHeaders(
-        api.GET("/identity/roles", {
-          params: { query: { ...query.server, ...page } },
-        }),
-      ) as Promise<Loaded<Role[]>>,
-  );
+  return useList<"/identity/roles", Role>("/identity/roles", { query: query.server }, query);
+}
+
+export function useRole(id: number) {
+  return useAnswer("/identity/roles/{role_id}", role(id));
 }
 
 /** Every role with its permissions; asked for only by who may see roles. */
 export function useEveryRole(allowed: boolean) {
-  const query = { limit: EVERY } as const;
-  const key = allowed ? keys.list("roles", query) : null;
-  return useSWR<Role[], ApiError>(
-    key,
-    () => call(api.GET("/identity/roles", { params: { query } })) as Promise<Role[]>,
-  );
+  const asked = allowed ? { query: { limit: EVERY } } : null;
+  return useAnswer<"/identity/roles", Role[]>("/identity/roles", asked);
 }
 
 /** Every permission there is; asked for only by who may see them. */
 export function usePermissions(allowed: boolean = true) {
-  return useSWR<PermissionRow[], ApiError>(allowed ? keys.permissions() : null, () =>
-    call(api.GET("/identity/permissions")),
-  );
+  return useAnswer("/identity/permissions", allowed ? {} : null);
 }
 
 /** What one person holds, with the words for it: what is shown to who may not see the whole table. */
 export function useHeldPermissions(subjectId: number | null) {
   return useSWR<PermissionRow[], ApiError>(
-    subjectId === null ? null : [...keys.permissions(), subjectId],
+    subjectId === null ? null : `permissions of ${subjectId}`,
     () =>
       call(api.POST("/identity/permissions/describe", { body: { subjectId: String(subjectId) } })),
   );

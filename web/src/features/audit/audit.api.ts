@@ -1,9 +1,7 @@
 /** The audit: who changed what, when, before and after. Read-only. */
 import type { AuditEntry } from "@/contract";
-import { useCursorList } from "@/shared/hooks/useCursorList";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import { api, callWithHeaders } from "@/shared/http/client";
-import { keys } from "@/shared/keys";
+import { useList } from "@/shared/http/data";
 
 export const AUDIT_FILTERS = ["entity", "entityId", "userId", "action", "from", "to"] as const;
 export type AuditFilter = (typeof AUDIT_FILTERS)[number];
@@ -49,14 +47,7 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number];
 
 export function useAudit(query: TableQuery<AuditFilter>) {
-  const key = keys.audit(query.server);
-  return useCursorList<AuditEntry>(key, query, (page) =>
-    callWithHeaders(
-      api.GET("/api/audit", {
-        params: { query: { ...query.server, ...page } as never },
-      }),
-    ),
-  );
+  return useList("/api/audit", { query: query.server }, query);
 }
 
 const PAGES: Partial<Record<string, (id: number) => string>> = {

@@ -1,12 +1,10 @@
 /** Bills and what can be billed, as hooks. Contract, section 5. */
-import useSWR from "swr";
-import type { BillableLine, Delivery, DeliveryCurrencies, DeliveryTotals } from "@/contract";
-import { useCursorList } from "@/shared/hooks/useCursorList";
+import type { Delivery, DeliveryCurrencies } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import type { ApiError } from "@/shared/http/ApiError";
-import { api, call, callWithHeaders, QUIET } from "@/shared/http/client";
+import { api, QUIET } from "@/shared/http/client";
+import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
 import { fetchFile, type ServedFile } from "@/shared/http/download";
-import { keys } from "@/shared/keys";
+import { BILL, BILLABLE } from "@/shared/http/keys";
 import { readLanguage } from "@/shared/session/language";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
 
@@ -14,30 +12,13 @@ export const BILL_FILTERS = ["status", "customerId", "companyId", "from", "to"] 
 export type BillFilter = (typeof BILL_FILTERS)[number];
 
 export function useBills(query: TableQuery<BillFilter>) {
-  const key = keys.deliveries(query.server);
-  return useCursorList<Delivery>(key, query, (page) =>
-    callWithHeaders(
-      api.GET("/api/deliveries/search", {
-        params: { query: { ...query.server, ...page } as never },
-      }),
-    ),
-  );
+  return useList("/api/deliveries/search", { query: query.server }, query);
 }
 
 /** What all bills of the list come to, not only those that are shown; a row for each currency. */
 export function useBillTotals({ server }: TableQuery<BillFilter>) {
-  const { ordering: _, ...filters } = server;
-  const key = keys.deliveryTotals(filters);
-  return useSWR<DeliveryTotals[], ApiError>(
-    key,
-    () =>
-      call(
-        api.GET("/api/deliveries/totals", {
-          params: { query: filters as never },
-        }),
-      ),
-    { keepPreviousData: true },
-  );
+  const { ordering: _, ...query } = server;
+  return useAnswer("/api/deliveries/totals", { query }, { keepPreviousData: true });
 }
 
 /** Every bill that the filters let through, as a file. */
@@ -48,36 +29,25 @@ export function exportBills(query: TableQuery<BillFilter>, format: ExportFormat)
   });
 }
 
+const billAt = (billId: number) => ({ path: { delivery_id: billId } });
+
 export function loadBill(billId: number): Promise<Delivery> {
-  const path = { delivery_id: billId };
-  return call(api.GET("/api/deliveries/{delivery_id}", { params: { path } }));
+  return load(BILL, billAt(billId));
 }
 
 export function useBill(billId: number) {
-  const key = keys.delivery(billId);
-  return useSWR<Delivery, ApiError>(key, () => loadBill(billId));
+  return useAnswer(BILL, billAt(billId));
 }
 
 /** The customer's finished lines with pieces left to bill. */
-export function useBillable(
-  customerId: number,
-  search: string,
-  pages: Pick<TableQuery, "show" | "more">,
-) {
+export function useBillable(customerId: number, search: string, shown: Shown) {
   const query = { customerId, ...(search === "" ? {} : { search }) };
-  const key = keys.billable(query);
-  return useCursorList<BillableLine>(key, pages, (page) =>
-    callWithHeaders(
-      api.GET("/api/deliveries/billable", {
-        params: { query: { ...query, ...page } as never },
-      }),
-    ),
-  );
+  return useList(BILLABLE, { query }, shown);
 }
 
 /** What a new bill of the customer begins in. */
 export function loadCurrencies(customerId: number): Promise<DeliveryCurrencies> {
-  return call(api.GET("/api/deliveries/currencies", { params: { query: { customerId } } }));
+  return load("/api/deliveries/currencies", { query: { customerId } });
 }
 
 /** The bill or the pre-bill as PDF, in the person's language. Throws ApiError. */

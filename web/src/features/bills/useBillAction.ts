@@ -1,10 +1,10 @@
 /** Sends one change of a bill; a refusal is kept to be shown, and after a lost race the newest bill stands on screen. */
 import { useState } from "react";
-import { useSWRConfig } from "swr";
 import type { Delivery } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
-import { keys } from "@/shared/keys";
+import { useAnswers } from "@/shared/http/data";
+import { at, BILL } from "@/shared/http/keys";
 import type { BillRef } from "./bills.writes";
 import { useTakeBill } from "./useTakeBill";
 
@@ -17,7 +17,7 @@ type Work<A extends unknown[]> = (
 
 export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
   const take = useTakeBill();
-  const { mutate } = useSWRConfig();
+  const { reload } = useAnswers();
   const { submit, busy } = useSubmit(work);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
@@ -31,7 +31,7 @@ export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
     } catch (reason) {
       const error = asApiError(reason);
       setRefusal(error);
-      if (error.isConflict) void mutate(keys.delivery(id));
+      if (error.isConflict) void reload(at(BILL, { delivery_id: id }));
       return undefined;
     }
   }

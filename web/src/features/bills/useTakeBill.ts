@@ -1,17 +1,17 @@
 /** Puts the bill that a write answered on every screen at once, and has the lists loaded again. */
 import { useCallback } from "react";
-import { useSWRConfig } from "swr";
 import type { Delivery } from "@/contract";
-import { keys } from "@/shared/keys";
+import { useAnswers } from "@/shared/http/data";
+import { BILL, BILLS, under } from "@/shared/http/keys";
 import { newest } from "@/shared/newest";
 
 export function useTakeBill(): (bill: Delivery) => Promise<void> {
-  const { mutate } = useSWRConfig();
+  const { put, reload } = useAnswers();
   return useCallback(
     async (bill) => {
-      await mutate(keys.delivery(bill.id), newest(bill), { revalidate: false });
-      void mutate((key) => Array.isArray(key) && key[0] === "deliveries" && key[1] !== "one");
+      await put(BILL, { path: { delivery_id: bill.id } }, newest(bill));
+      void reload((key) => under(BILLS)(key) && key[0] !== BILL);
     },
-    [mutate],
+    [put, reload],
   );
 }

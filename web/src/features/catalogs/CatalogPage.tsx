@@ -4,9 +4,10 @@ import Button from "antd/es/button";
 import { useCallback, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useSWRConfig } from "swr";
 import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { useAnswers } from "@/shared/http/data";
+import { RESOURCES, under } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
@@ -40,11 +41,8 @@ export function CatalogPage<R extends Entry, V extends object, B extends object>
   const query = useTableQuery(CATALOG_FILTERS);
   const list = useEntries<R>(resource, query, catalog.flag);
   const { opened, open, close } = useOpenRecord();
-  const { mutate } = useSWRConfig();
-  const onExpired = useCallback(
-    () => void mutate((key) => Array.isArray(key) && key[0] === resource),
-    [mutate, resource],
-  );
+  const { reload } = useAnswers();
+  const onExpired = useCallback(() => void reload(under(RESOURCES[resource])), [reload, resource]);
   const columns = useMemo(
     () => catalog.columns(columnTools<R>(t, language, onExpired)),
     [catalog, t, language, onExpired],

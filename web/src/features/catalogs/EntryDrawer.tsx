@@ -3,9 +3,10 @@ import Drawer from "antd/es/drawer";
 import Skeleton from "antd/es/skeleton";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSWRConfig } from "swr";
 import { RecordDrawer } from "@/shared/form/RecordDrawer";
 import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useAnswers } from "@/shared/http/data";
+import { RESOURCES, under } from "@/shared/http/keys";
 import { useMay } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
@@ -72,7 +73,7 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
   const { catalog, record, newest, onExpired, onClose } = props;
   const { resource, sections, pictured = false, inactive, Below } = catalog;
   const { t } = useTranslation(["catalogs", "forms"]);
-  const { mutate } = useSWRConfig();
+  const { reload } = useAnswers();
   const mayCreate = useMay(needed(catalog, "Create"));
   const mayUpdate = useMay(needed(catalog, "Update"));
   const mayDelete = useMay(needed(catalog, "Delete"));
@@ -83,7 +84,7 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
     try {
       await afterRecord(() => sendPicture(resource, saved, change));
     } finally {
-      await mutate((key) => Array.isArray(key) && key[0] === resource);
+      await reload(under(RESOURCES[resource]));
     }
   }
 

@@ -3,7 +3,7 @@ import Segmented from "antd/es/segmented";
 import { useTranslation } from "react-i18next";
 import type { ShortListIn, ShortListRow } from "@/contract";
 import { useAddress } from "@/shared/hooks/useAddress";
-import { SHORT_LISTS, type ShortListName } from "@/shared/keys";
+import { SHORT_LISTS, type ShortListName } from "@/shared/http/keys";
 import { ActiveChip } from "@/shared/ui/ActiveChip";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";

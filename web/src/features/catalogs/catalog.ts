@@ -2,7 +2,7 @@
 import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "@/contract";
 import type { NumberRule } from "@/shared/format/typedNumber";
-import type { Resource } from "@/shared/keys";
+import type { Resource } from "@/shared/http/keys";
 import type { Columns } from "@/shared/ui/DataTable";
 import type words from "@/locales/es/catalogs.json";
 

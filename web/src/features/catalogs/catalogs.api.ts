@@ -1,11 +1,9 @@
 /** The calls of the catalogs. All seven answer the same operations, so one of them lends its types. Contract, section 3. */
 import type { RecordCalls } from "@/shared/form/RecordDrawer";
-import { useCursorList } from "@/shared/hooks/useCursorList";
-import { useRecord } from "@/shared/hooks/useRecord";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import { api, call, callWithHeaders, type Loaded } from "@/shared/http/client";
+import { api, call } from "@/shared/http/client";
+import { useAnswer, useList } from "@/shared/http/data";
 import { saveFile } from "@/shared/http/download";
-import { keys } from "@/shared/keys";
 import type { CatalogName } from "./catalog";
 
 export const CATALOG_FILTERS = ["status"] as const;
@@ -14,29 +12,20 @@ const listOf = (name: CatalogName) => `/api/${name}` as "/api/materials";
 const oneOf = (name: CatalogName) => `/api/${name}/{entry_id}` as "/api/materials/{entry_id}";
 const path = (id: number) => ({ params: { path: { entry_id: id } } });
 
-export function useEntries<R>(
+export function useEntries<R extends object>(
   name: CatalogName,
   query: TableQuery<"status">,
   flag: "active" | "status" = "status",
 ) {
   const { status, ...others } = query.server;
   const asked = status === undefined ? others : { ...others, [flag]: status };
-  const key = keys.list(name, asked);
-  return useCursorList<R>(
-    key,
-    query,
-    (page) =>
-      callWithHeaders(
-        // The filters stand in the address as text; the server judges them.
-        api.GET(listOf(name), {
-          params: { query: { ...asked, ...page } as never },
-        }),
-      ) as unknown as Promise<Loaded<R[]>>,
-  );
+  return useList<"/api/materials", R>(listOf(name), { query: asked }, query);
 }
 
+/** Nothing is loaded while `id` is null. */
 export function useEntry<R>(name: CatalogName, id: number | null) {
-  return useRecord<R>(name, id, (one) => entry<R>(name, one));
+  const asked = id === null ? null : { path: { entry_id: id } };
+  return useAnswer<"/api/materials/{entry_id}", R>(oneOf(name), asked);
 }
 
 function entry<R>(name: CatalogName, id: number): Promise<R> {

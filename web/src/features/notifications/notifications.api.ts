@@ -1,20 +1,15 @@
 /** Unread notifications and marking them as read. Specification 2, sections 2, 4 and 8. */
-import useSWR, { useSWRConfig } from "swr";
-import type { Notification, SalesOrder } from "@/contract";
-import type { ApiError } from "@/shared/http/ApiError";
+import type { Notification } from "@/contract";
 import { api, call } from "@/shared/http/client";
-import { keys } from "@/shared/keys";
+import { load, useAnswer, useAnswers } from "@/shared/http/data";
+import { ORDER, UNREAD } from "@/shared/http/keys";
 import { newestOrder } from "@/shared/newest";
 
 const TEN_MINUTES = 600_000;
 
 /** Loaded at once, every ten minutes, and whenever an event says so. */
 export function useUnread() {
-  return useSWR<Notification[], ApiError>(
-    keys.notifications(),
-    () => call(api.GET("/api/notifications/unread")),
-    { refreshInterval: TEN_MINUTES },
-  );
+  return useAnswer(UNREAD, {}, { refreshInterval: TEN_MINUTES });
 }
 
 export function markRead(id: number): Promise<Notification> {
@@ -31,11 +26,9 @@ export function markAllRead(): Promise<Notification[]> {
 
 /** Loads an order afresh and leaves it where the line's page will look for it. */
 export function useLoadOrder(): (orderId: number) => Promise<void> {
-  const { mutate } = useSWRConfig();
+  const { put } = useAnswers();
   return async (orderId) => {
-    const order: SalesOrder = await call(
-      api.GET("/api/sales-order/{order_id}", { params: { path: { order_id: orderId } } }),
-    );
-    await mutate(keys.order(orderId), newestOrder(order), { revalidate: false });
+    const asked = { path: { order_id: orderId } };
+    await put(ORDER, asked, newestOrder(await load(ORDER, asked)));
   };
 }

@@ -5,9 +5,10 @@ import Popconfirm from "antd/es/popconfirm";
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import { useSWRConfig } from "swr";
 import type { SalesOrder } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useAnswers } from "@/shared/http/data";
+import { ORDERS_AND_LINES } from "@/shared/http/keys";
 import { useMay } from "@/shared/session/session";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { toastError } from "@/shared/ui/errors";
@@ -65,7 +66,7 @@ export default function OrderPage() {
 
 function WholeOrder({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
-  const { mutate } = useSWRConfig();
+  const { reload } = useAnswers();
   const [params, setParams] = useSearchParams();
   const printing = usePrinting();
   const mayPrint = useMay("PrintWorkSheet");
@@ -126,7 +127,7 @@ function WholeOrder({ order }: { order: SalesOrder }) {
           order={order}
           line={editedLine}
           onGo={(position) => show({ edit: String(position) })}
-          onAdded={() => void mutate((key) => Array.isArray(key) && key[0] === "sales-order")}
+          onAdded={() => void reload(ORDERS_AND_LINES)}
           onClose={close}
         />
       )}

@@ -1,18 +1,13 @@
 /** What left a process and its payments, as hooks and calls. Contract, section 5. */
-import useSWR, { useSWRConfig } from "swr";
-import type { Payable, Payment, PaymentIn, PaymentTotals } from "@/contract";
-import { useCursorList } from "@/shared/hooks/useCursorList";
+import type { Payment, PaymentIn } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import type { ApiError } from "@/shared/http/ApiError";
-import { api, call, callWithHeaders } from "@/shared/http/client";
-import { keys } from "@/shared/keys";
+import { api, call } from "@/shared/http/client";
+import { useAnswer, useAnswers, useList } from "@/shared/http/data";
+import { at, PAYABLES, PAYMENT, PAYMENTS, under } from "@/shared/http/keys";
 import { getSession } from "@/shared/session/session";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
 
 type Headers = { "Idempotency-Key": string };
-
-const PAYABLES = "/api/sales-order/positions/production-processes";
-const PAYMENTS = "/api/sales-order/positions/production-processes/payments";
 
 export const PAYABLE_FILTERS = [
   "productionProcessId",
@@ -30,14 +25,7 @@ const leftToPay = (query: TableQuery<PayableFilter>) => ({ ...query.server, pend
 
 /** What is left to pay; what has waited longest first. */
 export function usePayables(query: TableQuery<PayableFilter>) {
-  const key = keys.payables(query.server);
-  return useCursorList<Payable>(key, query, (page) =>
-    callWithHeaders(
-      api.GET(PAYABLES, {
-        params: { query: { ...leftToPay(query), ...page } as never },
-      }),
-    ),
-  );
+  return useList(PAYABLES, { query: leftToPay(query) }, query);
 }
 
 export function exportPayables(query: TableQuery<PayableFilter>, format: ExportFormat) {
@@ -47,14 +35,7 @@ export function exportPayables(query: TableQuery<PayableFilter>, format: ExportF
 
 /** Payments, the latest first. */
 export function usePayments(query: TableQuery<PaymentFilter>) {
-  const key = keys.payments(query.server);
-  return useCursorList<Payment>(key, query, (page) =>
-    callWithHeaders(
-      api.GET(PAYMENTS, {
-        params: { query: { ...query.server, ...page } as never },
-      }),
-    ),
-  );
+  return useList(PAYMENTS, { query: query.server }, query);
 }
 
 export function exportPayments(query: TableQuery<PaymentFilter>, format: ExportFormat) {
@@ -64,29 +45,12 @@ export function exportPayments(query: TableQuery<PaymentFilter>, format: ExportF
 
 /** What all payments of the list come to, not only those that are shown. */
 export function usePaymentTotals({ server }: TableQuery<PaymentFilter>) {
-  const { ordering: _, ...filters } = server;
-  const key = keys.paymentTotals(filters);
-  return useSWR<PaymentTotals, ApiError>(
-    key,
-    () =>
-      call(
-        api.GET(`${PAYMENTS}/totals`, {
-          params: { query: filters as never },
-        }),
-      ),
-    { keepPreviousData: true },
-  );
+  const { ordering: _, ...query } = server;
+  return useAnswer(`${PAYMENTS}/totals`, { query }, { keepPreviousData: true });
 }
 
 export function usePayment(id: number | null) {
-  const key = id === null ? null : keys.payment(id);
-  return useSWR<Payment, ApiError>(key, () =>
-    call(
-      api.GET(`${PAYMENTS}/{payment_id}`, {
-        params: { path: { payment_id: id as number } },
-      }),
-    ),
-  );
+  return useAnswer(PAYMENT, id === null ? null : { path: { payment_id: id } });
 }
 
 export function pay(headers: Headers, body: PaymentIn): Promise<Payment> {
@@ -95,14 +59,14 @@ export function pay(headers: Headers, body: PaymentIn): Promise<Payment> {
 
 export function cancelPayment(headers: Headers, id: number, notes: string): Promise<Payment> {
   const params = { path: { payment_id: id } };
-  return call(api.PUT(`${PAYMENTS}/{payment_id}/cancel`, { params, body: { notes }, headers }));
+  return call(api.PUT(`${PAYMENT}/cancel`, { params, body: { notes }, headers }));
 }
 
 /** Asks again what is paid and what is left. With the session, what was loaded is gone as well. */
 export function useReloadPayments(): () => void {
-  const { mutate } = useSWRConfig();
+  const { reload } = useAnswers();
   return () => {
     if (getSession() === null) return;
-    void mutate((key) => Array.isArray(key) && (key[0] === "payables" || key[0] === "payments"));
+    void reload((key) => at(PAYABLES)(key) || under(PAYMENTS)(key));
   };
 }

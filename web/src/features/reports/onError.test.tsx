@@ -3,17 +3,14 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { SWRConfig, useSWRConfig } from "swr";
 import { expect, it, vi } from "vitest";
-import { keys } from "@/shared/keys";
 import { useStatusCounts, useThroughput } from "./reports.api";
 
-const answers = vi.hoisted(() => ({ fail: false }));
-vi.mock("@/shared/http/client", () => ({
-  api: { GET: (path: string) => path },
-  call: async (path: string) => {
-    if (answers.fail) throw new Error("The server is away.");
-    return path.includes("aggregate") ? [{ status: "New", count: 3 }] : [{ pieces: 5 }];
-  },
-}));
+let away = false;
+vi.stubGlobal("fetch", async ({ url }: Request) => {
+  if (away) throw new TypeError("Failed to fetch");
+  const rows = url.includes("aggregate") ? [{ status: "New", count: 3 }] : [{ pieces: 5 }];
+  return new Response(JSON.stringify(rows), { headers: { "Content-Type": "application/json" } });
+});
 
 const MARCH = { from: "2026-03-01", to: "2026-03-31" };
 
@@ -39,15 +36,12 @@ it("empties the aggregate and keeps the rest", async () => {
   await waitFor(() => expect(result.current.throughput.data).toBeDefined());
   expect(result.current.counts).toEqual([{ status: "New", count: 3 }]);
 
-  answers.fail = true;
-  await act(async () => {
-    await result.current.again(keys.dashboard("statuses", MARCH)).catch(() => undefined);
-    await result.current.again(keys.dashboard("throughput", MARCH)).catch(() => undefined);
-  });
+  away = true;
+  await act(async () => void result.current.again(() => true));
   await waitFor(() => expect(result.current.counts).toEqual([]));
   expect(result.current.throughput.data).toEqual([{ pieces: 5 }]);
 
-  answers.fail = false;
-  await act(() => result.current.again(keys.dashboard("statuses", MARCH)));
+  away = false;
+  await act(async () => void result.current.again(() => true));
   await waitFor(() => expect(result.current.counts).toEqual([{ status: "New", count: 3 }]));
 });

@@ -4,7 +4,8 @@ import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSWRConfig } from "swr";
-import { keys, type Resource } from "@/shared/keys";
+import { useAnswers } from "@/shared/http/data";
+import { at, recordKey, RESOURCES, type Resource } from "@/shared/http/keys";
 import { newest } from "@/shared/newest";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
@@ -60,6 +61,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   const { resource, record, calls, may, valuesOf, bodyOf, onClose } = props;
   const { t } = useTranslation(["forms", "shared"]);
   const { mutate } = useSWRConfig();
+  const { reload } = useAnswers();
   const mayAudit = useMay("ViewAudit");
   const [deleting, setDeleting] = useState(false);
   // The record as this form knows it: live changes must not move the ground under what is typed.
@@ -74,8 +76,8 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   /** The answer is the newest there is; lists are loaded again. */
   async function follow(saved: R) {
     known.current = saved;
-    await mutate(keys.record(resource, saved.id), newest(saved), { revalidate: false });
-    void mutate((key) => Array.isArray(key) && key[0] === resource && key[1] === "list");
+    await mutate(recordKey(resource, saved.id), newest(saved), { revalidate: false });
+    void reload(at(RESOURCES[resource]));
   }
 
   async function save(headers: Headers, values: V, touched: string[]) {
@@ -151,7 +153,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
                 }
           }
           onDone={() => {
-            void mutate((key) => Array.isArray(key) && key[0] === resource && key[1] === "list");
+            void reload(at(RESOURCES[resource]));
             onClose();
           }}
           onClose={() => setDeleting(false)}

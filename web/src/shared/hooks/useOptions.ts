@@ -1,25 +1,13 @@
 /** What a select box offers from a catalog: `{id, name}`, which anyone signed in may read. Contract, section 2. */
-import useSWR from "swr";
 import type { Option, Permission } from "@/contract";
-import type { ApiError } from "@/shared/http/ApiError";
-import { api, call, callWithHeaders, QUIET } from "@/shared/http/client";
-import { loadRows } from "@/shared/http/list";
-import { keys } from "@/shared/keys";
+import { useAnswer, useList } from "@/shared/http/data";
+import { RESOURCES, type Resource, type ShortListName } from "@/shared/http/keys";
 import { useSession } from "@/shared/session/session";
 
-const PATHS = {
-  companies: "/api/companies",
-  components: "/api/components",
-  customers: "/api/customers",
-  "export-tax-items": "/api/export-tax-items",
-  items: "/api/items",
-  materials: "/api/materials",
-  "production-processes": "/api/production-processes",
-  roles: "/identity/roles",
-  users: "/identity/users",
-} as const;
+export type OptionCatalog = Exclude<Resource, ShortListName>;
 
-export type OptionCatalog = keyof typeof PATHS;
+/** All of them answer the same options, so one lends its type. */
+const listOf = (catalog: OptionCatalog) => RESOURCES[catalog] as "/api/customers";
 
 /** Those whose rows can be inactive: only active ones are offered. */
 const WITH_STATUS: ReadonlySet<OptionCatalog> = new Set([
@@ -51,15 +39,11 @@ export function useOptions(catalog: OptionCatalog, wanted: OptionsWanted = {}) {
     ...(WITH_STATUS.has(catalog) && !inactive ? { status: true } : {}),
     ...(search === "" ? {} : { search }),
   } as const;
-  return useSWR<Option[], ApiError>(
-    keys.list(catalog, query),
-    async () => {
-      const whole = await call(
-        api.GET(PATHS[catalog] as "/api/customers", { params: { query }, headers: QUIET }),
-      );
-      return whole as Option[]; // `fields=options` answers nothing more.
-    },
-    { keepPreviousData: true },
+  // `fields=options` answers nothing more.
+  return useAnswer<"/api/customers", Option[]>(
+    listOf(catalog),
+    { query },
+    { quiet: true, keepPreviousData: true },
   );
 }
 
@@ -87,27 +71,25 @@ function nameOf(record: Named): string {
   return "code" in record ? record.code : record.name;
 }
 
+const ALL = { show: LOOKED_THROUGH, more: () => undefined };
+
 /** The name of one record, for a choice that no search offers; null asks for none. Undefined while or where unknown. */
 export function useOptionName(catalog: OptionCatalog, id: number | null) {
   const mayRead = useSession()?.permissions.includes(READERS[catalog]) ?? false;
-  const query = { fields: "options", id: id ?? 0 } as const;
-  return useSWR<string | undefined, ApiError>(id === null ? null : keys.list(catalog, query), () =>
-    mayRead ? nameOfRecord(catalog, id as number) : nameAmongOptions(catalog, id as number),
+  const one = useAnswer<"/api/customers/{entry_id}", Named>(
+    `${listOf(catalog)}/{entry_id}`,
+    id !== null && mayRead ? { path: { entry_id: id } } : null,
+    { quiet: true },
   );
-}
-
-async function nameOfRecord(catalog: OptionCatalog, id: number): Promise<string> {
-  const one = `${PATHS[catalog]}/{entry_id}` as "/api/customers/{entry_id}";
-  const params = { path: { entry_id: id } };
-  return nameOf((await call(api.GET(one, { params, headers: QUIET }))) as Named);
-}
-
-async function nameAmongOptions(catalog: OptionCatalog, id: number): Promise<string | undefined> {
-  const { rows } = await loadRows(LOOKED_THROUGH, (page) => {
-    const query = { fields: "options", ...page } as const;
-    return callWithHeaders(
-      api.GET(PATHS[catalog] as "/api/customers", { params: { query }, headers: QUIET }),
-    );
-  });
-  return (rows as Option[]).find((option) => option.id === id)?.name;
+  const all = useList<"/api/customers", Option>(
+    listOf(catalog),
+    id !== null && !mayRead ? { query: { fields: "options" } } : null,
+    ALL,
+    { quiet: true },
+  );
+  const { data } = one;
+  return {
+    data: data === undefined ? all.rows?.find((option) => option.id === id)?.name : nameOf(data),
+    isLoading: one.isLoading || all.isLoading,
+  };
 }

@@ -1,7 +1,7 @@
 /** What a person chose in a list. It never loses or gains a row by itself: what no longer matches is said. */
 import { useMemo, useState } from "react";
+import type { CursorList } from "@/shared/http/data";
 import { choose, follow, outside, type Held, type Shown } from "@/shared/selection";
-import type { CursorList } from "./useCursorList";
 
 /** How many rows are chosen at once by "all that match"; no write takes more. */
 export const MOST_CHOSEN = 1_000;
@@ -79,7 +79,7 @@ export function useSelection<T>(
             const found = { ...shown, rows: all.rows };
             // What was ticked while the rest was loaded stays ticked.
             setHeld((latest) => choose(latest, found, all.rows.map(keyOf)));
-            setCapped(all.hasMore ? named : null);
+            setCapped(all.next !== null ? named : null);
           },
     dropOutside: () => only(new Set([...now.keys()].filter((key) => !gone.includes(key)))),
     keep: (keys) => only(new Set(keys)),

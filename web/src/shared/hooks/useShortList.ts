@@ -1,13 +1,8 @@
 /** A short list: the choices that forms offer, in the person's language. Contract, section 8. */
 import { useMemo } from "react";
-import useSWR from "swr";
-import type { ShortListRow } from "@/contract";
-import type { ApiError } from "@/shared/http/ApiError";
-import { api, call, QUIET } from "@/shared/http/client";
+import { useAnswer } from "@/shared/http/data";
+import { RESOURCES, type ShortListName } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
-import { keys, type ShortListName } from "@/shared/keys";
-
-const pathOf = (list: ShortListName) => `/api/${list}` as "/api/customer-types";
 
 export interface Choice {
   id: number;
@@ -19,11 +14,11 @@ export interface Choice {
 /** All rows, by name; inactive ones too: what was chosen once keeps its name. */
 export function useShortList(list: ShortListName) {
   const language = useLanguage();
-  const { data, isLoading } = useSWR<ShortListRow[], ApiError>(
-    keys.choices(list),
-    () => call(api.GET(pathOf(list), { headers: QUIET })),
+  const { data, isLoading } = useAnswer(
+    RESOURCES[list],
+    {},
     // A change comes as an event; a table with a list in each row would ask with each row.
-    { revalidateIfStale: false },
+    { quiet: true, revalidateIfStale: false },
   );
   const rows = useMemo(
     () =>

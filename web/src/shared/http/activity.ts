@@ -25,15 +25,24 @@ export async function whileLoading<T>(work: () => Promise<T>): Promise<T> {
 
 let quiet = false;
 
-/** Calls that `work` makes before it first waits are nobody's wait: they show no spinner. */
-export function quietly<T>(work: () => T): T {
+function as<T>(now: boolean, work: () => T): T {
   const before = quiet;
-  quiet = true;
+  quiet = now;
   try {
     return work();
   } finally {
     quiet = before;
   }
+}
+
+/** Calls that `work` makes before it first waits are nobody's wait: they show no spinner. */
+export function quietly<T>(work: () => T): T {
+  return as(true, work);
+}
+
+/** Somebody waits for them, though they are made within what is nobody's wait. */
+export function aloud<T>(work: () => T): T {
+  return as(false, work);
 }
 
 /** Whether a call that is made now is nobody's wait. */

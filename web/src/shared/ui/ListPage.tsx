@@ -4,7 +4,7 @@ import Button from "antd/es/button";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
-import type { CursorList } from "@/shared/hooks/useCursorList";
+import type { CursorList } from "@/shared/http/data";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { DataTable, type Columns, type RowSelection } from "./DataTable";

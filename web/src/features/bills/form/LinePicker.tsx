@@ -7,7 +7,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { BillableLine } from "@/contract";
 import { PAGE_SIZE } from "@/shared/hooks/useTableQuery";
-import type { List } from "@/shared/http/list";
+import type { List } from "@/shared/http/data";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { toastError } from "@/shared/ui/errors";
 import { LoadFailed } from "@/shared/ui/LoadFailed";

@@ -2,13 +2,14 @@
 import type { FormInstance } from "antd/es/form";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSWRConfig } from "swr";
 import type { Delivery } from "@/contract";
 import { differences, pick } from "@/shared/form/changes";
 import { showRefusal } from "@/shared/form/refusal";
 import type { StaleRow } from "@/shared/form/StaleNote";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { ApiError, asApiError } from "@/shared/http/ApiError";
+import { useAnswers } from "@/shared/http/data";
+import { at, BILLABLE } from "@/shared/http/keys";
 import { loadBill } from "../bills.api";
 import { createBill, updateBill } from "../bills.writes";
 import { useTakeBill } from "../useTakeBill";
@@ -37,7 +38,7 @@ export function useBillSaving(
   const { t } = useTranslation("bills");
   const describe = useDescribe();
   const take = useTakeBill();
-  const { mutate } = useSWRConfig();
+  const { reload } = useAnswers();
   const [known, setKnown] = useState(first);
   const [changed, setChanged] = useState<StaleRow[]>([]);
   const typed = () => form.getFieldsValue(true) as BillValues;
@@ -67,7 +68,7 @@ export function useBillSaving(
 
   /** Somebody was quicker: what they changed is said, and taken where this person typed nothing. */
   async function follow(error: ApiError): Promise<void> {
-    void mutate((key) => Array.isArray(key) && key[1] === "billable");
+    void reload(at(BILLABLE));
     const told = known !== undefined && (await takeOver(known));
     if (error.status !== 412 || !told) showRefusal(form, besideFields(error));
   }

@@ -1,7 +1,7 @@
 /** A choice from one of the short lists that belong to customers: their types and tax sections. */
 import Select from "antd/es/select";
 import { useShortList } from "@/shared/hooks/useShortList";
-import type { ShortListName } from "@/shared/keys";
+import type { ShortListName } from "@/shared/http/keys";
 import { useClear } from "@/shared/ui/useClear";
 
 interface Props {

@@ -1,26 +1,20 @@
 /** The piece prices that a process has had, the present one first: what left is paid at that of its day. */
 import { useTranslation } from "react-i18next";
-import useSWR from "swr";
-import type { ProcessPrice, ProductionProcess } from "@/contract";
+import type { ProductionProcess } from "@/contract";
 import { formatMoney } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plantClock";
-import type { ApiError } from "@/shared/http/ApiError";
-import { api, call, QUIET } from "@/shared/http/client";
+import { useAnswer } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
-import { keys } from "@/shared/keys";
 
 const SHOWN = 12;
 
 export function PriceHistory({ record }: { record: ProductionProcess }) {
   const { t } = useTranslation("catalogs");
   const language = useLanguage();
-  const { data = [] } = useSWR<ProcessPrice[], ApiError>(keys.prices(record.id), () =>
-    call(
-      api.GET("/api/production-processes/{entry_id}/prices", {
-        params: { path: { entry_id: record.id }, query: { limit: SHOWN } },
-        headers: QUIET,
-      }),
-    ),
+  const { data = [] } = useAnswer(
+    "/api/production-processes/{entry_id}/prices",
+    { path: { entry_id: record.id }, query: { limit: SHOWN } },
+    { quiet: true },
   );
   if (data.length === 0) return null;
   return (

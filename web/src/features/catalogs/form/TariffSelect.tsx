@@ -2,13 +2,10 @@
 import Select from "antd/es/select";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import useSWR from "swr";
-import type { ExportTaxItem } from "@/contract";
+import type { ExportTaxItem, Option } from "@/contract";
 import { usePaused } from "@/shared/hooks/usePaused";
-import type { ApiError } from "@/shared/http/ApiError";
-import { api, call, QUIET } from "@/shared/http/client";
+import { useAnswer } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
-import { keys } from "@/shared/keys";
 import { useMay } from "@/shared/session/session";
 import { useClear } from "@/shared/ui/useClear";
 
@@ -28,19 +25,18 @@ function useTariff(search: string) {
     ...(whole ? {} : { fields: "options" as const }),
     ...(search === "" ? {} : { search }),
   };
-  const { data, isLoading } = useSWR<unknown[], ApiError>(
-    keys.list("export-tax-items", query),
-    () => call(api.GET("/api/export-tax-items", { params: { query }, headers: QUIET })),
-    { keepPreviousData: true },
+  const { data, isLoading } = useAnswer<"/api/export-tax-items", (ExportTaxItem | Option)[]>(
+    "/api/export-tax-items",
+    { query },
+    { quiet: true, keepPreviousData: true },
   );
   const choices = data?.map((row): Choice => {
-    if (!whole) return { code: (row as { name: string }).name, text: "" };
-    const item = row as ExportTaxItem;
+    if (!("code" in row)) return { code: row.name, text: "" };
     const [first, second] =
       language === "es"
-        ? [item.spanishDescription, item.englishDescription]
-        : [item.englishDescription, item.spanishDescription];
-    return { code: item.code, text: first || second };
+        ? [row.spanishDescription, row.englishDescription]
+        : [row.englishDescription, row.spanishDescription];
+    return { code: row.code, text: first || second };
   });
   return { choices: choices ?? [], isLoading };
 }

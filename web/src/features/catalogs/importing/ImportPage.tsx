@@ -2,9 +2,8 @@
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { useSWRConfig } from "swr";
 import type { Import } from "@/contract";
-import { keys } from "@/shared/keys";
+import { useAnswers } from "@/shared/http/data";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { PageTitle } from "@/shared/ui/PageTitle";
@@ -42,14 +41,14 @@ export default function ImportPage() {
 
 function Steps({ name }: { name: CatalogName }) {
   const { t } = useTranslation("catalogs");
-  const { mutate } = useSWRConfig();
+  const { put } = useAnswers();
   const [params, setParams] = useSearchParams();
   const text = params.get(UPLOAD);
   const id = text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
   const { data, error, mutate: reload } = useImport(id);
 
   async function follow(upload: Import) {
-    await mutate(keys.importing(upload.id), upload, { revalidate: false });
+    await put("/api/imports/{import_id}", { path: { import_id: upload.id } }, () => upload);
     setParams({ [UPLOAD]: String(upload.id) }, { replace: true });
   }
   const begin = () => setParams({}, { replace: true });

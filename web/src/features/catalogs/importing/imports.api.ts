@@ -1,13 +1,10 @@
 /** The calls of an import: template, upload, preview, apply, discard. */
-import useSWR from "swr";
 import type { Import, ImportRow } from "@/contract";
-import { useCursorList } from "@/shared/hooks/useCursorList";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import type { ApiError } from "@/shared/http/ApiError";
-import { api, call, callWithHeaders, QUIET } from "@/shared/http/client";
+import { api, call } from "@/shared/http/client";
+import { useAnswer, useList } from "@/shared/http/data";
 import { saveFile } from "@/shared/http/download";
 import { sendFile } from "@/shared/http/upload";
-import { keys } from "@/shared/keys";
 import type { CatalogName } from "../catalog";
 
 type Headers = { "Idempotency-Key": string };
@@ -56,27 +53,16 @@ export function upload(
 }
 
 export function useImport(id: number | null) {
-  return useSWR<Import, ApiError>(
-    id === null ? null : keys.importing(id),
-    () => call(api.GET("/api/imports/{import_id}", { ...one(id ?? 0), headers: QUIET })),
-    { refreshInterval: (data) => (data !== undefined && isUnderWay(data) ? EVERY : 0) },
-  );
+  return useAnswer("/api/imports/{import_id}", id === null ? null : { path: { import_id: id } }, {
+    quiet: true,
+    refreshInterval: (data?: Import) => (data !== undefined && isUnderWay(data) ? EVERY : 0),
+  });
 }
 
-/** `preview` tells one preview of an upload from the next, which has other rows. */
-export function useImportRows(id: number, preview: string, query: TableQuery<"outcome">) {
-  return useCursorList<ImportRow>(
-    keys.importRows(id, { ...query.server, preview }),
-    query,
-    (page) =>
-      callWithHeaders(
-        api.GET("/api/imports/{import_id}/rows", {
-          // The outcome stands in the address as text; the server judges it.
-          params: { ...one(id).params, query: { ...query.server, ...page } as never },
-          headers: QUIET,
-        }),
-      ),
-  );
+/** `edition` tells one preview of an upload from the next, which has other rows. */
+export function useImportRows(id: number, edition: string, query: TableQuery<"outcome">) {
+  const asked = { path: { import_id: id }, query: query.server };
+  return useList("/api/imports/{import_id}/rows", asked, query, { quiet: true, edition });
 }
 
 export function applyImport(headers: Headers, id: number): Promise<Import> {

@@ -1,29 +1,25 @@
 /** The processes in their order, and the saving of another one: every process that gets a new order is saved with its version. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import useSWR, { useSWRConfig } from "swr";
 import type { ProductionProcess, ProductionProcessIn } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
-import { asApiError, type ApiError } from "@/shared/http/ApiError";
-import { api, call } from "@/shared/http/client";
-import { keys } from "@/shared/keys";
+import { asApiError } from "@/shared/http/ApiError";
+import { useAnswer, useAnswers } from "@/shared/http/data";
+import { RESOURCES, under } from "@/shared/http/keys";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { entryCalls } from "../catalogs.api";
 import { moved, newOrders } from "./orders";
 
-const QUERY = { ordering: "order" } as const;
-const KEY = keys.list("production-processes", QUERY);
+const PATH = RESOURCES["production-processes"];
+/** Without a limit a list answers all of it. */
+const ALL = { query: { ordering: "order" } };
 const processes = entryCalls<ProductionProcess, ProductionProcessIn>("production-processes");
 
 export function useProcessOrder() {
   const { t } = useTranslation(["catalogs", "shared"]);
-  const { mutate } = useSWRConfig();
-  const { data, error } = useSWR<ProductionProcess[], ApiError>(KEY, async () => {
-    // Without a limit a list answers all of it.
-    const all = await call(api.GET("/api/production-processes", { params: { query: QUERY } }));
-    return all as ProductionProcess[];
-  });
+  const { put, reload } = useAnswers();
+  const { data, error } = useAnswer<typeof PATH, ProductionProcess[]>(PATH, ALL);
   const [wanted, setWanted] = useState<ProductionProcess[] | null>(null);
 
   const { submit, busy } = useSubmit(async (headers, rows: ProductionProcess[]) => {
@@ -49,14 +45,14 @@ export function useProcessOrder() {
     try {
       const saved = await submit(rows);
       if (saved === undefined) return;
-      await mutate(KEY, saved, { revalidate: false });
+      await put(PATH, ALL, () => saved);
       toast.success(t("shared:message.saved"));
     } catch (reason) {
       // Somebody else changed one of them: the newest order is shown, and the move can be made again.
       if (asApiError(reason).status === 412) toast.error(t("reorder.stale"));
       else toastError(reason);
     }
-    await mutate((key) => Array.isArray(key) && key[0] === "production-processes");
+    await reload(under(PATH));
     setWanted(null);
   }
 

@@ -2,15 +2,15 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useSWRConfig } from "swr";
 import type { SalesOrder } from "@/contract";
 import { pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { historyPath } from "@/shared/form/historyPath";
-import { keys } from "@/shared/keys";
+import { useAnswers } from "@/shared/http/data";
+import { at, ORDER, ORDERS } from "@/shared/http/keys";
 import { newestOrder } from "@/shared/newest";
 import { useMay } from "@/shared/session/session";
-import { loadOrder } from "../orders.api";
+import { loadOrder, orderAt } from "../orders.api";
 import { updateOrder } from "../orders.writes";
 import { HeaderFields } from "./HeaderFields";
 import { headerBody, headerOf, type HeaderValues } from "./values";
@@ -25,7 +25,7 @@ const LABELS = {
 
 export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () => void }) {
   const { t } = useTranslation(["orders", "forms", "shared"]);
-  const { mutate } = useSWRConfig();
+  const { put, reload } = useAnswers();
   const mayAudit = useMay("ViewAudit");
   // The order as this form knows it: live changes must not move the ground under what is typed.
   const known = useRef(props.order);
@@ -43,8 +43,8 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
           known.current,
           pick(headerBody(values), touched),
         );
-        await mutate(keys.order(changed.id), newestOrder(changed), { revalidate: false });
-        void mutate((key) => Array.isArray(key) && key[0] === "sales-order" && key[1] === "list");
+        await put(ORDER, orderAt(changed.id), newestOrder(changed));
+        void reload(at(ORDERS));
         return changed;
       }}
       reload={async () => {

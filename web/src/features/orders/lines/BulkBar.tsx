@@ -4,12 +4,13 @@ import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSWRConfig } from "swr";
 import type { LineRow, LineStatus } from "@/contract";
 import type { Selection } from "@/shared/hooks/useSelection";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { newKey } from "@/shared/http/client";
+import { useAnswers } from "@/shared/http/data";
+import { ORDERS_AND_LINES } from "@/shared/http/keys";
 import { useMay } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
 import { SelectionBar } from "@/shared/ui/SelectionBar";
@@ -21,7 +22,7 @@ import { forEachLine, lineKey, offeredTo, type Outcome } from "./selection";
 export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
   const { rows: lines } = selection;
   const { t } = useTranslation(["orders", "shared"]);
-  const { mutate } = useSWRConfig();
+  const { reload } = useAnswers();
   const [refused, setRefused] = useState<Outcome["refused"]>([]);
   const [tried, setTried] = useState(0);
   const printing = usePrinting();
@@ -46,7 +47,7 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
       toast.success(
         t(`lines.${status === "Approved" ? "approved" : "canceled"}`, { count: outcome.done }),
       );
-      await mutate((key) => Array.isArray(key) && key[0] === "sales-order");
+      await reload(ORDERS_AND_LINES);
     }
     // What was refused stays chosen: it is what is left to look at.
     selection.keep(outcome.left.map(lineKey));

@@ -1,9 +1,9 @@
 /** The pictures of lines: sent once the line is saved. Specification 2, section 4. */
-import { useSWRConfig } from "swr";
 import type { Line, SalesOrder } from "@/contract";
 import { api, call, newKey } from "@/shared/http/client";
+import { useAnswers } from "@/shared/http/data";
+import { at, LINE, ORDER } from "@/shared/http/keys";
 import { sendFile } from "@/shared/http/upload";
-import { keys } from "@/shared/keys";
 import type { OrderValues } from "../form/values";
 
 type Place = Pick<Line, "salesOrderId" | "position">;
@@ -51,11 +51,9 @@ export function removeLinePicture({ salesOrderId, position }: Place): Promise<Li
 
 /** Loads a line and its order anew: a picture's address is the server's to give. */
 export function useReloadLine(): (line: Place) => Promise<void> {
-  const { mutate } = useSWRConfig();
+  const { reload } = useAnswers();
   return async ({ salesOrderId, position }) => {
-    await Promise.all([
-      mutate(keys.line(salesOrderId, position)),
-      mutate(keys.order(salesOrderId)),
-    ]);
+    const order = { order_id: salesOrderId };
+    await reload((key) => at(ORDER, order)(key) || at(LINE, { ...order, position })(key));
   };
 }

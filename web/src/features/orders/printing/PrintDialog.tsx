@@ -6,7 +6,6 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import useSWR from "swr";
 import type { ApiError } from "@/shared/http/ApiError";
-import { keys } from "@/shared/keys";
 import { errorText } from "@/shared/ui/errors";
 import { loadProgress } from "./print.api";
 
@@ -29,7 +28,7 @@ export default function PrintDialog({ runId, error, onAgain, onClose }: Props) {
     return () => clearTimeout(timer);
   }, []);
   const { data: progress } = useSWR(
-    long && error === null ? keys.print(runId) : null,
+    long && error === null ? `print ${runId}` : null,
     () => loadProgress(runId).catch(() => undefined), // Not begun yet, or over.
     { refreshInterval: ASKED_EVERY },
   );

@@ -4,7 +4,6 @@ import Form from "antd/es/form";
 import Input from "antd/es/input";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
-import { useSWRConfig } from "swr";
 import type { Payment } from "@/contract";
 import { DraftNote } from "@/shared/form/DraftNote";
 import { FormBody } from "@/shared/form/FormBody";
@@ -15,8 +14,9 @@ import { useDraft } from "@/shared/form/useDraft";
 import { formatMoney } from "@/shared/format/numbers";
 import { useFocusBack } from "@/shared/hooks/useFocusBack";
 import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useAnswers } from "@/shared/http/data";
+import { PAYMENT } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
-import { keys } from "@/shared/keys";
 import { toast } from "@/shared/ui/toast";
 import { cancelPayment, useReloadPayments } from "../payments.api";
 
@@ -28,7 +28,7 @@ export const draftName = ({ id }: Payment) => `payments/${id}/cancel`;
 export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { t } = useTranslation(["payments", "forms", "shared"]);
   const language = useLanguage();
-  const { mutate } = useSWRConfig();
+  const { put } = useAnswers();
   const reload = useReloadPayments();
   useFocusBack();
   const [form] = Form.useForm<{ notes: string }>();
@@ -46,7 +46,7 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
     try {
       const canceled = await submit(notes);
       if (canceled === undefined) return;
-      await mutate(keys.payment(payment.id), canceled, { revalidate: false });
+      await put(PAYMENT, { path: { payment_id: payment.id } }, () => canceled);
       toast.success(t("cancel.done"));
       close();
     } catch (reason) {

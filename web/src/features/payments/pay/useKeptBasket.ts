@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import type { Payable } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
-import type { CursorList } from "@/shared/hooks/useCursorList";
+import type { CursorList } from "@/shared/http/data";
 import { useSelection, type Selection } from "@/shared/hooks/useSelection";
 import { getSession, useMay, useSignedIn } from "@/shared/session/session";
 

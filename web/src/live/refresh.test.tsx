@@ -1,0 +1,87 @@
+import { act, renderHook } from "@testing-library/react";
+import useSWR, { SWRConfig, useSWRConfig } from "swr";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Line, LineRow, ShopFloor } from "@/contract";
+import type { List } from "@/shared/http/data";
+import { BOARD, keyOf, LINE, LINES, listKeyOf } from "@/shared/http/keys";
+import { aBoard, aLine, aMovement } from "@/testing/lines";
+import { CacheUpdater } from "./refresh";
+
+const LINE_1 = keyOf(LINE, { path: { order_id: 1, position: 1 } });
+const loadLine = vi.fn<() => Promise<Line>>();
+const loadLines = vi.fn<() => Promise<List<LineRow>>>();
+
+/** A page that shows a line, the list of lines and the board, with what keeps them up to date. */
+async function aPage() {
+  const { result } = renderHook(
+    () => ({
+      swr: useSWRConfig(),
+      line: useSWR(LINE_1, loadLine).data,
+      lines: useSWR(listKeyOf(LINES), loadLines).data,
+      board: useSWR(keyOf(BOARD), (): Promise<ShopFloor> => Promise.resolve(aBoard())).data,
+    }),
+    {
+      wrapper: ({ children }) => (
+        <SWRConfig value={{ provider: () => new Map() }}>{children}</SWRConfig>
+      ),
+    },
+  );
+  await pass(0);
+  const { cache, mutate } = result.current.swr;
+  return { shown: result, updater: new CacheUpdater(cache, mutate, () => 0) };
+}
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  loadLine.mockReset().mockResolvedValue(aLine());
+  loadLines.mockReset().mockResolvedValue({ rows: [aLine()], total: 1, exact: true, next: null });
+  return () => vi.useRealTimers();
+});
+
+it("follows a batch of events at once", async () => {
+  const { shown, updater } = await aPage();
+  act(() => updater.apply([aMovement(), aMovement({ version: 6, quantity: 12 })]));
+  expect(shown.current.line?.quantity).toBe(12);
+  expect(shown.current.lines?.rows[0]?.status).toBe("InProcess");
+  expect(shown.current.board?.lanes[0]?.cards).toHaveLength(1);
+});
+
+it("applies to an answer under way what came meanwhile, and asks for no other", async () => {
+  const { shown, updater } = await aPage();
+  let answer: (line: Line) => void = () => undefined;
+  loadLine.mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  act(() => void shown.current.swr.mutate(LINE_1));
+  // The answer is older than the event.
+  updater.apply([aMovement({ version: 6, quantity: 12 })]);
+  await pass(500);
+  expect(shown.current.line?.quantity).toBe(10);
+  answer(aLine({ version: 5, quantity: 11 }));
+  await pass(100);
+  expect(shown.current.line).toMatchObject({ version: 6, quantity: 12 });
+  await pass(100_000);
+  expect(loadLine).toHaveBeenCalledTimes(2);
+});
+
+it("loads a list again soon at first, a busy one every half minute, and a last time after the burst", async () => {
+  const { updater } = await aPage();
+  const loads: number[] = [];
+  const started = Date.now();
+  loadLines.mockImplementation(async () => {
+    loads.push(Date.now() - started);
+    return { rows: [aLine()], total: 1, exact: true, next: null };
+  });
+  for (let step = 0; step < 700; step += 1) {
+    updater.apply([aMovement({ version: 5 + step })]);
+    // oxlint-disable-next-line no-await-in-loop -- one movement after the other
+    await pass(100);
+  }
+  await pass(100_000);
+  expect(loads).toEqual([0, 2_000, 4_000, 34_000, 64_000, 94_000]);
+});

@@ -1,0 +1,258 @@
+import { act, cleanup, render, renderHook, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { SWRConfig, useSWRConfig } from "swr";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aSummary } from "@/testing/lines";
+import { useLoading } from "./activity";
+import { api, call } from "./client";
+import { loadRows, nextCursor, quietRefresh, useList, type PageQuery } from "./data";
+import { ORDERS } from "./keys";
+
+function Data({ children }: { children: ReactNode }) {
+  const value = {
+    provider: () => new Map(),
+    use: [quietRefresh],
+    dedupingInterval: 0,
+    shouldRetryOnError: false,
+  };
+  return <SWRConfig value={value}>{children}</SWRConfig>;
+}
+
+function answerOf(rows: object[], status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(rows), {
+    status,
+    headers: { "Content-Type": "application/json", ...headers },
+  });
+}
+
+const nextPage = (cursor: string | number) => ({
+  Link: `</api/sales-order?cursor=${cursor}&limit=1>; rel="next"`,
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("rows of a list", () => {
+  function served(count: number) {
+    const asked: PageQuery[] = [];
+    const load = async (query: PageQuery) => {
+      asked.push(query);
+      const from = Number(query.cursor ?? 0);
+      const to = Math.min(count, from + query.limit);
+      const headers = new Headers({ "X-Total-Count": String(count) });
+      if (to < count) headers.set("Link", nextPage(to).Link);
+      const data = Array.from({ length: to - from }, (_, index) => ({ id: from + index }));
+      return { data, headers };
+    };
+    return { asked, load };
+  }
+
+  it("come in one page, which says that there is more", async () => {
+    const { asked, load } = served(60);
+    const list = await loadRows(25, load);
+    expect(asked).toEqual([{ limit: 25 }]);
+    expect(list).toMatchObject({ total: 60, next: "25" });
+    expect(list.rows).toHaveLength(25);
+  });
+
+  it("say where the server counts no further", async () => {
+    const headers = new Headers({ "X-Total-Count": "100000", "X-Total-Count-Exact": "false" });
+    const list = await loadRows(1, () => Promise.resolve({ data: [{ id: 1 }], headers }));
+    expect(list).toMatchObject({ total: 100_000, exact: false });
+    expect((await loadRows(25, served(60).load)).exact).toBe(true);
+  });
+
+  it("come page by page beyond the server's largest one", async () => {
+    const { asked, load } = served(260);
+    const list = await loadRows(275, load);
+    expect(asked).toEqual([{ limit: 200 }, { limit: 75, cursor: "200" }]);
+    expect(list.rows.map(({ id }) => id)).toEqual(Array.from({ length: 260 }, (_, id) => id));
+    expect(list.next).toBeNull();
+  });
+
+  it("stand once: where a later page has one again, it moved there", async () => {
+    const held = { rows: [{ id: 1 }, { id: 2 }], total: 3, exact: true, next: "2" };
+    const headers = new Headers();
+    const more = () => Promise.resolve({ data: [{ id: 1 }, { id: 3 }], headers });
+    expect((await loadRows(4, more, held)).rows).toEqual([{ id: 2 }, { id: 1 }, { id: 3 }]);
+  });
+
+  it("name the next cursor among several links", () => {
+    expect(nextCursor('</a?cursor=x>; rel="prev", </a?limit=2&cursor=y%3D>; rel="next"')).toBe(
+      "y=",
+    );
+    expect(nextCursor(null)).toBeNull();
+  });
+});
+
+describe("a list on screen", () => {
+  const asked: string[] = [];
+  let away: boolean;
+  beforeEach(() => {
+    asked.length = 0;
+    away = false;
+    vi.stubGlobal("fetch", async ({ url }: Request) => {
+      const { searchParams } = new URL(url);
+      asked.push(searchParams.toString());
+      if (away) return answerOf([], 503);
+      const from = Number(searchParams.get("cursor") ?? 0);
+      const to = Math.min(60, from + Number(searchParams.get("limit")));
+      const rows = Array.from({ length: to - from }, (_, index) => aSummary({ id: from + index }));
+      return answerOf(rows, 200, to < 60 ? nextPage(to) : {});
+    });
+  });
+
+  async function aList(first = 25) {
+    const { result, rerender } = renderHook(
+      ({ show }) => ({
+        list: useList(ORDERS, { query: { search: "a" } }, { show, more: () => undefined }),
+        mutate: useSWRConfig().mutate,
+      }),
+      { wrapper: Data, initialProps: { show: first } },
+    );
+    const scroll = (show: number) => act(async () => rerender({ show }));
+    await scroll(first);
+    return { result, scroll };
+  }
+  const ids = (list: { rows: { id: number }[] | undefined }) => list.rows?.map(({ id }) => id);
+  const upTo = (count: number) => Array.from({ length: count }, (_, id) => id);
+
+  it("is asked for once a page, whatever was shown before", async () => {
+    const { result, scroll } = await aList();
+    await scroll(50);
+    await scroll(75);
+    expect(asked).toEqual([
+      "search=a&limit=25",
+      "search=a&limit=25&cursor=25",
+      "search=a&limit=25&cursor=50",
+    ]);
+    expect(ids(result.current.list)).toEqual(upTo(60));
+    expect(result.current.list.more).toBeUndefined();
+  });
+
+  it("is loaded again as a whole, in one request", async () => {
+    const { result, scroll } = await aList();
+    await scroll(50);
+    asked.length = 0;
+    await act(() => result.current.mutate(() => true));
+    expect(asked).toEqual(["search=a&limit=50"]);
+  });
+
+  it("opens where a link leads, and goes on from there", async () => {
+    const { result, scroll } = await aList(50);
+    await scroll(75);
+    expect(asked).toEqual(["search=a&limit=50", "search=a&limit=25&cursor=50"]);
+    await scroll(25);
+    expect(ids(result.current.list)).toEqual(upTo(25));
+    expect(result.current.list.more).toBeDefined();
+  });
+
+  it("keeps what is there where the next page does not come, and asks for it once", async () => {
+    const { result, scroll } = await aList();
+    away = true;
+    await scroll(50);
+    await scroll(50);
+    expect(asked).toHaveLength(2);
+    expect(ids(result.current.list)).toEqual(upTo(25));
+    away = false;
+    await scroll(75);
+    expect(ids(result.current.list)).toEqual(upTo(60));
+  });
+});
+
+describe("the spinner", () => {
+  let answer: (status?: number, headers?: Record<string, string>) => Promise<void>;
+  beforeEach(() => {
+    vi.stubGlobal(
+      "fetch",
+      () =>
+        new Promise((resolve) => {
+          answer = (status = 200, headers = {}) =>
+            act(async () => resolve(answerOf([], status, headers)));
+        }),
+    );
+  });
+
+  function Orders({ show }: { show: number }) {
+    useList(ORDERS, {}, { show, more: () => undefined });
+    return null;
+  }
+  function Page({ children }: { children: ReactNode }) {
+    const { mutate } = useSWRConfig();
+    return (
+      <>
+        {children}
+        <button type="button" onClick={() => void mutate(() => true)}>
+          {useLoading() ? "spinner" : "calm"}
+        </button>
+      </>
+    );
+  }
+  const page = (show: number) => (
+    <Data>
+      <Page>
+        <Orders show={show} />
+      </Page>
+    </Data>
+  );
+  const open = (show = 25) => act(async () => render(page(show)));
+  const reload = () => act(async () => screen.getByRole("button").click());
+  const spinner = () => screen.queryByText("spinner") !== null;
+
+  it("stands for the first load of a page, not for a refresh", async () => {
+    await open();
+    expect(spinner()).toBe(true);
+    await answer();
+    expect(spinner()).toBe(false);
+    await reload();
+    expect(spinner()).toBe(false);
+    await answer();
+  });
+
+  it("stands for the next page of a list, which somebody asked for", async () => {
+    const { rerender } = await open();
+    await answer(200, nextPage("abc"));
+    await act(async () => rerender(page(50)));
+    expect(spinner()).toBe(true);
+    await answer();
+    expect(spinner()).toBe(false);
+  });
+
+  it("stands for none of the pages of a refreshed list", async () => {
+    await open(400);
+    await answer(200, nextPage("abc"));
+    expect(spinner()).toBe(true);
+    await answer();
+    expect(spinner()).toBe(false);
+    await reload();
+    await answer(200, nextPage("abc"));
+    expect(spinner()).toBe(false);
+    await answer();
+  });
+
+  it("does not stand for a load that is tried again after a failure", async () => {
+    await open();
+    await answer(500);
+    await reload();
+    expect(spinner()).toBe(false);
+    await answer();
+  });
+
+  it("stands for a write made during a refresh, but for a read-mark", async () => {
+    await open();
+    await answer();
+    await reload();
+    const refreshed = answer;
+    const mark = { params: { path: { notification_id: 1 } } };
+    await act(async () => void call(api.POST("/api/notifications/{notification_id}/read", mark)));
+    expect(spinner()).toBe(false);
+    await answer();
+    await act(async () => void call(api.POST("/api/live/ticket")));
+    expect(spinner()).toBe(true);
+    await answer();
+    expect(spinner()).toBe(false);
+    await refreshed();
+  });
+});

@@ -1,0 +1,115 @@
+/** What SWR keeps an answer under: its path in the contract and what is asked of it, both typed by the contract. */
+import type { paths } from "@/contract";
+
+type Answered<A> = { get: { responses: { 200: { content: { "application/json": A } } } } };
+type Parameters<P extends keyof paths> = paths[P] extends { get: { parameters: infer A } }
+  ? A
+  : never;
+type Part<A, N extends string> = A extends { [name in N]?: infer V }
+  ? [V] extends [undefined]
+    ? Record<string, never>
+    : NonNullable<V>
+  : never;
+
+/** A path that answers a GET with JSON. */
+export type Path = {
+  [P in keyof paths]: paths[P] extends Answered<unknown> ? P : never;
+}[keyof paths];
+export type Answer<P extends Path> = paths[P] extends Answered<infer A> ? A : never;
+/** The parameters in the path itself. */
+export type Place<P extends Path> = Part<Parameters<P>, "path">;
+type Query<P extends Path> = Part<Parameters<P>, "query">;
+
+export interface Asked<P extends Path> {
+  path?: Place<P>;
+  /** Filters stand in a page's address as text; the server judges them. */
+  query?: { [N in keyof Query<P>]?: Query<P>[N] | string };
+}
+
+/** `list` is kept apart from a whole answer of the same path; `edition` tells rows apart that no parameter does. */
+export type Key = readonly [
+  path: string,
+  asked: { path?: unknown; query?: unknown },
+  list?: "list",
+  edition?: string,
+];
+
+export function keyOf<P extends Path>(path: P, asked: Asked<P> = {}): Key {
+  return [path, asked];
+}
+
+/** A list that is loaded page by page. */
+export function listKeyOf<P extends Path>(path: P, asked: Asked<P> = {}, edition?: string): Key {
+  return edition === undefined ? [path, asked, "list"] : [path, asked, "list", edition];
+}
+
+export type Covers = (key: Key) => boolean;
+
+/** Every key of a path, or those of a place in it: `at(LINE, { order_id: 4 })` is every line of the order. */
+export function at<P extends Path>(path: P, place: Partial<Place<P>> = {}): Covers {
+  const wanted = Object.entries(place);
+  return ([name, asked]) => {
+    const given = new Map(Object.entries(asked.path ?? {}));
+    return name === path && wanted.every(([part, value]) => given.get(part) === value);
+  };
+}
+
+/** Every key of a path and of the paths below it. */
+export function under(...bases: string[]): Covers {
+  return ([name]) => bases.some((base) => name === base || name.startsWith(`${base}/`));
+}
+
+export const ORDERS = "/api/sales-order";
+export const ORDER = "/api/sales-order/{order_id}";
+export const LINES = "/api/sales-order/positions";
+export const LINE = "/api/sales-order/{order_id}/position/{position}";
+export const HISTORY = "/api/sales-order/{order_id}/position/{position}/history";
+export const BILLS = "/api/deliveries";
+export const BILL = "/api/deliveries/{delivery_id}";
+export const BILLABLE = "/api/deliveries/billable";
+/** What left a process and can be paid. */
+export const PAYABLES = "/api/sales-order/positions/production-processes";
+export const EARNINGS = `${PAYABLES}/earnings` as const;
+export const PAYMENTS = `${PAYABLES}/payments` as const;
+export const PAYMENT = `${PAYMENTS}/{payment_id}` as const;
+export const BOARD = "/api/shop-floor";
+export const OWN_PROCESSES = "/api/shop-floor/own";
+export const UNREAD = "/api/notifications/unread";
+
+/** Orders and lines, with their lists and histories. */
+export const ORDERS_AND_LINES: Covers = ([path]) =>
+  ([ORDERS, ORDER, LINES, LINE, HISTORY] as string[]).includes(path);
+
+/** The lists of choices that forms offer, named in both languages. */
+export const SHORT_LISTS = [
+  "customer-types",
+  "tax-sections",
+  "release-reasons",
+  "scrap-reasons",
+] as const;
+export type ShortListName = (typeof SHORT_LISTS)[number];
+
+/** The records an administrator keeps, under the names that `catalog.changed` gives them, with the paths of their lists. */
+export const RESOURCES = {
+  companies: "/api/companies",
+  components: "/api/components",
+  customers: "/api/customers",
+  "customer-types": "/api/customer-types",
+  "export-tax-items": "/api/export-tax-items",
+  items: "/api/items",
+  materials: "/api/materials",
+  "production-processes": "/api/production-processes",
+  "release-reasons": "/api/release-reasons",
+  roles: "/identity/roles",
+  "scrap-reasons": "/api/scrap-reasons",
+  "tax-sections": "/api/tax-sections",
+  users: "/identity/users",
+} as const;
+export type Resource = keyof typeof RESOURCES;
+
+/** One record. */
+export function recordKey(resource: Resource, id: number): Key {
+  if (resource === "users") return keyOf("/identity/users/{user_id}", { path: { user_id: id } });
+  if (resource === "roles") return keyOf("/identity/roles/{role_id}", { path: { role_id: id } });
+  return keyOf(`${RESOURCES[resource]}/{entry_id}`, { path: { entry_id: id } });
+}
