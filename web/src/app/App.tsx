@@ -1,15 +1,18 @@
 /** Theme, data cache and router around everything. */
 import ConfigProvider from "antd/es/config-provider";
-import { Suspense, useEffect, useRef } from "react";
-import { SWRConfig } from "swr";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { createHashRouter, RouterProvider } from "react-router";
+import { SWRConfig, type SWRConfiguration } from "swr";
+import { useLoading } from "@/shared/http/activity";
+import { asApiError } from "@/shared/http/ApiError";
+import { quietRefresh } from "@/shared/http/data";
 import { useSession, type Session } from "@/shared/session/session";
 import { antTheme, useThemeName } from "@/shared/theme/theme";
-import { LoadingOverlay } from "@/shared/ui/LoadingOverlay";
 import { Toaster } from "@/shared/ui/toast";
-import { dataSettings } from "./dataSettings";
 import { Screen } from "./Screen";
 import { Crash, CrashGuard } from "./shell/CrashGuard";
+import "@/shared/ui/states.css";
 
 const router = createHashRouter([
   {
@@ -51,4 +54,41 @@ function useLoginAfter(session: Session | null): void {
     }
     before.current = session;
   }, [session]);
+}
+
+/** How loaded data is kept: events make it stale, so nothing is fetched again for a mere look. */
+const dataSettings: SWRConfiguration = {
+  provider: () => new Map(),
+  use: [quietRefresh],
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  // A refusal stays a refusal; only what may pass by itself is tried again.
+  shouldRetryOnError: (reason) => {
+    const { isOffline, status } = asApiError(reason);
+    return isOffline || status >= 500;
+  },
+  errorRetryInterval: 3_000,
+  errorRetryCount: 5,
+};
+
+const PATIENCE = 250;
+
+/** The spinner over everything while a call runs; quick answers never show it. */
+function LoadingOverlay() {
+  return useLoading() ? <Patient /> : null;
+}
+
+function Patient() {
+  const { t } = useTranslation("shared");
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!shown) return null;
+  return (
+    <div className="ob-overlay" role="status" aria-label={t("state.loading")}>
+      <span className="ob-overlay__spinner" />
+    </div>
+  );
 }

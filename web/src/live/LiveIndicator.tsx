@@ -1,6 +1,6 @@
 /** Live, reconnecting or polling, and how long ago the last event came. */
 import { useTranslation } from "react-i18next";
-import { useNow } from "@/shared/hooks/useNow";
+import { useNow } from "@/shared/hooks/browser";
 import { useLiveStatus } from "./LiveProvider";
 import "./LiveIndicator.css";
 

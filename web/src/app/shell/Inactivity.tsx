@@ -7,7 +7,7 @@ import { api, call } from "@/shared/http/client";
 import { InactivityWatch } from "@/shared/session/inactivity";
 import { expireSession, getSession, useMay, useSession } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
-import "./Inactivity.css";
+import "./Shell.css";
 
 export default function Inactivity() {
   const signedIn = useSession() !== null;

@@ -1,13 +1,21 @@
 /** Around every page of a signed-in person: navbar, slide-over menu, live connection. */
+import MenuOutlined from "@ant-design/icons/es/icons/MenuOutlined";
+import Button from "antd/es/button";
+import ConfigProvider from "antd/es/config-provider";
+import enGB from "antd/es/locale/en_GB";
+import esES from "antd/es/locale/es_ES";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
+import { NotificationBell, type OpenedLine } from "@/features/notifications/NotificationBell";
+import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider } from "@/live/LiveProvider";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
+import { useLanguage } from "@/shared/i18n";
+import { useIsCustomer } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { AntWords } from "./AntWords";
 import { CrashGuard } from "./CrashGuard";
-import { Navbar } from "./Navbar";
+import { UserMenu } from "./UserMenu";
 import "./Shell.css";
 
 const Inactivity = lazyPart(() => import("./Inactivity"), "unseen");
@@ -50,5 +58,71 @@ export default function Shell({ children }: { children: ReactNode }) {
         <Inactivity />
       </LiveProvider>
     </AntWords>
+  );
+}
+
+const { DatePicker, Calendar } = enGB;
+const WORDS = {
+  en: enGB,
+  es: {
+    ...esES,
+    ...(DatePicker === undefined ? {} : { DatePicker }),
+    ...(Calendar === undefined ? {} : { Calendar }),
+  },
+};
+
+/** Ant's own words in the person's language; its calendars stay en-GB. Specification 2, section 9. */
+function AntWords({ children }: { children: ReactNode }) {
+  return <ConfigProvider locale={WORDS[useLanguage()]}>{children}</ConfigProvider>;
+}
+
+// Menu toggle, home, live state, bell and user menu. Specification 1, section 2.
+
+interface Props {
+  menuOpen: boolean;
+  onToggleMenu: () => void;
+}
+
+function Navbar({ menuOpen, onToggleMenu }: Props) {
+  const { t } = useTranslation(["shell", "shared"]);
+  const customer = useIsCustomer();
+  return (
+    <header className="ob-navbar" aria-label={t("navbar.label")}>
+      <Button
+        className="ob-navbar__button"
+        type="text"
+        icon={<MenuOutlined aria-hidden />}
+        aria-label={menuOpen ? t("menu.close") : t("menu.open")}
+        aria-expanded={menuOpen}
+        onClick={onToggleMenu}
+      />
+      <Link className="ob-navbar__brand" to="/home" aria-label={t("navbar.home")}>
+        <img src="./favicon.svg" alt="" width={24} height={24} />
+        <span>{t("shared:product")}</span>
+      </Link>
+      <span className="ob-navbar__space" />
+      <LiveIndicator />
+      {!customer && <Notifications />}
+      <UserMenu />
+    </header>
+  );
+}
+
+const LineModal = lazyPart(() => import("@/features/orders/line/LineModal"));
+
+/** The bell, and the line that one of its notifications is about; one such line at a time. */
+function Notifications() {
+  const [line, setLine] = useState<OpenedLine | null>(null);
+  return (
+    <>
+      <NotificationBell onOpenLine={setLine} />
+      {line !== null && (
+        <LineModal
+          salesOrderId={line.salesOrderId}
+          position={line.position}
+          onClose={() => setLine(null)}
+        />
+      )}
+    </>
   );
 }

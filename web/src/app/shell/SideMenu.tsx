@@ -2,9 +2,10 @@
 import Drawer from "antd/es/drawer";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
+import type { Permission } from "@/contract";
 import { useSignedIn } from "@/shared/session/session";
-import { menuOf } from "../menu";
-import { ROUTES } from "../routes";
+import { holds } from "../guard";
+import { ROUTES, type AppRoute, type MenuGroup } from "../routes";
 
 export default function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(["shell", "shared"]);
@@ -36,4 +37,29 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
       </nav>
     </Drawer>
   );
+}
+
+// The menu a person sees, from the route table: links held, groups with at least one of them.
+
+const GROUPS: readonly MenuGroup[] = [
+  "main",
+  "administration",
+  "catalogs",
+  "operations",
+  "reports",
+];
+
+interface MenuSection {
+  group: MenuGroup;
+  entries: AppRoute[];
+}
+
+export function menuOf(
+  routes: readonly AppRoute[],
+  permissions: readonly Permission[],
+): MenuSection[] {
+  return GROUPS.map((group) => ({
+    group,
+    entries: routes.filter(({ access, menu }) => menu === group && holds(permissions, access)),
+  })).filter(({ entries }) => entries.length > 0);
 }

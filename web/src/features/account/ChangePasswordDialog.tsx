@@ -5,18 +5,15 @@ import Password from "antd/es/input/Password";
 import Modal from "antd/es/modal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormBody } from "@/shared/form/FormBody";
-import { FormScope } from "@/shared/form/FormScope";
-import { SendButton } from "@/shared/form/SendButton";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
+import { FormBody, FormScope, SendButton } from "@/shared/form/FormBody";
+import { useFocusBack } from "@/shared/hooks/browser";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { PASSWORD_MOST } from "@/shared/session/passwordRule";
-import { useSignedIn } from "@/shared/session/session";
+import { holdSession, signOut, useSignedIn } from "@/shared/session/session";
 import { fieldErrors, toastNotAllowed } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-import { changeAndLeave } from "./leaving";
 
 const FIELDS = ["currentPassword", "newPassword", "confirmNewPassword"] as const;
 type Passwords = Record<(typeof FIELDS)[number], string>;
@@ -95,4 +92,34 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       </Modal>
     </FormScope>
   );
+}
+
+// A changed password ends every session; this one only once its message has been read. Specification 2, section 9.
+
+/** How long the dialog stays after the password was changed. */
+const CLOSES_AFTER = 2_000;
+
+/**
+ * Sends the change; once it is made, the session ends two seconds later. Answers whether it was made
+ * (`send` answers undefined while an earlier call is under way); throws what `send` throws.
+ */
+export async function changeAndLeave(send: () => Promise<unknown>): Promise<boolean> {
+  // The server's word that the session is over may be quicker than its answer.
+  const release = holdSession();
+  let answer: unknown;
+  try {
+    answer = await send();
+  } catch (reason) {
+    release();
+    throw reason;
+  }
+  if (answer === undefined) {
+    release();
+    return false;
+  }
+  setTimeout(() => {
+    signOut();
+    release();
+  }, CLOSES_AFTER);
+  return true;
 }

@@ -1,15 +1,14 @@
 /** The table of permissions, grouped, in both languages, with the roles that hold each. */
-import Table from "antd/es/table";
 import Skeleton from "antd/es/skeleton";
+import Table from "antd/es/table";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PermissionRow, Role } from "@/contract";
-import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useNarrow } from "@/shared/hooks/browser";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useMay } from "@/shared/session/session";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { PageTitle } from "@/shared/ui/PageTitle";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { Toolbar } from "@/shared/ui/Toolbar";
 import { useEveryRole, usePermissions } from "./administration.api";
 import { branches } from "./roles/tree";

@@ -4,19 +4,19 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
-import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
+import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useMay } from "@/shared/session/session";
+import { Chip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { ChoiceFilter } from "@/shared/ui/filters";
-import { ListPage } from "@/shared/ui/ListPage";
-import { RecordGone } from "@/shared/ui/RecordGone";
-import { RecordLink } from "@/shared/ui/RecordLink";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { USER_FILTERS, useUser, useUsers, type UserFilter } from "./administration.api";
-import { UserState } from "./users/UserState";
-import "./administration.css";
+import { ListPage } from "@/shared/ui/ListPage";
+import { RecordLink } from "@/shared/ui/RecordLink";
+import { RecordGone } from "@/shared/ui/states";
 import { useClear } from "@/shared/ui/useClear";
+import { USER_FILTERS, useUser, useUsers, type UserFilter } from "./administration.api";
+import "./administration.css";
 
 const UserDrawer = lazyPart(() => import("./users/UserDrawer"));
 
@@ -140,4 +140,13 @@ function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
       />
     </>
   );
+}
+
+const TONES = { active: "good", inactive: "quiet", locked: "bad" } as const;
+
+/** Active, inactive or locked, in words and colour. */
+function UserState({ active, locked }: { active: boolean; locked: boolean }) {
+  const { t } = useTranslation("administration");
+  const state = !active ? "inactive" : locked ? "locked" : "active";
+  return <Chip tone={TONES[state]}>{t(`user.state.${state}`)}</Chip>;
 }

@@ -1,10 +1,9 @@
 /** Fields and values of the audit in the person's words: names for ids, days, amounts, yes and no. */
 import { useTranslation } from "react-i18next";
-import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
 import type { AuditEntry } from "@/contract";
-import { formatInstant } from "@/shared/format/plantClock";
-import { plantCurrency } from "@/shared/format/plantCurrency";
+import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
+import { formatInstant, plantCurrency } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 import { isNothing } from "./changes";
 

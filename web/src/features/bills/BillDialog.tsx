@@ -4,11 +4,11 @@ import Modal from "antd/es/modal";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { orNothing, type Typed } from "@/shared/format/typedNumber";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
+import { useFocusBack } from "@/shared/hooks/browser";
 import type { ApiError } from "@/shared/http/ApiError";
 import { errorText } from "@/shared/ui/errors";
-import { Money } from "@/shared/ui/Money";
-import "./dialogs.css";
+import { Money } from "@/shared/ui/Facts";
+import "./billing.css";
 
 interface Props {
   bill: {

@@ -10,10 +10,9 @@ import { BillButtons } from "./bill/BillButtons";
 import { BillHead } from "./bill/BillHead";
 import { Billing, draftName } from "./bill/Billing";
 import { BillLines } from "./bill/BillLines";
-import { useBillNews } from "./bill/useBillNews";
-import { LoadedBill } from "./LoadedBill";
-import { Totals } from "./Totals";
-import "./bill/bill.css";
+import { Totals } from "./BillParts";
+import { LoadedBill, useBillNews } from "./LoadedBill";
+import "./billing.css";
 
 const CancelDialog = lazyPart(() => import("./CancelDialog"));
 

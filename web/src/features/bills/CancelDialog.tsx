@@ -3,13 +3,13 @@ import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
+import { useFocusBack } from "@/shared/hooks/browser";
 import { errorText } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-import { cancelBill } from "./bills.writes";
+import { useBillName } from "./BillParts";
+import { cancelBill } from "./bills.api";
 import { useBillAction } from "./useBillAction";
-import { useBillName } from "./useBillName";
-import "./dialogs.css";
+import "./billing.css";
 
 /** How many lines are named; the rest is counted. */
 const NAMED = 5;

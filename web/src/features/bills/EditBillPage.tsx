@@ -3,14 +3,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import type { Delivery } from "@/contract";
-import { BackLink } from "@/shared/ui/BackLink";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { PageTitle } from "@/shared/ui/PageTitle";
-import { useBillNews } from "./bill/useBillNews";
+import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
+import { EmptyState } from "@/shared/ui/states";
+import { useBillName } from "./BillParts";
 import { BillForm } from "./form/BillForm";
-import { LoadedBill } from "./LoadedBill";
+import { LoadedBill, useBillNews } from "./LoadedBill";
 import { billPath } from "./paths";
-import { useBillName } from "./useBillName";
 
 export default function EditBillPage() {
   const billId = Number(useParams()["id"]);

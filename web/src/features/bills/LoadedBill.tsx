@@ -5,8 +5,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { useLiveEvents } from "@/live/LiveProvider";
+import { useSignedIn } from "@/shared/session/session";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
 import { useBill } from "./bills.api";
 import { BILLS } from "./paths";
 import "@/shared/form/page.css";
@@ -37,4 +39,14 @@ export function LoadedBill({ billId, children }: Props) {
       <Skeleton active paragraph={{ rows: 10 }} />
     </div>
   );
+}
+
+/** Says what somebody else just did to the bill on screen; its data follows by itself. */
+export function useBillNews(bill: Delivery): void {
+  const { t } = useTranslation("bills");
+  const me = useSignedIn().user.id;
+  useLiveEvents(({ type, by, data }) => {
+    if (type !== "delivery.changed" || data.id !== bill.id || by === null || by.id === me) return;
+    toast.note(t(`news.${data.status as Delivery["status"]}`, { who: by.fullName }));
+  });
 }

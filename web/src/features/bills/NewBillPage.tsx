@@ -1,7 +1,6 @@
 /** A new bill or pre-bill: choose the customer, tick finished lines, say how many and for how much. */
 import { useTranslation } from "react-i18next";
-import { BackLink } from "@/shared/ui/BackLink";
-import { PageTitle } from "@/shared/ui/PageTitle";
+import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
 import { BillForm } from "./form/BillForm";
 import { BILLS } from "./paths";
 

@@ -1,7 +1,7 @@
 /** Bills and what can be billed, as hooks. Contract, section 5. */
-import type { Delivery, DeliveryCurrencies } from "@/contract";
+import type { Delivery, DeliveryChange, DeliveryCurrencies, DeliveryIn } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import { api, QUIET } from "@/shared/http/client";
+import { api, call, QUIET } from "@/shared/http/client";
 import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
 import { fetchFile, type ServedFile } from "@/shared/http/download";
 import { BILL, BILLABLE } from "@/shared/http/keys";
@@ -59,5 +59,39 @@ export function fetchPdf(billId: number): Promise<ServedFile> {
       parseAs: "blob",
     }),
     `bill-${billId}.pdf`,
+  );
+}
+
+// What a person can do to bills. Every write carries the idempotency key that `useSubmit` gives.
+
+type Headers = { "Idempotency-Key": string };
+export type BillRef = Pick<Delivery, "id" | "version">;
+
+export function createBill(headers: Headers, body: DeliveryIn): Promise<Delivery> {
+  return call(api.POST("/api/deliveries", { body, headers }));
+}
+
+/** `preBill: false` makes a bill of it. 412 `stale_version` where somebody changed it since it was loaded. */
+export function updateBill(
+  headers: Headers,
+  { id, version }: BillRef,
+  body: DeliveryChange,
+): Promise<Delivery> {
+  return call(
+    api.PUT("/api/deliveries/{delivery_id}", {
+      params: { path: { delivery_id: id } },
+      body,
+      headers: { ...headers, "If-Match": `"${version}"` },
+    }),
+  );
+}
+
+/** Its quantities return; the row stays, canceled. */
+export function cancelBill(headers: Headers, { id, version }: BillRef): Promise<Delivery> {
+  return call(
+    api.DELETE("/api/deliveries/{delivery_id}", {
+      params: { path: { delivery_id: id } },
+      headers: { ...headers, "If-Match": `"${version}"` },
+    }),
   );
 }

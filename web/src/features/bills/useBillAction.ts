@@ -1,12 +1,12 @@
 /** Sends one change of a bill; a refusal is kept to be shown, and after a lost race the newest bill stands on screen. */
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { Delivery } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
-import { at, BILL } from "@/shared/http/keys";
-import type { BillRef } from "./bills.writes";
-import { useTakeBill } from "./useTakeBill";
+import { at, BILL, BILLS, under } from "@/shared/http/keys";
+import { newest } from "@/shared/newest";
+import type { BillRef } from "./bills.api";
 
 /** `typed` is what a person adds to it. */
 type Work<A extends unknown[]> = (
@@ -37,4 +37,16 @@ export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
   }
 
   return { act, busy, refusal };
+}
+
+/** Puts the bill that a write answered on every screen at once, and has the lists loaded again. */
+export function useTakeBill(): (bill: Delivery) => Promise<void> {
+  const { put, reload } = useAnswers();
+  return useCallback(
+    async (bill) => {
+      await put(BILL, { path: { delivery_id: bill.id } }, newest(bill));
+      void reload((key) => under(BILLS)(key) && key[0] !== BILL);
+    },
+    [put, reload],
+  );
 }

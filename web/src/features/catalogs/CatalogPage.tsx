@@ -4,22 +4,23 @@ import Button from "antd/es/button";
 import { useCallback, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
+import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useAnswers } from "@/shared/http/data";
 import { RESOURCES, under } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
+import { Thumb } from "@/shared/picture/Thumb";
 import { useMay } from "@/shared/session/session";
+import { ActiveChip } from "@/shared/ui/Chip";
 import { toastError } from "@/shared/ui/errors";
 import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
-import { needed, type Catalog, type Entry } from "./catalog";
+import { RecordLink } from "@/shared/ui/RecordLink";
+import { importPath, isActive, needed, type Catalog, type Entry } from "./catalog";
 import { CATALOG_FILTERS, downloadCatalogs, useEntries } from "./catalogs.api";
+import { columnTools } from "./columns";
 import { EntryDrawer } from "./EntryDrawer";
-import { columnTools } from "./list/columns";
-import { EntryCard } from "./list/EntryCard";
-import { importPath } from "./paths";
-import "./list/list.css";
+import "./catalogs.css";
 
 interface Props<R extends Entry, V extends object, B extends object> {
   catalog: Catalog<R, V, B>;
@@ -113,5 +114,34 @@ function StatusFilter({ query }: { query: ReturnType<typeof useTableQuery<"statu
         { value: "false", label: t("forms:inactive") },
       ]}
     />
+  );
+}
+
+interface EntryCardProps {
+  record: Entry;
+  name: string;
+  lines: ReactNode[];
+  pictured: boolean;
+  onExpired: () => void;
+}
+
+/** A record where the window is too narrow for a table. */
+function EntryCard({ record, name, lines, pictured, onExpired }: EntryCardProps) {
+  const shown = lines.filter((line) => line !== "" && line !== null && line !== undefined);
+  const active = isActive(record);
+  return (
+    <article className="ob-entry">
+      {pictured && <Thumb address={record.thumbnail} onExpired={onExpired} />}
+      <div className="ob-entry__words">
+        <RecordLink id={record.id} className="ob-catalog__name">
+          {name}
+        </RecordLink>
+        {shown.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the lines of a card keep their places
+          <p key={index}>{line}</p>
+        ))}
+      </div>
+      {active !== undefined && <ActiveChip active={active} />}
+    </article>
   );
 }

@@ -1,13 +1,16 @@
 /** Customers: who buys, where it goes and whom to call. */
+import Select from "antd/es/select";
 import type { Address, Customer, CustomerIn, Phone } from "@/contract";
-import { plantCurrency } from "@/shared/format/plantCurrency";
 import { TermSelect } from "@/shared/form/TermSelect";
+import { plantCurrency } from "@/shared/format/plant";
+import { useShortList } from "@/shared/hooks/useOptions";
+import type { ShortListName } from "@/shared/http/keys";
+import { useClear } from "@/shared/ui/useClear";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { AddressRows, EmailRows, PhoneRows } from "./form/ContactRows";
-import { NamedSelect, NamedText } from "./form/NamedSelect";
-import { BLANK_PLACE } from "./form/PlaceFields";
 import { addressesText, phoneText } from "./form/labels";
+import { BLANK_PLACE } from "./form/PlaceFields";
 
 interface Values {
   name: string;
@@ -140,4 +143,39 @@ const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
 
 export default function CustomersPage() {
   return <CatalogPage catalog={CUSTOMERS} />;
+}
+
+// A choice from one of the short lists that belong to customers: their types and tax sections.
+
+interface Props {
+  list: ShortListName;
+  id?: string;
+  value?: number | null;
+  onChange?: (id: number | null) => void;
+  disabled?: boolean;
+}
+
+/** Offers active ones, and the one chosen before. */
+function NamedSelect({ list, value = null, onChange, ...rest }: Props) {
+  const clear = useClear();
+  const { rows, isLoading } = useShortList(list);
+  return (
+    <Select
+      {...rest}
+      allowClear={clear}
+      loading={isLoading}
+      showSearch={{ optionFilterProp: "label" }}
+      value={value}
+      options={rows
+        .filter(({ id, active }) => active || id === value)
+        .map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(id: number | null | undefined) => onChange?.(id ?? null)}
+    />
+  );
+}
+
+/** The name that stands for an id of such a list. */
+function NamedText({ list, id }: { list: ShortListName; id: number | null }) {
+  const { rows } = useShortList(list);
+  return rows.find((row) => row.id === id)?.name ?? "";
 }

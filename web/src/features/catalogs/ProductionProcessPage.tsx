@@ -3,14 +3,16 @@ import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductionProcess, ProductionProcessIn } from "@/contract";
-import { plantCurrency } from "@/shared/format/plantCurrency";
+import { formatMoney } from "@/shared/format/numbers";
+import { formatInstant, plantCurrency } from "@/shared/format/plant";
 import { taken, type Typed } from "@/shared/format/typedNumber";
+import { useAnswer } from "@/shared/http/data";
+import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { PeopleCount, PeopleSelect } from "./form/PeopleSelect";
-import { PriceHistory } from "./form/PriceHistory";
 
 const ReorderDrawer = lazyPart(() => import("./reorder/ReorderDrawer"));
 
@@ -82,5 +84,35 @@ export default function ProductionProcessPage() {
     >
       {ordering && <ReorderDrawer onClose={() => setOrdering(false)} />}
     </CatalogPage>
+  );
+}
+
+const SHOWN = 12;
+
+/** The piece prices that a process has had, the present one first: what left is paid at that of its day. */
+function PriceHistory({ record }: { record: ProductionProcess }) {
+  const { t } = useTranslation("catalogs");
+  const language = useLanguage();
+  const { data = [] } = useAnswer(
+    "/api/production-processes/{entry_id}/prices",
+    { path: { entry_id: record.id }, query: { limit: SHOWN } },
+    { quiet: true },
+  );
+  if (data.length === 0) return null;
+  return (
+    <section className="ob-prices" aria-labelledby="prices">
+      <h3 id="prices">{t("prices.title")}</h3>
+      <ol>
+        {data.map(({ id, price, currency, since, username }) => (
+          <li key={id}>
+            <strong>{formatMoney(price, currency, language)}</strong>
+            <span className="ob-quiet">
+              {t("prices.since", { when: formatInstant(since) })}
+              {username !== null && ` · ${username}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

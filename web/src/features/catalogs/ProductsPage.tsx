@@ -1,9 +1,9 @@
 /** Products: what is sold, and what it is made of. */
-import { useLanguage } from "@/shared/i18n";
 import type { Item, ItemIn } from "@/contract";
-import { plantCurrency } from "@/shared/format/plantCurrency";
-import { taken, type Typed } from "@/shared/format/typedNumber";
 import { TermSelect } from "@/shared/form/TermSelect";
+import { plantCurrency } from "@/shared/format/plant";
+import { taken, type Typed } from "@/shared/format/typedNumber";
+import { useLanguage } from "@/shared/i18n";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { ComponentRows, type ComponentRow } from "./form/ComponentRows";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ShortListIn, ShortListRow } from "@/contract";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { SHORT_LISTS, type ShortListName } from "@/shared/http/keys";
-import { ActiveChip } from "@/shared/ui/ActiveChip";
+import { ActiveChip } from "@/shared/ui/Chip";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 

@@ -1,10 +1,10 @@
 /** What one catalog is: its columns, its form and what it sends. The screens are drawn from this table. */
 import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "@/contract";
+import type words from "@/locales/es/catalogs.json";
 import type { NumberRule } from "@/shared/format/typedNumber";
 import type { Resource } from "@/shared/http/keys";
 import type { Columns } from "@/shared/ui/DataTable";
-import type words from "@/locales/es/catalogs.json";
 
 export type CatalogName = Exclude<Resource, "roles" | "users">;
 export type FieldName = keyof (typeof words)["field"];
@@ -113,4 +113,24 @@ export function needed(
 /** Whether a record can be chosen; undefined where all of its kind can. */
 export function isActive({ status, active }: Entry): boolean | undefined {
   return status ?? active;
+}
+
+// Where the catalogs stand. Specification 1, section 2.
+
+export const CATALOG_PATHS: Record<CatalogName, string> = {
+  customers: "/catalogs/customers",
+  components: "/catalogs/components",
+  "export-tax-items": "/catalogs/export-tax-items",
+  companies: "/catalogs/companies",
+  materials: "/catalogs/materials",
+  "production-processes": "/catalogs/production-process",
+  items: "/catalogs/products",
+  "customer-types": "/catalogs/lists?list=customer-types",
+  "tax-sections": "/catalogs/lists?list=tax-sections",
+  "release-reasons": "/catalogs/lists?list=release-reasons",
+  "scrap-reasons": "/catalogs/lists?list=scrap-reasons",
+};
+
+export function importPath(name: CatalogName): string {
+  return `${CATALOG_PATHS[name]}/import`;
 }

@@ -3,12 +3,13 @@ import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { OwnProcess } from "@/contract";
-import { useNow } from "@/shared/hooks/useNow";
+import { formatMoney } from "@/shared/format/numbers";
+import { useNow } from "@/shared/hooks/browser";
+import { useAnswer } from "@/shared/http/data";
+import { EARNINGS, OWN_PROCESSES } from "@/shared/http/keys";
+import { useLanguage } from "@/shared/i18n";
 import { useIsCustomer } from "@/shared/session/session";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
-import { useMyProcesses } from "./home.api";
-import { MyEarnings } from "./MyEarnings";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import "./HomePage.css";
 
 const EVERY_SECOND = 1_000;
@@ -110,4 +111,42 @@ function MyProcesses() {
       ))}
     </ul>
   );
+}
+
+// What the person's piece work earned: today, this week, still to be paid, paid. Follows every movement of theirs.
+
+const FIGURES = ["today", "week", "open", "paid"] as const;
+
+/** Nothing for who neither works in a process nor ever earned by the piece. */
+function MyEarnings() {
+  const { t } = useTranslation("home");
+  const language = useLanguage();
+  const { data } = useMyEarnings();
+  const { data: processes = [] } = useMyProcesses();
+  if (data === undefined) return null;
+  if (processes.length === 0 && FIGURES.every((figure) => data[figure] === 0)) return null;
+  return (
+    <section aria-labelledby="earnings">
+      <h2 id="earnings">{t("earnings.title")}</h2>
+      <p className="ob-home__hint">{t("earnings.hint")}</p>
+      <dl className="ob-surface ob-earnings">
+        {FIGURES.map((figure) => (
+          <div key={figure} className={`ob-earnings__figure ob-earnings__figure--${figure}`}>
+            <dt>{t(`earnings.${figure}`)}</dt>
+            <dd>{formatMoney(data[figure], data.currency, language)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+// The person's own active processes with what is inside them now, and what their piece work earned.
+
+function useMyProcesses() {
+  return useAnswer(OWN_PROCESSES);
+}
+
+function useMyEarnings() {
+  return useAnswer(EARNINGS);
 }

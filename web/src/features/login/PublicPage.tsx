@@ -1,6 +1,8 @@
 /** The one column of the pages before signing in. */
 import type { ReactNode } from "react";
-import { LanguageSwitch } from "./LanguageSwitch";
+import { useTranslation } from "react-i18next";
+import { changeLanguage, useLanguage } from "@/shared/i18n";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
 import "./LoginPage.css";
 
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
@@ -12,6 +14,27 @@ export function PublicPage({ title, children }: { title: string; children: React
         <h1>{title}</h1>
         {children}
       </main>
+    </div>
+  );
+}
+
+/** Spanish or English, each named in itself. */
+function LanguageSwitch() {
+  const { t } = useTranslation("login");
+  const language = useLanguage();
+  return (
+    <div className="ob-language" role="group" aria-label={t("language")}>
+      {LANGUAGES.map((each) => (
+        <button
+          key={each}
+          type="button"
+          lang={each}
+          aria-pressed={each === language}
+          onClick={() => void changeLanguage(each)}
+        >
+          {LANGUAGE_NAMES[each]}
+        </button>
+      ))}
     </div>
   );
 }

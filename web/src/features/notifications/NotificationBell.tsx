@@ -1,17 +1,19 @@
 /** The bell of the navbar: how many notifications are unread, and the dialog while there are any. */
 import BellOutlined from "@ant-design/icons/es/icons/BellOutlined";
 import Button from "antd/es/button";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Notification } from "@/contract";
 import { useLiveEvents } from "@/live/LiveProvider";
+import { useAnswers } from "@/shared/http/data";
+import { at, UNREAD } from "@/shared/http/keys";
+import { pendingReads, removePendingRead } from "@/shared/session/pendingReads";
 import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { showOnDesktop } from "./desktop";
-import { useLoadOrder, useUnread } from "./notifications.api";
+import { markRead, useLoadOrder, useUnread } from "./notifications.api";
 import { placeOf, titleOf } from "./titles";
-import { usePendingReads } from "./usePendingReads";
-import "./NotificationBell.css";
+import "./notifications.css";
 
 const NotificationDialog = lazyPart(() => import("./NotificationDialog"));
 const MOST_SHOWN = 99;
@@ -84,4 +86,32 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
       )}
     </>
   );
+}
+
+const BETWEEN = 500;
+
+/** On start, read-marks that did not reach the server are sent again, one at a time. Specification 1, section 4. */
+export function usePendingReads(): void {
+  const { reload } = useAnswers();
+  useEffect(() => {
+    const ids = pendingReads();
+    let timer: ReturnType<typeof setTimeout>;
+    const sendFrom = (index: number) => {
+      const id = ids[index];
+      if (id === undefined) {
+        if (index > 0) void reload(at(UNREAD));
+        return;
+      }
+      markRead(id)
+        .then(
+          () => removePendingRead(id),
+          () => undefined, // It stays pending; the others are sent all the same.
+        )
+        .finally(() => {
+          timer = setTimeout(() => sendFrom(index + 1), BETWEEN);
+        });
+    };
+    timer = setTimeout(() => sendFrom(0), 0);
+    return () => clearTimeout(timer);
+  }, [reload]);
 }

@@ -4,15 +4,14 @@ import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import type { Notification } from "@/contract";
-import { formatDay, formatInstant } from "@/shared/format/plantClock";
+import { formatDay, formatInstant } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { addPendingRead } from "@/shared/session/pendingReads";
 import { toast } from "@/shared/ui/toast";
 import { markAllRead, markRead } from "./notifications.api";
-import { sorted } from "./order";
 import { placeOf, titleOf } from "./titles";
-import "./NotificationDialog.css";
+import "./notifications.css";
 
 interface Props {
   open: boolean;
@@ -105,4 +104,14 @@ function since({ type, createdAt }: Notification): string {
   return type === "SalesOrderWithoutOutputProcess"
     ? formatInstant(createdAt)
     : formatDay(createdAt);
+}
+
+// In which order notifications are read. Specification 2, section 3.
+
+const FIRST: Notification["type"] = "SalesOrderWithoutOutputProcess";
+
+/** Unread first; among those alike, the ones without an exit first. */
+export function sorted(notifications: readonly Notification[]): Notification[] {
+  const rank = ({ read, type }: Notification) => Number(read) * 2 + Number(type !== FIRST);
+  return notifications.toSorted((one, other) => rank(one) - rank(other));
 }

@@ -2,7 +2,7 @@
 import { useNavigate, useParams } from "react-router";
 import { LineDetail } from "./line/LineDetail";
 import { pathAfterLine } from "./paths";
-import { useScannerTyping } from "./scanning/useScannerTyping";
+import { useScannerTyping } from "./scanning/scanning";
 
 export default function LinePage() {
   const navigate = useNavigate();

@@ -1,22 +1,26 @@
 /** Every line of every order, what is late first: the office's daily list. Select many to approve, cancel or print. */
+import Checkbox from "antd/es/checkbox";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineRow } from "@/contract";
+import { useNow } from "@/shared/hooks/browser";
 import { useAddress } from "@/shared/hooks/useAddress";
-import { useNow } from "@/shared/hooks/useNow";
 import { useSelection } from "@/shared/hooks/useSelection";
-import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
-import { ListPage } from "@/shared/ui/ListPage";
+import { LINE_STATUSES } from "@/shared/statuses";
+import { StatusChip } from "@/shared/ui/Chip";
+import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { ListPage } from "@/shared/ui/ListPage";
 import { BulkBar } from "./lines/BulkBar";
-import { lineColumns } from "./lines/columns";
-import { LineFilters } from "./lines/LineFilters";
-import { LineListCard } from "./lines/LineListCard";
+import { DaysInside, lineColumns } from "./lines/columns";
 import { lineKey } from "./lines/selection";
-import { LINE_FILTERS, useLines } from "./orders.api";
+import { Delivery } from "./list/Figures";
+import { ProcessNow } from "./order/ProcessNow";
+import { LINE_FILTERS, useLines, type LineFilter } from "./orders.api";
 import { ScanButton } from "./scanning/ScanButton";
-import "./lines/lines.css";
+import "./lists.css";
 
 const LineModal = lazyPart(() => import("./line/LineModal"));
 
@@ -64,4 +68,68 @@ export default function LinesPage() {
 function parse(text: string | null): { salesOrderId: number; position: number } | null {
   const [salesOrderId, position] = (text ?? "").split("-").map(Number);
   return salesOrderId && position ? { salesOrderId, position } : null;
+}
+
+/** A line of the list where the window is too narrow for a table. */
+function LineListCard(props: { line: LineRow; now: number; onOpen: () => void }) {
+  const { t } = useTranslation("orders");
+  const { line, now, onOpen } = props;
+  return (
+    <button type="button" className="ob-line-list-card" onClick={onOpen}>
+      <span className="ob-card__row">
+        <strong>
+          {line.customerSalesOrderId} · {line.position}
+        </strong>
+        <StatusChip status={line.status} />
+      </span>
+      <span>{line.itemName}</span>
+      <span className="ob-card__row">
+        <span className="ob-quiet">
+          {line.customerName} · {t("pieces", { count: line.quantity })}
+        </span>
+        <Delivery day={line.deliveryDate} late={line.late} />
+      </span>
+      <span className="ob-card__row">
+        <ProcessNow line={line} />
+        <DaysInside line={line} now={now} />
+      </span>
+    </button>
+  );
+}
+
+/** What the list of all lines is narrowed to; all of it stands in the address. */
+function LineFilters({ query }: { query: TableQuery<LineFilter> }) {
+  const { t } = useTranslation(["orders", "shared"]);
+  return (
+    <>
+      <ChoiceFilter
+        query={query}
+        name="status"
+        label={t("list.status")}
+        placeholder={t("list.anyStatus")}
+        options={LINE_STATUSES.map((value) => ({ value, label: t(`shared:status.${value}`) }))}
+      />
+      <OptionFilter
+        query={query}
+        name="customerId"
+        catalog="customers"
+        label={t("list.customer")}
+        placeholder={t("list.anyCustomer")}
+      />
+      <OptionFilter
+        query={query}
+        name="productionProcessId"
+        catalog="production-processes"
+        label={t("lines.process")}
+        placeholder={t("lines.anyProcess")}
+      />
+      <DaysFilter query={query} />
+      <Checkbox
+        checked={query.filters.late === "true"}
+        onChange={({ target }) => query.set({ late: target.checked ? "true" : "" })}
+      >
+        {t("lines.onlyLate")}
+      </Checkbox>
+    </>
+  );
 }

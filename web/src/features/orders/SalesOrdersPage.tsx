@@ -1,15 +1,22 @@
 /** The list of sales orders: search, filters and order in the address, rows that follow the live events. */
+import Select from "antd/es/select";
+import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { OrderSummary } from "@/contract";
-import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { formatNumber } from "@/shared/format/numbers";
+import { useNarrow } from "@/shared/hooks/browser";
+import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
+import type { Language } from "@/shared/session/language";
 import { useMay } from "@/shared/session/session";
+import { ORDER_STATUSES } from "@/shared/statuses";
+import { StatusChip } from "@/shared/ui/Chip";
+import type { Columns } from "@/shared/ui/DataTable";
+import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
-import { orderColumns } from "./list/columns";
-import { OrderCard } from "./list/OrderCard";
-import { OrderFilters } from "./list/OrderFilters";
+import { Delivery, Progress } from "./list/Figures";
 import { ORDER_FILTERS, useOrders, type OrderFilter } from "./orders.api";
 import { NEW_ORDER, orderPath } from "./paths";
 import { ScanButton } from "./scanning/ScanButton";
@@ -41,4 +48,138 @@ export default function SalesOrdersPage() {
       renderCard={(order) => <OrderCard order={order} />}
     />
   );
+}
+
+/** An order where the window is too narrow for a table. */
+function OrderCard({ order }: { order: OrderSummary }) {
+  const { t } = useTranslation("orders");
+  return (
+    <Link className="ob-card" to={orderPath(order.id)}>
+      <span className="ob-card__row">
+        <strong>{order.customerSalesOrderId}</strong>
+        <StatusChip status={order.status} />
+      </span>
+      <span>{order.customerName}</span>
+      <span className="ob-card__row">
+        <span className="ob-quiet">
+          {order.salesOrderDate} · {t("linesCount", { count: order.linesCount })}
+        </span>
+        <Progress {...order} />
+      </span>
+      {order.firstDeliveryDate !== null && (
+        <span className="ob-card__row">
+          <span className="ob-quiet">{t("column.delivery")}</span>
+          <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
+        </span>
+      )}
+    </Link>
+  );
+}
+
+const ORDERINGS = {
+  "": "newestFirst",
+  "-salesOrderDate": "byDate",
+  customerSalesOrderId: "byPo",
+  customerName: "byCustomer",
+  status: "byStatus",
+} as const;
+
+/** What the order list is narrowed to, and on a phone how it is ordered; all of it stands in the address. */
+function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const narrow = useNarrow();
+  return (
+    <>
+      <ChoiceFilter
+        query={query}
+        name="status"
+        label={t("list.status")}
+        placeholder={t("list.anyStatus")}
+        options={ORDER_STATUSES.map((value) => ({ value, label: t(`shared:status.${value}`) }))}
+      />
+      <OptionFilter
+        query={query}
+        name="customerId"
+        catalog="customers"
+        label={t("list.customer")}
+        placeholder={t("list.anyCustomer")}
+      />
+      <DaysFilter query={query} />
+      {narrow && (
+        <Select
+          className="ob-filter"
+          aria-label={t("list.order")}
+          value={query.ordering}
+          options={Object.entries(ORDERINGS).map(([value, name]) => ({
+            value,
+            label: t(`list.${name}`),
+          }))}
+          onChange={(ordering) => query.set({ ordering })}
+        />
+      )}
+    </>
+  );
+}
+
+// The columns of the order list.
+
+/** A column's key is the field the server sorts by. */
+function orderColumns(
+  t: TFunction<["orders", "shared"]>,
+  language: Language,
+): Columns<OrderSummary> {
+  return [
+    {
+      key: "customerSalesOrderId",
+      title: t("column.po"),
+      sorter: true,
+      render: (_, { id, customerSalesOrderId }) => (
+        <Link
+          className="ob-record-link ob-record-link--key"
+          to={orderPath(id)}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {customerSalesOrderId}
+        </Link>
+      ),
+    },
+    {
+      key: "customerName",
+      title: t("column.customer"),
+      sorter: true,
+      render: (_, { customerName }) => (
+        <span className="ob-cell-name ob-cell-name--wide">{customerName}</span>
+      ),
+    },
+    {
+      key: "salesOrderDate",
+      title: t("column.date"),
+      sorter: true,
+      dataIndex: "salesOrderDate",
+    },
+    {
+      key: "status",
+      title: t("column.status"),
+      sorter: true,
+      render: (_, { status }) => <StatusChip status={status} />,
+    },
+    {
+      key: "lines",
+      title: t("column.lines"),
+      align: "right",
+      render: (_, { linesCount }) => formatNumber(linesCount, language),
+    },
+    {
+      key: "progress",
+      title: t("column.progress"),
+      render: (_, order) => <Progress {...order} />,
+    },
+    {
+      key: "delivery",
+      title: t("column.delivery"),
+      render: (_, order) => (
+        <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
+      ),
+    },
+  ];
 }

@@ -6,7 +6,7 @@ import { useIsCustomer, useSession } from "@/shared/session/session";
 import { toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
-import type { Operation } from "./popup/types";
+import type { Operation } from "./popup/PopupFrame";
 
 const StatusPopup = lazyPart(() => import("./popup/StatusPopup"));
 const MovePopup = lazyPart(() => import("./popup/MovePopup"));

@@ -3,17 +3,16 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { formatMoney } from "@/shared/format/numbers";
-import { useOpenRecord } from "@/shared/hooks/useOpenRecord";
+import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { ExportButton } from "@/shared/ui/ExportButton";
+import { ListSum, Money } from "@/shared/ui/Facts";
 import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
-import { ListSum } from "@/shared/ui/ListSum";
-import { RecordGone } from "@/shared/ui/RecordGone";
+import { RecordGone } from "@/shared/ui/states";
 import { PeriodAndPeople } from "./Filters";
-import { paymentColumns } from "./paid/columns";
-import { PaymentCard } from "./paid/PaymentCard";
+import { paymentColumns, PaymentStatus, piecesOf, wordsOf } from "./paid/columns";
 import { PaymentDrawer } from "./paid/PaymentDrawer";
 import {
   exportPayments,
@@ -86,5 +85,25 @@ function Totals({ query }: { query: TableQuery<PaymentFilter> }) {
         </>
       }
     />
+  );
+}
+
+/** A payment where the window is too narrow for a table. */
+function PaymentCard({ payment, onOpen }: { payment: Payment; onOpen: () => void }) {
+  const { t } = useTranslation("payments");
+  return (
+    <button type="button" className="ob-payment-card" onClick={onOpen}>
+      <span className="ob-card__row">
+        <strong>{payment.username ?? `#${payment.id}`}</strong>
+        <Money amount={payment.total} currency={payment.currency} />
+      </span>
+      <span className="ob-card__row">
+        <span className="ob-quiet">
+          {payment.date} · {t("pieces", { count: piecesOf(payment) })}
+        </span>
+        <PaymentStatus status={payment.status} />
+      </span>
+      {wordsOf(payment) !== "" && <span className="ob-card__long">{wordsOf(payment)}</span>}
+    </button>
   );
 }

@@ -1,21 +1,24 @@
 /** What left a process and is left to pay: filter, tick, pay. */
+import Button from "antd/es/button";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
-import { DraftNote } from "@/shared/form/DraftNote";
+import { DraftNote } from "@/shared/form/notes";
+import type { Selection } from "@/shared/hooks/useSelection";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { ExportButton } from "@/shared/ui/ExportButton";
 import { OptionFilter } from "@/shared/ui/filters";
-import { ListPage } from "@/shared/ui/ListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { basketOf } from "./basket";
-import { PayBar } from "./pay/PayBar";
-import { PayableCard } from "./pay/PayableCard";
-import { payableColumns } from "./pay/columns";
-import { keyOf, useKeptBasket } from "./pay/useKeptBasket";
+import { ListPage } from "@/shared/ui/ListPage";
+import { SelectionBar } from "@/shared/ui/SelectionBar";
+import { basketOf, byPerson, itemsOf, totalOf } from "./basket";
 import { PeriodAndPeople } from "./Filters";
+import { payableColumns } from "./pay/columns";
+import { PayableCard } from "./pay/PayableCard";
+import { keyOf, useKeptBasket } from "./pay/useKeptBasket";
+import { usePayWords } from "./pay/usePayWords";
 import { exportPayables, PAYABLE_FILTERS, usePayables } from "./payments.api";
 import "./payments.css";
 
@@ -79,5 +82,31 @@ export default function PayOrdersPage() {
         />
       )}
     </ListPage>
+  );
+}
+
+interface Props {
+  selection: Selection<Payable>;
+  onPay: () => void;
+}
+
+/** What is ticked, whose it is and what it comes to. */
+function PayBar({ selection, onPay }: Props) {
+  const { t } = useTranslation("payments");
+  const { payTo } = usePayWords();
+  const basket = basketOf(selection.rows);
+  const items = itemsOf(basket);
+  const { pieces, total } = totalOf(items, basket);
+  return (
+    <SelectionBar
+      label={t("pay.selection")}
+      selection={selection}
+      gender="male"
+      sum={pieces === null ? t("none") : t("pieces", { count: pieces })}
+    >
+      <Button type="primary" onClick={onPay}>
+        {payTo("open", total, byPerson(items, basket))}
+      </Button>
+    </SelectionBar>
   );
 }

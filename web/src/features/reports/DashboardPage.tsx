@@ -1,7 +1,7 @@
 /** The dashboard: orders by status, lines past their delivery date, what came out of each process. */
 import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@/contract";
-import { today } from "@/shared/format/plantClock";
+import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { ORDER_STATUSES } from "@/shared/statuses";
 import { PageTitle } from "@/shared/ui/PageTitle";

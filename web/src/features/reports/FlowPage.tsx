@@ -1,7 +1,7 @@
 /** How pieces flow: time inside and wait before, day by day, two periods side by side. */
 import { useTranslation } from "react-i18next";
 import { OptionSelect } from "@/shared/form/OptionSelect";
-import { today } from "@/shared/format/plantClock";
+import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { topOf } from "./durations";

@@ -4,16 +4,16 @@ import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAddress } from "@/shared/hooks/useAddress";
-import { useTableQuery } from "@/shared/hooks/useTableQuery";
-import { EmptyState } from "@/shared/ui/EmptyState";
+import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
+import { LINE_STATUSES } from "@/shared/statuses";
 import { ExportButton } from "@/shared/ui/ExportButton";
+import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { PageTitle } from "@/shared/ui/PageTitle";
+import { EmptyState } from "@/shared/ui/states";
 import { Toolbar } from "@/shared/ui/Toolbar";
-import { ReportFilters } from "./orders/ReportFilters";
 import { MOST_PRINTED, ReportLines } from "./orders/ReportLines";
-import { exportReport, REPORT_FILTERS } from "./reports.api";
+import { exportReport, REPORT_FILTERS, type ReportFilter } from "./reports.api";
 import "./reports.css";
-import "./orders/report.css";
 
 export default function SalesOrdersReportPage() {
   const { t } = useTranslation("reports");
@@ -65,5 +65,29 @@ export default function SalesOrdersReportPage() {
         </div>
       )}
     </div>
+  );
+}
+
+/** What the report of sales orders is narrowed to; all of it stands in the address. */
+function ReportFilters({ query }: { query: TableQuery<ReportFilter> }) {
+  const { t } = useTranslation(["reports", "shared"]);
+  return (
+    <>
+      <DaysFilter query={query} />
+      <OptionFilter
+        query={query}
+        name="customerId"
+        catalog="customers"
+        label={t("column.customer")}
+        placeholder={t("orders.anyCustomer")}
+      />
+      <ChoiceFilter
+        query={query}
+        name="status"
+        label={t("column.status")}
+        placeholder={t("orders.anyStatus")}
+        options={LINE_STATUSES.map((value) => ({ value, label: t(`shared:status.${value}`) }))}
+      />
+    </>
   );
 }

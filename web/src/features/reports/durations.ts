@@ -1,4 +1,8 @@
 /** Durations and scales of charts as people read them; pure. */
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+
 export interface Duration {
   unit: "minutes" | "hours" | "days";
   value: number;
@@ -39,3 +43,14 @@ export function linePath(values: readonly (number | null)[], top: number): strin
 }
 
 const round = (value: number) => Math.round(100 * value) / 100;
+
+/** A duration given in hours, in the unit that reads best. */
+export function useHours(): (hours: number | null) => string {
+  const { t } = useTranslation("reports");
+  const language = useLanguage();
+  return (hours) => {
+    if (hours === null) return t("none");
+    const { unit, value } = duration(hours);
+    return t(`unit.${unit}`, { value: formatNumber(value, language) });
+  };
+}

@@ -1,11 +1,10 @@
 /** One process: what is inside now, the late ones first, then the longest there. */
-import { useRef } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShopFloorCard, ShopFloorLane } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
+import { minutesSince } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
-import { BoardCard } from "./BoardCard";
-import { useFitting } from "./useFitting";
 
 interface Props {
   lane: ShopFloorLane;
@@ -44,4 +43,69 @@ export function BoardLane({ lane, nameOf, now }: Props) {
       </footer>
     </section>
   );
+}
+
+/** How many cards of one height a lane can show whole; a wall screen cannot be scrolled. */
+function useFitting(list: RefObject<HTMLElement | null>): number {
+  const [fitting, setFitting] = useState(Infinity);
+
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      const style = getComputedStyle(element);
+      if (style.overflowY !== "hidden") return setFitting(Infinity);
+      const card = Number.parseFloat(style.getPropertyValue("--card-height"));
+      const gap = Number.parseFloat(style.rowGap);
+      return setFitting(Math.max(1, Math.floor((element.clientHeight + gap) / (card + gap))));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list]);
+
+  return fitting;
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+interface BoardCardProps {
+  card: ShopFloorCard;
+  /** Unique on the board, the same in whichever lane the card stands. */
+  name: string;
+  now: number;
+}
+
+/** Pieces of a line inside a process: what they are, since when, who brought them in. */
+function BoardCard({ card, name, now }: BoardCardProps) {
+  const { t } = useTranslation("shopFloor");
+  const minutes = minutesSince(card.since, now);
+  return (
+    <li
+      className={card.late ? "ob-board-card ob-board-card--late" : "ob-board-card"}
+      data-glide={name}
+    >
+      <p className="ob-board-card__order">
+        <span className="ob-board-card__po">{card.customerSalesOrderId}</span>
+        <span className="ob-board-card__line">{t("line", { position: card.position })}</span>
+      </p>
+      <p className="ob-board-card__item">{card.itemName}</p>
+      <p className="ob-board-card__row">
+        <strong>{t("pieces", { pieces: card.pieces, count: card.quantity })}</strong>
+        <time className="ob-board-card__age" dateTime={card.since}>
+          {elapsed(minutes, t)}
+        </time>
+      </p>
+      <p className="ob-board-card__row">
+        <span className="ob-board-card__who">{card.by}</span>
+        {card.late && <span className="ob-board-card__late">{t("late")}</span>}
+      </p>
+    </li>
+  );
+}
+
+function elapsed(minutes: number, t: ReturnType<typeof useTranslation<"shopFloor">>["t"]): string {
+  if (minutes < 2 * HOUR) return t("minutes", { count: minutes });
+  if (minutes < 2 * DAY) return t("hours", { count: Math.floor(minutes / HOUR) });
+  return t("days", { count: Math.floor(minutes / DAY) });
 }

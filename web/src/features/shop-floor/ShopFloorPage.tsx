@@ -4,21 +4,20 @@ import FullscreenOutlined from "@ant-design/icons/es/icons/FullscreenOutlined";
 import Button from "antd/es/button";
 import Select from "antd/es/select";
 import Skeleton from "antd/es/skeleton";
-import { useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { ShopFloor, ShopFloorCard } from "@/contract";
+import type { ShopFloor, ShopFloorCard, ShopFloorLane } from "@/contract";
 import { LiveIndicator } from "@/live/LiveIndicator";
-import { formatTime } from "@/shared/format/plantClock";
-import { useNow } from "@/shared/hooks/useNow";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
-import { BoardLane } from "./BoardLane";
-import { useShopFloor } from "./shopFloor.api";
-import "./ShopFloorPage.css";
-import { useFullscreen } from "./useFullscreen";
-import { useGlide } from "./useGlide";
-import { useLaneFilter } from "./useLaneFilter";
+import { formatTime } from "@/shared/format/plant";
+import { useNow } from "@/shared/hooks/browser";
+import { useAddress } from "@/shared/hooks/useAddress";
+import { useAnswer } from "@/shared/http/data";
+import { BOARD } from "@/shared/http/keys";
+import { toastError } from "@/shared/ui/errors";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useClear } from "@/shared/ui/useClear";
+import { BoardLane } from "./BoardLane";
+import "./ShopFloorPage.css";
 
 export default function ShopFloorPage() {
   const { data, error, mutate } = useShopFloor();
@@ -106,4 +105,81 @@ function cardNames(board: ShopFloor): (card: ShopFloorCard) => string {
     names.set(card, `${line}-${turn}`);
   }
   return (card) => names.get(card) ?? String(card.recordId);
+}
+
+/** The board's lanes; events move its cards, so it is loaded once and then follows. */
+function useShopFloor() {
+  return useAnswer(BOARD);
+}
+
+/** The whole screen for one part of the page. */
+function useFullscreen(part: RefObject<HTMLElement | null>) {
+  const [isFull, setIsFull] = useState(false);
+
+  useEffect(() => {
+    const follow = () => setIsFull(document.fullscreenElement !== null);
+    document.addEventListener("fullscreenchange", follow);
+    return () => document.removeEventListener("fullscreenchange", follow);
+  }, []);
+
+  const toggle = useCallback(() => {
+    const change =
+      document.fullscreenElement === null
+        ? part.current?.requestFullscreen()
+        : document.exitFullscreen();
+    change?.catch(toastError);
+  }, [part]);
+
+  return { isFull, toggle };
+}
+
+// Cards glide from where they stood to where they stand now, into another lane too.
+
+const LASTS = 450;
+
+/** Follows every element with `data-glide="<name>"` inside `root`; names must be unique. */
+function useGlide(root: RefObject<HTMLElement | null>): void {
+  const places = useRef(new Map<string, DOMRect>());
+
+  useLayoutEffect(() => {
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const before = places.current;
+    const now = new Map<string, DOMRect>();
+    for (const element of root.current?.querySelectorAll<HTMLElement>("[data-glide]") ?? []) {
+      const name = element.dataset["glide"] ?? "";
+      const place = element.getBoundingClientRect();
+      now.set(name, place);
+      const old = before.get(name);
+      if (still || old === undefined) continue;
+      const [x, y] = [old.left - place.left, old.top - place.top];
+      if (Math.abs(x) + Math.abs(y) < 2) continue;
+      element.animate(
+        [{ transform: `translate(${x}px, ${y}px)`, zIndex: 1 }, { transform: "none" }],
+        {
+          duration: LASTS,
+          easing: "cubic-bezier(0.2, 0.8, 0.2, 1)",
+        },
+      );
+    }
+    places.current = now;
+  });
+}
+
+const NAME = "process";
+
+/** Which processes a screen shows, kept in the address: `?process=3,5`; nothing there means all. */
+function useLaneFilter(lanes: readonly ShopFloorLane[]) {
+  const [params, change] = useAddress();
+  const asked = (params.get(NAME) ?? "").split(",").map(Number).filter(Boolean);
+  const chosen = asked.filter((id) => lanes.some((lane) => lane.productionProcessId === id));
+  const shown =
+    chosen.length === 0 ? lanes : lanes.filter((lane) => chosen.includes(lane.productionProcessId));
+
+  function choose(ids: readonly number[]) {
+    change((next) => {
+      if (ids.length === 0) next.delete(NAME);
+      else next.set(NAME, ids.join(","));
+    });
+  }
+  return { chosen, shown, choose };
 }

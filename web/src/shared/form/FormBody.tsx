@@ -1,8 +1,23 @@
 /** Every form of the application: its fields below their labels, its keys, and nothing sent while a field is wrong. */
+import Button, { type ButtonProps } from "antd/es/button";
 import Form, { type FormInstance, type FormProps } from "antd/es/form";
-import type { ReactNode } from "react";
-import { useFormScope } from "./FormScope";
-import { sendKeys } from "./sendKeys";
+import i18next from "i18next";
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { asApiError } from "@/shared/http/ApiError";
+import { fieldErrors, toastError } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import { SEND_KEYS, sendKeys } from "./sendKeys";
 
 type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
   form: FormInstance<V>;
@@ -29,4 +44,79 @@ export function FormBody<V extends object>({ form, onFinish, ...props }: Props<V
 /** Beside it stands why it cannot be taken. */
 function goToFirstWrong(): void {
   document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+}
+
+/** Sends the form of its scope: off while a field in it is wrong, and it says which keys do the same. */
+export function SendButton({ disabled = false, ...props }: ButtonProps) {
+  const { t } = useTranslation("forms");
+  const { wrong } = useFormScope();
+  return (
+    <Button
+      type="primary"
+      title={wrong ? t("fix") : t("sendKeys", { keys: SEND_KEYS })}
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      {...props}
+      disabled={disabled || wrong}
+    />
+  );
+}
+
+// Knows which fields of a form cannot be taken as they stand: nothing is sent while one of them is there.
+
+interface Scope {
+  wrong: boolean;
+  /** The same, asked at the moment of sending. */
+  isWrong: () => boolean;
+  report: (field: string, wrong: boolean) => void;
+}
+
+const ScopeContext = createContext<Scope | null>(null);
+
+/** Stands around a form and its buttons, wherever they are drawn. */
+export function FormScope({ children }: { children: ReactNode }) {
+  const fields = useRef(new Set<string>());
+  const [wrong, setWrong] = useState(false);
+  const report = useCallback((field: string, isWrong: boolean) => {
+    if (isWrong) fields.current.add(field);
+    else fields.current.delete(field);
+    setWrong(fields.current.size > 0);
+  }, []);
+  const scope = useMemo(
+    () => ({ wrong, isWrong: () => fields.current.size > 0, report }),
+    [wrong, report],
+  );
+  return <ScopeContext.Provider value={scope}>{children}</ScopeContext.Provider>;
+}
+
+export function useFormScope(): Scope {
+  const scope = useContext(ScopeContext);
+  if (scope === null) throw new Error("A form and its buttons stand in a FormScope.");
+  return scope;
+}
+
+/** A field says whether it can be taken; outside of forms nobody asks. */
+export function useReportedField(wrong: boolean): void {
+  const report = useContext(ScopeContext)?.report;
+  const field = useId();
+  useLayoutEffect(() => {
+    report?.(field, wrong);
+    return () => report?.(field, false);
+  }, [report, field, wrong]);
+}
+
+/** Puts the server's refusals beside the fields they are about; the rest is said in a toast. */
+export function showRefusal<V>(form: FormInstance<V>, reason: unknown): void {
+  const error = asApiError(reason);
+  const fields = fieldErrors(error);
+  if (fields.length === 0) {
+    toastError(error);
+    return;
+  }
+  // There is nothing to correct where a picture did not arrive.
+  if (error.code !== "picture_failed") toast.error(i18next.t("forms:fix"));
+  form.setFields(fields as Parameters<typeof form.setFields>[0]);
+  form.scrollToField(fields[0]!.name as Parameters<typeof form.scrollToField>[0], {
+    focus: true,
+    block: "center",
+  });
 }

@@ -6,10 +6,8 @@ import { useState } from "react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { NumberRule, Typed } from "@/shared/format/typedNumber";
 import { startI18n } from "@/shared/i18n";
-import { FormBody } from "./FormBody";
-import { FormScope } from "./FormScope";
+import { FormBody, FormScope, SendButton } from "./FormBody";
 import { NumberField } from "./NumberField";
-import { SendButton } from "./SendButton";
 import { fieldsIn } from "./sendKeys";
 
 // The first form of all takes seconds on a machine under load.

@@ -1,7 +1,7 @@
 /** A number as it is typed. Nothing clamps, rounds or fills it: what cannot be taken is said beside it. */
+import type { InputRef } from "antd/es/input";
 import Input from "antd/es/input/Input";
 import { useId, useState, type Ref } from "react";
-import type { InputRef } from "antd/es/input";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import {
@@ -12,8 +12,8 @@ import {
   type Typed,
 } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
-import { useReportedField } from "./FormScope";
-import "./number.css";
+import { useReportedField } from "./FormBody";
+import "./form.css";
 
 interface Props {
   rule: NumberRule;

@@ -3,8 +3,8 @@ import Select from "antd/es/select";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
+import { usePaused } from "@/shared/hooks/browser";
 import { useOptionName, useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
-import { usePaused } from "@/shared/hooks/usePaused";
 import { useClear } from "@/shared/ui/useClear";
 
 interface Props {

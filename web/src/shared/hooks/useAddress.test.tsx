@@ -8,7 +8,7 @@ import {
   useNavigate,
 } from "react-router";
 import { expect, test } from "vitest";
-import { useOpenRecord } from "./useOpenRecord";
+import { useOpenRecord } from "./useAddress";
 import { useTableQuery } from "./useTableQuery";
 
 const inRouter = ({ children }: { children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;

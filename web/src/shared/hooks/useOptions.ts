@@ -1,7 +1,9 @@
 /** What a select box offers from a catalog: `{id, name}`, which anyone signed in may read. Contract, section 2. */
+import { useMemo } from "react";
 import type { Option, Permission } from "@/contract";
 import { useAnswer, useList } from "@/shared/http/data";
 import { RESOURCES, type Resource, type ShortListName } from "@/shared/http/keys";
+import { useLanguage } from "@/shared/i18n";
 import { useSession } from "@/shared/session/session";
 
 export type OptionCatalog = Exclude<Resource, ShortListName>;
@@ -92,4 +94,35 @@ export function useOptionName(catalog: OptionCatalog, id: number | null) {
     data: data === undefined ? all.rows?.find((option) => option.id === id)?.name : nameOf(data),
     isLoading: one.isLoading || all.isLoading,
   };
+}
+
+// A short list: the choices that forms offer, in the person's language. Contract, section 8.
+
+interface Choice {
+  id: number;
+  key: string;
+  name: string;
+  active: boolean;
+}
+
+/** All rows, by name; inactive ones too: what was chosen once keeps its name. */
+export function useShortList(list: ShortListName) {
+  const language = useLanguage();
+  const { data, isLoading } = useAnswer(
+    RESOURCES[list],
+    {},
+    // A change comes as an event; a table with a list in each row would ask with each row.
+    { quiet: true, revalidateIfStale: false },
+  );
+  const rows = useMemo(
+    () =>
+      (data ?? [])
+        .map(({ id, key, nameSpanish, nameEnglish, active }): Choice => {
+          const name = language === "es" ? nameSpanish : nameEnglish;
+          return { id, key, name, active };
+        })
+        .toSorted((one, other) => one.name.localeCompare(other.name, language)),
+    [data, language],
+  );
+  return { rows, isLoading };
 }

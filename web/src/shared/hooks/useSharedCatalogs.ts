@@ -1,13 +1,9 @@
 /** The shared catalogs: SAT units, countries, calling codes and so on, in the person's language. Contract, section 3. */
 import { useEffect, useMemo, useSyncExternalStore } from "react";
+import type { SharedCatalog } from "@/contract";
+import { today } from "@/shared/format/plant";
 import { api, call, QUIET } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
-import {
-  getSharedCatalogs,
-  loadSharedCatalogs,
-  subscribeSharedCatalogs,
-  type SharedCatalogs,
-} from "@/shared/session/sharedCatalogs";
 import { toastError } from "@/shared/ui/errors";
 
 export type SharedCatalogKey =
@@ -47,4 +43,42 @@ export function useTerms(key: SharedCatalogKey): Term[] | undefined {
         .toSorted((one, other) => one.name.localeCompare(other.name, language)),
     [list, key, language],
   );
+}
+
+// The shared catalogs: whether they are loading, the list, and the day they were loaded. Specification 1, section 3.
+
+interface SharedCatalogs {
+  loading: boolean;
+  list: readonly SharedCatalog[];
+  /** `YYYY-MM-DD`; empty before the first load. */
+  dateUpdate: string;
+}
+
+const listeners = new Set<() => void>();
+let current: SharedCatalogs = { loading: false, list: [], dateUpdate: "" };
+
+function change(next: Partial<SharedCatalogs>): void {
+  current = { ...current, ...next };
+  for (const listener of listeners) listener();
+}
+
+export function getSharedCatalogs(): SharedCatalogs {
+  return current;
+}
+
+function subscribeSharedCatalogs(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Loads them where they are not loading and not of today. What failed is tried again the next time it is asked for. */
+export async function loadSharedCatalogs(load: () => Promise<SharedCatalog[]>): Promise<void> {
+  if (current.loading || (current.list.length > 0 && current.dateUpdate === today())) return;
+  change({ loading: true });
+  try {
+    const list = await load();
+    change({ list, dateUpdate: today() });
+  } finally {
+    change({ loading: false });
+  }
 }

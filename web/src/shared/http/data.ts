@@ -158,8 +158,6 @@ interface ListOptions<A, T> {
   quiet?: boolean;
   /** Where the answer is not the rows themselves. */
   rowsOf?: (answer: A) => T[];
-  /** Tells rows apart that no parameter does. */
-  edition?: string;
 }
 
 /** The first `show` rows. Asking for more loads the rows that follow, and keeps those that are there. Null asks for none. */
@@ -167,14 +165,10 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
   path: P,
   asked: Asked<P> | null,
   { show, more }: Shown,
-  {
-    quiet = false,
-    rowsOf = (answer) => answer as unknown as T[],
-    edition,
-  }: ListOptions<Answer<P>, T> = {},
+  { quiet = false, rowsOf = (answer) => answer as unknown as T[] }: ListOptions<Answer<P>, T> = {},
 ): CursorList<T> {
   const { cache } = useSWRConfig();
-  const key = asked && listKeyOf(path, asked, edition);
+  const key = asked && listKeyOf(path, asked);
   const loadPage: LoadPage<T> = async (page) => {
     const query = { ...asked?.query, ...page } as NonNullable<Asked<P>["query"]>;
     const { data, headers } = await loadWithHeaders(path, { ...asked, query }, quiet);

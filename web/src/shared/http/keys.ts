@@ -26,12 +26,11 @@ export interface Asked<P extends Path> {
   query?: { [N in keyof Query<P>]?: Query<P>[N] | string };
 }
 
-/** `list` is kept apart from a whole answer of the same path; `edition` tells rows apart that no parameter does. */
+/** `list` is kept apart from a whole answer of the same path. */
 export type Key = readonly [
   path: string,
   asked: { path?: unknown; query?: unknown },
   list?: "list",
-  edition?: string,
 ];
 
 export function keyOf<P extends Path>(path: P, asked: Asked<P> = {}): Key {
@@ -39,8 +38,8 @@ export function keyOf<P extends Path>(path: P, asked: Asked<P> = {}): Key {
 }
 
 /** A list that is loaded page by page. */
-export function listKeyOf<P extends Path>(path: P, asked: Asked<P> = {}, edition?: string): Key {
-  return edition === undefined ? [path, asked, "list"] : [path, asked, "list", edition];
+export function listKeyOf<P extends Path>(path: P, asked: Asked<P> = {}): Key {
+  return [path, asked, "list"];
 }
 
 export type Covers = (key: Key) => boolean;

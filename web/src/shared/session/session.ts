@@ -1,8 +1,7 @@
 /** The signed-in person, kept in local storage under the specified keys. Specification 1, sections 3 and 4. */
 import { useSyncExternalStore } from "react";
 import type { Permission, User } from "@/contract";
-import { setPlantZone, today } from "@/shared/format/plantClock";
-import { setPlantCurrency } from "@/shared/format/plantCurrency";
+import { setPlantCurrency, setPlantZone, today } from "@/shared/format/plant";
 import { parseStored } from "./stored";
 import { readClaims } from "./token";
 

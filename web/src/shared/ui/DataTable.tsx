@@ -2,12 +2,11 @@
 import Button from "antd/es/button";
 import Checkbox from "antd/es/checkbox";
 import Skeleton from "antd/es/skeleton";
-import Table from "antd/es/table";
-import type { ColumnsType } from "antd/es/table";
+import Table, { type ColumnsType } from "antd/es/table";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
-import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import "./DataTable.css";
 

@@ -2,11 +2,11 @@
 import DatePicker from "antd/es/date-picker";
 import enGB from "antd/es/date-picker/locale/en_GB";
 import dayjs from "dayjs";
-import "dayjs/locale/en-gb";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useReportedField } from "@/shared/form/FormScope";
-import "@/shared/form/number.css";
+import { useReportedField } from "@/shared/form/FormBody";
+import "dayjs/locale/en-gb";
+import "@/shared/form/form.css";
 
 const FORMAT = "YYYY-MM-DD";
 const TYPED = /^\d{4}-\d{2}-\d{2}$/;

@@ -3,12 +3,12 @@ import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
+import { useFocusBack } from "@/shared/hooks/browser";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { errorText } from "./errors";
 import { toast } from "./toast";
-import "./DeleteDialog.css";
+import "./ui.css";
 
 type Headers = { "Idempotency-Key": string };
 

@@ -4,13 +4,12 @@ import Button from "antd/es/button";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
-import type { CursorList } from "@/shared/http/data";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
+import type { CursorList } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
 import { DataTable, type Columns, type RowSelection } from "./DataTable";
-import { EmptyState } from "./EmptyState";
-import { LoadFailed } from "./LoadFailed";
 import { PageTitle } from "./PageTitle";
+import { EmptyState, LoadFailed } from "./states";
 import { Toolbar } from "./Toolbar";
 
 export interface ListPageProps<T extends object, F extends string = string> {

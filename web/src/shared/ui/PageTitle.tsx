@@ -1,6 +1,8 @@
 /** The top of a page: its name, how many there are, and what can be done. */
+import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import type { ReactNode } from "react";
-import "./PageTitle.css";
+import { Link } from "react-router";
+import "./ui.css";
 
 interface Props {
   title: ReactNode;
@@ -23,5 +25,14 @@ export function PageTitle({ title, aside, note, actions }: Props) {
       </div>
       {actions !== undefined && <div className="ob-page-title__actions">{actions}</div>}
     </header>
+  );
+}
+
+/** From a record to the list it stands in. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link className="ob-back" to={to}>
+      <ArrowLeftOutlined aria-hidden /> {children}
+    </Link>
   );
 }

@@ -2,10 +2,10 @@
 import Button from "antd/es/button";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useNarrow } from "@/shared/hooks/browser";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { SearchField } from "./SearchField";
-import "./Toolbar.css";
+import "./ui.css";
 
 interface Props {
   query: Pick<TableQuery, "search" | "filters" | "set" | "clear" | "isFiltered">;

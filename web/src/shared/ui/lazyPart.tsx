@@ -7,9 +7,10 @@ import {
   type ComponentType,
   type ReactNode,
 } from "react";
-import { reloadOnStaleBuild } from "@/shared/reloadOnStaleBuild";
+import { useTranslation } from "react-i18next";
 import { loadMissingStyles, whenBack } from "@/shared/network";
-import { PartMissing } from "./PartMissing";
+import { reloadOnStaleBuild } from "@/shared/reloadOnStaleBuild";
+import "./states.css";
 
 /** `page`: in the place of a page. `dialog`: over the page. `unseen`: nobody asked for it, so nothing is said. */
 type Kind = "page" | "dialog" | "unseen";
@@ -122,4 +123,35 @@ function closeOf(props: object): (() => void) | undefined {
   if (!("onClose" in props) || typeof props.onClose !== "function") return undefined;
   const close: unknown = props.onClose;
   return () => (close as () => void)();
+}
+
+interface Props {
+  /** Over the page, where a dialog would be. */
+  over: boolean;
+  onRetry: () => void;
+  onClose: (() => void) | undefined;
+}
+
+/** Stands where a part would stand whose code or words did not come. Plain: it must need nothing that may be missing. */
+function PartMissing({ over, onRetry, onClose }: Props) {
+  const { t } = useTranslation("shared");
+  return (
+    <div className={over ? "ob-state ob-state--over" : "ob-state"} role="alert">
+      <p className="ob-state__title">{t("part.missing")}</p>
+      <p className="ob-state__hint">{t("part.hint")}</p>
+      <p className="ob-state__buttons">
+        <button type="button" className="ob-plain-button ob-plain-button--main" onClick={onRetry}>
+          {t("action.retry")}
+        </button>
+        <button type="button" className="ob-plain-button" onClick={() => window.location.reload()}>
+          {t("action.reload")}
+        </button>
+        {onClose !== undefined && (
+          <button type="button" className="ob-plain-button" onClick={onClose}>
+            {t("action.close")}
+          </button>
+        )}
+      </p>
+    </div>
+  );
 }

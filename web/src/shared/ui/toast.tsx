@@ -1,6 +1,6 @@
 /** Short messages at the top: 3 s for confirmations and errors, 4 s for permission and no-process ones. */
 import { useSyncExternalStore } from "react";
-import "./toast.css";
+import "./states.css";
 
 type Kind = "success" | "error" | "note";
 

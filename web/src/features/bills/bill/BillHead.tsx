@@ -4,15 +4,13 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Delivery } from "@/contract";
 import { historyPath } from "@/shared/form/historyPath";
-import { formatInstant } from "@/shared/format/plantClock";
+import { formatInstant } from "@/shared/format/plant";
 import { useTerms } from "@/shared/hooks/useSharedCatalogs";
 import { useMay } from "@/shared/session/session";
-import { BackLink } from "@/shared/ui/BackLink";
 import { Fact, Facts } from "@/shared/ui/Facts";
-import { PageTitle } from "@/shared/ui/PageTitle";
-import { BillChip } from "../BillChip";
+import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
+import { BillChip, useBillName } from "../BillParts";
 import { BILLS } from "../paths";
-import { useBillName } from "../useBillName";
 
 export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode }) {
   const { t } = useTranslation(["bills", "forms"]);

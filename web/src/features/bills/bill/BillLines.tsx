@@ -1,14 +1,13 @@
 /** The lines of a bill; of a pre-bill also what is left of each, for it reserves nothing. */
-import Table from "antd/es/table";
-import type { ColumnsType } from "antd/es/table";
+import Table, { type ColumnsType } from "antd/es/table";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Delivery, DeliveryLine } from "@/contract";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
-import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
-import { Money } from "@/shared/ui/Money";
+import { Money } from "@/shared/ui/Facts";
 import { linePath } from "../paths";
 
 const keyOf = ({ salesOrderId, position }: DeliveryLine) => `${salesOrderId}-${position}`;

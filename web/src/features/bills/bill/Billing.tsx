@@ -5,13 +5,12 @@ import Input, { type InputProps } from "antd/es/input/Input";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
-import { DraftNote } from "@/shared/form/DraftNote";
-import { FormBody } from "@/shared/form/FormBody";
-import { FormScope } from "@/shared/form/FormScope";
-import { useDraft } from "@/shared/form/useDraft";
+import { useDraft } from "@/shared/form/draft";
+import { FormBody, FormScope } from "@/shared/form/FormBody";
+import { DraftNote } from "@/shared/form/notes";
 import { toast } from "@/shared/ui/toast";
 import { BillDialog } from "../BillDialog";
-import { updateBill } from "../bills.writes";
+import { updateBill } from "../bills.api";
 import { NUMBER_MOST } from "../form/values";
 import { useBillAction } from "../useBillAction";
 

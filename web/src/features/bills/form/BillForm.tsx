@@ -1,29 +1,26 @@
 /** A new bill, or a pre-bill being edited. What is typed outlives a lost connection, a reload and an expired session. */
 import Button from "antd/es/button";
-import Form from "antd/es/form";
-import { useState } from "react";
+import Form, { type FormInstance } from "antd/es/form";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
-import { DraftNote } from "@/shared/form/DraftNote";
-import { FormBody } from "@/shared/form/FormBody";
-import { FormScope, useFormScope } from "@/shared/form/FormScope";
-import { SendButton } from "@/shared/form/SendButton";
-import { StaleNote } from "@/shared/form/StaleNote";
+import { FormBody, FormScope, SendButton, useFormScope } from "@/shared/form/FormBody";
+import { DraftNote, StaleNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
-import { today } from "@/shared/format/plantClock";
+import { today } from "@/shared/format/plant";
+import { useOptions } from "@/shared/hooks/useOptions";
 import { useSignedIn } from "@/shared/session/session";
+import { Money } from "@/shared/ui/Facts";
 import { toast } from "@/shared/ui/toast";
 import { BillDialog } from "../BillDialog";
+import { Totals } from "../BillParts";
 import { billPath, BILLS } from "../paths";
-import { ClosedNote } from "./ClosedNote";
-import { FormTotals, RunningTotal } from "./FormTotals";
 import { HeaderFields } from "./HeaderFields";
 import { LinePicker } from "./LinePicker";
 import { totalsOf } from "./totals";
 import { useBillSaving } from "./useBillSaving";
-import { useCompanyByDefault } from "./useCompanyByDefault";
 import { useCurrency } from "./useCurrency";
 import { blankBill, valuesOf, type BillValues } from "./values";
 import "@/shared/form/page.css";
@@ -179,4 +176,62 @@ function BillButton({ disabled, onClick }: { disabled: boolean; onClick: () => v
       {t("action.bill")}
     </Button>
   );
+}
+
+/** Somebody else billed or canceled the pre-bill while this person was editing it. */
+function ClosedNote({ bill }: { bill: Delivery }) {
+  const { t } = useTranslation("bills");
+  const who = bill.canceledBy ?? bill.billedBy ?? "";
+  return (
+    <div className="ob-stale" role="alert">
+      <p className="ob-stale__title">
+        {t(bill.status === "Canceled" ? "form.wasCanceled" : "form.wasBilled", { who })}
+      </p>
+      <Link to={billPath(bill.id)}>{t("form.seeIt")}</Link>
+    </div>
+  );
+}
+
+// What the bill comes to while it is typed. The server's own figures count.
+
+function useFigures() {
+  const form = Form.useFormInstance<BillValues>();
+  const figures = Form.useWatch(
+    ({ lines, shippingPrice, currency }: Partial<BillValues>) => ({
+      ...totalsOf(lines ?? [], shippingPrice ?? null),
+      currency: currency ?? "",
+      count: lines?.length ?? 0,
+    }),
+    form,
+  );
+  return figures ?? { ...totalsOf([], null), currency: "", count: 0 };
+}
+
+function FormTotals() {
+  const { count, ...figures } = useFigures();
+  return count > 0 && <Totals {...figures} />;
+}
+
+function RunningTotal() {
+  const { t } = useTranslation("bills");
+  const { count, total, currency } = useFigures();
+  return (
+    <p className="ob-bill-bar__total" role="status">
+      {t("linesCount", { count })} ·{" "}
+      <strong>
+        <Money amount={total} currency={currency} />
+      </strong>
+    </p>
+  );
+}
+
+/** Chooses the first company of a new bill: most workshops have but one. */
+function useCompanyByDefault(form: FormInstance<BillValues>, wanted: boolean): void {
+  const { data: companies } = useOptions("companies");
+  const first = companies?.[0];
+  useEffect(() => {
+    if (!wanted || first === undefined || form.isFieldTouched("companyId")) return;
+    if (form.getFieldValue("companyId") !== null) return;
+    form.setFieldsValue({ companyId: first.id, companyName: first.name });
+  }, [form, wanted, first]);
 }

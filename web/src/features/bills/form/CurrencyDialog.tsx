@@ -2,8 +2,8 @@
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
-import "../dialogs.css";
+import { useFocusBack } from "@/shared/hooks/browser";
+import "../billing.css";
 
 interface Props {
   from: string;

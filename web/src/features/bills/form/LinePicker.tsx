@@ -8,15 +8,14 @@ import { useTranslation } from "react-i18next";
 import type { BillableLine } from "@/contract";
 import { PAGE_SIZE } from "@/shared/hooks/useTableQuery";
 import type { List } from "@/shared/http/data";
-import { EmptyState } from "@/shared/ui/EmptyState";
 import { toastError } from "@/shared/ui/errors";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { SearchField } from "@/shared/ui/SearchField";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useBillable } from "../bills.api";
 import { PickerRow } from "./PickerRow";
 import { rowsOf, type Row } from "./rows";
 import { lineKey, ticked, type LineValues } from "./values";
-import "./picker.css";
+import "./form.css";
 
 const COLUMNS = ["delivery", "remaining", "quantity", "price", "tax", "amount"] as const;
 

@@ -7,7 +7,7 @@ import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
-import { Money } from "@/shared/ui/Money";
+import { Money } from "@/shared/ui/Facts";
 import type { Row } from "./rows";
 import { amountOf } from "./totals";
 import { PIECES, PRICE, TAX, type BillValues, type LineValues } from "./values";

@@ -4,18 +4,19 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { differences, pick } from "@/shared/form/changes";
-import { showRefusal } from "@/shared/form/refusal";
-import type { StaleRow } from "@/shared/form/StaleNote";
+import { showRefusal } from "@/shared/form/FormBody";
+import type { StaleRow } from "@/shared/form/notes";
+import { formatMoney } from "@/shared/format/numbers";
+import { orNothing } from "@/shared/format/typedNumber";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { ApiError, asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { at, BILLABLE } from "@/shared/http/keys";
-import { loadBill } from "../bills.api";
-import { createBill, updateBill } from "../bills.writes";
-import { useTakeBill } from "../useTakeBill";
+import { useLanguage } from "@/shared/i18n";
+import { createBill, loadBill, updateBill } from "../bills.api";
+import { useTakeBill } from "../useBillAction";
 import { withMoney } from "./currency";
-import { useDescribe } from "./useDescribe";
-import { billBody, FIELDS, valuesOf, type BillValues } from "./values";
+import { billBody, FIELDS, valuesOf, type BillValues, type Field } from "./values";
 
 const NAMES = { customerId: "customerName", companyId: "companyName" } as const;
 
@@ -113,4 +114,32 @@ function besideFields(error: ApiError): ApiError {
     params: { ...error.params },
     errors,
   });
+}
+
+/** How a field of a bill and its value are read, for what others changed. */
+function useDescribe(): (field: Field, values: BillValues) => string {
+  const { t } = useTranslation("bills");
+  const language = useLanguage();
+  return (field, values) => {
+    switch (field) {
+      case "customerId":
+        return values.customerName;
+      case "companyId":
+        return values.companyName;
+      case "shippingPrice":
+        return formatMoney(orNothing(values.shippingPrice), values.currency, language);
+      case "lines":
+        return values.lines
+          .map((line) =>
+            t("lines.spoken", {
+              place: t("lines.place", { po: line.customerSalesOrderId, position: line.position }),
+              quantity: orNothing(line.quantity),
+              price: formatMoney(orNothing(line.price), values.currency, language),
+            }),
+          )
+          .join("; ");
+      default:
+        return values[field] ?? "";
+    }
+  };
 }

@@ -3,7 +3,7 @@ import Select from "antd/es/select";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ExportTaxItem, Option } from "@/contract";
-import { usePaused } from "@/shared/hooks/usePaused";
+import { usePaused } from "@/shared/hooks/browser";
 import { useAnswer } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";

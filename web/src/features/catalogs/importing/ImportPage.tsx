@@ -4,11 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { Import } from "@/contract";
 import { useAnswers } from "@/shared/http/data";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { at } from "@/shared/http/keys";
 import { PageTitle } from "@/shared/ui/PageTitle";
-import type { CatalogName } from "../catalog";
-import { CATALOG_PATHS, importPath } from "../paths";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { CATALOG_PATHS, importPath, type CatalogName } from "../catalog";
 import { ChooseFile } from "./ChooseFile";
 import { useImport } from "./imports.api";
 import { Preview } from "./Preview";
@@ -41,14 +40,16 @@ export default function ImportPage() {
 
 function Steps({ name }: { name: CatalogName }) {
   const { t } = useTranslation("catalogs");
-  const { put } = useAnswers();
+  const { put, reload } = useAnswers();
   const [params, setParams] = useSearchParams();
   const text = params.get(UPLOAD);
   const id = text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-  const { data, error, mutate: reload } = useImport(id);
+  const { data, error, mutate } = useImport(id);
 
   async function follow(upload: Import) {
     await put("/api/imports/{import_id}", { path: { import_id: upload.id } }, () => upload);
+    // A new preview has other rows.
+    void reload(at("/api/imports/{import_id}/rows", { import_id: upload.id }));
     setParams({ [UPLOAD]: String(upload.id) }, { replace: true });
   }
   const begin = () => setParams({}, { replace: true });
@@ -70,7 +71,7 @@ function Steps({ name }: { name: CatalogName }) {
   if (error !== undefined && error.status !== 404) {
     return (
       <div className="ob-surface">
-        <LoadFailed error={error} onRetry={() => void reload()} />
+        <LoadFailed error={error} onRetry={() => void mutate()} />
       </div>
     );
   }

@@ -9,13 +9,12 @@ import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { asApiError } from "@/shared/http/ApiError";
 import { useLanguage } from "@/shared/i18n";
 import { DataTable } from "@/shared/ui/DataTable";
-import { EmptyState } from "@/shared/ui/EmptyState";
 import { toastError } from "@/shared/ui/errors";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
 import { SearchField } from "@/shared/ui/SearchField";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import type { CatalogName } from "../catalog";
 import { applyImport, discardImport, previewAgain, useImportRows } from "./imports.api";
-import { rowColumns, RowCard } from "./rows";
+import { RowCard, rowColumns } from "./rows";
 
 const OUTCOMES = ["new", "changed", "unchanged", "refused"] as const;
 const FILTERS = ["outcome"] as const;
@@ -33,7 +32,7 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
   const [isStale, setIsStale] = useState(upload.errorCode === "import_stale");
   const query = useTableQuery(FILTERS);
   const { id, counts } = upload;
-  const list = useImportRows(id, Object.values(counts).join(), query);
+  const list = useImportRows(id, query);
   const changes = counts.new + counts.changed;
   const number = (value: number) => formatNumber(value, language);
   const { submit, busy } = useSubmit((headers, what: "apply" | "again" | "discard") =>

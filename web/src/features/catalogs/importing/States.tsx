@@ -6,8 +6,7 @@ import { useNavigate } from "react-router";
 import type { Import } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import type { CatalogName } from "../catalog";
-import { CATALOG_PATHS } from "../paths";
+import { CATALOG_PATHS, type CatalogName } from "../catalog";
 
 export function UnderWay({ upload }: { upload: Import }) {
   const { t } = useTranslation("catalogs");

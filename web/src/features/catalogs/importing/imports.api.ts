@@ -59,10 +59,9 @@ export function useImport(id: number | null) {
   });
 }
 
-/** `edition` tells one preview of an upload from the next, which has other rows. */
-export function useImportRows(id: number, edition: string, query: TableQuery<"outcome">) {
+export function useImportRows(id: number, query: TableQuery<"outcome">) {
   const asked = { path: { import_id: id }, query: query.server };
-  return useList("/api/imports/{import_id}/rows", asked, query, { quiet: true, edition });
+  return useList("/api/imports/{import_id}/rows", asked, query, { quiet: true });
 }
 
 export function applyImport(headers: Headers, id: number): Promise<Import> {

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import type { ImportRow } from "@/contract";
 import type { Columns } from "@/shared/ui/DataTable";
 import type { CatalogName } from "../catalog";
-import "@/shared/ui/StatusChip.css";
-import "../list/list.css";
+import "@/shared/ui/ui.css";
+import "../catalogs.css";
 
 type T = TFunction<["catalogs", "shared"]>;
 

@@ -23,10 +23,8 @@ import Drawer from "antd/es/drawer";
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import type { ProductionProcess } from "@/contract";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
-import { useNarrow } from "@/shared/hooks/useNarrow";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { useFocusBack, useNarrow } from "@/shared/hooks/browser";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useProcessOrder } from "./useProcessOrder";
 import "./reorder.css";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { textOf, type Typed } from "@/shared/format/typedNumber";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
+import { useFocusBack } from "@/shared/hooks/browser";
 
 /** The line that has the product already. */
 export interface SameProduct {

@@ -3,8 +3,8 @@ import type { ColumnsType } from "antd/es/table";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { ProcessRecord } from "@/contract";
-import { formatInstant } from "@/shared/format/plantClock";
-import { useShortList } from "@/shared/hooks/useShortList";
+import { formatInstant } from "@/shared/format/plant";
+import { useShortList } from "@/shared/hooks/useOptions";
 import { COLUMNS, compareBy, rowState, type HistoryColumn } from "./rows";
 
 type T = TFunction<"orders">;

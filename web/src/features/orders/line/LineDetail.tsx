@@ -1,21 +1,25 @@
 /** A line, whole: where it stands, what may be done, its sheet; live while open. Specification 2, section 2. */
 import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
+import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
 import UndoOutlined from "@ant-design/icons/es/icons/UndoOutlined";
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
-import { useIsCustomer } from "@/shared/session/session";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { useLiveEvents } from "@/live/LiveProvider";
+import { formatTime } from "@/shared/format/plant";
+import { useIsCustomer, useSignedIn } from "@/shared/session/session";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useLine } from "../orders.api";
+import { isOwnChange } from "../ownChanges";
 import { usePrinting } from "../printing/usePrinting";
-import { useLineActions } from "../useLineActions";
-import { LiveNote } from "./LiveNote";
+import { useLineActions, type LineActions } from "../useLineActions";
+import { activityOf, isAbout, useActivityText, type LineActivity } from "./lineActivity";
+import { processChip } from "./pieces";
 import { PiecesPanel } from "./PiecesPanel";
-import { ProcessButton } from "./ProcessButton";
 import { StatusButton } from "./StatusButton";
 import { UndoButton } from "./UndoButton";
 import { WorkSheet } from "./WorkSheet";
@@ -127,5 +131,51 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
       {actions.dialog}
       {printing.dialog}
     </article>
+  );
+}
+
+/** A quiet note while the line is open: what somebody else just did to it. */
+function LiveNote({ line }: { line: Line }) {
+  const { t } = useTranslation("orders");
+  const say = useActivityText();
+  const me = useSignedIn().user.id;
+  const [heard, setHeard] = useState<{ activity: LineActivity; own: boolean } | null>(null);
+
+  useLiveEvents((event) => {
+    if (!isAbout(event, line) || isOwnChange(event, me)) return;
+    setHeard({ activity: activityOf(event), own: event.by?.id === me });
+  });
+
+  return (
+    <p className="ob-live-note" role="status" aria-label={t("line.news")}>
+      {heard !== null && (
+        <span className="ob-live-note__text" key={heard.activity.at}>
+          <time dateTime={heard.activity.at}>{formatTime(heard.activity.at)}</time>{" "}
+          {say(heard.activity, heard.own)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** 'Out of …', 'Enter to …' or 'No process'; a button where the server offers a movement. */
+function ProcessButton({ line, actions }: { line: Line; actions: LineActions }) {
+  const { t } = useTranslation("orders");
+  const chip = processChip(line);
+  const text =
+    chip.kind === "none" ? t("line.noProcess") : t(`line.${chip.kind}`, { process: chip.process });
+  const look = `ob-process-chip ob-process-chip--${chip.kind}`;
+  if (!actions.answers("move", line)) return <span className={look}>{text}</span>;
+  return (
+    <button
+      type="button"
+      className="ob-chip-button"
+      aria-haspopup="dialog"
+      aria-label={t("line.processChip", { process: text })}
+      onClick={() => actions.open("move", line)}
+    >
+      <span className={look}>{text}</span>
+      <DownOutlined aria-hidden />
+    </button>
   );
 }

@@ -1,7 +1,7 @@
 /** The line detail as a modal: 98vw by 98vh. Specification 2, section 2. */
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
+import { useFocusBack } from "@/shared/hooks/browser";
 import { LineDetail } from "./LineDetail";
 import "./line.css";
 

@@ -1,7 +1,7 @@
 /** Where the pieces of the line are: one bar for all, one row a process. */
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
-import { formatInstant } from "@/shared/format/plantClock";
+import { formatInstant } from "@/shared/format/plant";
 import { piecesByProcess, type ProcessPieces } from "./pieces";
 
 export function PiecesPanel({ line }: { line: Line }) {

@@ -2,9 +2,9 @@
 import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { StatusChip } from "@/shared/ui/Chip";
 import type { LineActions } from "../useLineActions";
-import "./chips.css";
+import "./line.css";
 
 export function StatusButton({ line, actions }: { line: Line; actions: LineActions }) {
   const { t } = useTranslation(["orders", "shared"]);

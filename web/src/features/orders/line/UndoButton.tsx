@@ -3,8 +3,7 @@ import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
-import { useNow } from "@/shared/hooks/useNow";
-import { stillUndoable } from "./undoable";
+import { useNow } from "@/shared/hooks/browser";
 
 const LOOKS_EVERY = 5_000;
 
@@ -30,4 +29,12 @@ function TimedButton({ line, onUndo }: Props) {
       {t("action.undo")}
     </Button>
   );
+}
+
+// What may still be undone of a line: the server's offers whose time has not run out.
+
+export type UndoOffer = Line["actions"]["undo"][number];
+
+export function stillUndoable({ actions }: Pick<Line, "actions">, now: number): UndoOffer[] {
+  return actions.undo.filter(({ until }) => Date.parse(until) > now);
 }

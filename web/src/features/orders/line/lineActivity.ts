@@ -1,5 +1,6 @@
 /** What last happened to a line, from an event or from its records. */
-import type { Line, LineEvent, LineStatus, ProcessRecord } from "@/contract";
+import { useTranslation } from "react-i18next";
+import type { Line, LineEvent, LineStatus, LiveEvent, ProcessRecord } from "@/contract";
 
 export type LineActivity = { who: string | null; at: string } & (
   | { kind: "in" | "out" | "release" | "undo"; process: string; pieces: number }
@@ -70,4 +71,42 @@ function happenings(record: ProcessRecord): LineActivity[] {
     found.push({ kind, who: releasedBy, at: releasedDate, process, pieces });
   }
   return found;
+}
+
+/** "Luis Vega entered 10 pieces into Casting", in the person's language. */
+export function useActivityText(): (activity: LineActivity, own?: boolean) => string {
+  const { t } = useTranslation(["orders", "shared"]);
+  return (activity, own = false) => {
+    const who = own ? t("happened.you") : (activity.who ?? t("happened.somebody"));
+    switch (activity.kind) {
+      case "in":
+      case "out": {
+        const pieces = t("pieces", { count: activity.pieces });
+        return t(`happened.${activity.kind}`, { who, pieces, process: activity.process });
+      }
+      case "release":
+      case "undo":
+        return t(`happened.${activity.kind}`, { who, process: activity.process });
+      case "status":
+        return t("happened.status", { who, status: t(`shared:status.${activity.status}`) });
+      case "change":
+        return t("happened.change", { who });
+    }
+  };
+}
+
+// Tells the events of one line from all others.
+
+/** Whether an event is about this very line. */
+export function isAbout(
+  event: LiveEvent,
+  { salesOrderId, position }: Pick<Line, "salesOrderId" | "position">,
+): event is LineEvent {
+  const { data } = event;
+  return (
+    event.type.startsWith("line.") &&
+    "position" in data &&
+    data.salesOrderId === salesOrderId &&
+    data.position === position
+  );
 }

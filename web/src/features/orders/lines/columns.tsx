@@ -1,15 +1,16 @@
 /** The columns of the list of all lines. A column's key is the field the server sorts by. */
 import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { LineRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/session/language";
+import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { piecesByProcess, type ProcessPieces } from "../line/pieces";
 import { Delivery } from "../list/Figures";
 import { ProcessNow } from "../order/ProcessNow";
 import { scannedPath } from "../paths";
-import { DaysInside } from "./DaysInside";
 
 export function lineColumns(
   t: TFunction<["orders", "shared"]>,
@@ -88,4 +89,23 @@ function LineLink({ line }: { line: LineRow }) {
       {line.customerSalesOrderId}
     </Link>
   );
+}
+
+// How long the line's pieces have been where they are: days in the process, by the oldest that is still inside.
+
+export function DaysInside({ line, now }: { line: LineRow; now: number }) {
+  const { t } = useTranslation("orders");
+  const days = daysInside(piecesByProcess(line), now);
+  if (days === null) return <span className="ob-quiet">{t("none")}</span>;
+  return <span>{days === 0 ? t("lines.today") : t("lines.days", { count: days })}</span>;
+}
+
+// Whole days that pieces have been in a process.
+
+const DAY = 86_400_000;
+
+/** By the oldest entry that is still open; null where nothing is inside. */
+export function daysInside(processes: readonly ProcessPieces[], now: number): number | null {
+  const since = processes.flatMap(({ since: entry }) => entry ?? []).toSorted()[0];
+  return since === undefined ? null : Math.max(0, Math.floor((now - Date.parse(since)) / DAY));
 }

@@ -1,11 +1,10 @@
 /** The lines of an order: status, process and what may be done; cards where the window is narrow. */
-import Table from "antd/es/table";
-import type { ColumnsType } from "antd/es/table";
+import Table, { type ColumnsType } from "antd/es/table";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { StatusButton } from "../line/StatusButton";
 import { Delivery } from "../list/Figures";

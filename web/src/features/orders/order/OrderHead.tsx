@@ -1,11 +1,10 @@
 /** The head of an order: number, status, customer, date, notes, how far it is. */
-import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import type { SalesOrder } from "@/contract";
-import { BackLink } from "@/shared/ui/BackLink";
+import { StatusChip } from "@/shared/ui/Chip";
 import { Fact, Facts } from "@/shared/ui/Facts";
-import { PageTitle } from "@/shared/ui/PageTitle";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
 import { Delivery, Progress } from "../list/Figures";
 import { ORDERS } from "../paths";
 

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { asApiError } from "@/shared/http/ApiError";
 import { errorText } from "@/shared/ui/errors";
 import { sendLinePicture, type LinePicture } from "./linePictures";
-import "./pictures.css";
+import "../form/form.css";
 
 interface State {
   /** How much of it is sent, from 0 to 1. */

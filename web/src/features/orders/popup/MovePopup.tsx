@@ -3,19 +3,16 @@ import TextArea from "antd/es/input/TextArea";
 import Segmented from "antd/es/segmented";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useDraft } from "@/shared/form/draft";
+import { DraftNote } from "@/shared/form/notes";
 import { problemOf, type Typed } from "@/shared/format/typedNumber";
-import { DraftNote } from "@/shared/form/DraftNote";
-import { useDraft } from "@/shared/form/useDraft";
 import { toast } from "@/shared/ui/toast";
 import { NOTES_MOST } from "../form/values";
 import { move } from "../orders.writes";
-import { Choices } from "./Choices";
 import { Confirm } from "./Confirm";
-import { NothingLeft } from "./NothingLeft";
 import { PiecesField } from "./PiecesField";
-import { draftName, PopupFrame, WIDE } from "./PopupFrame";
+import { Choices, draftName, NothingLeft, PopupFrame, WIDE, type PopupProps } from "./PopupFrame";
 import { RaceNote } from "./RaceNote";
-import type { PopupProps } from "./types";
 import { useLineWrite } from "./useLineWrite";
 
 /** Who is inside leaves first. */

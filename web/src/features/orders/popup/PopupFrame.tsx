@@ -1,9 +1,11 @@
 /** The popup around its three operations: its width, at most 80vh, always a close icon. Specification 2, section 2. */
+import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
+import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
+import { useFocusBack } from "@/shared/hooks/browser";
 import "./popup.css";
 
 /** 18vw is less than a gloved hand needs on most screens. */
@@ -47,5 +49,62 @@ export function PopupFrame({ line, width, title, busy, onClose, children }: Prop
       </p>
       {children}
     </Modal>
+  );
+}
+
+/** While the person was choosing, somebody took the last choice away. */
+export function NothingLeft({ told, onClose }: { told: boolean; onClose: () => void }) {
+  const { t } = useTranslation(["orders", "shared"]);
+  return (
+    <div className="ob-confirm">
+      {!told && <p role="status">{t("race.changed")}</p>}
+      <div className="ob-confirm__buttons">
+        <Button size="large" onClick={onClose}>
+          {t("shared:action.close")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+// What every operation of the popup is given. Specification 2, section 3.
+
+export type Operation = "status" | "move" | "release" | "undo";
+
+export interface PopupProps {
+  /** Kept up to date while the popup is open: its choices follow. */
+  line: Line;
+  /** The movement the person asked for, where both are possible. */
+  prefer?: "in" | "out" | undefined;
+  onClose: () => void;
+}
+
+// The first step: one large button for each choice.
+
+interface Choice<V> {
+  value: V;
+  label: ReactNode;
+  hint?: string;
+}
+
+interface ChoicesProps<V> {
+  label: string;
+  choices: Choice<V>[];
+  onChoose: (value: V) => void;
+}
+
+export function Choices<V extends string | number>({ label, choices, onChoose }: ChoicesProps<V>) {
+  return (
+    <ul className="ob-choices" aria-label={label}>
+      {choices.map(({ value, label: text, hint }) => (
+        <li key={value}>
+          <button type="button" className="ob-choices__choice" onClick={() => onChoose(value)}>
+            <span className="ob-choices__text">{text}</span>
+            {hint !== undefined && <span className="ob-choices__hint">{hint}</span>}
+            <RightOutlined aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,9 +1,9 @@
 /** Who changed the line while the dialog was open, and what is left of it now. */
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
-import { formatTime } from "@/shared/format/plantClock";
-import { StatusChip } from "@/shared/ui/StatusChip";
-import { useActivityText } from "../line/useActivityText";
+import { formatTime } from "@/shared/format/plant";
+import { StatusChip } from "@/shared/ui/Chip";
+import { useActivityText } from "../line/lineActivity";
 import { processChip } from "../line/pieces";
 import type { Race } from "./useLineWrite";
 

@@ -2,15 +2,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineStatus } from "@/contract";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { StatusChip } from "@/shared/ui/Chip";
 import { toast } from "@/shared/ui/toast";
 import { changeStatus } from "../orders.writes";
-import { Choices } from "./Choices";
 import { Confirm, Failure } from "./Confirm";
-import { NothingLeft } from "./NothingLeft";
-import { NARROW, PopupFrame } from "./PopupFrame";
+import { Choices, NARROW, NothingLeft, PopupFrame, type PopupProps } from "./PopupFrame";
 import { RaceNote } from "./RaceNote";
-import type { PopupProps } from "./types";
 import { useLineWrite } from "./useLineWrite";
 
 /** Nobody can take a line out of it again. Contract, section 4. */

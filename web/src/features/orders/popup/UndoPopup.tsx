@@ -1,16 +1,13 @@
 /** Undo: take one's own last entry or exit back; asked which only where there are several. Contract, section 8. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatTime } from "@/shared/format/plantClock";
+import { formatTime } from "@/shared/format/plant";
 import { toast } from "@/shared/ui/toast";
-import type { UndoOffer } from "../line/undoable";
+import type { UndoOffer } from "../line/UndoButton";
 import { undo } from "../orders.writes";
-import { Choices } from "./Choices";
 import { Confirm, Failure } from "./Confirm";
-import { NothingLeft } from "./NothingLeft";
-import { NARROW, PopupFrame } from "./PopupFrame";
+import { Choices, NARROW, NothingLeft, PopupFrame, type PopupProps } from "./PopupFrame";
 import { RaceNote } from "./RaceNote";
-import type { PopupProps } from "./types";
 import { useLineWrite } from "./useLineWrite";
 
 export default function UndoPopup({ onClose, ...props }: PopupProps) {

@@ -6,12 +6,10 @@ import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
-import type { LineActivity } from "../line/lineActivity";
-import { isAbout } from "../line/isAbout";
+import { activityOf, isAbout, lastActivity, type LineActivity } from "../line/lineActivity";
 import { loadLine } from "../orders.api";
 import { isOwnChange } from "../ownChanges";
 import { useCacheLine } from "../useCacheLine";
-import { activityBetween } from "./race";
 
 /** What somebody did to the line while the dialog was open. */
 export interface Race {
@@ -75,4 +73,23 @@ export function useLineWrite<A extends unknown[]>(
   const race: Race | null =
     activity === null ? null : { activity, own, lost: failure !== null && !own };
   return { send, busy, race, failure, forget: () => setFailure(null), line: now };
+}
+
+// After a refusal: whether somebody was quicker, who it was and what they did.
+
+/** What happened between the line a person acted on and the line as it is; null where nothing did. */
+export function activityBetween(
+  before: Line,
+  now: Line,
+  heard: LineEvent | null,
+): LineActivity | null {
+  if (now.version <= before.version) return null;
+  // The event of the newest change knows who made it, whatever it was.
+  if (heard !== null && heard.data.version === now.version) return activityOf(heard);
+  const [old, newest] = [lastActivity(before), lastActivity(now)];
+  if (newest !== null && newest.at !== old?.at) return newest;
+  const unknown = { who: null, at: "" };
+  return now.status === before.status
+    ? { ...unknown, kind: "change" }
+    : { ...unknown, kind: "status", status: now.status };
 }

@@ -3,8 +3,8 @@ import ScanOutlined from "@ant-design/icons/es/icons/ScanOutlined";
 import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useScannerTyping } from "./useScannerTyping";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { useScannerTyping } from "./scanning";
 
 const ScanDialog = lazyPart(() => import("./ScanDialog"));
 

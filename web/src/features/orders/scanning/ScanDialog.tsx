@@ -5,7 +5,7 @@ import Modal from "antd/es/modal";
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { readCodes } from "./camera";
-import { useScan } from "./useScan";
+import { useScan } from "./scanning";
 import "./scan.css";
 
 type Camera = "starting" | "looking" | "late" | "none";

@@ -2,9 +2,9 @@
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
-import { Money } from "@/shared/ui/Money";
+import { Money } from "@/shared/ui/Facts";
 import { lineName } from "../pay/columns";
 
 export function PaidItems({ items, currency }: Pick<Payment, "items" | "currency">) {

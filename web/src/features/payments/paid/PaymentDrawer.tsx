@@ -5,15 +5,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { readDraft } from "@/shared/form/draft";
-import { formatInstant } from "@/shared/format/plantClock";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
-import { useNarrow } from "@/shared/hooks/useNarrow";
+import { formatInstant } from "@/shared/format/plant";
+import { useFocusBack, useNarrow } from "@/shared/hooks/browser";
 import { useSignedIn } from "@/shared/session/session";
-import { Fact, Facts } from "@/shared/ui/Facts";
-import { Money } from "@/shared/ui/Money";
+import { Fact, Facts, Money } from "@/shared/ui/Facts";
 import { CancelDialog, draftName } from "./CancelDialog";
+import { PaymentStatus } from "./columns";
 import { PaidItems } from "./PaidItems";
-import { PaymentStatus } from "./PaymentStatus";
 
 export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { t } = useTranslation(["payments", "shared"]);

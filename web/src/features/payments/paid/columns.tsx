@@ -1,12 +1,13 @@
 /** The columns of payments. A column's key is the field the server sorts by. */
 import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/session/language";
+import { Chip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
+import { Money } from "@/shared/ui/Facts";
 import { RecordLink } from "@/shared/ui/RecordLink";
-import { Money } from "@/shared/ui/Money";
-import { PaymentStatus } from "./PaymentStatus";
 
 export function paymentColumns(
   t: TFunction<["payments", "shared"]>,
@@ -55,3 +56,9 @@ export const piecesOf = ({ items }: Payment) =>
 /** Why it was canceled says more than what it was for. */
 export const wordsOf = ({ notes, cancelNotes }: Payment) =>
   cancelNotes === "" ? notes : cancelNotes;
+
+/** Whether a payment stands. */
+export function PaymentStatus({ status }: Pick<Payment, "status">) {
+  const { t } = useTranslation("payments");
+  return <Chip tone={status === "Paid" ? "good" : "bad"}>{t(`status.${status}`)}</Chip>;
+}

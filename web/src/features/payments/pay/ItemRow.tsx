@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
 import { useLanguage } from "@/shared/i18n";
+import { Money } from "@/shared/ui/Facts";
 import { amountOf, piecesRule, PRICE, type Item } from "../basket";
-import { Money } from "@/shared/ui/Money";
 import { lineName, Remaining } from "./columns";
 
 export function ItemRow({ row, index }: { row: Payable; index: number }) {

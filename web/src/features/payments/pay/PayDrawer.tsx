@@ -8,14 +8,13 @@ import { useTranslation } from "react-i18next";
 import type { Option, PaymentIn } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
-import { today } from "@/shared/format/plantClock";
-import { plantCurrency } from "@/shared/format/plantCurrency";
+import { plantCurrency, today } from "@/shared/format/plant";
 import { taken } from "@/shared/format/typedNumber";
+import { ApiError, asApiError } from "@/shared/http/ApiError";
 import { DayField } from "@/shared/ui/DayField";
-import { Money } from "@/shared/ui/Money";
+import { Money } from "@/shared/ui/Facts";
 import { byPerson, itemsOf, totalOf, type Basket, type Item, type Person } from "../basket";
 import { pay, useReloadPayments } from "../payments.api";
-import { besideItsRow } from "./besideItsRow";
 import { ItemRow } from "./ItemRow";
 import { PayQuestion } from "./PayQuestion";
 import { usePayWords } from "./usePayWords";
@@ -202,4 +201,16 @@ function PayeeField() {
       />
     </Form.Item>
   );
+}
+
+/** A lost race names the record it is about: it is said beside that record's pieces. */
+export function besideItsRow(reason: unknown, items: PaymentIn["items"]): ApiError {
+  const error = asApiError(reason);
+  const index = items.findIndex(
+    ({ processRecordId }) => processRecordId === error.params["processRecordId"],
+  );
+  if (index < 0) return error;
+  const { status, code, message, params } = error;
+  const field = `items.${index}.quantity`;
+  return new ApiError(status, { code, message, params, errors: [{ field, code, message }] });
 }

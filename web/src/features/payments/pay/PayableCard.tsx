@@ -2,9 +2,9 @@
 import Checkbox from "antd/es/checkbox";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
-import { formatInstant } from "@/shared/format/plantClock";
+import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
-import { Money } from "@/shared/ui/Money";
+import { Money } from "@/shared/ui/Facts";
 import { amountLeft, lineName, Remaining } from "./columns";
 
 interface Props {

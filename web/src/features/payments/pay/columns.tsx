@@ -2,11 +2,11 @@
 import type { TFunction } from "i18next";
 import type { Payable } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { formatInstant } from "@/shared/format/plantClock";
+import { formatInstant } from "@/shared/format/plant";
 import type { Language } from "@/shared/session/language";
 import type { Columns } from "@/shared/ui/DataTable";
+import { Money } from "@/shared/ui/Facts";
 import { amountOf } from "../basket";
-import { Money } from "@/shared/ui/Money";
 
 export function payableColumns(
   t: TFunction<["payments", "shared"]>,

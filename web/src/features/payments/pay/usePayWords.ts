@@ -1,7 +1,7 @@
 /** How much is paid to whom, in one sentence: on the buttons and in the question. */
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "@/shared/format/numbers";
-import { plantCurrency } from "@/shared/format/plantCurrency";
+import { plantCurrency } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 
 type Sentence = "open" | "accept" | "question" | "yes";

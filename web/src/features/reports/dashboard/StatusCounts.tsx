@@ -5,7 +5,7 @@ import type { OrderStatus } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { ORDER_STATUSES } from "@/shared/statuses";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { StatusChip } from "@/shared/ui/Chip";
 import type { Period } from "../periods";
 import { useStatusCounts } from "../reports.api";
 

@@ -5,14 +5,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { OrderReportRow, OrderStatus } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { useFocusBack } from "@/shared/hooks/useFocusBack";
-import { useNarrow } from "@/shared/hooks/useNarrow";
+import { useFocusBack, useNarrow } from "@/shared/hooks/browser";
 import { PAGE_SIZE } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { DataTable, type Columns } from "@/shared/ui/DataTable";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import type { Period } from "../periods";
 import { useStatusCounts, useStatusDetails } from "../reports.api";
 

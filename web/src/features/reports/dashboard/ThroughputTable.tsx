@@ -3,8 +3,8 @@ import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
-import { useHours } from "../Hours";
+import { LoadFailed } from "@/shared/ui/states";
+import { useHours } from "../durations";
 import type { Period } from "../periods";
 import { useThroughput } from "../reports.api";
 

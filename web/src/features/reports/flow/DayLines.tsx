@@ -1,8 +1,7 @@
 /** Median and 90th percentile from day to day, as two lines. Plain SVG: no chart library is worth its weight here. */
 import { useTranslation } from "react-i18next";
 import type { Spread } from "@/contract";
-import { linePath } from "../durations";
-import { useHours } from "../Hours";
+import { linePath, useHours } from "../durations";
 
 interface Props {
   title: string;

@@ -6,11 +6,10 @@ import type { LineReportRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
+import { StatusChip } from "@/shared/ui/Chip";
 import { DataTable } from "@/shared/ui/DataTable";
-import { EmptyState } from "@/shared/ui/EmptyState";
 import { Fact, Facts } from "@/shared/ui/Facts";
-import { LoadFailed } from "@/shared/ui/LoadFailed";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useReport, useReportTotals, type ReportFilter } from "../reports.api";
 import { reportColumns } from "./columns";
 

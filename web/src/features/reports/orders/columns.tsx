@@ -3,8 +3,8 @@ import type { TFunction } from "i18next";
 import type { LineReportRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/session/language";
+import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
-import { StatusChip } from "@/shared/ui/StatusChip";
 
 export function reportColumns(
   t: TFunction<["reports", "shared"]>,

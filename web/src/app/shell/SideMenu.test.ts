@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import type { Permission } from "@/contract";
+import { ROUTES } from "../routes";
+import { menuOf } from "./SideMenu";
+
+const links = (permissions: Permission[]) =>
+  menuOf(ROUTES, permissions).map(({ group, entries }) => [group, entries.map(({ path }) => path)]);
+
+describe("the menu", () => {
+  it("holds no group without a link of its own", () => {
+    expect(links([])).toEqual([]);
+  });
+
+  it("holds each link with its permission alone", () => {
+    expect(links(["ShopFloor"])).toEqual([["operations", ["/shop-floor"]]]);
+    expect(links(["ListSalesOrders"])).toEqual([["operations", ["/operations/sales-orders"]]]);
+  });
+
+  it("holds only pages that stand in the route table", () => {
+    const paths = new Set(ROUTES.map(({ path }) => path));
+    const shown = links(["ListSalesOrders", "ShopFloor", "Dashboard", "ListUsers"]);
+    expect(
+      shown.flatMap(([, entries]) => entries).filter((path) => !paths.has(String(path))),
+    ).toEqual([]);
+  });
+});

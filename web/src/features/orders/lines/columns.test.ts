@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { aLine, someInside } from "@/testing/lines";
+import { piecesByProcess } from "../line/pieces";
+import { daysInside } from "./columns";
+
+const NOW = Date.parse("2026-03-10T12:00:00.000Z");
+const inside = (...entries: string[]) =>
+  daysInside(
+    piecesByProcess(aLine({ inside: entries.map((since) => someInside({ since })) })),
+    NOW,
+  );
+
+it("counts whole days since the oldest open entry", () => {
+  expect(inside("2026-03-10T11:00:00.000Z")).toBe(0);
+  expect(inside("2026-03-09T12:00:00.000Z")).toBe(1);
+  expect(inside("2026-03-01T12:00:00.000Z", "2026-03-09T12:00:00.000Z")).toBe(9);
+});
+
+it("says nothing where nothing is inside", () => {
+  expect(inside()).toBeNull();
+});
+
+it("takes an entry stamped a moment ahead for today's", () => {
+  expect(inside("2026-03-10T12:00:01.000Z")).toBe(0);
+});

@@ -1,0 +1,52 @@
+/** Says that a form or a selection came back as it was before, and offers to begin anew. */
+import Button from "antd/es/button";
+import { useTranslation } from "react-i18next";
+import "./form.css";
+
+interface Props {
+  /** What came back, where it was not typed. */
+  text?: string;
+  onDrop: () => void;
+}
+
+export function DraftNote({ text, onDrop }: Props) {
+  const { t } = useTranslation("forms");
+  return (
+    <p className="ob-note" role="status">
+      {text ?? t("draft.kept")}{" "}
+      <Button type="link" size="small" onClick={onDrop}>
+        {t("draft.drop")}
+      </Button>
+    </p>
+  );
+}
+
+// What somebody else changed while this person was typing.
+
+export interface StaleRow {
+  label: string;
+  before: string;
+  now: string;
+}
+
+export function StaleNote({ rows }: { rows: StaleRow[] }) {
+  const { t } = useTranslation("forms");
+  if (rows.length === 0) return null;
+  return (
+    <div className="ob-stale" role="alert">
+      <p className="ob-stale__title">{t("stale.title")}</p>
+      <p>{t("stale.text")}</p>
+      <ul>
+        {rows.map(({ label, before, now }) => (
+          <li key={label}>
+            {t("stale.row", {
+              field: label,
+              before: before || t("none"),
+              now: now || t("none"),
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

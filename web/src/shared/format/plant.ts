@@ -1,0 +1,85 @@
+/** Days and instants as the plant reads them: its own time zone, `YYYY-MM-DD`. */
+const DEFAULT_ZONE = "America/Mexico_City";
+const formats = new Map<string, Intl.DateTimeFormat>();
+let zone = DEFAULT_ZONE;
+
+/** The server's setting, told once at sign-in; an unknown name keeps the default. */
+export function setPlantZone(name: string | undefined): void {
+  zone = name !== undefined && isZone(name) ? name : DEFAULT_ZONE;
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-GB", { timeZone: name }).format(0) !== "";
+  } catch (reason) {
+    if (reason instanceof RangeError) return false;
+    throw reason;
+  }
+}
+
+function part(kind: "day" | "time" | "seconds", instant: Date): string {
+  const key = `${zone} ${kind}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    // Swedish writes dates the way ISO 8601 does.
+    format = new Intl.DateTimeFormat("sv-SE", {
+      timeZone: zone,
+      ...(kind === "day" ? { dateStyle: "short" } : {}),
+      ...(kind === "time" ? { timeStyle: "short" } : {}),
+      ...(kind === "seconds" ? { timeStyle: "medium" } : {}),
+    });
+    formats.set(key, format);
+  }
+  return format.format(instant);
+}
+
+/** `2026-03-14` for an instant, or a day given as such unchanged; "" for nothing. */
+export function formatDay(value: string | Date | null | undefined): string {
+  if (value === null || value === undefined || value === "") return "";
+  if (typeof value === "string" && value.length === 10) return value;
+  return part("day", new Date(value));
+}
+
+/** `2026-03-14 09:05` */
+export function formatInstant(value: string | Date | null | undefined): string {
+  if (value === null || value === undefined || value === "") return "";
+  const instant = new Date(value);
+  return `${part("day", instant)} ${part("time", instant)}`;
+}
+
+/** `09:05` */
+export function formatTime(value: string | Date): string {
+  return part("time", new Date(value));
+}
+
+/** `09:05:07` */
+export function formatClock(value: Date): string {
+  return part("seconds", value);
+}
+
+export function today(now: Date = new Date()): string {
+  return part("day", now);
+}
+
+/** Whole days from one `YYYY-MM-DD` to another; negative when `to` is the earlier one. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}
+
+export function minutesSince(instant: string, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(instant)) / 60_000));
+}
+
+// What piece work is paid in, and what a price is in where nobody said: the server's setting.
+
+const DEFAULT_CURRENCY = "MXN";
+let currency = DEFAULT_CURRENCY;
+
+/** Told at sign-in, with the time zone. */
+export function setPlantCurrency(code: string | undefined): void {
+  currency = code ?? DEFAULT_CURRENCY;
+}
+
+export function plantCurrency(): string {
+  return currency;
+}

@@ -1,0 +1,61 @@
+/** Nothing to show: says so, and what to do next. */
+import Button from "antd/es/button";
+import Modal from "antd/es/modal";
+import { useEffect, useEffectEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { ApiError } from "@/shared/http/ApiError";
+import { whenBack } from "@/shared/network";
+import { errorText } from "./errors";
+import "./states.css";
+
+interface Props {
+  title: string;
+  hint?: string;
+  action?: ReactNode;
+}
+
+export function EmptyState({ title, hint, action }: Props) {
+  return (
+    <div className="ob-state">
+      <svg className="ob-state__mark" viewBox="0 0 48 48" aria-hidden="true">
+        <circle cx="24" cy="24" r="14" />
+        <path d="M24 4v12" />
+      </svg>
+      <p className="ob-state__title">{title}</p>
+      {hint !== undefined && <p className="ob-state__hint">{hint}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** A page or list that could not be loaded: what happened, and another try, by itself once the server is back. */
+export function LoadFailed({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
+  const { t } = useTranslation("shared");
+  const retry = useEffectEvent(() => onRetry?.());
+  useEffect(() => (error.isOffline ? whenBack(retry) : undefined), [error]);
+  return (
+    <div className="ob-state" role="alert">
+      <p className="ob-state__title">{t("state.loadFailed")}</p>
+      <p className="ob-state__hint">{errorText(error)}</p>
+      {onRetry !== undefined && <Button onClick={onRetry}>{t("action.retry")}</Button>}
+    </div>
+  );
+}
+
+/** A link that leads to a record which is no longer there, or could not be loaded. */
+export function RecordGone({ error, onClose }: { error: ApiError; onClose: () => void }) {
+  const { t } = useTranslation(["forms", "shared"]);
+  return (
+    <Modal
+      open
+      centered
+      width={400}
+      title={error.status === 404 ? t("record.gone") : t("shared:state.loadFailed")}
+      closable={{ "aria-label": t("shared:action.close") }}
+      footer={null}
+      onCancel={onClose}
+    >
+      <p role="alert">{errorText(error)}</p>
+    </Modal>
+  );
+}
