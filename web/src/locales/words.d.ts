@@ -2,7 +2,7 @@
 import "i18next";
 import type account from "./es/account.json";
 import type administration from "./es/administration.json";
-import type bills from "./es/bills.json";
+import type billing from "./es/billing.json";
 import type catalogs from "./es/catalogs.json";
 import type audit from "./es/audit.json";
 import type forms from "./es/forms.json";
@@ -10,7 +10,7 @@ import type home from "./es/home.json";
 import type login from "./es/login.json";
 import type notifications from "./es/notifications.json";
 import type orders from "./es/orders.json";
-import type payments from "./es/payments.json";
+import type piecework from "./es/piecework.json";
 import type privacy from "./es/privacy.json";
 import type reports from "./es/reports.json";
 import type shared from "./es/shared.json";
@@ -25,7 +25,7 @@ declare module "i18next" {
   interface ResourceNamespaceMap {
     account: typeof account;
     administration: typeof administration;
-    bills: typeof bills;
+    billing: typeof billing;
     catalogs: typeof catalogs;
     audit: typeof audit;
     forms: typeof forms;
@@ -33,7 +33,7 @@ declare module "i18next" {
     login: typeof login;
     notifications: typeof notifications;
     orders: typeof orders;
-    payments: typeof payments;
+    piecework: typeof piecework;
     privacy: typeof privacy;
     reports: typeof reports;
     shared: typeof shared;

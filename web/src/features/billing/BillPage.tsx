@@ -1,0 +1,54 @@
+/** One bill or pre-bill: what it says, its lines, what it comes to, and what may be done with it. Follows the live events. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import type { Delivery } from "@/contract";
+import { readDraft } from "@/shared/form/draft";
+import { useSignedIn } from "@/shared/session/session";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { BillButtons } from "./bill/BillButtons";
+import { BillHead } from "./bill/BillHead";
+import { Billing, draftName } from "./bill/Billing";
+import { BillLines } from "./bill/BillLines";
+import { Totals } from "./BillParts";
+import { LoadedBill, useBillNews } from "./LoadedBill";
+import "./billing.css";
+
+const CancelDialog = lazyPart(() => import("./CancelDialog"));
+
+export default function BillPage() {
+  const billId = Number(useParams()["id"]);
+  return (
+    <div className="ob-page">
+      <LoadedBill billId={billId}>{(bill) => <WholeBill bill={bill} />}</LoadedBill>
+    </div>
+  );
+}
+
+function WholeBill({ bill }: { bill: Delivery }) {
+  const { t } = useTranslation("billing");
+  const userId = useSignedIn().user.id;
+  // What was being typed when the session ended is shown again.
+  const [asked, setAsked] = useState<"bill" | "cancel" | null>(() =>
+    bill.actions.bill && readDraft(draftName(bill), userId) !== null ? "bill" : null,
+  );
+  const close = () => setAsked(null);
+  useBillNews(bill);
+  return (
+    <>
+      <BillHead bill={bill} actions={<BillButtons bill={bill} onAsk={setAsked} />} />
+      <section className="ob-surface ob-section" aria-label={t("form.lines")}>
+        <BillLines bill={bill} />
+        <Totals
+          subtotal={bill.subtotal}
+          tax={bill.tax}
+          shipping={bill.shippingPrice}
+          total={bill.total}
+          currency={bill.currency}
+        />
+      </section>
+      {asked === "bill" && <Billing bill={bill} onClose={close} />}
+      {asked === "cancel" && <CancelDialog bill={bill} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** What a bill comes to: subtotal, tax, shipping, total; null while something in it cannot be taken. */
+import { useTranslation } from "react-i18next";
+import type { Delivery } from "@/contract";
+import { Chip, type Tone } from "@/shared/ui/Chip";
+import { Money } from "@/shared/ui/Facts";
+import "./billing.css";
+
+interface Props {
+  subtotal: number | null;
+  tax: number | null;
+  shipping: number | null;
+  total: number | null;
+  currency: string;
+}
+
+export function Totals({ currency, ...amounts }: Props) {
+  const { t } = useTranslation("billing");
+  return (
+    <dl className="ob-totals" aria-label={t("totals.label")}>
+      {(["subtotal", "tax", "shipping"] as const).map((name) => (
+        <div key={name} className="ob-totals__row">
+          <dt>{t(`totals.${name}`)}</dt>
+          <dd>
+            <Money amount={amounts[name]} currency={currency} />
+          </dd>
+        </div>
+      ))}
+      <div className="ob-totals__row ob-totals__row--total">
+        <dt>{t("totals.total")}</dt>
+        <dd>
+          <Money amount={amounts.total} currency={currency} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+const TONES: Record<Delivery["status"], Tone> = {
+  PreBill: "warning",
+  Billed: "good",
+  Canceled: "bad",
+};
+
+/** Whether it is a pre-bill, a bill or a canceled one, in a word and a colour. */
+export function BillChip({ status }: { status: Delivery["status"] }) {
+  const { t } = useTranslation("shared");
+  return <Chip tone={TONES[status]}>{t(`status.${status}`)}</Chip>;
+}
+
+/** "Factura F-0004", or "Prefactura P-0004" of what has not become a bill. */
+export function useBillName(): (bill: Pick<Delivery, "number">) => string {
+  const { t } = useTranslation("billing");
+  return ({ number }) => t(number.startsWith("P-") ? "name.preBill" : "name.bill", { number });
+}

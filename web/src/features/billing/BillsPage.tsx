@@ -1,0 +1,209 @@
+/** The list of bills and pre-bills by status, searched, filtered and exported. Specification 2, section 2. */
+import Segmented from "antd/es/segmented";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import type { Delivery } from "@/contract";
+import { formatMoney } from "@/shared/format/numbers";
+import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
+import { useLanguage } from "@/shared/i18n";
+import { useMay } from "@/shared/session/session";
+import type { Columns } from "@/shared/ui/DataTable";
+import { ExportButton } from "@/shared/ui/ExportButton";
+import { ListSum, Money } from "@/shared/ui/Facts";
+import { DaysFilter, OptionFilter } from "@/shared/ui/filters";
+import { ListPage } from "@/shared/ui/ListPage";
+import { BILL_FILTERS, exportBills, useBills, useBillTotals, type BillFilter } from "./billing.api";
+import { BillChip, useBillName } from "./BillParts";
+import { billPath, NEW_BILL } from "./paths";
+import "./billing.css";
+
+const STATUSES = ["PreBill", "Billed", "Canceled"] as const satisfies Delivery["status"][];
+
+export default function BillsPage() {
+  const { t } = useTranslation(["billing", "shared"]);
+  const navigate = useNavigate();
+  const mayCreate = useMay("CreateDelivery");
+  const query = useTableQuery(BILL_FILTERS);
+  const list = useBills(query);
+  const columns = useBillColumns();
+
+  return (
+    <ListPage<Delivery, (typeof BILL_FILTERS)[number]>
+      title={t("list.title")}
+      query={query}
+      list={list}
+      columns={columns}
+      rowKey="id"
+      searchLabel={t("list.search")}
+      filters={<BillFilters query={query} />}
+      actions={
+        <ExportButton
+          name="bills"
+          disabled={list.total === 0}
+          ask={(format) => exportBills(query, format)}
+        />
+      }
+      add={mayCreate ? { label: t("list.new"), onClick: () => void navigate(NEW_BILL) } : undefined}
+      above={
+        <>
+          <Segmented
+            className="ob-bill-statuses"
+            aria-label={t("field.status")}
+            value={query.filters.status ?? ""}
+            options={[
+              { value: "", label: t("list.all") },
+              ...STATUSES.map((value) => ({ value, label: t(`list.${value}`) })),
+            ]}
+            onChange={(status) => query.set({ status })}
+          />
+          <BillSums query={query} />
+        </>
+      }
+      emptyTitle={t("list.empty")}
+      emptyHint={mayCreate ? t("list.emptyHint") : undefined}
+      onOpen={({ id }) => void navigate(billPath(id))}
+      rowClassName={({ status }) => (status === "Canceled" ? "ob-bills__canceled" : "")}
+      renderCard={(bill) => <BillCard bill={bill} />}
+    />
+  );
+}
+
+/** A bill where the window is too narrow for a table. */
+function BillCard({ bill }: { bill: Delivery }) {
+  const { t } = useTranslation("billing");
+  const nameOf = useBillName();
+  return (
+    <Link className="ob-card" to={billPath(bill.id)}>
+      <span className="ob-card__row">
+        <strong>{nameOf(bill)}</strong>
+        <BillChip status={bill.status} />
+      </span>
+      <span>{bill.customerName}</span>
+      <span className="ob-card__row">
+        <span className="ob-quiet">
+          {bill.date}
+          {bill.guideNumber !== "" && ` · ${t("list.guide", { guide: bill.guideNumber })}`}
+        </span>
+        <Money amount={bill.total} currency={bill.currency} />
+      </span>
+    </Link>
+  );
+}
+
+/** What the list of bills is narrowed to beside its status; all of it stands in the address. */
+function BillFilters({ query }: { query: TableQuery<BillFilter> }) {
+  const { t } = useTranslation("billing");
+  return (
+    <>
+      <OptionFilter
+        query={query}
+        name="customerId"
+        catalog="customers"
+        label={t("field.customer")}
+        placeholder={t("list.anyCustomer")}
+      />
+      <OptionFilter
+        query={query}
+        name="companyId"
+        catalog="companies"
+        label={t("field.company")}
+        placeholder={t("list.anyCompany")}
+      />
+      <DaysFilter query={query} />
+    </>
+  );
+}
+
+/** What the bills of the list come to, in each currency. */
+function BillSums({ query }: { query: TableQuery<BillFilter> }) {
+  const { t } = useTranslation("billing");
+  const language = useLanguage();
+  const { data = [] } = useBillTotals(query);
+  return data.map((sums) => (
+    <ListSum
+      key={sums.currency}
+      label={t("sums.billed")}
+      sum={formatMoney(sums.total, sums.currency, language)}
+      note={[
+        t("sums.bills", { count: sums.bills }),
+        sums.preBills > 0 &&
+          t("sums.preBills", {
+            count: sums.preBills,
+            sum: formatMoney(sums.preBilled, sums.currency, language),
+          }),
+        sums.canceled > 0 && t("sums.canceled", { count: sums.canceled }),
+      ]
+        .filter(Boolean)
+        .join(" · ")}
+    />
+  ));
+}
+
+/** The columns of the list of bills. A column's key is the field the server sorts by. */
+function useBillColumns(): Columns<Delivery> {
+  const { t } = useTranslation("billing");
+  return useMemo(
+    () => [
+      {
+        key: "id",
+        title: t("column.bill"),
+        sorter: true,
+        render: (_, bill) => <BillLink bill={bill} />,
+      },
+      { key: "date", title: t("field.date"), sorter: true, dataIndex: "date" },
+      {
+        key: "customerName",
+        title: t("field.customer"),
+        sorter: true,
+        render: (_, { customerName }) => (
+          <span className="ob-cell-name ob-cell-name--wide">{customerName}</span>
+        ),
+      },
+      {
+        key: "company",
+        title: t("field.company"),
+        render: (_, { companyName }) => (
+          <span className="ob-cell-name ob-cell-name--wide">{companyName}</span>
+        ),
+      },
+      {
+        key: "invoice",
+        title: t("field.invoiceNumber"),
+        render: (_, { invoiceNumber }) => invoiceNumber || t("none"),
+      },
+      {
+        key: "guide",
+        title: t("field.guideNumber"),
+        render: (_, { guideNumber }) => guideNumber || t("none"),
+      },
+      {
+        key: "status",
+        title: t("field.status"),
+        sorter: true,
+        render: (_, { status }) => <BillChip status={status} />,
+      },
+      {
+        key: "total",
+        title: t("totals.total"),
+        sorter: true,
+        align: "right",
+        render: (_, { total, currency }) => <Money amount={total} currency={currency} />,
+      },
+    ],
+    [t],
+  );
+}
+
+function BillLink({ bill }: { bill: Delivery }) {
+  const nameOf = useBillName();
+  return (
+    <Link
+      className="ob-record-link"
+      to={billPath(bill.id)}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {nameOf(bill)}
+    </Link>
+  );
+}

@@ -1,0 +1,52 @@
+/** Loads a bill for a page; says so where there is none, or where it could not be loaded. */
+import Button from "antd/es/button";
+import Skeleton from "antd/es/skeleton";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { Delivery } from "@/contract";
+import { useLiveEvents } from "@/live/LiveProvider";
+import { useSignedIn } from "@/shared/session/session";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { useBill } from "./billing.api";
+import { BILLS } from "./paths";
+import "@/shared/form/page.css";
+
+interface Props {
+  billId: number;
+  children: (bill: Delivery) => ReactNode;
+}
+
+export function LoadedBill({ billId, children }: Props) {
+  const { t } = useTranslation("billing");
+  const navigate = useNavigate();
+  const { data: bill, error, mutate } = useBill(billId);
+  if (bill !== undefined) return children(bill);
+  if (error?.status === 404 || error?.status === 422) {
+    return (
+      <div className="ob-surface">
+        <EmptyState
+          title={t("bill.missing")}
+          action={<Button onClick={() => void navigate(BILLS)}>{t("bill.backToList")}</Button>}
+        />
+      </div>
+    );
+  }
+  if (error !== undefined) return <LoadFailed error={error} onRetry={() => void mutate()} />;
+  return (
+    <div className="ob-surface ob-section" aria-busy="true">
+      <Skeleton active paragraph={{ rows: 10 }} />
+    </div>
+  );
+}
+
+/** Says what somebody else just did to the bill on screen; its data follows by itself. */
+export function useBillNews(bill: Delivery): void {
+  const { t } = useTranslation("billing");
+  const me = useSignedIn().user.id;
+  useLiveEvents(({ type, by, data }) => {
+    if (type !== "delivery.changed" || data.id !== bill.id || by === null || by.id === me) return;
+    toast.note(t(`news.${data.status as Delivery["status"]}`, { who: by.fullName }));
+  });
+}

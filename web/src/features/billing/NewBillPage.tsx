@@ -1,0 +1,16 @@
+/** A new bill or pre-bill: choose the customer, tick finished lines, say how many and for how much. */
+import { useTranslation } from "react-i18next";
+import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
+import { BillForm } from "./form/BillForm";
+import { BILLS } from "./paths";
+
+export default function NewBillPage() {
+  const { t } = useTranslation("billing");
+  return (
+    <div className="ob-page ob-bill-form">
+      <BackLink to={BILLS}>{t("list.title")}</BackLink>
+      <PageTitle title={t("form.newTitle")} />
+      <BillForm />
+    </div>
+  );
+}

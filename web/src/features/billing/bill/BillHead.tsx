@@ -1,0 +1,66 @@
+/** The top of a bill: its name and status, what may be done, who bills whom, and what it says. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Delivery } from "@/contract";
+import { historyPath } from "@/shared/form/historyPath";
+import { formatInstant } from "@/shared/format/plant";
+import { useTerms } from "@/shared/hooks/useSharedCatalogs";
+import { useMay } from "@/shared/session/session";
+import { Fact, Facts } from "@/shared/ui/Facts";
+import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
+import { BillChip, useBillName } from "../BillParts";
+import { BILLS } from "../paths";
+
+export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode }) {
+  const { t } = useTranslation(["billing", "forms"]);
+  const mayAudit = useMay("ViewAudit");
+  const nameOf = useBillName();
+  const regime = useTerms("customsRegimes")?.find(({ code }) => code === bill.customRegime)?.name;
+  // A customer is told when, and not who of the staff it was.
+  const done = (who: string | null, at: string | null) =>
+    at !== null && (who ? `${who} · ${formatInstant(at)}` : formatInstant(at));
+  const facts = [
+    ["field.customer", bill.customerName],
+    ["field.company", bill.companyName],
+    ["field.date", bill.date],
+    ["field.preBillNumber", bill.preBillNumber !== bill.number && bill.preBillNumber],
+    ["field.invoiceNumber", bill.invoiceNumber || t("none")],
+    ["field.guideNumber", bill.guideNumber || t("none")],
+    ["field.customRegime", regime ?? (bill.customRegime || t("none"))],
+    ["field.createdBy", done(bill.createdBy, bill.createdAt)],
+    ["field.billedBy", done(bill.billedBy, bill.billedAt)],
+    ["field.canceledBy", done(bill.canceledBy, bill.canceledAt)],
+  ] as const;
+  return (
+    <>
+      <BackLink to={BILLS}>{t("list.title")}</BackLink>
+      <PageTitle
+        title={nameOf(bill)}
+        aside={<BillChip status={bill.status} />}
+        note={
+          mayAudit ? (
+            <Link to={historyPath("delivery", bill.id)}>{t("forms:record.history")}</Link>
+          ) : undefined
+        }
+        actions={actions}
+      />
+      <Facts>
+        {facts.map(
+          ([name, value]) =>
+            value !== false &&
+            value !== null && (
+              <Fact key={name} name={t(name)}>
+                {value}
+              </Fact>
+            ),
+        )}
+        {bill.notes !== "" && (
+          <Fact name={t("field.notes")} wide>
+            {bill.notes}
+          </Fact>
+        )}
+      </Facts>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/** Makes a bill of a pre-bill; asks for the guide where the pre-bill has none. Contract, section 5. */
+import Form from "antd/es/form";
+import type { InputRef } from "antd/es/input";
+import Input, { type InputProps } from "antd/es/input/Input";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Delivery } from "@/contract";
+import { useDraft } from "@/shared/form/draft";
+import { FormBody, FormScope } from "@/shared/form/FormBody";
+import { DraftNote } from "@/shared/form/notes";
+import { toast } from "@/shared/ui/toast";
+import { BillDialog } from "../BillDialog";
+import { updateBill } from "../billing.api";
+import { NUMBER_MOST } from "../form/values";
+import { useBillAction } from "../useBillAction";
+
+interface Missing {
+  guideNumber: string;
+}
+
+const NOTHING: Missing = { guideNumber: "" };
+
+/** Under which is kept what is typed. */
+export const draftName = ({ id }: Delivery) => `bill/${id}/billing`;
+
+export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void }) {
+  const { t } = useTranslation("billing");
+  const [form] = Form.useForm<Missing>();
+  const draft = useDraft(draftName(bill), NOTHING);
+  const { act, busy, refusal } = useBillAction((headers, ref, missing: Partial<Missing>) =>
+    updateBill(headers, ref, { preBill: false, ...missing }),
+  );
+  const hasGuide = bill.guideNumber !== "";
+
+  function close() {
+    draft.drop();
+    onClose();
+  }
+
+  async function accept(missing: Partial<Missing>) {
+    const billed = await act(bill, missing);
+    if (billed === undefined) return;
+    toast.success(t("billing.done", { number: billed.number }));
+    close();
+  }
+
+  return (
+    <BillDialog
+      bill={bill}
+      busy={busy}
+      refusal={refusal}
+      onAccept={hasGuide ? () => void accept({}) : form.submit}
+      onClose={close}
+    >
+      {!hasGuide && (
+        <FormScope>
+          {draft.restored && (
+            <DraftNote
+              onDrop={() => {
+                draft.drop();
+                form.setFieldsValue(NOTHING);
+              }}
+            />
+          )}
+          <FormBody<Missing>
+            form={form}
+            className="ob-bill-dialog__missing"
+            initialValues={draft.values}
+            onValuesChange={draft.change}
+            onFinish={({ guideNumber }) => void accept({ guideNumber: guideNumber.trim() })}
+            scrollToFirstError={{ focus: true }}
+          >
+            <Form.Item
+              name="guideNumber"
+              label={t("field.guideNumber")}
+              rules={[{ required: true, whitespace: true, message: t("form.guideRequired") }]}
+            >
+              <GuideField />
+            </Form.Item>
+          </FormBody>
+        </FormScope>
+      )}
+    </BillDialog>
+  );
+}
+
+/** The one thing that is missing: it has the focus from the start. */
+function GuideField(props: InputProps) {
+  const field = useRef<InputRef>(null);
+  useEffect(() => field.current?.focus(), []);
+  return <Input {...props} ref={field} maxLength={NUMBER_MOST} autoComplete="off" />;
+}

@@ -1,0 +1,42 @@
+/** The bill as PDF: shown in a tab of its own by the browser's reader, or saved. */
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { saveFile } from "@/shared/http/download";
+import { toastError } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import { fetchPdf } from "../billing.api";
+
+export function useBillPdf(billId: number) {
+  const { submit, busy } = useSubmit(() => fetchPdf(billId));
+
+  async function fetched() {
+    try {
+      return await submit();
+    } catch (reason) {
+      const error = asApiError(reason);
+      if (error.code === "pdf_unavailable") toast.error(error.message);
+      else toastError(error);
+      return undefined;
+    }
+  }
+
+  async function show() {
+    // At once, while the click counts: a browser keeps tabs that open by themselves shut.
+    const tab = window.open("", "_blank");
+    const served = await fetched();
+    if (served === undefined || tab === null) {
+      tab?.close();
+      if (served !== undefined) saveFile(served.file, served.name);
+      return;
+    }
+    // Not revoked: the reader asks for it again when the person saves or prints it. It goes with this page.
+    tab.location.replace(URL.createObjectURL(served.file));
+  }
+
+  async function save() {
+    const served = await fetched();
+    if (served !== undefined) saveFile(served.file, served.name);
+  }
+
+  return { show, save, busy };
+}

@@ -1,0 +1,237 @@
+/** A new bill, or a pre-bill being edited. What is typed outlives a lost connection, a reload and an expired session. */
+import Button from "antd/es/button";
+import Form, { type FormInstance } from "antd/es/form";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import type { Delivery } from "@/contract";
+import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
+import { FormBody, FormScope, SendButton, useFormScope } from "@/shared/form/FormBody";
+import { DraftNote, StaleNote } from "@/shared/form/notes";
+import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
+import { today } from "@/shared/format/plant";
+import { useOptions } from "@/shared/hooks/useOptions";
+import { useSignedIn } from "@/shared/session/session";
+import { Money } from "@/shared/ui/Facts";
+import { toast } from "@/shared/ui/toast";
+import { BillDialog } from "../BillDialog";
+import { Totals } from "../BillParts";
+import { billPath, BILLS } from "../paths";
+import { HeaderFields } from "./HeaderFields";
+import { LinePicker } from "./LinePicker";
+import { totalsOf } from "./totals";
+import { useBillSaving } from "./useBillSaving";
+import { useCurrency } from "./useCurrency";
+import { blankBill, valuesOf, type BillValues } from "./values";
+import "@/shared/form/page.css";
+import "./form.css";
+
+/** What a person typed over what the server had then. */
+interface Draft {
+  values: BillValues;
+  over: Delivery | null;
+}
+
+type FieldName = (string | number)[];
+
+export function BillForm({ bill }: { bill?: Delivery }) {
+  const { t } = useTranslation(["billing", "shared"]);
+  const navigate = useNavigate();
+  const userId = useSignedIn().user.id;
+  const [form] = Form.useForm<BillValues>();
+  const name = `bill/${bill?.id ?? "new"}`;
+  const fresh = () => (bill === undefined ? blankBill(today()) : valuesOf(bill));
+  const [draft, setDraft] = useState(() => readDraft<Draft>(name, userId));
+  const [start] = useState(() => draft?.values ?? fresh());
+  const [typed, setTyped] = useState(draft !== null);
+  const saving = useBillSaving(form, draft?.over ?? bill);
+  const { save, busy, known, changed } = saving;
+  const guard = useLeaveGuard(typed, () => dropDraft(name));
+  const [asking, setAsking] = useState(false);
+  const customerId = Form.useWatch("customerId", form);
+  const ticked = Form.useWatch(({ lines }: BillValues) => (lines ?? []).length, form) ?? 0;
+  useCompanyByDefault(form, bill === undefined && draft === null);
+  const currency = useCurrency(form, onTyped);
+  const typedValues = () => form.getFieldsValue(true) as BillValues;
+  const closed = known !== undefined && known.status !== "PreBill";
+
+  function onTyped() {
+    setTyped(true);
+    keepDraft<Draft>(name, userId, { values: typedValues(), over: known ?? null });
+  }
+
+  function startOver() {
+    dropDraft(name);
+    setDraft(null);
+    setTyped(false);
+    saving.startFrom(bill);
+    form.setFieldsValue(fresh());
+  }
+
+  function goTo(field: FieldName) {
+    form.scrollToField(field as never, { focus: true, block: "center" });
+  }
+
+  async function saveAs(preBill: boolean) {
+    const saved = await save(preBill);
+    setAsking(false);
+    if (saved === undefined) return;
+    dropDraft(name);
+    guard.release();
+    toast.success(t("shared:message.saved"));
+    await navigate(billPath(saved.id));
+  }
+
+  /** A bill gets its number for good, so it is asked about once all that it needs is there. */
+  async function askToBill() {
+    let wrong: FieldName[] = [];
+    try {
+      await form.validateFields();
+    } catch (failed) {
+      wrong = (failed as { errorFields: { name: FieldName }[] }).errorFields.map((one) => one.name);
+    }
+    if (typedValues().guideNumber.trim() === "") {
+      form.setFields([{ name: "guideNumber", errors: [t("form.guideRequired")] }]);
+      wrong.push(["guideNumber"]);
+    }
+    if (wrong[0] === undefined) setAsking(true);
+    else goTo(wrong[0]);
+  }
+
+  return (
+    <>
+      {draft !== null && <DraftNote onDrop={startOver} />}
+      {closed && <ClosedNote bill={known} />}
+      {!closed && <StaleNote rows={changed} />}
+      <FormScope>
+        <FormBody<BillValues>
+          form={form}
+          initialValues={start}
+          onValuesChange={({ customerId: chosen }: Partial<BillValues>) => {
+            if (bill === undefined && chosen) void currency.startWith(chosen);
+            onTyped();
+          }}
+          onFinish={() => void saveAs(true)}
+          onFinishFailed={({ errorFields: [first] }) => {
+            if (first !== undefined) goTo(first.name as FieldName);
+          }}
+        >
+          <section className="ob-surface ob-section" aria-labelledby="bill-header">
+            <h2 id="bill-header">{t("form.header")}</h2>
+            <HeaderFields
+              fixed={ticked > 0}
+              currencyHint={currency.hint}
+              onCurrency={currency.choose}
+            />
+          </section>
+          <section className="ob-surface ob-section" aria-labelledby="bill-lines">
+            <h2 id="bill-lines">{t("form.lines")}</h2>
+            {customerId ? (
+              <LinePicker key={customerId} customerId={customerId} />
+            ) : (
+              <p className="ob-quiet">{t("form.customerFirst")}</p>
+            )}
+            <FormTotals />
+          </section>
+          <footer className="ob-form-bar ob-bill-bar">
+            <RunningTotal />
+            <Button onClick={() => void navigate(bill === undefined ? BILLS : billPath(bill.id))}>
+              {t("shared:action.cancel")}
+            </Button>
+            <SendButton
+              type="default"
+              loading={busy && !asking}
+              disabled={closed}
+              onClick={form.submit}
+            >
+              {t("form.savePreBill")}
+            </SendButton>
+            <BillButton disabled={closed || busy} onClick={() => void askToBill()} />
+          </footer>
+        </FormBody>
+      </FormScope>
+      {guard.question}
+      {currency.question}
+      {asking && (
+        <BillDialog
+          bill={{
+            ...typedValues(),
+            ...totalsOf(typedValues().lines, typedValues().shippingPrice),
+          }}
+          busy={busy}
+          onAccept={() => void saveAs(false)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** No key of its own: a bill gets its number for good. */
+function BillButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+  const { t } = useTranslation("billing");
+  const { wrong } = useFormScope();
+  return (
+    <Button type="primary" disabled={disabled || wrong} onClick={onClick}>
+      {t("action.bill")}
+    </Button>
+  );
+}
+
+/** Somebody else billed or canceled the pre-bill while this person was editing it. */
+function ClosedNote({ bill }: { bill: Delivery }) {
+  const { t } = useTranslation("billing");
+  const who = bill.canceledBy ?? bill.billedBy ?? "";
+  return (
+    <div className="ob-stale" role="alert">
+      <p className="ob-stale__title">
+        {t(bill.status === "Canceled" ? "form.wasCanceled" : "form.wasBilled", { who })}
+      </p>
+      <Link to={billPath(bill.id)}>{t("form.seeIt")}</Link>
+    </div>
+  );
+}
+
+// What the bill comes to while it is typed. The server's own figures count.
+
+function useFigures() {
+  const form = Form.useFormInstance<BillValues>();
+  const figures = Form.useWatch(
+    ({ lines, shippingPrice, currency }: Partial<BillValues>) => ({
+      ...totalsOf(lines ?? [], shippingPrice ?? null),
+      currency: currency ?? "",
+      count: lines?.length ?? 0,
+    }),
+    form,
+  );
+  return figures ?? { ...totalsOf([], null), currency: "", count: 0 };
+}
+
+function FormTotals() {
+  const { count, ...figures } = useFigures();
+  return count > 0 && <Totals {...figures} />;
+}
+
+function RunningTotal() {
+  const { t } = useTranslation("billing");
+  const { count, total, currency } = useFigures();
+  return (
+    <p className="ob-bill-bar__total" role="status">
+      {t("linesCount", { count })} ·{" "}
+      <strong>
+        <Money amount={total} currency={currency} />
+      </strong>
+    </p>
+  );
+}
+
+/** Chooses the first company of a new bill: most workshops have but one. */
+function useCompanyByDefault(form: FormInstance<BillValues>, wanted: boolean): void {
+  const { data: companies } = useOptions("companies");
+  const first = companies?.[0];
+  useEffect(() => {
+    if (!wanted || first === undefined || form.isFieldTouched("companyId")) return;
+    if (form.getFieldValue("companyId") !== null) return;
+    form.setFieldsValue({ companyId: first.id, companyName: first.name });
+  }, [form, wanted, first]);
+}

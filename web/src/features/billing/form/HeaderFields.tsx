@@ -1,0 +1,102 @@
+/** Who is billed by whom, and what the bill says beside its lines. */
+import Form from "antd/es/form";
+import Input from "antd/es/input/Input";
+import TextArea from "antd/es/input/TextArea";
+import { useTranslation } from "react-i18next";
+import type { Option } from "@/contract";
+import { NumberField } from "@/shared/form/NumberField";
+import { OptionSelect } from "@/shared/form/OptionSelect";
+import { TermSelect } from "@/shared/form/TermSelect";
+import { DayField } from "@/shared/ui/DayField";
+import { NOTES_MOST, NUMBER_MOST, SHIPPING, type BillValues } from "./values";
+
+const PARTIES = [
+  ["customerId", "customerName", "customers", "form.chooseCustomer"],
+  ["companyId", "companyName", "companies", "form.chooseCompany"],
+] as const;
+
+interface Props {
+  /** Lines are ticked, and those of another customer do not go on the same bill. */
+  fixed: boolean;
+  currencyHint: string | undefined;
+  onCurrency: (code: string) => void;
+}
+
+export function HeaderFields({ fixed, currencyHint, onCurrency }: Props) {
+  const { t } = useTranslation(["billing", "forms"]);
+  const form = Form.useFormInstance<BillValues>();
+  const currency = Form.useWatch("currency", form);
+  const required = { required: true, message: t("forms:required") };
+  return (
+    <div className="ob-bill-fields">
+      {PARTIES.map(([id, name, catalog, placeholder]) => (
+        <Form.Item
+          key={id}
+          name={id}
+          className="ob-bill-fields__half"
+          label={t(id === "customerId" ? "field.customer" : "field.company")}
+          rules={[required]}
+          {...(fixed && id === "customerId" ? { extra: t("form.customerFixed") } : {})}
+          getValueFromEvent={(option: Option | null) => {
+            form.setFieldValue(name, option?.name ?? "");
+            return option?.id ?? null;
+          }}
+        >
+          <OptionSelect
+            catalog={catalog}
+            disabled={fixed && id === "customerId"}
+            placeholder={t(placeholder)}
+            valueName={(form.getFieldValue(name) as string) || undefined}
+          />
+        </Form.Item>
+      ))}
+      <Form.Item name="date" label={t("field.date")} rules={[required]}>
+        <DayField allowClear={false} />
+      </Form.Item>
+      <Form.Item name="invoiceNumber" label={t("field.invoiceNumber")}>
+        <Input maxLength={NUMBER_MOST} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="guideNumber" label={t("field.guideNumber")} extra={t("form.guideHint")}>
+        <Input maxLength={NUMBER_MOST} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="shippingPrice" label={t("field.shippingPrice")}>
+        <NumberField rule={SHIPPING} suffix={currency} />
+      </Form.Item>
+      <Form.Item
+        name="currency"
+        label={t("field.currency")}
+        rules={[required]}
+        {...(currencyHint === undefined ? {} : { extra: currencyHint })}
+      >
+        <CurrencySelect onChoose={onCurrency} />
+      </Form.Item>
+      <Form.Item name="customRegime" label={t("field.customRegime")}>
+        <TermSelect terms="customsRegimes" withCode placeholder={t("form.noRegime")} />
+      </Form.Item>
+      <Form.Item name="notes" label={t("field.notes")} className="ob-bill-fields__half">
+        <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 1, maxRows: 4 }} />
+      </Form.Item>
+    </div>
+  );
+}
+
+interface CurrencyProps {
+  id?: string;
+  value?: string;
+  onChoose: (code: string) => void;
+}
+
+/** A bill is never without a currency again; a chosen one is taken once the amounts are settled. */
+function CurrencySelect({ onChoose, id, value }: CurrencyProps) {
+  return (
+    <TermSelect
+      {...(id === undefined ? {} : { id })}
+      {...(value === undefined ? {} : { value })}
+      terms="currencies"
+      withCode
+      onChange={(code) => {
+        if (code !== "" && code !== value) onChoose(code);
+      }}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+/** The currency of a bill being written: begins with the customer's, and asks before typed amounts become those of another. */
+import type { FormInstance } from "antd/es/form";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { asApiError } from "@/shared/http/ApiError";
+import { toastError } from "@/shared/ui/errors";
+import { loadCurrencies } from "../billing.api";
+import { emptied, inCurrency, typedAmounts } from "./currency";
+import { CurrencyDialog } from "./CurrencyDialog";
+import type { BillValues } from "./values";
+
+export function useCurrency(form: FormInstance<BillValues>, onChanged: () => void) {
+  const { t } = useTranslation("billing");
+  const [asked, setAsked] = useState<{ from: string; to: string; count: number } | null>(null);
+  const [hint, setHint] = useState<string | undefined>();
+  // While none is chosen, what is typed is still in the one before.
+  const before = useRef("");
+
+  function take(to: string, amounts: typeof emptied | typeof inCurrency, from: string) {
+    const values = form.getFieldsValue(true) as BillValues;
+    form.setFieldsValue({ ...amounts(values, from, to), currency: to });
+    setHint(undefined);
+    setAsked(null);
+    onChanged();
+  }
+
+  /** Asks first where a person typed amounts in another currency. */
+  function choose(to: string) {
+    const values = form.getFieldsValue(true) as BillValues;
+    const from = values.currency || before.current;
+    const count = from === "" || from === to ? 0 : typedAmounts(values, from);
+    before.current = from;
+    if (count > 0) setAsked({ from, to, count });
+    else take(to, inCurrency, from);
+  }
+
+  /** Its last bill was in another currency than the customer's: nobody but the person knows which is meant. */
+  function begin(customer: string, last: string | null) {
+    if (last === null || last === customer) return choose(customer);
+    before.current = form.getFieldValue("currency") || before.current;
+    form.setFieldsValue({ currency: "" });
+    setHint(t("currency.differs", { customer, last }));
+    onChanged();
+  }
+
+  /** The customer was chosen: its currency is the bill's. */
+  async function startWith(customerId: number) {
+    try {
+      const { customer, last } = await loadCurrencies(customerId);
+      if (form.getFieldValue("customerId") === customerId) begin(customer, last);
+    } catch (reason) {
+      toastError(asApiError(reason));
+    }
+  }
+
+  const question = asked !== null && (
+    <CurrencyDialog
+      {...asked}
+      onKeep={() => setAsked(null)}
+      onEmpty={() => take(asked.to, emptied, asked.from)}
+      onRelabel={() => take(asked.to, inCurrency, asked.from)}
+    />
+  );
+  return { choose, startWith, hint, question };
+}

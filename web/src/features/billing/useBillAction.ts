@@ -1,0 +1,52 @@
+/** Sends one change of a bill; a refusal is kept to be shown, and after a lost race the newest bill stands on screen. */
+import { useCallback, useState } from "react";
+import type { Delivery } from "@/contract";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
+import { useAnswers } from "@/shared/http/data";
+import { at, BILL, BILLS, under } from "@/shared/http/keys";
+import { newest } from "@/shared/newest";
+import type { BillRef } from "./billing.api";
+
+/** `typed` is what a person adds to it. */
+type Work<A extends unknown[]> = (
+  headers: { "Idempotency-Key": string },
+  bill: BillRef,
+  ...typed: A
+) => Promise<Delivery>;
+
+export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
+  const take = useTakeBill();
+  const { reload } = useAnswers();
+  const { submit, busy } = useSubmit(work);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+
+  /** The changed bill, or undefined where it was refused. */
+  async function act({ id, version }: Delivery, ...typed: A): Promise<Delivery | undefined> {
+    setRefusal(null);
+    try {
+      const changed = await submit({ id, version }, ...typed);
+      if (changed !== undefined) await take(changed);
+      return changed;
+    } catch (reason) {
+      const error = asApiError(reason);
+      setRefusal(error);
+      if (error.isConflict) void reload(at(BILL, { delivery_id: id }));
+      return undefined;
+    }
+  }
+
+  return { act, busy, refusal };
+}
+
+/** Puts the bill that a write answered on every screen at once, and has the lists loaded again. */
+export function useTakeBill(): (bill: Delivery) => Promise<void> {
+  const { put, reload } = useAnswers();
+  return useCallback(
+    async (bill) => {
+      await put(BILL, { path: { delivery_id: bill.id } }, newest(bill));
+      void reload((key) => under(BILLS)(key) && key[0] !== BILL);
+    },
+    [put, reload],
+  );
+}

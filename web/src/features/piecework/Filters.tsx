@@ -1,0 +1,25 @@
+/** By whom, for whom, when: what both lists are narrowed to. All of it stands in the address. */
+import { useTranslation } from "react-i18next";
+import { DaysFilter, OptionFilter, type Narrowed } from "@/shared/ui/filters";
+
+interface Props {
+  query: Narrowed<"userId" | "customerId" | "from" | "to">;
+  /** Whom the person filter means. */
+  personLabel: "pay.person" | "paid.payee";
+}
+
+export function PeriodAndPeople({ query, personLabel }: Props) {
+  const { t } = useTranslation("piecework");
+  return (
+    <>
+      <OptionFilter query={query} name="userId" catalog="users" label={t(personLabel)} />
+      <OptionFilter
+        query={query}
+        name="customerId"
+        catalog="customers"
+        label={t("filter.customer")}
+      />
+      <DaysFilter query={query} />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/** Takes a payment back; why is asked for and kept. What is typed outlives a reload and the end of the session. */
+import Button from "antd/es/button";
+import Form from "antd/es/form";
+import Input from "antd/es/input";
+import Modal from "antd/es/modal";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "@/contract";
+import { useDraft } from "@/shared/form/draft";
+import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/FormBody";
+import { DraftNote } from "@/shared/form/notes";
+import { formatMoney } from "@/shared/format/numbers";
+import { useFocusBack } from "@/shared/hooks/browser";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useAnswers } from "@/shared/http/data";
+import { PAYMENT } from "@/shared/http/keys";
+import { useLanguage } from "@/shared/i18n";
+import { toast } from "@/shared/ui/toast";
+import { cancelPayment, useReloadPayments } from "../piecework.api";
+
+const NOTES = 200;
+const NOTHING = { notes: "" };
+
+export const draftName = ({ id }: Payment) => `payments/${id}/cancel`;
+
+export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const { t } = useTranslation(["piecework", "forms", "shared"]);
+  const language = useLanguage();
+  const { put } = useAnswers();
+  const reload = useReloadPayments();
+  useFocusBack();
+  const [form] = Form.useForm<{ notes: string }>();
+  const draft = useDraft(draftName(payment), NOTHING);
+  const { submit, busy } = useSubmit((headers, notes: string) =>
+    cancelPayment(headers, payment.id, notes),
+  );
+
+  function close() {
+    draft.drop();
+    onClose();
+  }
+
+  async function accept({ notes }: { notes: string }) {
+    try {
+      const canceled = await submit(notes);
+      if (canceled === undefined) return;
+      await put(PAYMENT, { path: { payment_id: payment.id } }, () => canceled);
+      toast.success(t("cancel.done"));
+      close();
+    } catch (reason) {
+      showRefusal(form, reason);
+    }
+    // Canceled here or by somebody else: what is paid and what is left are not what they were.
+    reload();
+  }
+
+  return (
+    <FormScope>
+      <Modal
+        open
+        centered
+        width={460}
+        title={t("cancel.title", { id: payment.id })}
+        closable={{ "aria-label": t("shared:action.close") }}
+        onCancel={close}
+        footer={[
+          <Button key="keep" onClick={close}>
+            {t("shared:action.close")}
+          </Button>,
+          <SendButton key="cancel" danger loading={busy} onClick={form.submit}>
+            {t("cancel.accept")}
+          </SendButton>,
+        ]}
+      >
+        {draft.restored && (
+          <DraftNote
+            onDrop={() => {
+              draft.drop();
+              form.setFieldsValue(NOTHING);
+            }}
+          />
+        )}
+        <p className="ob-payment__question">
+          {t("cancel.text", { total: formatMoney(payment.total, payment.currency, language) })}
+        </p>
+        <FormBody
+          form={form}
+          initialValues={draft.values}
+          onValuesChange={draft.change}
+          onFinish={(values) => void accept(values)}
+        >
+          <Form.Item
+            name="notes"
+            label={t("cancel.why")}
+            rules={[{ required: true, whitespace: true, message: t("forms:required") }]}
+          >
+            <Input.TextArea maxLength={NOTES} showCount autoSize={{ minRows: 2 }} />
+          </Form.Item>
+        </FormBody>
+      </Modal>
+    </FormScope>
+  );
+}

@@ -1,0 +1,64 @@
+/** The columns of payments. A column's key is the field the server sorts by. */
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import type { Language } from "@/shared/session/language";
+import { Chip } from "@/shared/ui/Chip";
+import type { Columns } from "@/shared/ui/DataTable";
+import { Money } from "@/shared/ui/Facts";
+import { RecordLink } from "@/shared/ui/RecordLink";
+
+export function paymentColumns(
+  t: TFunction<["piecework", "shared"]>,
+  language: Language,
+): Columns<Payment> {
+  return [
+    {
+      key: "id",
+      title: t("column.number"),
+      sorter: true,
+      render: (_, { id }) => <RecordLink id={id}>#{id}</RecordLink>,
+    },
+    { key: "date", title: t("column.date"), sorter: true, dataIndex: "date" },
+    { key: "payee", title: t("column.payee"), render: (_, { username }) => username ?? t("none") },
+    {
+      key: "pieces",
+      title: t("column.pieces"),
+      align: "right",
+      render: (_, payment) => formatNumber(piecesOf(payment), language),
+    },
+    {
+      key: "total",
+      title: t("column.total"),
+      sorter: true,
+      align: "right",
+      render: (_, { total, currency }) => <Money amount={total} currency={currency} />,
+    },
+    {
+      key: "status",
+      title: t("column.status"),
+      sorter: true,
+      render: (_, { status }) => <PaymentStatus status={status} />,
+    },
+    {
+      key: "notes",
+      title: t("column.notes"),
+      render: (_, payment) => <span className="ob-payment__notes">{wordsOf(payment)}</span>,
+    },
+    { key: "by", title: t("column.madeBy"), dataIndex: "createdBy" },
+  ];
+}
+
+export const piecesOf = ({ items }: Payment) =>
+  items.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Why it was canceled says more than what it was for. */
+export const wordsOf = ({ notes, cancelNotes }: Payment) =>
+  cancelNotes === "" ? notes : cancelNotes;
+
+/** Whether a payment stands. */
+export function PaymentStatus({ status }: Pick<Payment, "status">) {
+  const { t } = useTranslation("piecework");
+  return <Chip tone={status === "Paid" ? "good" : "bad"}>{t(`status.${status}`)}</Chip>;
+}

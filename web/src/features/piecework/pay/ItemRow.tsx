@@ -1,0 +1,45 @@
+/** One ticked record in the form: how many of its pieces, at what price each, and what that comes to. */
+import Form from "antd/es/form";
+import { useTranslation } from "react-i18next";
+import type { Payable } from "@/contract";
+import { NumberField } from "@/shared/form/NumberField";
+import { useLanguage } from "@/shared/i18n";
+import { Money } from "@/shared/ui/Facts";
+import { amountOf, piecesRule, PRICE, type Item } from "../basket";
+import { lineName, Remaining } from "./columns";
+
+export function ItemRow({ row, index }: { row: Payable; index: number }) {
+  const { t } = useTranslation(["piecework", "forms"]);
+  const language = useLanguage();
+  const item = Form.useWatch<Item>(["items", index]);
+  const most = row.remainingQuantity;
+  const amount = item === undefined ? null : amountOf(item, most);
+  return (
+    <fieldset className="ob-pay-item">
+      <legend>
+        {lineName(row)} · {row.productionProcessName}
+      </legend>
+      <span className="ob-pay-item__what">
+        <span>{row.itemName}</span>
+        <span className="ob-quiet">{row.outputUsername}</span>
+        <span className="ob-quiet">
+          {t("column.remaining")}: <Remaining row={row} language={language} />
+        </span>
+      </span>
+      <Form.Item name={["items", index, "quantity"]} label={t("column.pieces")}>
+        <NumberField
+          // What is left may become less while the form is open.
+          rule={piecesRule(most)}
+          words={{ tooMany: t("pay.tooMany", { most }), missing: t("forms:number.howMany") }}
+        />
+      </Form.Item>
+      <Form.Item name={["items", index, "price"]} label={t("column.price")}>
+        <NumberField rule={PRICE} suffix={row.currency} />
+      </Form.Item>
+      <span className="ob-pay-item__amount">
+        <span className="ob-quiet">{t("column.amount")}</span>
+        <Money amount={amount} currency={row.currency} />
+      </span>
+    </fieldset>
+  );
+}

@@ -1,0 +1,216 @@
+/** Pays what was ticked: pieces and price of each, whom, when. What somebody else paid meanwhile is said beside it. */
+import Button from "antd/es/button";
+import Form, { type FormInstance } from "antd/es/form";
+import Input from "antd/es/input";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import type { Option, PaymentIn } from "@/contract";
+import { FormDrawer } from "@/shared/form/FormDrawer";
+import { OptionSelect } from "@/shared/form/OptionSelect";
+import { plantCurrency, today } from "@/shared/format/plant";
+import { taken } from "@/shared/format/typedNumber";
+import { ApiError, asApiError } from "@/shared/http/ApiError";
+import { DayField } from "@/shared/ui/DayField";
+import { Money } from "@/shared/ui/Facts";
+import { byPerson, itemsOf, totalOf, type Basket, type Item, type Person } from "../basket";
+import { pay, useReloadPayments } from "../piecework.api";
+import { ItemRow } from "./ItemRow";
+import { PayQuestion } from "./PayQuestion";
+import { usePayWords } from "./usePayWords";
+
+const FIELDS = ["date", "userId", "notes", "items"] as const;
+const NOTES = 200;
+
+interface Values {
+  date: string | null;
+  userId: number | null;
+  userName: string;
+  notes: string;
+  items: Item[];
+}
+
+/** The question that stands open, and how it is answered. */
+interface Asked {
+  values: Values;
+  answer: (yes: boolean) => void;
+}
+
+/** A thousand rows of fields at once would make the form slow to type in. */
+const ROWS_AT_ONCE = 50;
+
+interface Props {
+  basket: Basket;
+  onPaid: () => void;
+  onClose: () => void;
+}
+
+export default function PayDrawer({ basket, onPaid, onClose }: Props) {
+  const { t } = useTranslation("piecework");
+  const reload = useReloadPayments();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [rows, setRows] = useState(ROWS_AT_ONCE);
+  const [initial] = useState(() => initialOf(basket));
+
+  const answerTo = (values: Values) =>
+    new Promise<boolean>((answer) => setAsked({ values, answer }));
+
+  async function save(headers: { "Idempotency-Key": string }, values: Values) {
+    const yes = await answerTo(values);
+    setAsked(null);
+    if (!yes) return undefined;
+    const { date, userId, notes } = values;
+    const items = values.items.map(({ processRecordId, quantity, price }) => ({
+      processRecordId,
+      quantity: taken(quantity),
+      price: taken(price),
+    }));
+    const body = { userId, notes, items, ...(date === null ? {} : { date }) };
+    try {
+      const payment = await pay(headers, body as PaymentIn);
+      onPaid();
+      return payment;
+    } catch (reason) {
+      const refusal = besideItsRow(reason, items);
+      const index = Number(refusal.errors[0]?.field.split(".")[1] ?? 0);
+      // What is refused must be on screen to be marked.
+      if (index >= rows) flushSync(() => setRows(index + 1));
+      throw refusal;
+    } finally {
+      // Paid, or paid by somebody else: either way the list is not what it was.
+      reload();
+    }
+  }
+
+  return (
+    <FormDrawer<Values>
+      title={t("pay.drawer")}
+      // What was typed belongs to these records alone.
+      name={`payments/new/${initial.items.map((item) => item.processRecordId).join()}`}
+      renderSaveLabel={(form) => <PayLabel form={form} basket={basket} />}
+      initial={initial}
+      fields={FIELDS}
+      save={save}
+      describe={(field, values) => ({ label: field, text: String(values[field] ?? "") })}
+      width={760}
+      onClose={onClose}
+    >
+      <div className="ob-pay-items">
+        {initial.items.slice(0, rows).map(({ processRecordId }, index) => {
+          const row = basket.get(processRecordId);
+          return row && <ItemRow key={processRecordId} row={row} index={index} />;
+        })}
+        {initial.items.length > rows && (
+          <Button onClick={() => setRows(rows + ROWS_AT_ONCE)}>
+            {t("pay.more", { count: initial.items.length - rows })}
+          </Button>
+        )}
+      </div>
+      <Sum basket={basket} />
+      <div className="ob-form-pair">
+        <Form.Item name="date" label={t("field.date")}>
+          <DayField allowClear={false} />
+        </Form.Item>
+        <PayeeField />
+      </div>
+      <Form.Item name="notes" label={t("field.notes")}>
+        <Input.TextArea maxLength={NOTES} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
+      {asked !== null && <Question {...asked} basket={basket} />}
+    </FormDrawer>
+  );
+}
+
+function initialOf(basket: Basket): Values {
+  const items = itemsOf(basket);
+  const people = byPerson(items, basket);
+  const earner = people.length === 1 ? people[0] : undefined;
+  return {
+    date: today(),
+    userId: earner?.id ?? null,
+    userName: earner?.name ?? "",
+    notes: "",
+    items,
+  };
+}
+
+/** Who gets the money: the person named as payee, else those whose pieces they are. */
+function receivers({ userId, userName }: Pick<Values, "userId" | "userName">, people: Person[]) {
+  return userId === null ? people : [{ name: userName }];
+}
+
+/** The amount and the person as they are typed now. */
+function PayLabel({ form, basket }: { form: FormInstance<Values>; basket: Basket }) {
+  const { t } = useTranslation("piecework");
+  const { payTo } = usePayWords();
+  const items = Form.useWatch("items", { form, preserve: true }) ?? [];
+  const userId = Form.useWatch("userId", { form, preserve: true }) ?? null;
+  const userName = Form.useWatch("userName", { form, preserve: true }) ?? "";
+  const to = receivers({ userId, userName }, byPerson(items, basket));
+  const { total } = totalOf(items, basket);
+  return total === null ? t("pay.accept.unknown") : payTo("accept", total, to);
+}
+
+function Question({ values, answer, basket }: Asked & { basket: Basket }) {
+  const people = byPerson(values.items, basket);
+  return (
+    <PayQuestion
+      total={totalOf(values.items, basket).total}
+      to={receivers(values, people)}
+      people={people}
+      onAnswer={answer}
+    />
+  );
+}
+
+/** What is typed comes to, or that something in it must be corrected first. */
+function Sum({ basket }: { basket: Basket }) {
+  const { t } = useTranslation(["piecework", "forms"]);
+  const items = Form.useWatch<Item[]>("items", { preserve: true }) ?? [];
+  const { pieces, total } = totalOf(items, basket);
+  return (
+    <p className="ob-pay-sum" role="status">
+      <span>{t("pay.total")}</span>{" "}
+      <span className="ob-quiet">
+        {pieces === null ? t("forms:fix") : t("pieces", { count: pieces })}
+      </span>{" "}
+      <strong>
+        <Money amount={total} currency={plantCurrency()} />
+      </strong>
+    </p>
+  );
+}
+
+function PayeeField() {
+  const { t } = useTranslation("piecework");
+  const form = Form.useFormInstance<Values>();
+  return (
+    <Form.Item
+      name="userId"
+      label={t("field.payee")}
+      getValueFromEvent={(option: Option | null) => {
+        form.setFieldValue("userName", option?.name ?? "");
+        return option?.id ?? null;
+      }}
+    >
+      <OptionSelect
+        catalog="users"
+        allowClear
+        placeholder={t("field.nobody")}
+        valueName={form.getFieldValue("userName") || undefined}
+      />
+    </Form.Item>
+  );
+}
+
+/** A lost race names the record it is about: it is said beside that record's pieces. */
+export function besideItsRow(reason: unknown, items: PaymentIn["items"]): ApiError {
+  const error = asApiError(reason);
+  const index = items.findIndex(
+    ({ processRecordId }) => processRecordId === error.params["processRecordId"],
+  );
+  if (index < 0) return error;
+  const { status, code, message, params } = error;
+  const field = `items.${index}.quantity`;
+  return new ApiError(status, { code, message, params, errors: [{ field, code, message }] });
+}

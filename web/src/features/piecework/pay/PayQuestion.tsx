@@ -1,0 +1,50 @@
+/** Before money is given: to whom, how much, for how many pieces. */
+import Button from "antd/es/button";
+import Modal from "antd/es/modal";
+import { useTranslation } from "react-i18next";
+import type { Person } from "../basket";
+import { usePayWords } from "./usePayWords";
+
+interface Props {
+  total: number | null;
+  /** Who gets it: the payee, or whose pieces they are. */
+  to: readonly { name: string }[];
+  /** Whose pieces they are. */
+  people: readonly Person[];
+  onAnswer: (yes: boolean) => void;
+}
+
+export function PayQuestion({ total, to, people, onAnswer }: Props) {
+  const { t } = useTranslation("piecework");
+  const { amountOf, payTo } = usePayWords();
+  return (
+    <Modal
+      open
+      centered
+      closable={false}
+      width={480}
+      title={payTo("question", total, to)}
+      onCancel={() => onAnswer(false)}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(false)}>{t("pay.no")}</Button>
+          <Button type="primary" onClick={() => onAnswer(true)}>
+            {payTo("yes", total, to)}
+          </Button>
+        </>
+      }
+    >
+      <ul className="ob-pay-people">
+        {people.map(({ id, name, pieces, total: own }) => (
+          <li key={id}>
+            <strong>{name}</strong>
+            <span className="ob-quiet">
+              {pieces === null ? t("none") : t("pieces", { count: pieces })}
+            </span>
+            <span className="ob-amount">{amountOf(own)}</span>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

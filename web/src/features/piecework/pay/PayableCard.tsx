@@ -1,0 +1,47 @@
+/** A record that can be paid where the window is too narrow for a table. */
+import Checkbox from "antd/es/checkbox";
+import { useTranslation } from "react-i18next";
+import type { Payable } from "@/contract";
+import { formatInstant } from "@/shared/format/plant";
+import { useLanguage } from "@/shared/i18n";
+import { Money } from "@/shared/ui/Facts";
+import { amountLeft, lineName, Remaining } from "./columns";
+
+interface Props {
+  row: Payable;
+  ticked: boolean;
+  /** Absent for who may look but not pay. */
+  onTick?: ((ticked: boolean) => void) | undefined;
+}
+
+export function PayableCard({ row, ticked, onTick }: Props) {
+  const { t } = useTranslation("piecework");
+  const language = useLanguage();
+  const words = (
+    <span className="ob-payable-card">
+      <span className="ob-card__row">
+        <strong>{row.outputUsername}</strong>
+        <Money amount={amountLeft(row)} currency={row.currency} />
+      </span>
+      <span>
+        {lineName(row)} · {row.productionProcessName}
+      </span>
+      <span className="ob-card__row">
+        <span className="ob-quiet">{formatInstant(row.outputDate)}</span>
+        <span>
+          <Remaining row={row} language={language} /> {t("column.pieces").toLocaleLowerCase()}
+        </span>
+      </span>
+    </span>
+  );
+  if (onTick === undefined) return <div className="ob-payable-tick">{words}</div>;
+  return (
+    <Checkbox
+      className="ob-payable-tick"
+      checked={ticked}
+      onChange={({ target }) => onTick(target.checked)}
+    >
+      {words}
+    </Checkbox>
+  );
+}
