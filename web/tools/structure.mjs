@@ -1,0 +1,57 @@
+/** Fails where a file imports what stands above it or in another feature, and on a small file that belongs into another. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Each imports only itself and what stands before it. */
+const LAYERS = ["contract", "locales", "shared", "live", "features", "app"];
+const SMALL = 40;
+const LARGEST = 300;
+const src = fileURLToPath(new URL("../src/", import.meta.url));
+const names = readdirSync(src, { recursive: true }).filter((name) => /\.tsx?$/.test(name));
+const texts = new Map(names.map((name) => [name, readFileSync(join(src, name), "utf8")]));
+const linesOf = (name) => texts.get(name).split("\n").length - 1;
+const isTest = (name) => /\.test\.tsx?$|^testing\//.test(name);
+
+/** Who imports each file, tests aside. */
+const importers = new Map(names.map((name) => [name, new Set()]));
+/** What is loaded by `import()` is a chunk of its own, however small. */
+const chunks = new Set();
+const wrong = [];
+
+for (const [name, text] of texts) {
+  for (const [, lazy, specifier] of text.matchAll(/\b(?:from |import ?(\()?)"([@.][^"]*)"/g)) {
+    const path = specifier.startsWith("@/")
+      ? specifier.slice(2)
+      : posix.join(dirname(name), specifier);
+    if (!specifier.startsWith("@/") && !specifier.startsWith(".")) continue;
+    if (!mayImport(name, path)) wrong.push(`src/${name} may not import ${specifier}.`);
+    const file = [`${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((each) => texts.has(each));
+    if (file === undefined || isTest(name)) continue;
+    if (lazy === undefined) importers.get(file).add(name);
+    else chunks.add(file);
+  }
+}
+
+function mayImport(name, path) {
+  const [from, feature] = name.split("/");
+  const [to, other] = path.split("/");
+  // Tests have a cast of their own, and tables that they share with the server.
+  if (isTest(name) && (to === "testing" || to === "..")) return true;
+  const [above, below] = [LAYERS.indexOf(from === "testing" ? "shared" : from), LAYERS.indexOf(to)];
+  if (from === "features" && to === "features") return feature === other;
+  return below >= 0 && below <= above;
+}
+
+for (const [name, by] of importers) {
+  const [only] = by;
+  const lines = linesOf(name);
+  const isWhole = isTest(name) || name.startsWith("contract/") || chunks.has(name);
+  if (isWhole || by.size !== 1 || lines >= SMALL || linesOf(only) + lines > LARGEST) continue;
+  wrong.push(`src/${name} has ${lines} lines and only src/${only} imports it: put it there.`);
+}
+
+if (wrong.length > 0) {
+  process.stderr.write(`${wrong.join("\n")}\n`);
+  process.exitCode = 1;
+}
