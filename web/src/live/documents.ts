@@ -13,6 +13,7 @@ import type {
   ShopFloorCard,
 } from "@/contract";
 import type { List } from "@/shared/http/data";
+import { endsDeleting, figuresOf } from "./derived";
 import { actionsOf } from "./mask";
 
 type Place = { salesOrderId: number; position: number };
@@ -84,8 +85,6 @@ export function patchOrderRows(
   };
 }
 
-const DONE = new Set<LineStatus>(["Done", "Invoiced"]);
-
 export function patchOrder(order: SalesOrder, event: LineEvent): SalesOrder {
   const { line } = event.data;
   if (order.id !== line.salesOrderId) return order;
@@ -93,29 +92,12 @@ export function patchOrder(order: SalesOrder, event: LineEvent): SalesOrder {
   const older = line.orderVersion < order.version;
   const items = order.items.map((each) => patchLine(each, event));
   if (older && items.every((each, index) => each === order.items[index])) return order;
-  const touched = event.type === "line.moved" || line.quantityBilled > 0;
   return {
     ...order,
     ...(older ? {} : { status: line.orderStatus as OrderStatus, version: line.orderVersion }),
     ...figuresOf(items),
     items,
-    actions: { ...order.actions, delete: order.actions.delete && !touched },
-  };
-}
-
-/** What the head of an order says of its lines; those that are canceled are lines, but their pieces do not count. */
-export function figuresOf(items: readonly Line[]) {
-  const counted = items.filter(({ status }) => status !== "Canceled");
-  const open = counted.filter(({ status }) => !DONE.has(status));
-  const days = (open.length > 0 ? open : counted).flatMap(({ deliveryDate }) => deliveryDate ?? []);
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-  return {
-    linesCount: items.length,
-    openLinesCount: open.length,
-    lateLinesCount: open.filter(({ late }) => late).length,
-    quantity: sum(counted.map(({ quantity }) => quantity)),
-    quantityDone: sum(counted.map(({ quantityDone }) => quantityDone)),
-    firstDeliveryDate: days.toSorted()[0] ?? null,
+    actions: { ...order.actions, delete: order.actions.delete && !endsDeleting(event) },
   };
 }
 

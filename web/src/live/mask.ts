@@ -1,6 +1,7 @@
 /** What the person may do of what is offered: the server's `mask` once more, tested over the same table. */
 import type { Line, LineDocument, Permission } from "@/contract";
 import { getSession } from "@/shared/session/session";
+import { stillUndoable } from "./derived";
 
 type Offers = Line["offers"];
 /** Without `undo`, which is the person's own and comes with an answer to him alone. */
@@ -34,10 +35,6 @@ export function actionsOf(document: LineDocument, before: Line["actions"]): Line
     permissions: session?.permissions ?? [],
     processes: session?.user.productionProcessIds ?? [],
   };
-  const undo = before.undo.filter(({ side, recordId, quantity }) =>
-    side === "in"
-      ? document.inside.some((pieces) => pieces.recordId === recordId)
-      : document.quantityBilled === 0 && document.quantityAvailable >= quantity,
-  );
+  const undo = stillUndoable(before.undo, document);
   return { ...mask(document.offers, rights), undo };
 }

@@ -1,0 +1,37 @@
+/** What the client works out itself because no event says it: three rules that the server has as well. */
+import type { Line, LineDocument, LineEvent, LineStatus } from "@/contract";
+
+const DONE = new Set<LineStatus>(["Done", "Invoiced"]);
+
+/** What the head of an order says of its lines; those that are canceled are lines, but their pieces do not count. */
+export function figuresOf(items: readonly Line[]) {
+  const counted = items.filter(({ status }) => status !== "Canceled");
+  const open = counted.filter(({ status }) => !DONE.has(status));
+  const days = (open.length > 0 ? open : counted).flatMap(({ deliveryDate }) => deliveryDate ?? []);
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  return {
+    linesCount: items.length,
+    openLinesCount: open.length,
+    lateLinesCount: open.filter(({ late }) => late).length,
+    quantity: sum(counted.map(({ quantity }) => quantity)),
+    quantityDone: sum(counted.map(({ quantityDone }) => quantityDone)),
+    firstDeliveryDate: days.toSorted()[0] ?? null,
+  };
+}
+
+/** An order stays where pieces of it were moved or billed. */
+export function endsDeleting({ type, data }: LineEvent): boolean {
+  return type === "line.moved" || data.line.quantityBilled > 0;
+}
+
+/** Of one's own movements that could be undone, those that still can: the pieces are where they went. */
+export function stillUndoable(
+  undo: Line["actions"]["undo"],
+  line: LineDocument,
+): Line["actions"]["undo"] {
+  return undo.filter(({ side, recordId, quantity }) =>
+    side === "in"
+      ? line.inside.some((pieces) => pieces.recordId === recordId)
+      : line.quantityBilled === 0 && line.quantityAvailable >= quantity,
+  );
+}
