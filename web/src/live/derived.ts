@@ -25,7 +25,7 @@ export function endsDeleting({ type, data }: LineEvent): boolean {
 }
 
 /** Of one's own movements that could be undone, those that still can: the pieces are where they went. */
-export function stillUndoable(
+export function undoStillPossible(
   undo: Line["actions"]["undo"],
   line: LineDocument,
 ): Line["actions"]["undo"] {

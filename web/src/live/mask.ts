@@ -1,7 +1,7 @@
 /** What the person may do of what is offered: the server's `mask` once more, tested over the same table. */
 import type { Line, LineDocument, Permission } from "@/contract";
 import { getSession } from "@/shared/session/session";
-import { stillUndoable } from "./derived";
+import { undoStillPossible } from "./derived";
 
 type Offers = Line["offers"];
 /** Without `undo`, which is the person's own and comes with an answer to him alone. */
@@ -35,6 +35,6 @@ export function actionsOf(document: LineDocument, before: Line["actions"]): Line
     permissions: session?.permissions ?? [],
     processes: session?.user.productionProcessIds ?? [],
   };
-  const undo = stillUndoable(before.undo, document);
+  const undo = undoStillPossible(before.undo, document);
   return { ...mask(document.offers, rights), undo };
 }

@@ -76,13 +76,12 @@ function AntWords({ children }: { children: ReactNode }) {
   return <ConfigProvider locale={WORDS[useLanguage()]}>{children}</ConfigProvider>;
 }
 
-// Menu toggle, home, live state, bell and user menu. Specification 1, section 2.
-
 interface Props {
   menuOpen: boolean;
   onToggleMenu: () => void;
 }
 
+/** Menu toggle, home, live state, bell and user menu. Specification 1, section 2. */
 function Navbar({ menuOpen, onToggleMenu }: Props) {
   const { t } = useTranslation(["shell", "shared"]);
   const customer = useIsCustomer();

@@ -39,8 +39,6 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
   );
 }
 
-// The menu a person sees, from the route table: links held, groups with at least one of them.
-
 const GROUPS: readonly MenuGroup[] = [
   "main",
   "administration",
@@ -54,6 +52,7 @@ interface MenuSection {
   entries: AppRoute[];
 }
 
+/** The menu a person sees, from the route table: links held, groups with at least one of them. */
 export function menuOf(
   routes: readonly AppRoute[],
   permissions: readonly Permission[],

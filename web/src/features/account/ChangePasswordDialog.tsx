@@ -5,7 +5,7 @@ import Password from "antd/es/input/Password";
 import Modal from "antd/es/modal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormBody, FormScope, SendButton } from "@/shared/form/FormBody";
+import { FormBody, FormScope, SendButton } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";

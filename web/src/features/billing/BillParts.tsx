@@ -1,4 +1,4 @@
-/** What a bill comes to: subtotal, tax, shipping, total; null while something in it cannot be taken. */
+/** What every screen of a bill shows of it: its totals, its state, its name. */
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { Chip, type Tone } from "@/shared/ui/Chip";

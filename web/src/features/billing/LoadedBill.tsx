@@ -1,4 +1,4 @@
-/** Loads a bill for a page; says so where there is none, or where it could not be loaded. */
+/** Loads a bill for a page, and says what somebody else does to it meanwhile. */
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
 import type { ReactNode } from "react";

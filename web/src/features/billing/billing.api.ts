@@ -1,4 +1,4 @@
-/** Bills and what can be billed, as hooks. Contract, section 5. */
+/** Bills and what can be billed: what is read, as hooks, and what a person can do to them. Contract, section 5. */
 import type { Delivery, DeliveryChange, DeliveryCurrencies, DeliveryIn } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
@@ -61,8 +61,6 @@ export function fetchPdf(billId: number): Promise<ServedFile> {
     `bill-${billId}.pdf`,
   );
 }
-
-// What a person can do to bills. Every write carries the idempotency key that `useSubmit` gives.
 
 type Headers = { "Idempotency-Key": string };
 export type BillRef = Pick<Delivery, "id" | "version">;

@@ -1,4 +1,4 @@
-/** Sends one change of a bill; a refusal is kept to be shown, and after a lost race the newest bill stands on screen. */
+/** Sends one change of a bill: its answer stands on every screen, a refusal is kept, and after a lost race the newest is shown. */
 import { useCallback, useState } from "react";
 import type { Delivery } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";

@@ -145,8 +145,6 @@ export default function CustomersPage() {
   return <CatalogPage catalog={CUSTOMERS} />;
 }
 
-// A choice from one of the short lists that belong to customers: their types and tax sections.
-
 interface Props {
   list: ShortListName;
   id?: string;
@@ -156,6 +154,7 @@ interface Props {
 }
 
 /** Offers active ones, and the one chosen before. */
+/** A choice from one of the short lists that belong to customers: their types and tax sections. */
 function NamedSelect({ list, value = null, onChange, ...rest }: Props) {
   const clear = useClear();
   const { rows, isLoading } = useShortList(list);

@@ -1,4 +1,4 @@
-/** What one catalog is: its columns, its form and what it sends. The screens are drawn from this table. */
+/** What one catalog is: where it stands, its columns, its form and what it sends. The screens are drawn from this table. */
 import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "@/contract";
 import type words from "@/locales/es/catalogs.json";
@@ -115,8 +115,7 @@ export function isActive({ status, active }: Entry): boolean | undefined {
   return status ?? active;
 }
 
-// Where the catalogs stand. Specification 1, section 2.
-
+/** Where the catalogs stand. Specification 1, section 2. */
 export const CATALOG_PATHS: Record<CatalogName, string> = {
   customers: "/catalogs/customers",
   components: "/catalogs/components",

@@ -95,7 +95,7 @@ function Inside({ process }: { process: OwnProcess }) {
 
 function MyProcesses() {
   const { t } = useTranslation("home");
-  const { data, error, mutate } = useMyProcesses();
+  const { data, error, mutate } = useAnswer(OWN_PROCESSES);
   if (data === undefined && error !== undefined) {
     return <LoadFailed error={error} onRetry={() => void mutate()} />;
   }
@@ -113,16 +113,14 @@ function MyProcesses() {
   );
 }
 
-// What the person's piece work earned: today, this week, still to be paid, paid. Follows every movement of theirs.
-
 const FIGURES = ["today", "week", "open", "paid"] as const;
 
 /** Nothing for who neither works in a process nor ever earned by the piece. */
 function MyEarnings() {
   const { t } = useTranslation("home");
   const language = useLanguage();
-  const { data } = useMyEarnings();
-  const { data: processes = [] } = useMyProcesses();
+  const { data } = useAnswer(EARNINGS);
+  const { data: processes = [] } = useAnswer(OWN_PROCESSES);
   if (data === undefined) return null;
   if (processes.length === 0 && FIGURES.every((figure) => data[figure] === 0)) return null;
   return (
@@ -139,14 +137,4 @@ function MyEarnings() {
       </dl>
     </section>
   );
-}
-
-// The person's own active processes with what is inside them now, and what their piece work earned.
-
-function useMyProcesses() {
-  return useAnswer(OWN_PROCESSES);
-}
-
-function useMyEarnings() {
-  return useAnswer(EARNINGS);
 }

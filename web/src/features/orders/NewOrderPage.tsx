@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
-import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/FormBody";
+import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/FormParts";
 import { DraftNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";

@@ -16,7 +16,7 @@ import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
-import { Delivery, Progress } from "./list/Figures";
+import { Delivery, Progress } from "./Figures";
 import { ORDER_FILTERS, useOrders, type OrderFilter } from "./orders.api";
 import { NEW_ORDER, orderPath } from "./paths";
 import { ScanButton } from "./scanning/ScanButton";
@@ -120,8 +120,6 @@ function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
     </>
   );
 }
-
-// The columns of the order list.
 
 /** A column's key is the field the server sorts by. */
 function orderColumns(

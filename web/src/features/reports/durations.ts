@@ -1,4 +1,4 @@
-/** Durations and scales of charts as people read them; pure. */
+/** Durations and scales of charts as people read them. */
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";

@@ -11,7 +11,7 @@ import { useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
 import { differences, pick } from "./changes";
 import { dropDraft, keepDraft, readDraft } from "./draft";
-import { FormBody, FormScope, SendButton, showRefusal } from "./FormBody";
+import { FormBody, FormScope, SendButton, showRefusal } from "./FormParts";
 import { DraftNote, StaleNote } from "./notes";
 import { useLeaveGuard } from "./useLeaveGuard";
 import "./form.css";

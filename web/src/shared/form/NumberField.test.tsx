@@ -6,7 +6,7 @@ import { useState } from "react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { NumberRule, Typed } from "@/shared/format/typedNumber";
 import { startI18n } from "@/shared/i18n";
-import { FormBody, FormScope, SendButton } from "./FormBody";
+import { FormBody, FormScope, SendButton } from "./FormParts";
 import { NumberField } from "./NumberField";
 import { fieldsIn } from "./sendKeys";
 

@@ -12,7 +12,7 @@ import {
   type Typed,
 } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
-import { useReportedField } from "./FormBody";
+import { useReportedField } from "./FormParts";
 import "./form.css";
 
 interface Props {

@@ -1,4 +1,4 @@
-/** Says that a form or a selection came back as it was before, and offers to begin anew. */
+/** Notes above a form or a list: it came back as it was typed before, or somebody else changed it meanwhile. */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import "./form.css";
@@ -21,14 +21,13 @@ export function DraftNote({ text, onDrop }: Props) {
   );
 }
 
-// What somebody else changed while this person was typing.
-
 export interface StaleRow {
   label: string;
   before: string;
   now: string;
 }
 
+/** What somebody else changed while this person was typing. */
 export function StaleNote({ rows }: { rows: StaleRow[] }) {
   const { t } = useTranslation("forms");
   if (rows.length === 0) return null;

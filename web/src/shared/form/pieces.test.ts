@@ -61,7 +61,7 @@ function wrongsOf(file: string, code: string): string[] {
   if (/from "antd\/es\/input-number/.test(code)) wrongs.push("a number field of Ant's");
   if (!/<(Form|form|input|Input|Button|button)\b/.test(code)) return wrongs;
   for (const { name, attributes } of tagsOf(code)) {
-    if (name === "Form" && file !== "shared/form/FormBody.tsx") wrongs.push("a form of Ant's");
+    if (name === "Form" && file !== "shared/form/FormParts.tsx") wrongs.push("a form of Ant's");
     if (name === "form" && !PLAIN_FORMS.includes(file)) wrongs.push("a plain form");
     if (attributes.get("type") === "number") wrongs.push("a number field of the browser's");
     const submits = attributes.get("htmlType") === "submit" || attributes.get("type") === "submit";

@@ -1,4 +1,4 @@
-/** Days and instants as the plant reads them: its own time zone, `YYYY-MM-DD`. */
+/** The plant's own time zone and currency: days and instants as `YYYY-MM-DD`, prices where nobody said in what. */
 const DEFAULT_ZONE = "America/Mexico_City";
 const formats = new Map<string, Intl.DateTimeFormat>();
 let zone = DEFAULT_ZONE;
@@ -69,8 +69,6 @@ export function daysBetween(from: string, to: string): number {
 export function minutesSince(instant: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(instant)) / 60_000));
 }
-
-// What piece work is paid in, and what a price is in where nobody said: the server's setting.
 
 const DEFAULT_CURRENCY = "MXN";
 let currency = DEFAULT_CURRENCY;

@@ -1,4 +1,4 @@
-/** What stands behind the `?` of the page's address, and how to change some of it. */
+/** What stands behind the `?` of the page's address, how to change some of it, and which record it opens. */
 import { useCallback, useLayoutEffect, useRef } from "react";
 import { useHref, useSearchParams } from "react-router";
 
@@ -29,8 +29,6 @@ export function useAddress(): [URLSearchParams, Change] {
 }
 
 const ofHash = () => window.location.hash.split("?")[1] ?? "";
-
-// Which record's drawer stands open, kept in the address: the audit and a colleague's link lead straight to it.
 
 const NAME = "record";
 const NEW = "new";

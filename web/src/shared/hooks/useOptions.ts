@@ -1,4 +1,4 @@
-/** What a select box offers from a catalog: `{id, name}`, which anyone signed in may read. Contract, section 2. */
+/** What forms choose from: options of a catalog, which anyone signed in may read, and short lists. Contract, sections 2 and 8. */
 import { useMemo } from "react";
 import type { Option, Permission } from "@/contract";
 import { useAnswer, useList } from "@/shared/http/data";
@@ -96,8 +96,6 @@ export function useOptionName(catalog: OptionCatalog, id: number | null) {
   };
 }
 
-// A short list: the choices that forms offer, in the person's language. Contract, section 8.
-
 interface Choice {
   id: number;
   key: string;
@@ -105,7 +103,7 @@ interface Choice {
   active: boolean;
 }
 
-/** All rows, by name; inactive ones too: what was chosen once keeps its name. */
+/** All rows of a short list, in the person's language, by name; inactive ones too: what was chosen once keeps its name. */
 export function useShortList(list: ShortListName) {
   const language = useLanguage();
   const { data, isLoading } = useAnswer(

@@ -4,7 +4,7 @@ import enGB from "antd/es/date-picker/locale/en_GB";
 import dayjs from "dayjs";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useReportedField } from "@/shared/form/FormBody";
+import { useReportedField } from "@/shared/form/FormParts";
 import "dayjs/locale/en-gb";
 import "@/shared/form/form.css";
 

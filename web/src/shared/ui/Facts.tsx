@@ -1,4 +1,4 @@
-/** What a record is, name by name. */
+/** What a record is, name by name; amounts, and what a list comes to. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "@/shared/format/numbers";

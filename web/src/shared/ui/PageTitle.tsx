@@ -1,4 +1,4 @@
-/** The top of a page: its name, how many there are, and what can be done. */
+/** The top of a page: the way back, its name, how many there are, and what can be done. */
 import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import type { ReactNode } from "react";
 import { Link } from "react-router";

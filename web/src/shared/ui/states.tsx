@@ -1,4 +1,4 @@
-/** Nothing to show: says so, and what to do next. */
+/** What stands where there is nothing to show, or nothing that could be loaded. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useEffect, useEffectEvent, type ReactNode } from "react";

@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { useDraft } from "@/shared/form/draft";
-import { FormBody, FormScope } from "@/shared/form/FormBody";
+import { FormBody, FormScope } from "@/shared/form/FormParts";
 import { DraftNote } from "@/shared/form/notes";
 import { toast } from "@/shared/ui/toast";
 import { BillDialog } from "../BillDialog";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
-import { FormBody, FormScope, SendButton, useFormScope } from "@/shared/form/FormBody";
+import { FormBody, FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
 import { DraftNote, StaleNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
@@ -192,8 +192,6 @@ function ClosedNote({ bill }: { bill: Delivery }) {
   );
 }
 
-// What the bill comes to while it is typed. The server's own figures count.
-
 function useFigures() {
   const form = Form.useFormInstance<BillValues>();
   const figures = Form.useWatch(
@@ -207,6 +205,7 @@ function useFigures() {
   return figures ?? { ...totalsOf([], null), currency: "", count: 0 };
 }
 
+/** What the bill comes to while it is typed. The server's own figures count. */
 function FormTotals() {
   const { count, ...figures } = useFigures();
   return count > 0 && <Totals {...figures} />;

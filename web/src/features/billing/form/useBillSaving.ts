@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { differences, pick } from "@/shared/form/changes";
-import { showRefusal } from "@/shared/form/FormBody";
+import { showRefusal } from "@/shared/form/FormParts";
 import type { StaleRow } from "@/shared/form/notes";
 import { formatMoney } from "@/shared/format/numbers";
 import { orNothing } from "@/shared/format/typedNumber";

@@ -31,10 +31,9 @@ function TimedButton({ line, onUndo }: Props) {
   );
 }
 
-// What may still be undone of a line: the server's offers whose time has not run out.
-
 export type UndoOffer = Line["actions"]["undo"][number];
 
+/** What may still be undone of a line: the server's offers whose time has not run out. */
 export function stillUndoable({ actions }: Pick<Line, "actions">, now: number): UndoOffer[] {
   return actions.undo.filter(({ until }) => Date.parse(until) > now);
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import { Delivery } from "../list/Figures";
+import { Delivery } from "../Figures";
 import { useSheet } from "../orders.api";
 
 export function WorkSheet({ line }: { line: Line }) {

@@ -1,4 +1,4 @@
-/** What last happened to a line, from an event or from its records. */
+/** What last happened to a line, from an event or from its records, and how it is said. */
 import { useTranslation } from "react-i18next";
 import type { Line, LineEvent, LineStatus, LiveEvent, ProcessRecord } from "@/contract";
 
@@ -94,8 +94,6 @@ export function useActivityText(): (activity: LineActivity, own?: boolean) => st
     }
   };
 }
-
-// Tells the events of one line from all others.
 
 /** Whether an event is about this very line. */
 export function isAbout(

@@ -1,4 +1,4 @@
-/** The columns of the list of all lines. A column's key is the field the server sorts by. */
+/** The columns of the list of all lines, and how long pieces are inside. A column's key is the field the server sorts by. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,8 +7,8 @@ import { formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/session/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
+import { Delivery } from "../Figures";
 import { piecesByProcess, type ProcessPieces } from "../line/pieces";
-import { Delivery } from "../list/Figures";
 import { ProcessNow } from "../order/ProcessNow";
 import { scannedPath } from "../paths";
 
@@ -91,8 +91,7 @@ function LineLink({ line }: { line: LineRow }) {
   );
 }
 
-// How long the line's pieces have been where they are: days in the process, by the oldest that is still inside.
-
+/** How long the line's pieces have been where they are: days in the process, by the oldest that is still inside. */
 export function DaysInside({ line, now }: { line: LineRow; now: number }) {
   const { t } = useTranslation("orders");
   const days = daysInside(piecesByProcess(line), now);
@@ -100,11 +99,9 @@ export function DaysInside({ line, now }: { line: LineRow; now: number }) {
   return <span>{days === 0 ? t("lines.today") : t("lines.days", { count: days })}</span>;
 }
 
-// Whole days that pieces have been in a process.
-
 const DAY = 86_400_000;
 
-/** By the oldest entry that is still open; null where nothing is inside. */
+/** Whole days inside, by the oldest entry that is still open; null where nothing is inside. */
 export function daysInside(processes: readonly ProcessPieces[], now: number): number | null {
   const since = processes.flatMap(({ since: entry }) => entry ?? []).toSorted()[0];
   return since === undefined ? null : Math.max(0, Math.floor((now - Date.parse(since)) / DAY));

@@ -5,7 +5,7 @@ import type { SalesOrder } from "@/contract";
 import { StatusChip } from "@/shared/ui/Chip";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
-import { Delivery, Progress } from "../list/Figures";
+import { Delivery, Progress } from "../Figures";
 import { ORDERS } from "../paths";
 
 export function OrderHead({ order, actions }: { order: SalesOrder; actions: ReactNode }) {

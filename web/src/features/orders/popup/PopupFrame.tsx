@@ -1,4 +1,4 @@
-/** The popup around its three operations: its width, at most 80vh, always a close icon. Specification 2, section 2. */
+/** The popup around its four operations, and what they share. Specification 2, sections 2 and 3. */
 import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
@@ -67,8 +67,6 @@ export function NothingLeft({ told, onClose }: { told: boolean; onClose: () => v
   );
 }
 
-// What every operation of the popup is given. Specification 2, section 3.
-
 export type Operation = "status" | "move" | "release" | "undo";
 
 export interface PopupProps {
@@ -78,8 +76,6 @@ export interface PopupProps {
   prefer?: "in" | "out" | undefined;
   onClose: () => void;
 }
-
-// The first step: one large button for each choice.
 
 interface Choice<V> {
   value: V;
@@ -93,6 +89,7 @@ interface ChoicesProps<V> {
   onChoose: (value: V) => void;
 }
 
+/** The first step: one large button for each choice. */
 export function Choices<V extends string | number>({ label, choices, onChoose }: ChoicesProps<V>) {
   return (
     <ul className="ob-choices" aria-label={label}>

@@ -1,4 +1,4 @@
-/** A hardware scanner may type anywhere on the page: its code opens the line. */
+/** Scanned codes: a hardware scanner may type anywhere on the page, and its code opens the line. Contract, section 6. */
 import { useCallback, useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { components } from "@/contract/openapi";
@@ -39,13 +39,12 @@ function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): 
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-// Tells what a hardware scanner types from what a person does: a scanner is quick, long, and ends with Enter.
-
 /** Between two keys of a scanner; nobody types 20 letters at this pace. */
 export const QUICK = 60;
 /** A code is longer; a short burst is somebody's shortcut. */
 const SHORTEST = 20;
 
+/** Tells what a hardware scanner types from what a person does: a scanner is quick, long, and ends with Enter. */
 export class TypedCode {
   #text = "";
   #last = 0;
@@ -69,8 +68,7 @@ export class TypedCode {
   }
 }
 
-// Opens the line of a scanned code, or says why not.
-
+/** Opens the line of a scanned code, or says why not. */
 export function useScan(): (code: string) => Promise<boolean> {
   const navigate = useNavigate();
   return useCallback(
@@ -87,8 +85,6 @@ export function useScan(): (code: string) => Promise<boolean> {
     [navigate],
   );
 }
-
-// The line that a work sheet's code stands for. Contract, section 6.
 
 export type Scanned = components["schemas"]["ScanOut"];
 

@@ -6,7 +6,7 @@ import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { useDraft } from "@/shared/form/draft";
-import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/FormBody";
+import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/FormParts";
 import { DraftNote } from "@/shared/form/notes";
 import { formatMoney } from "@/shared/format/numbers";
 import { useFocusBack } from "@/shared/hooks/browser";

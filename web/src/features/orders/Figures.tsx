@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { OrderSummary } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import "../lists.css";
+import "./lists.css";
 
 type Pieces = Pick<OrderSummary, "quantity" | "quantityDone" | "progress">;
 

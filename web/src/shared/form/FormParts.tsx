@@ -1,4 +1,4 @@
-/** Every form of the application: its fields below their labels, its keys, and nothing sent while a field is wrong. */
+/** What every form is made of: its scope, its fields, its button and its refusals; nothing is sent while a field is wrong. */
 import Button, { type ButtonProps } from "antd/es/button";
 import Form, { type FormInstance, type FormProps } from "antd/es/form";
 import i18next from "i18next";
@@ -60,8 +60,6 @@ export function SendButton({ disabled = false, ...props }: ButtonProps) {
     />
   );
 }
-
-// Knows which fields of a form cannot be taken as they stand: nothing is sent while one of them is there.
 
 interface Scope {
   wrong: boolean;
