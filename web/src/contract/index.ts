@@ -100,4 +100,5 @@ export type LiveFrame = Frames["LiveFrame"];
 export type LiveEvent = Exclude<LiveFrame, { type: "hello" | "reset" }>;
 export type LiveEventType = LiveEvent["type"];
 export type LiveEventOf<T extends LiveEventType> = Extract<LiveEvent, { type: T }>;
+export type OrderEvent = LiveEventOf<"order.created" | "order.changed">;
 export type LineEvent = LiveEventOf<`line.${string}` & LiveEventType>;

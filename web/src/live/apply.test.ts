@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LiveEvent, Notification } from "@/contract";
+import type { LiveEvent, LiveEventOf, Notification, OrderEvent } from "@/contract";
 import {
   BILL,
   BILLABLE,
@@ -21,7 +21,8 @@ import {
 } from "@/shared/http/keys";
 import { storeSession } from "@/shared/session/session";
 import { aSession } from "@/testing/builders";
-import { aMovement, aSummary } from "@/testing/lines";
+import { aBill } from "@/testing/bills";
+import { aBoard, aLine, aMovement, anOrder, aSummary } from "@/testing/lines";
 import { applicationsOf } from "./apply";
 
 const line = (position: number) => ({ path: { order_id: 1, position } });
@@ -43,6 +44,7 @@ const KEYS: Record<string, Key> = {
   "own processes": keyOf(OWN_PROCESSES),
   bills: listKeyOf("/api/deliveries/search"),
   "bill 1": keyOf(BILL, { path: { delivery_id: 1 } }),
+  "bill 2": keyOf(BILL, { path: { delivery_id: 2 } }),
   billable: listKeyOf(BILLABLE, { query: { customerId: 1 } }),
   payables: listKeyOf(PAYABLES),
   payments: listKeyOf(PAYMENTS),
@@ -69,8 +71,8 @@ const orderData = (id: number) => {
   const { actions: _, ...document } = aSummary({ id });
   return { ...document, lines: null };
 };
-const orderChanged: LiveEvent = { ...HEAD, type: "order.changed", data: orderData(1) };
-const billChanged: LiveEvent = {
+const orderChanged: OrderEvent = { ...HEAD, type: "order.changed", data: orderData(1) };
+const billChanged: LiveEventOf<"delivery.changed"> = {
   ...HEAD,
   type: "delivery.changed",
   data: { id: 1, customerId: 1, status: "Billed", bill: null },
@@ -142,7 +144,7 @@ describe("the table of what an event does", () => {
   });
 
   it("delivery.changed loads every bill and what is left to bill; its lines have their own events", () => {
-    expect(touched(billChanged).loaded).toEqual(["bills", "bill 1", "billable"]);
+    expect(touched(billChanged).loaded).toEqual(["bills", "bill 1", "bill 2", "billable"]);
   });
 
   it.each([{ ...HEAD, type: "order.created", data: orderData(1) } as const, orderChanged])(
@@ -206,5 +208,62 @@ describe("unread notifications", () => {
     expect([moved?.(unread), moved?.([notification(2, 20)])]).toEqual([true, false]);
     const deleted = application({ ...HEAD, type: "order.deleted", data: orderData(20) })?.concerns;
     expect([deleted?.(unread), deleted?.([notification(1, 10)])]).toEqual([true, false]);
+  });
+});
+
+describe("a document that an event brings", () => {
+  const drawn = (event: LiveEvent, key: Key, kept: object) =>
+    applicationsOf(event)
+      .filter(({ covers, draw }) => draw !== undefined && covers(key))
+      .reduce<unknown>((now, { draw }) => draw?.(now), kept);
+  const rows = <T>(...all: T[]) => ({ rows: all, total: all.length, exact: true, next: null });
+
+  const { data } = aMovement();
+  const changed: LiveEvent = {
+    ...orderChanged,
+    id: 100,
+    data: {
+      ...orderChanged.data,
+      version: 2,
+      notes: "Urge",
+      offers: { delete: true },
+      lines: [data.line],
+    },
+  };
+
+  it("takes the place of an older one, with what the person may do of it", () => {
+    storeSession(aSession({ permissions: ["UpdateSalesOrder"] }));
+    expect(drawn(changed, listKeyOf(ORDERS), rows(aSummary(), aSummary({ id: 2 })))).toEqual(
+      rows(
+        expect.objectContaining({ notes: "Urge", actions: { edit: true, delete: false } }),
+        aSummary({ id: 2 }),
+      ),
+    );
+    const order = drawn(changed, keyOf(ORDER, { path: { order_id: 1 } }), anOrder());
+    expect(order).toMatchObject({ notes: "Urge", version: 2, items: [{ quantityInside: 10 }] });
+    expect(drawn(changed, LINE_1, aLine())).toMatchObject({ quantityInside: 10 });
+    expect(drawn(changed, keyOf(BOARD), aBoard())).toMatchObject({ lanes: [{ cards: [{}] }, {}] });
+  });
+
+  it("changes nothing where what is kept is as new", () => {
+    const kept = rows(aSummary({ version: 2 }));
+    expect(drawn(changed, listKeyOf(ORDERS), kept)).toBe(kept);
+    const head = drawn(changed, keyOf(ORDER, { path: { order_id: 1 } }), anOrder({ version: 2 }));
+    expect(head).toMatchObject({ notes: "", items: [{ quantityInside: 10 }] });
+  });
+
+  it("is a bill's: nothing of it is asked again, but what others have left of its lines is", () => {
+    storeSession(aSession({ permissions: ["CancelDelivery", "ReportListBills"] }));
+    const { actions: _, ...document } = aBill({ id: 1, version: 2, status: "Billed" });
+    const event: LiveEvent = {
+      ...billChanged,
+      data: { id: 1, customerId: 1, status: "Billed", bill: document },
+    };
+    const actions = { edit: false, bill: false, cancel: true, print: true };
+    const now = { status: "Billed", version: 2, actions };
+    const bill = aBill({ id: 1 });
+    expect(drawn(event, KEYS["bill 1"]!, bill)).toMatchObject(now);
+    expect(drawn(event, KEYS["bills"]!, rows(bill))).toMatchObject({ rows: [now] });
+    expect(touched(event).loaded).toEqual(["bills", "bill 2", "billable"]);
   });
 });

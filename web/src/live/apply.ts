@@ -1,16 +1,20 @@
 /** The one table: what each kind of event does to the answers on screen. A missing row does not compile. */
 import type { State } from "swr";
 import type {
+  Delivery,
   Line,
   LineEvent,
   LiveEvent,
   LiveEventOf,
   LiveEventType,
   Notification,
+  OrderEvent,
+  Payment,
 } from "@/contract";
 import type { List, RowOf } from "@/shared/http/data";
 import {
   at,
+  BILL,
   BILLABLE,
   BILLS,
   BOARD,
@@ -22,6 +26,7 @@ import {
   ORDERS,
   OWN_PROCESSES,
   PAYABLES,
+  PAYMENT,
   PAYMENTS,
   RESOURCES,
   under,
@@ -33,13 +38,18 @@ import {
 } from "@/shared/http/keys";
 import { getSession } from "@/shared/session/session";
 import {
+  newer,
   patchBoard,
   patchHistory,
   patchLine,
   patchLineRows,
   patchOrder,
   patchOrderRows,
+  patchRows,
+  patchSummaries,
+  patchWholeOrder,
 } from "./documents";
+import { billActions, paymentActions } from "./mask";
 
 /** How soon what is stale is loaded again: at once, every now and then, as a sum of many parts, or as a mere check. */
 export type Pace = "soon" | "calm" | "slow" | "later";
@@ -139,8 +149,21 @@ function aboutToEnd(order: number): Application {
   );
 }
 
-function orderApplications(event: LiveEventOf<`order.${string}` & LiveEventType>): Application[] {
-  const { id } = event.data;
+function orderApplications(event: OrderEvent): Application[] {
+  const { id, lines } = event.data;
+  const told = (lines ?? []).map((line) => ({ id: event.id, data: { line, records: [] } }));
+  return [
+    list(ORDERS, { draw: (kept) => patchSummaries(kept, event) }),
+    list(LINES, { draw: (kept) => (lines ?? []).reduce(patchLineRows, kept) }),
+    answer(BOARD, {}, { draw: (kept) => told.reduce(patchBoard, kept) }),
+    answer(ORDER, { order_id: id }, { draw: (kept) => patchWholeOrder(kept, event) }),
+    answer(LINE, { order_id: id }, { draw: (kept) => told.reduce(patchLine, kept) }),
+    ...staleOrder(id),
+  ];
+}
+
+/** Lines may be new or gone, or too many to be told, and their pictures are not. */
+function staleOrder(id: number): Application[] {
   return [
     stale(at(ORDERS), "calm"),
     stale(at(LINES), "calm"),
@@ -152,6 +175,43 @@ function orderApplications(event: LiveEventOf<`order.${string}` & LiveEventType>
   ];
 }
 
+/** What one bill takes, another that is open on a screen no longer has left. Its lines have events of their own. */
+function billApplications({ data: { id, bill } }: LiveEventOf<"delivery.changed">): Application[] {
+  const drawn: Application[] = [];
+  if (bill !== null) {
+    const draw = (kept: Delivery) => newer(kept, bill, billActions(bill.offers));
+    drawn.push(
+      answer(BILL, { delivery_id: id }, { draw }),
+      list("/api/deliveries/search", { draw: (kept) => patchRows(kept, draw) }),
+    );
+  }
+  const isTold = drawn.length > 0 ? at(BILL, { delivery_id: id }) : () => false;
+  return [...drawn, stale((key) => under(BILLS)(key) && !isTold(key)), ...reportApplications()];
+}
+
+/** What is paid is not offered for release. */
+function paymentApplications({ data }: LiveEventOf<"payment.changed">): Application[] {
+  const { id, payment, salesOrderIds } = data;
+  const drawn: Application[] = [];
+  if (payment !== null) {
+    const draw = (kept: Payment) => newer(kept, payment, paymentActions(payment.offers));
+    drawn.push(
+      answer(PAYMENT, { payment_id: id }, { draw }),
+      list(PAYMENTS, { draw: (kept) => patchRows(kept, draw) }),
+    );
+  }
+  const isTold = drawn.length > 0 ? at(PAYMENT, { payment_id: id }) : () => false;
+  return [
+    ...drawn,
+    stale((key) => under(PAYMENTS)(key) && !isTold(key)),
+    stale(at(PAYABLES)),
+    stale(at(LINES), "calm"),
+    ...salesOrderIds.flatMap((order) =>
+      ([ORDER, LINE, HISTORY] as const).map((path) => stale(at(path, { order_id: order }))),
+    ),
+  ];
+}
+
 export const APPLY: Table = {
   "line.moved": lineApplications,
   "line.released": lineApplications,
@@ -159,18 +219,9 @@ export const APPLY: Table = {
   "line.changed": lineApplications,
   "order.created": orderApplications,
   "order.changed": orderApplications,
-  "order.deleted": orderApplications,
-  // What one bill takes, another that is open on a screen no longer has left. Its lines have events of their own.
-  "delivery.changed": () => [stale(under(BILLS)), ...reportApplications()],
-  // What is paid is not offered for release.
-  "payment.changed": ({ data }) => [
-    stale(under(PAYMENTS)),
-    stale(at(PAYABLES)),
-    stale(at(LINES), "calm"),
-    ...data.salesOrderIds.flatMap((id) =>
-      ([ORDER, LINE, HISTORY] as const).map((path) => stale(at(path, { order_id: id }))),
-    ),
-  ],
+  "order.deleted": ({ data }) => staleOrder(data.id),
+  "delivery.changed": billApplications,
+  "payment.changed": paymentApplications,
   "earnings.changed": () => [stale(at(EARNINGS))],
   "notification.created": ({ data }) => [
     answer(

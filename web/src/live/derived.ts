@@ -1,10 +1,12 @@
-/** What the client works out itself because no event says it: three rules that the server has as well. */
+/** What the client works out itself because an event of a line does not say it: three rules that the server has as well. */
 import type { Line, LineDocument, LineEvent, LineStatus } from "@/contract";
 
 const DONE = new Set<LineStatus>(["Done", "Invoiced"]);
 
-/** What the head of an order says of its lines; those that are canceled are lines, but their pieces do not count. */
-export function figuresOf(items: readonly Line[]) {
+type Counted = Pick<Line, "status" | "quantity" | "quantityDone" | "late" | "deliveryDate">;
+
+/** What the head of an order says of its lines, as the server counts them: both are tested over one table. */
+export function figuresOf(items: readonly Counted[]) {
   const counted = items.filter(({ status }) => status !== "Canceled");
   const open = counted.filter(({ status }) => !DONE.has(status));
   const days = (open.length > 0 ? open : counted).flatMap(({ deliveryDate }) => deliveryDate ?? []);

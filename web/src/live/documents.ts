@@ -5,6 +5,7 @@ import type {
   LineEvent,
   LineRow,
   LineStatus,
+  OrderEvent,
   OrderStatus,
   OrderSummary,
   ProcessRecord,
@@ -14,7 +15,7 @@ import type {
 } from "@/contract";
 import type { List } from "@/shared/http/data";
 import { endsDeleting, figuresOf } from "./derived";
-import { actionsOf } from "./mask";
+import { actionsOf, orderActions } from "./mask";
 
 type Place = { salesOrderId: number; position: number };
 
@@ -36,8 +37,14 @@ export function patchRow<Row extends LineRow>(line: Row, document: LineDocument)
   };
 }
 
+/** A line as an event has it; that of an order brings several, and no records. */
+export interface Told {
+  id: number;
+  data: Pick<LineEvent["data"], "line" | "records">;
+}
+
 /** A whole line: as a row, and its history. */
-export function patchLine(line: Line, { data }: LineEvent): Line {
+export function patchLine(line: Line, { data }: Told): Line {
   const patched = patchRow(line, data.line);
   if (patched === line) return line;
   return {
@@ -63,8 +70,7 @@ export function patchHistory(
 }
 
 export function patchLineRows(list: List<LineRow>, document: LineDocument): List<LineRow> {
-  if (!list.rows.some((line) => concerns(line, document))) return list;
-  return { ...list, rows: list.rows.map((line) => patchRow(line, document)) };
+  return patchRows(list, (line) => patchRow(line, document));
 }
 
 /** An order's status in the list; its figures are the server's. */
@@ -72,17 +78,13 @@ export function patchOrderRows(
   list: List<OrderSummary>,
   { data: { line } }: LineEvent,
 ): List<OrderSummary> {
-  const stale = ({ id, version, status }: OrderSummary) =>
-    id === line.salesOrderId && line.orderVersion >= version && status !== line.orderStatus;
-  if (!list.rows.some(stale)) return list;
-  return {
-    ...list,
-    rows: list.rows.map((row) =>
-      stale(row)
-        ? { ...row, status: line.orderStatus as OrderStatus, version: line.orderVersion }
-        : row,
-    ),
-  };
+  return patchRows(list, (row) =>
+    row.id === line.salesOrderId &&
+    line.orderVersion >= row.version &&
+    row.status !== line.orderStatus
+      ? { ...row, status: line.orderStatus as OrderStatus, version: line.orderVersion }
+      : row,
+  );
 }
 
 export function patchOrder(order: SalesOrder, event: LineEvent): SalesOrder {
@@ -97,15 +99,59 @@ export function patchOrder(order: SalesOrder, event: LineEvent): SalesOrder {
     ...(older ? {} : { status: line.orderStatus as OrderStatus, version: line.orderVersion }),
     ...figuresOf(items),
     items,
-    actions: { ...order.actions, delete: order.actions.delete && !endsDeleting(event) },
+    ...(endsDeleting(event)
+      ? { offers: { delete: false }, actions: { ...order.actions, delete: false } }
+      : {}),
   };
+}
+
+/** An order's own event: its head where it is newer, and the lines that it brings. */
+export function patchWholeOrder(order: SalesOrder, { id, data }: OrderEvent): SalesOrder {
+  const { lines, offers } = data;
+  const items = order.items.map((item) =>
+    (lines ?? []).reduce<Line>(
+      (now, line) => patchLine(now, { id, data: { line, records: [] } }),
+      item,
+    ),
+  );
+  return {
+    ...newer(order, headOf(data), orderActions(offers)),
+    ...figuresOf(items),
+    items,
+  };
+}
+
+/** The row of an order, where its document is newer. */
+export function patchSummaries(list: List<OrderSummary>, { data }: OrderEvent): List<OrderSummary> {
+  return patchRows(list, (row) => newer(row, headOf(data), orderActions(data.offers)));
+}
+
+function headOf(data: OrderEvent["data"]) {
+  const { lines: _, ...head } = data;
+  return { ...head, status: head.status as OrderStatus };
+}
+
+/** A document takes the place of an older one; what the person may do of its offers is his own. */
+export function newer<T extends { id: number; version: number; actions: object }>(
+  kept: T,
+  document: Partial<T> & { id: number; version: number },
+  actions: T["actions"],
+): T {
+  if (document.id !== kept.id || document.version <= kept.version) return kept;
+  return { ...kept, ...document, actions };
+}
+
+/** The same list where no row changes. */
+export function patchRows<T>(list: List<T>, patch: (row: T) => T): List<T> {
+  const rows = list.rows.map(patch);
+  return rows.every((row, index) => row === list.rows[index]) ? list : { ...list, rows };
 }
 
 /**
  * The event tells all that the board shows of its line, which takes the place of what the board showed of it. So an
  * event that comes twice, late, or after the board was loaded with it, adds nothing.
  */
-export function patchBoard(board: ShopFloor, { id, data: { line: data } }: LineEvent): ShopFloor {
+export function patchBoard(board: ShopFloor, { id, data: { line: data } }: Told): ShopFloor {
   const shown = board.lines.find((line) => concerns(line, data));
   if (id <= board.eventId || (shown !== undefined && data.version <= shown.version)) {
     return board;

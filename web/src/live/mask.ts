@@ -1,5 +1,5 @@
 /** What the person may do of what is offered: the server's `mask` once more, tested over the same table. */
-import type { Line, LineDocument, Permission } from "@/contract";
+import type { Delivery, Line, LineDocument, Payment, Permission, SalesOrder } from "@/contract";
 import { getSession } from "@/shared/session/session";
 import { undoStillPossible } from "./derived";
 
@@ -37,4 +37,23 @@ export function actionsOf(document: LineDocument, before: Line["actions"]): Line
   };
   const undo = undoStillPossible(before.undo, document);
   return { ...mask(document.offers, rights), undo };
+}
+
+const may = (permission: Permission) => getSession()?.permissions.includes(permission) === true;
+
+export function orderActions(offers: SalesOrder["offers"]): SalesOrder["actions"] {
+  return { edit: may("UpdateSalesOrder"), delete: offers.delete && may("DeleteSalesOrder") };
+}
+
+export function billActions(offers: Delivery["offers"]): Delivery["actions"] {
+  return {
+    edit: offers.edit && may("UpdateDelivery"),
+    bill: offers.bill && may("UpdateDelivery"),
+    cancel: offers.cancel && may("CancelDelivery"),
+    print: may("ReportListBills"),
+  };
+}
+
+export function paymentActions(offers: Payment["offers"]): Payment["actions"] {
+  return { cancel: offers.cancel && may("CancelPay") };
 }
