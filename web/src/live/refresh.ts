@@ -5,7 +5,7 @@ import { isKey } from "@/shared/http/data";
 import type { Key } from "@/shared/http/keys";
 import { applicationsOf, type Application, type Pace } from "./apply";
 
-/** A busy shop floor moves twenty lines a second: the least time between two loads of one key. */
+/** A busy shop floor moves twenty lines a second: the least time between two loads of one key there. */
 const LEAST_TIME: Record<Pace, number> = {
   soon: 2_000,
   calm: 30_000,
@@ -14,8 +14,10 @@ const LEAST_TIME: Record<Pace, number> = {
 };
 /** A thousand screens hear an event in the same instant and must not ask in the same instant. */
 const SPREAD: Record<Pace, number> = { soon: 300, calm: 3_000, slow: 5_000, later: 60_000 };
-/** In a quiet shop a change is seen at once: so many loads are soon, and one more each time the pace has passed without a load. */
-const QUICK = 3;
+/** In a quiet shop a change is seen at once: so much of the least time is for each event that was heard lately. */
+const LEAST_TIME_OF_EACH_EVENT = 2_000;
+/** After so long an event counts half. */
+const LATELY = 30_000;
 /** How often it is looked whether an answer is there that an event waits for. */
 const BETWEEN_LOOKS = 50;
 
@@ -29,8 +31,8 @@ export class CacheUpdater {
   readonly #mutate: ScopedMutator;
   readonly #random: () => number;
   readonly #lastReload = new Map<string, number>();
-  /** When each key's quick loads were last counted, and how many there were left. */
-  readonly #quick = new Map<string, { left: number; at: number }>();
+  /** How many events were heard lately, as of `at`. */
+  #heard = { count: 0, at: 0 };
   readonly #planned = new Map<string, Planned>();
   /** Due while nobody looked at the page. */
   readonly #unseen = new Map<string, Key>();
@@ -45,6 +47,8 @@ export class CacheUpdater {
   }
 
   apply(events: readonly LiveEvent[]): void {
+    const at = Date.now();
+    this.#heard = { count: this.#heardLately(at) + events.length, at };
     const applications = events.flatMap(applicationsOf);
     for (const key of this.#keys()) {
       const mine = applications.filter((effect) => effect.covers(key));
@@ -88,24 +92,26 @@ export class CacheUpdater {
     }, BETWEEN_LOOKS);
   }
 
-  /** Whether a load at this pace may be soon for once. */
-  #isQuick(name: string, pace: Pace, now: number): boolean {
-    if (pace === "soon" || pace === "later") return false;
-    const known = this.#quick.get(name) ?? { left: QUICK, at: now };
-    const regained = Math.floor((now - known.at) / LEAST_TIME[pace]);
-    const left = Math.min(QUICK, known.left + regained);
-    this.#quick.set(name, { left, at: regained > 0 ? now : known.at });
-    return left > 0;
+  #heardLately(now: number): number {
+    return this.#heard.count * 0.5 ** ((now - this.#heard.at) / LATELY);
+  }
+
+  /** The least time at this pace, as busy as the shop is. A mere check is never quicker. */
+  #leastTime(pace: Pace, now: number): number {
+    if (pace === "later") return LEAST_TIME.later;
+    const busy = LEAST_TIME_OF_EACH_EVENT * this.#heardLately(now);
+    return Math.min(LEAST_TIME[pace], Math.max(LEAST_TIME.soon, busy));
   }
 
   /** The quickest pace asked for wins. */
-  #reload(key: Key, asked: Pace): void {
+  #reload(key: Key, pace: Pace): void {
     const name = unstable_serialize(key);
     const now = Date.now();
-    const pace = this.#isQuick(name, asked, now) ? "soon" : asked;
+    const least = this.#leastTime(pace, now);
     // What is patched and only checked "later" has no first load to catch up with.
     const last = this.#lastReload.get(name) ?? (pace === "later" ? now : 0);
-    const due = Math.max(now, last + LEAST_TIME[pace]) + this.#random() * SPREAD[pace];
+    const spread = this.#random() * SPREAD[pace] * (least / LEAST_TIME[pace]);
+    const due = Math.max(now, last + least) + spread;
     const planned = this.#planned.get(name);
     if (planned !== undefined && planned.due <= due) return;
     clearTimeout(planned?.timer);
@@ -119,9 +125,6 @@ export class CacheUpdater {
 
   #load(name: string, key: Key): void {
     this.#lastReload.set(name, Date.now());
-    const quick = this.#quick.get(name);
-    if (quick !== undefined)
-      this.#quick.set(name, { left: Math.max(0, quick.left - 1), at: Date.now() });
     void this.#mutate(key);
   }
 
