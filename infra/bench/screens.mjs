@@ -2,8 +2,8 @@
  * Opens one page a screen in one browser, and counts the requests to the API that each makes by itself.
  *
  * Reads one line of JSON: {base, email, password, browser, seconds, screens: {name: [path, button]}}, where button is the
- * name of one to press there, or empty. Writes "open" when every page has loaded and asks for nothing more, and after
- * `seconds` a line {name: {"METHOD path": count}}.
+ * name of one to press there, or empty. When every page has loaded and asks for nothing more, writes a line {name: [addresses that
+ * it loaded]}, and after `seconds` a line {name: {"METHOD path": count}}.
  */
 import { once } from "node:events";
 import { createRequire } from "node:module";
@@ -34,13 +34,15 @@ await first.close();
 
 let last = Date.now();
 const counts = Object.fromEntries(Object.keys(screens).map((name) => [name, {}]));
+const loaded = Object.fromEntries(Object.keys(screens).map((name) => [name, new Set()]));
 const pages = {};
 for (const [name, [path, button]] of Object.entries(screens)) {
   const page = (pages[name] = await context.newPage());
   page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
+    const { pathname, search } = new URL(request.url());
     if (!["fetch", "xhr"].includes(request.resourceType())) return;
     last = Date.now();
+    if (request.method() === "GET") loaded[name].add(pathname + search);
     const what = `${request.method()} ${pathname.replace(/\d+/g, "N")}`;
     counts[name][what] = (counts[name][what] ?? 0) + 1;
   });
@@ -54,7 +56,7 @@ for (const [name, page] of Object.entries(pages)) {
   if (state !== `visible #${screens[name][0]}`) throw new Error(`${name} is ${state}`);
   counts[name] = {};
 }
-console.log("open");
+console.log(JSON.stringify(Object.fromEntries(Object.entries(loaded).map(([name, all]) => [name, [...all]]))));
 await passed(1_000 * seconds);
 console.log(JSON.stringify(counts));
 await browser.close();
