@@ -10,14 +10,14 @@ from ninja.errors import HttpError, ValidationError
 
 from project.audit.api import router as audit
 from project.billing.api import router as deliveries
-from project.catalogs.api import assets, routers as catalog_routers, shared
+from project.catalogs.api import assets, price_history, routers as catalog_routers, shared
 from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.idempotency import REPEATS
 from project.core.middleware import refusal_of, refused
 from project.core.parser import StrictParser
 from project.core.routing import documented
 from project.core.validation import field_errors
-from project.identity.api import authentication, live, permissions, roles, users
+from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
@@ -27,6 +27,7 @@ from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.repeats import WRITES
 from project.reports.api import router as reports
+from project.staffing.api import processes, users
 
 
 class ObradorAPI(NinjaAPI):
@@ -48,8 +49,11 @@ api.add_router("/identity/authentication", authentication)
 api.add_router("/identity/permissions", permissions)
 api.add_router("/identity/roles", roles)
 api.add_router("/identity/users", users)
+api.add_router("/identity/users", own_password)
 for path, router in catalog_routers.items():
     api.add_router(f"/api/{path}", router)
+api.add_router("/api/production-processes", processes)
+api.add_router("/api/production-processes", price_history)
 api.add_router("/api/catalogs", shared)
 api.add_router("/api/imports", imports)
 api.add_router("/assets", assets)

@@ -1,4 +1,4 @@
-"""The project as a Django app: in every process it gives the live engine what that needs of the product."""
+"""The project as a Django app: in every process it gives tokens and the live engine what they need of the product."""
 
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
@@ -11,7 +11,9 @@ class ProjectConfig(AppConfig):
         from project.access import token
         from project.core import clock
         from project.core.written_last import write_after_all
+        from project.staffing.selectors import standing
         from realtime.application import Application, configure
 
+        token.configure(standing)
         configure(Application(now=lambda: clock.now(), current_principal=token.current, collect=write_after_all))
         autodiscover_modules("events")  # every domain's event types are known before the first of them is read

@@ -16,13 +16,14 @@ from project.core.errors import NotFound
 from project.core.idempotency import Repeat, gone
 from project.core.pictures import Pictured, picture_of
 from project.core.versions import tag
-from project.identity.api import role_get, user_get
+from project.identity.api import role_get
 from project.importing.api import import_get
 from project.importing.columns import IMPORTABLE
 from project.notifications import api as notifications, selectors as notification_selectors
 from project.orders.api import line_get, order_get
 from project.orders.selectors import line_get as line_row
 from project.piecework.api import payment_get
+from project.staffing.api import PROCESSES, user_get
 
 NOT_KEPT = {
     "sign_in": "answers a token",
@@ -127,5 +128,5 @@ WRITES |= {
     f"{one.catalog.replace('-', '_').removesuffix('s')}_import_create": Repeat(import_get, 201, made="import_id")
     for one in IMPORTABLE.values()
 }
-for _resource in RESOURCES:
+for _resource in (*RESOURCES, PROCESSES):
     WRITES |= _catalog(_resource)

@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "realtime",
     "project.identity",
     "project.catalogs",
+    "project.staffing",
     "project.importing",
     "project.orders",
     "project.billing",

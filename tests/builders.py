@@ -14,6 +14,7 @@ from project.access import token
 from project.access.permissions import ALL
 from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
 from project.identity.models import Role, RolePermission, User
+from project.staffing.models import CustomerAccount, ProcessWorker
 
 _numbers = itertools.count(1)
 
@@ -99,15 +100,22 @@ def person(name: str, *actions: str, processes: Iterable[ProductionProcess] = ()
     role = Role.objects.create(name=f"what {name} may do")
     RolePermission.objects.bulk_create(RolePermission(role=role, action=action) for action in actions)
     user.roles.add(role)
-    user.production_processes.set(processes)
+    ProcessWorker.objects.bulk_create(ProcessWorker(user=user, process=one) for one in processes)
     return user
+
+
+def belongs(user: User, customer: Customer | None) -> None:
+    """Make an account the customer's; one of no customer yet where that is None."""
+    user.user_type = "Customer"
+    user.save()
+    if customer:
+        CustomerAccount.objects.create(user=user, customer=customer)
 
 
 def buyer(customer: Customer | None, *actions: str, processes: Iterable[ProductionProcess] = ()) -> Caller:
     """A caller whose account is the customer's, and whose role says `actions`."""
     user = person(f"buyer{next(_numbers)}", *actions, processes=processes)
-    user.user_type, user.customer = "Customer", customer
-    user.save()
+    belongs(user, customer)
     return Caller(user)
 
 

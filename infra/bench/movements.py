@@ -26,6 +26,7 @@ from project.core import clock  # noqa: E402
 from project.identity.models import User  # noqa: E402
 from project.orders.models import Line, ProcessRecord, SalesOrder  # noqa: E402
 from project.orders.rules import Status  # noqa: E402
+from project.staffing.models import ProcessWorker  # noqa: E402
 
 CLIENTS = 8
 MOVEMENTS = 100  # each client's
@@ -39,7 +40,7 @@ def lines(user: User, count: int) -> tuple[list[Line], list[ProductionProcess]]:
     customer = Customer.objects.create(name=f"Bench {run}")
     item = Item.objects.create(key=f"M{run}", name=f"Bench {run}")
     processes = [ProductionProcess.objects.create(name=f"Bench {run} {n}", order=n) for n in range(1, 13)]
-    user.production_processes.add(*processes)
+    ProcessWorker.objects.bulk_create(ProcessWorker(user=user, process=one) for one in processes)
     result = []
     for n in range(count):
         order = SalesOrder.objects.create(

@@ -25,10 +25,13 @@ class Account(Protocol):
     token_version: int
 
 
-class Accounts(Protocol):
-    """What this package asks of the users; `identity.UserManager` answers."""
+class StandingOf(Protocol):
+    """What this package asks of the accounts: given once, when the process starts (`token.configure`).
 
-    def standing(self, user_id: int, *, jti: str) -> Standing | None: ...
+    None where the account may not sign in, or the token `jti` was signed out.
+    """
+
+    def __call__(self, user_id: int, *, jti: str) -> Standing | None: ...
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,13 @@
 import secrets
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import cast
 
 import jwt
 from django.conf import settings
-from django.contrib.auth import get_user_model
 
 from project.access.models import SignedOutToken
 from project.access.permissions import OF_CUSTOMERS
-from project.access.principal import Account, Accounts, Principal
+from project.access.principal import Account, Principal, StandingOf
 from project.core import clock
 from project.core.errors import Unauthenticated
 
@@ -74,7 +72,7 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
     """
     if expires_at <= clock.now():
         return None
-    standing = _accounts().standing(user_id, jti=jti)
+    standing = _standing_of()(user_id, jti=jti)
     if standing is None or (version is not None and standing.token_version != version):
         return None
     return Principal(
@@ -97,8 +95,18 @@ def acting_as(user_id: int) -> Principal:
     return found
 
 
-def _accounts() -> Accounts:
-    return cast(Accounts, get_user_model()._default_manager)
+_configured: list[StandingOf] = []
+
+
+def configure(standing_of: StandingOf) -> None:
+    """Ask `standing_of` from now on what an account may do."""
+    _configured[:] = [standing_of]
+
+
+def _standing_of() -> StandingOf:
+    if not _configured:
+        raise RuntimeError("project.access.token.configure was not called")
+    return _configured[0]
 
 
 def sign_out(principal: Principal) -> None:

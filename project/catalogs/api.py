@@ -12,7 +12,6 @@ from project.access.permissions import P
 from project.access.principal import Principal
 from project.audit.exporting import exported
 from project.catalogs import documents, schemas, selectors, services
-from project.catalogs.models import ProductionProcess
 from project.catalogs.resources import PathId, Resource, resource_router
 from project.catalogs.services import CatalogDefinition
 from project.catalogs.terms import shared_catalogs
@@ -21,23 +20,6 @@ from project.core.exporting import CONTENT_TYPES
 from project.core.options import OptionsQuery
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
-
-
-class RequiresUnlessOwn(Requires):
-    """As `Requires`; anyone signed in may list his own (`filterByUser=true`)."""
-
-    def admits(self, request: HttpRequest, principal: Principal) -> bool:
-        return request.GET.get("filterByUser") == "true" or super().admits(request, principal)
-
-
-def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QuerySet[ProductionProcess]:
-    return rows.filter(users=by.user_id) if query.filter_by_user else rows
-
-
-def _own_alone(shown: schemas.ProductionProcessOut, by: Principal) -> schemas.ProductionProcessOut:
-    """Who may not read the catalog sees of a process of his that he works there, and of nobody else."""
-    readable = shown.user_ids if by.holds(P.ListProductionProcesses) else [by.user_id]
-    return shown.model_copy(update={"user_ids": readable})
 
 
 def _active(rows: QuerySet[Any], query: Any, by: Principal) -> QuerySet[Any]:
@@ -149,21 +131,6 @@ RESOURCES: tuple[Resource[Any], ...] = (
         selectors.BY_NAME,
     ),
     Resource(
-        services.PRODUCTION_PROCESSES,
-        "production_process",
-        "ProductionProcess",
-        P.ListProductionProcesses,
-        schemas.ProductionProcessIn,
-        schemas.ProductionProcessChange,
-        schemas.ProductionProcessOut,
-        documents.production_process,
-        selectors.BY_ORDER,
-        guard=RequiresUnlessOwn,
-        query=schemas.ProcessQuery,
-        narrow=_own,
-        listed=_own_alone,
-    ),
-    Resource(
         services.ITEMS,
         "item",
         "Item",
@@ -184,8 +151,10 @@ RESOURCES: tuple[Resource[Any], ...] = (
 
 routers: dict[str, Router] = {resource.definition.catalog: resource_router(resource) for resource in RESOURCES}
 
+price_history = domain_router("production-processes")
 
-@routers["production-processes"].get(
+
+@price_history.get(
     "/{int:entry_id}/prices",
     response=list[schemas.ProcessPriceOut],
     auth=Requires(P.ListProductionProcesses),

@@ -9,7 +9,6 @@ from project.catalogs.models import (
     Item,
     Material,
     ProcessPrice,
-    ProductionProcess,
     ShortList,
 )
 from project.core.money import plant_currency
@@ -91,19 +90,6 @@ def material(row: Material) -> schemas.MaterialOut:
 
 def component(row: Component) -> schemas.ComponentOut:
     return schemas.ComponentOut(id=row.pk, name=row.name, status=row.status, version=row.version)
-
-
-def production_process(row: ProductionProcess) -> schemas.ProductionProcessOut:
-    return schemas.ProductionProcessOut(
-        id=row.pk,
-        name=row.name,
-        order=row.order,
-        status=row.status,
-        price=row.price,
-        currency=plant_currency(),
-        user_ids=sorted(user.pk for user in row.users.all()),
-        version=row.version,
-    )
 
 
 def process_price(row: ProcessPrice) -> schemas.ProcessPriceOut:

@@ -182,7 +182,7 @@ class Component(Versioned):
 
 
 class ProductionProcess(Versioned):
-    """A step of production: its users may move pieces through. `price` is the piece rate in the plant's currency."""
+    """A step of production. `price` is the piece rate in the plant's currency."""
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
     order = models.PositiveIntegerField()

@@ -33,12 +33,6 @@ class CatalogQuery(OptionsQuery):
     status: bool | None = None
 
 
-class ProcessQuery(CatalogQuery):
-    """`filterByUser`: the caller's own processes, by `order`."""
-
-    filter_by_user: bool = False
-
-
 class Place(In):
     """A postal address."""
 
@@ -213,25 +207,6 @@ class ComponentOut(Out):
     version: int
 
 
-class ProductionProcessIn(In):
-    name: Name
-    order: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
-    status: Flag = True
-    price: MoneyIn = Field(default=Decimal(0))
-    user_ids: list[Id] = []
-
-
-class ProductionProcessOut(Out):
-    id: int
-    name: str
-    order: int
-    status: bool
-    price: Money
-    currency: str
-    user_ids: list[int]
-    version: int
-
-
 class ProcessPriceOut(Out):
     """A piece rate that was set, since when, and by whom: null is who stood before the history was kept."""
 
@@ -307,7 +282,6 @@ MaterialChange = changes(MaterialIn)
 ComponentChange = changes(ComponentIn)
 CompanyChange = changes(CompanyIn)
 ExportTaxItemChange = changes(ExportTaxItemIn)
-ProductionProcessChange = changes(ProductionProcessIn)
 ItemChange = changes(ItemIn)
 
 

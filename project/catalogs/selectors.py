@@ -87,8 +87,7 @@ def components() -> QuerySet[Component]:
 
 
 def production_processes() -> QuerySet[ProductionProcess]:
-    """Processes with their users; 2 queries."""
-    return ProductionProcess.objects.defer("search_text").prefetch_related("users")
+    return ProductionProcess.objects.defer("search_text")
 
 
 def process_prices(process_id: int) -> QuerySet[ProcessPrice]:

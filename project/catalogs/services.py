@@ -32,9 +32,6 @@ from project.core.errors import FieldError, InvalidFields
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, Versioned, changed_or_as_it_is
 from project.events import Catalog, CatalogChanged, CatalogData
-from project.identity import rights, rules
-from project.identity.models import User
-from project.identity.selectors import processes_of
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -60,8 +57,10 @@ class CatalogDefinition[Entry: Versioned]:
     related_fields: frozenset[str] = field(default_factory=frozenset)
     write_related: Callable[[Sequence[tuple[Any, Fields]], Principal], None] = lambda rows, by: None
     related_snapshot: Callable[[Any], dict[str, Any]] = lambda row: {}
-    access_granted: Callable[[audit.Snapshot], set[tuple[int, object]]] = lambda kept: set()
-    """What an entry lets people do, as (user id, what): those for whom it changes are told."""
+    publish_related: Callable[[audit.Snapshot | None, audit.Snapshot | None, Principal], None] = (
+        lambda before, after, by: None
+    )
+    """What else is published of a change, by what the audit keeps of the entry before and after it."""
 
     def columns_of(self, fields: Fields) -> Fields:
         """The fields that are columns of the row itself."""
@@ -75,7 +74,7 @@ class CatalogDefinition[Entry: Versioned]:
 @unit_of_work
 def entry_create[Entry: Versioned](definition: CatalogDefinition[Entry], *, fields: Fields, by: Principal) -> Entry:
     """Create an entry. Raises `AlreadyExists`, `InvalidFields` with code `unknown` for an id that does not exist, and
-    `PermissionDenied` for a process given to people by one who may not."""
+    what its definition's `write_related` raises."""
     row = definition.model()
     _write(definition, row, fields, by)
     created = selectors.entry_get(definition.rows(), row.pk)
@@ -140,14 +139,13 @@ def record_and_publish[Entry: Versioned](
     audit.record(
         entity=definition.catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by
     )
-    given = (definition.access_granted(kept) if kept else set() for kept in (before, after))
-    rights.changed_for(sorted({user_id for user_id, _ in set.symmetric_difference(*given)}), by)
+    definition.publish_related(before, after, by)
     outbox.publish(
         CatalogChanged(data=CatalogData(id=row.pk, catalog=definition.catalog, change=change)), by=Actor.of(by)
     )
 
 
-def _refuse_unknown(model: type[models.Model], asked: Mapping[str, int | None]) -> None:
+def refuse_unknown(model: type[models.Model], asked: Mapping[str, int | None]) -> None:
     """Raise `InvalidFields` for each field (public path → id) whose id does not exist. 1 query."""
     ids = {one for one in asked.values() if one is not None}
     known = set(model._default_manager.filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()
@@ -157,24 +155,11 @@ def _refuse_unknown(model: type[models.Model], asked: Mapping[str, int | None]) 
 
 
 def _check_customer(fields: Fields) -> None:
-    _refuse_unknown(CustomerType, {"customerTypeId": fields.get("customer_type_id")})
-    _refuse_unknown(TaxSection, {"taxSectionId": fields.get("tax_section_id")})
+    refuse_unknown(CustomerType, {"customerTypeId": fields.get("customer_type_id")})
+    refuse_unknown(TaxSection, {"taxSectionId": fields.get("tax_section_id")})
 
 
-def _check_process(fields: Fields) -> None:
-    _refuse_unknown(User, {f"userIds.{index}": one for index, one in enumerate(fields.get("user_ids", []))})
-
-
-def _write_process_parts(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:
-    for row, fields in rows:
-        if "user_ids" in fields:
-            added = set(fields["user_ids"]) - set(row.users.values_list("pk", flat=True))
-            rules.check_processes(by, given={row.pk} if added else set(), own=processes_of(by.user_id))
-            row.users.set(fields["user_ids"])
-    _keep_prices([row for row, _ in rows], by)
-
-
-def _keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
+def keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
     """Add to the history of prices those that are new. 2 queries whatever the number."""
     history = ProcessPrice.objects.filter(process__in=rows).order_by("id").values_list("process", "price")
     last = dict(history)
@@ -194,8 +179,8 @@ def _check_item(fields: Fields) -> None:
         if code and fields["tax_item"] is None:
             raise InvalidFields.of("taxItemKey", "unknown")
     rows = list(enumerate(fields.get("components", [])))
-    _refuse_unknown(Component, {f"components.{index}.componentId": one["component_id"] for index, one in rows})
-    _refuse_unknown(Material, {f"components.{index}.materialId": one.get("material_id") for index, one in rows})
+    refuse_unknown(Component, {f"components.{index}.componentId": one["component_id"] for index, one in rows})
+    refuse_unknown(Material, {f"components.{index}.materialId": one.get("material_id") for index, one in rows})
 
 
 def _write_item_components(rows: Iterable[tuple[Item, Fields]], by: Principal) -> None:
@@ -237,17 +222,6 @@ CUSTOMERS = CatalogDefinition(
 )
 MATERIALS = CatalogDefinition("materials", Material, selectors.materials, {"material_name_once": "name"})
 COMPONENTS = CatalogDefinition("components", Component, selectors.components, {"component_name_once": "name"})
-PRODUCTION_PROCESSES = CatalogDefinition(
-    "production-processes",
-    ProductionProcess,
-    selectors.production_processes,
-    {"production_process_name_once": "name"},
-    check=_check_process,
-    related_fields=frozenset({"user_ids"}),
-    write_related=_write_process_parts,
-    related_snapshot=lambda row: {"user_ids": sorted(user.pk for user in row.users.all())},
-    access_granted=lambda kept: {(user_id, kept["status"]) for user_id in kept["userIds"]},
-)
 ITEMS = CatalogDefinition(
     "items",
     Item,

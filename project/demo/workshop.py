@@ -24,9 +24,10 @@ from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLE
 from project.demo.stories import BillAction, LineStory, OrderStory, tell
 from project.demo.trade import COMPANIES, JEWELRY, TARIFF
 from project.demo.wages import pay_the_weeks
-from project.identity import services as identity
 from project.identity.models import User
+from project.identity.services import role_create
 from project.orders import movements, releases, services as orders
+from project.staffing import services as staffing
 from realtime import housekeeping
 
 SALES = "ventas@obrador.test"
@@ -75,7 +76,7 @@ def close_published_accounts() -> dict[str, str]:
     for user in User.objects.filter(email__in=[one.email for one in PEOPLE]).order_by("pk"):
         if user.check_password(PASSWORD):
             given[user.email] = _password()
-            identity.user_change(user_id=user.pk, fields={"password": given[user.email]}, by=founder)
+            staffing.user_change(user_id=user.pk, fields={"password": given[user.email]}, by=founder)
     return given
 
 
@@ -102,14 +103,14 @@ def _principal(user_id: int, full_name: str, permissions: frozenset[str]) -> Pri
 def _found(workshop: Workshop, founder: Principal) -> None:
     """People, processes, customers and products, as they stood before the first order."""
     roles = {
-        name: identity.role_create(
+        name: role_create(
             fields={"name": name, "description": description, "permissions": sorted(permissions)}, by=founder
         ).pk
         for name, (description, permissions) in ROLES.items()
     }
     workshop.processes = {
         name: catalogs.entry_create(
-            catalogs.PRODUCTION_PROCESSES,
+            staffing.PRODUCTION_PROCESSES,
             fields={"name": name, "order": place, "price": Decimal(price)},
             by=founder,
         ).pk
@@ -209,7 +210,7 @@ def _item(product: Product, components: dict[str, int], materials: dict[str, int
 
 
 def _hire(workshop: Workshop, somebody: Somebody, role: int, founder: Principal) -> Principal:
-    user = identity.user_create(
+    user = staffing.user_create(
         fields={
             "email": somebody.email,
             "first_name": somebody.first_name,

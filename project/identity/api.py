@@ -1,4 +1,4 @@
-"""REST of sign-in, users, roles and permissions (specification 1, section 7; contract, section 2)."""
+"""REST of sign-in, passwords, roles and permissions (specification 1, section 7; contract, section 2)."""
 
 from typing import Annotated, Any, cast
 
@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
 
-from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
+from project.access.guard import Requires, SignedIn, caller
 from project.access.known_browsers import browser_of, remember
 from project.access.permissions import PERMISSIONS, P, Permission
 from project.core.address import current_address
@@ -17,13 +17,13 @@ from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
 from project.identity import passwords, schemas, selectors, services, sessions
-from project.identity.models import FULL_NAME, Role, User
+from project.identity.models import Role
 from realtime import tickets
 
 authentication = domain_router("sign-in")
 permissions = domain_router("permissions")
 roles = domain_router("roles")
-users = domain_router("users")
+own_password = domain_router("users")
 live = domain_router("live")
 
 PathId = Annotated[Id, Path()]
@@ -150,76 +150,7 @@ def role_delete(request: HttpRequest, role_id: PathId) -> Any:
     return _role(services.role_delete(role_id=role_id, by=caller(request)))
 
 
-def _user(row: User) -> schemas.UserOut:
-    return schemas.UserOut(
-        id=row.pk,
-        email=row.email,
-        first_name=row.first_name,
-        last_name=row.last_name,
-        second_last_name=row.second_last_name,
-        full_name=row.full_name,
-        role_ids=sorted(role.pk for role in row.roles.all()),
-        user_type=row.user_type,
-        customer_id=row.customer_id,
-        active=row.active,
-        locked=row.locked,
-        language=row.language,
-        production_process_ids=sorted(process.pk for process in row.production_processes.all()),
-        version=row.version,
-    )
-
-
-@users.get(
-    "",
-    response=list[schemas.UserOut] | list[OptionOut],
-    auth=Requires(P.ListUsers, or_options=True),
-    operation_id="user_list",
-)
-@with_options(Options(User, FULL_NAME))
-def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]) -> Any:
-    """Users; `fields=options` answers `{id, name}` to any of the staff."""
-    found = selectors.users(
-        query.search,
-        active=query.active,
-        locked=query.locked,
-        user_type=query.user_type,
-        role_id=query.role_id,
-    )
-    page = paginate(found, query, selectors.USER_ORDERINGS)
-    return [_user(row) for row in announce(page, request, response)]
-
-
-@users.post("", response={201: schemas.UserOut}, auth=Requires(P.CreateUser), operation_id="user_create")
-def user_create(request: HttpRequest, response: HttpResponse, body: schemas.UserIn) -> Any:
-    """Create a user who can sign in at once; roles beyond one's own rights are refused."""
-    user = services.user_create(fields=cast(services.UserFields, body.model_dump()), by=caller(request))
-    tag(response, user)
-    return Answer(201, _user(user))
-
-
-@users.get(
-    "/{int:user_id}",
-    response=schemas.UserOut,
-    auth=RequiresOrSelf(P.ListUsers, customers=True),
-    operation_id="user_get",
-)
-def user_get(request: HttpRequest, response: HttpResponse, user_id: PathId) -> Any:
-    """One user; everybody may read himself."""
-    user = selectors.user_get(user_id)
-    tag(response, user)
-    return _user(user)
-
-
-@users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_update")
-def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.UserChange) -> Any:
-    """Change a user; a new password, a lock or a deactivation ends his sessions at once."""
-    fields = cast(services.UserFields, given(body))
-    user = services.user_change(user_id=user_id, fields=fields, by=caller(request), expected=if_match(request))
-    tag(response, user)
-    return _user(user)
-
-
-@users.put(
+@own_password.put(
     "/{int:user_id}/change-password/by-user",
     response=schemas.PasswordChanged,
     auth=Requires(P.ChangePassword, customers=True),
@@ -237,20 +168,6 @@ def change_password(request: HttpRequest, response: HttpResponse, user_id: PathI
     )
     remember(response, browser_of(request).with_account(user_id, password_hash))
     return schemas.PasswordChanged()
-
-
-@users.put("/{int:user_id}/language", response=schemas.UserOut, auth=SignedIn(), operation_id="user_change_language")
-def change_language(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.LanguageIn) -> Any:
-    """Choose one's own language; any of the staff may, for himself."""
-    user = services.language_change(user_id=user_id, language=body.language, by=caller(request))
-    tag(response, user)
-    return _user(user)
-
-
-@users.delete("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.DeleteUser), operation_id="user_delete")
-def user_delete(request: HttpRequest, user_id: PathId) -> Any:
-    """Delete a user who left no trace; answers him as he last was."""
-    return _user(services.user_delete(user_id=user_id, by=caller(request)))
 
 
 @live.post("/ticket", response=schemas.TicketOut, auth=SignedIn(customers=True), operation_id="live_ticket")

@@ -12,12 +12,8 @@ from realtime.registry import Actor
 
 
 def user_snapshot(row: User) -> Snapshot:
-    """A user with his roles and processes, as far as they may be written down."""
-    return audit.snapshot(
-        row,
-        role_ids=sorted(role.pk for role in row.roles.all()),
-        production_process_ids=sorted(process.pk for process in row.production_processes.all()),
-    )
+    """A user with his roles, as far as they may be written down."""
+    return audit.snapshot(row, role_ids=sorted(role.pk for role in row.roles.all()))
 
 
 def role_snapshot(row: Role) -> Snapshot:

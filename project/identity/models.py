@@ -4,12 +4,10 @@ from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
-from django.db.models import Case, Exists, Value, When
+from django.db.models import Case, F, Value, When
 from django.db.models.functions import Concat, Lower
 
-from project.access.models import SignedOutToken
 from project.access.permissions import P
-from project.access.principal import Standing
 from project.core.spanish import COLLATION
 from project.core.versions import Versioned
 
@@ -71,33 +69,6 @@ class UserManager(BaseUserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email__iexact=username)
 
-    def standing(self, user_id: int, *, jti: str) -> Standing | None:
-        """What the account may do now; None where it may not sign in or this token was signed out. 1 query."""
-        rows = list(
-            self.filter(pk=user_id, active=True, locked=False)
-            .annotate(ended=Exists(SignedOutToken.objects.filter(jti=jti)))
-            .filter(ended=False)
-            .values_list(
-                "first_name",
-                "last_name",
-                "second_last_name",
-                "token_version",
-                "user_type",
-                "customer_id",
-                "roles__permissions__action",
-            )
-        )
-        if not rows:
-            return None
-        first, last, second, version, user_type, customer_id, _ = rows[0]
-        return Standing(
-            full_name=joined_name(first, last, second),
-            token_version=version,
-            permissions=frozenset(action for *_, action in rows if action),
-            is_customer=user_type == UserType.CUSTOMER,
-            customer_id=customer_id,
-        )
-
 
 class User(AbstractBaseUser, Versioned):
     """Somebody who signs in. `token_version` grows when every token handed out so far must die."""
@@ -107,14 +78,18 @@ class User(AbstractBaseUser, Versioned):
     last_name = models.CharField(max_length=200, default="", blank=True, db_collation=COLLATION)
     second_last_name = models.CharField(max_length=200, default="", blank=True)
     user_type = models.CharField(max_length=20, choices=UserType.choices, default=UserType.INTERNAL)
-    customer = models.ForeignKey(
-        "catalogs.Customer", null=True, blank=True, on_delete=models.PROTECT, related_name="users"
+    id_if_customer = models.GeneratedField(
+        expression=Case(When(user_type=UserType.CUSTOMER, then=F("id"))),
+        output_field=models.BigIntegerField(),
+        db_persist=True,
+        unique=True,
+        null=True,
     )
+    """What a row points at that only an account of type Customer may have: the database refuses it of the staff's."""
     active = models.BooleanField(default=True)
     locked = models.BooleanField(default=False)
     language = models.CharField(max_length=2, default="es")
     roles = models.ManyToManyField(Role, related_name="users", blank=True)
-    production_processes = models.ManyToManyField("catalogs.ProductionProcess", related_name="users", blank=True)
     token_version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -126,10 +101,6 @@ class User(AbstractBaseUser, Versioned):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(Lower("email"), name="user_email_once"),
-            models.CheckConstraint(
-                condition=models.Q(user_type="Customer") | models.Q(customer__isnull=True),
-                name="only_a_customers_account_has_a_customer",
-            ),
         ]
 
     def __str__(self) -> str:

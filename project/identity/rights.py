@@ -13,8 +13,6 @@ from realtime import outbox
 from realtime.registry import Actor
 from realtime.sessions import PermissionsChanged, UserData
 
-Rights = dict[int, frozenset[object]]
-
 
 def take_turn(by: Principal) -> Principal:
     """Wait for every other change of rights. Returns the caller with the rights he holds now that it is his turn.
@@ -74,12 +72,12 @@ def _check_each_is_held(before: frozenset[str]) -> None:
 
 @contextmanager
 def told_to_whom_they_concern(user_ids: Iterable[int], by: Principal | None) -> Iterator[None]:
-    """Send `permissions.changed` to those of these users whose rights are others after the block, by their ids.
-    At most 6 queries."""
+    """Send `permissions.changed` to those of these users whose roles hold something else after the block, by their ids.
+    At most 4 queries."""
     concerned = sorted(user_ids)
-    before = _rights_of(concerned)
+    before = _held_by(concerned)
     yield
-    after = _rights_of(concerned)
+    after = _held_by(concerned)
     # Who may not sign in stands in neither: the end of his sessions is told on its own.
     changed_for([one for one in concerned if one in before and one in after and before[one] != after[one]], by)
 
@@ -90,12 +88,10 @@ def changed_for(user_ids: Iterable[int], by: Principal | None) -> None:
     outbox.publish_all(events, by=Actor.of(by) if by else None)
 
 
-def _rights_of(user_ids: list[int]) -> Rights:
-    """What decides on what each user may do: permissions over all roles, own processes, kind of account. 2 queries."""
+def _held_by(user_ids: list[int]) -> dict[int, frozenset[str]]:
+    """What the roles of each user who may sign in hold. 1 query."""
     users = User.objects.filter(pk__in=user_ids, active=True, locked=False)
-    found: defaultdict[int, set[object]] = defaultdict(set)
-    for pk, kind, customer, action in users.values_list("pk", "user_type", "customer_id", "roles__permissions__action"):
-        found[pk] |= {action, (kind, customer)}
-    for pk, process in users.values_list("pk", "production_processes"):
-        found[pk].add(process)
-    return {pk: frozenset(rights) for pk, rights in found.items()}
+    found: defaultdict[int, set[str]] = defaultdict(set)
+    for pk, action in users.values_list("pk", "roles__permissions__action"):
+        found[pk] |= {action} if action else set()
+    return {pk: frozenset(held) for pk, held in found.items()}

@@ -86,13 +86,6 @@ def check_taking(by: Principal, before: Mapping[int, Holdings], after: Mapping[i
     check_above(by, (was for user_id, was in before.items() if was.permissions - after[user_id].permissions))
 
 
-def check_processes(by: Principal, *, given: set[int], own: set[int]) -> None:
-    """Nobody gives a production process in which he does not work, unless it is his to say who works there. Raises
-    `PermissionDenied`."""
-    if given - own and not by.holds(P.UpdateProductionProcess):
-        raise PermissionDenied(missing=[P.UpdateProductionProcess])
-
-
 def _check_held(by: Principal, wanted: Iterable[str], *, told_to: P) -> None:
     beyond = sorted(set(wanted) - by.permissions)
     if beyond:

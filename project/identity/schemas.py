@@ -8,8 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from project.access.permissions import P
-from project.core.options import OptionsQuery
-from project.core.schemas import MOST_ID, Flag, Id, In, Name, Out, QueryId, ShortText, changes, is_seen
+from project.core.schemas import MOST_ID, Flag, Id, In, Name, Out, ShortText, changes, is_seen
 
 _ID = re.compile(r"[1-9][0-9]{0,17}")
 # A local part, domain labels, a top-level domain; deliberately wider than the specified client's own check.
@@ -122,59 +121,8 @@ class RoleOut(Out):
     version: int
 
 
-class UserQuery(OptionsQuery):
-    """Filters of the list of users."""
-
-    active: bool | None = None
-    locked: bool | None = None
-    user_type: Literal["Internal", "Customer"] | None = None
-    role_id: QueryId | None = None
-
-
-class UserIn(In):
-    email: Email
-    password: Annotated[str, Field(max_length=50)]
-    first_name: Name
-    last_name: ShortText = ""
-    second_last_name: ShortText = ""
-    role_ids: list[Id] = []
-    user_type: Literal["Internal", "Customer"] = "Internal"
-    customer_id: Id | None = None
-    active: Flag = True
-    locked: Flag = False
-    language: Literal["es", "en"] = "es"
-    production_process_ids: list[Id] = []
-
-
-class LanguageIn(In):
-    """The language that a person wants to read."""
-
-    language: Literal["es", "en"]
-
-
 class RoleChange(changes(RoleIn)):  # type: ignore[misc]
     """A role's PUT."""
-
-
-class UserChange(changes(UserIn)):  # type: ignore[misc]
-    """A user's PUT."""
-
-
-class UserOut(Out):
-    id: int
-    email: str
-    first_name: str
-    last_name: str
-    second_last_name: str
-    full_name: str
-    role_ids: list[int]
-    user_type: str
-    customer_id: int | None
-    active: bool
-    locked: bool
-    language: str
-    production_process_ids: list[int]
-    version: int
 
 
 class TicketOut(Out):

@@ -34,9 +34,9 @@ def users(
     user_type: str | None = None,
     role_id: int | None = None,
 ) -> QuerySet[User]:
-    """Users with their roles and processes; 3 queries. `search` in e-mail and names."""
+    """Users with their roles; 2 queries. `search` in e-mail and names."""
     wanted = {"active": active, "locked": locked, "user_type": user_type, "roles": role_id}
-    found = User.objects.prefetch_related("roles", "production_processes").filter(
+    found = User.objects.prefetch_related("roles").filter(
         **{name: value for name, value in wanted.items() if value is not None}
     )
     return matching(found, search, "email", "first_name", "last_name", "second_last_name")
@@ -59,15 +59,6 @@ def user_get(user_id: int) -> User:
 def language_of(user_id: int) -> str:
     """The language a user is written to in: `es` or `en`. 1 query."""
     return User.objects.values_list("language", flat=True).get(pk=user_id)
-
-
-def processes_of(user_id: int) -> set[int]:
-    """The ids of the production processes in which a user works. 1 query."""
-    return set(
-        User.objects.filter(pk=user_id, production_processes__isnull=False).values_list(
-            "production_processes", flat=True
-        )
-    )
 
 
 def role_get(role_id: int) -> Role:

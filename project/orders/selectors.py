@@ -15,6 +15,7 @@ from project.core.pagination import Orderings
 from project.core.spanish import matching
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
+from project.staffing.models import ProcessWorker
 
 ORDER_ORDERINGS = Orderings(
     columns={
@@ -196,9 +197,7 @@ class ShopProcess:
 
 def processes_for(user_id: int | None = None) -> list[ShopProcess]:
     """All processes in their order, those of a user marked as his own; 1 query."""
-    works_there = ProductionProcess.users.through.objects.filter(
-        productionprocess_id=OuterRef("pk"), user_id=user_id or 0
-    )
+    works_there = ProcessWorker.objects.filter(process=OuterRef("pk"), user=user_id or 0)
     found = ProductionProcess.objects.annotate(own=Exists(works_there)).order_by("order", "name")
     return [
         ShopProcess(pk, name, active, own) for pk, name, active, own in found.values_list("pk", "name", "status", "own")

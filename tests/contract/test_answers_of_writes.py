@@ -80,7 +80,7 @@ def test_no_filter_opens_the_reading_of_one_process(shop: Shop) -> None:
 
 def test_of_his_own_processes_somebody_is_told_of_nobody_else(shop: Shop) -> None:
     path = "/api/production-processes?filterByUser=true"
-    shop.casting.users.add(shop.carla.user)  # type: ignore[arg-type]
+    shop.casting.workers.create(user_id=shop.carla.id)
     (row,) = shop.carla.get(path).json
     assert (row["id"], row["userIds"]) == (shop.casting.pk, [shop.carla.id])
     assert shop.ana.get(path).json[0]["userIds"] == [shop.ana.id, shop.carla.id]

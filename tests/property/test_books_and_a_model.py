@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from project.access.permissions import ALL
 from project.billing.models import Bill
-from project.catalogs.models import Customer
+from project.catalogs.models import Customer, ProductionProcess
 from project.orders.models import ProcessRecord
 from tests.builders import Answer, Caller, Shop, customer, line_path, move, person, process, release, undo
 from tests.project.billing.billing import ADDRESS, PATH, asked, of, pre_billed, prepare
@@ -58,7 +58,7 @@ class BooksLife(RuleBasedStateMachine):
     def __init__(self, shop: Shop, dora: Caller, customers: list[int]) -> None:
         super().__init__()
         self.shop, self.customers = shop, customers
-        self.packing = dora.user.production_processes.get(name="Empaque")  # type: ignore[union-attr]
+        self.packing = ProductionProcess.objects.get(name="Empaque")
         self.processes = [shop.casting, shop.polishing, self.packing]
         self.people = [shop.ana, dora]
         self.places = [(0, 0), (0, 1), (1, 1), (1, 2)]  # who works where

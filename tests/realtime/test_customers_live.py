@@ -7,10 +7,10 @@ import pytest
 
 from project.access.permissions import ALL, P
 from project.catalogs.models import Customer
-from project.identity import services
 from project.identity.models import User
+from project.staffing import services
 from tests import builders
-from tests.builders import Shop, line_path, person
+from tests.builders import Shop, belongs, line_path, person
 from tests.project.billing.billing import billed, done, of, pre_billed, prepare
 from tests.realtime.clients import Client, in_database, session
 from tests.realtime.conftest import Connect
@@ -22,8 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def account(name: str, customer: Customer | None) -> User:
     """An account of a customer's whose role holds every permission there is."""
     user = person(name, *ALL)
-    user.user_type, user.customer = "Customer", customer
-    user.save()
+    belongs(user, customer)
     return user
 
 

@@ -9,6 +9,7 @@ from project.access.permissions import ALL, P
 from project.access.principal import Principal
 from project.identity import passwords, services
 from project.identity.models import Role, RolePermission, User
+from project.staffing import services as staffing
 from realtime.hub import Hub
 from tests.realtime.clients import Client, in_database, person
 from tests.realtime.conftest import Connect
@@ -75,7 +76,7 @@ async def test_a_deleted_role_and_a_role_taken_away_stop_events_on_every_tab(con
     tabs = await greeted(connect, ana, ana)
     (his,) = await greeted(connect, leo)
     await in_database(lambda: services.role_delete(role_id=first.pk, by=jefa))
-    await in_database(lambda: services.user_change(user_id=leo.pk, fields={"role_ids": []}, by=jefa))
+    await in_database(lambda: staffing.user_change(user_id=leo.pk, fields={"role_ids": []}, by=jefa))
     await in_database(move)
     for client in (*tabs, his):
         assert await next_types(client, 1) == ["permissions.changed"]
@@ -88,7 +89,7 @@ async def test_who_signs_in_without_a_right_hears_of_the_first_one_he_is_given(c
     role = await in_database(lambda: shared_role(P.ListOrders))
     (client,) = await greeted(connect, ivo)
     await in_database(move)
-    await in_database(lambda: services.user_change(user_id=ivo.pk, fields={"role_ids": [role.pk]}, by=jefa))
+    await in_database(lambda: staffing.user_change(user_id=ivo.pk, fields={"role_ids": [role.pk]}, by=jefa))
     assert await next_types(client, 1) == ["permissions.changed"]
     number = await in_database(move)
     assert (await client.frame())["id"] == number
@@ -108,9 +109,9 @@ async def test_what_ends_an_account_s_sessions_closes_all_its_sockets_4401(
 
     def end() -> None:
         if fields is None:
-            services.user_delete(user_id=ana.pk, by=jefa)
+            staffing.user_delete(user_id=ana.pk, by=jefa)
         else:
-            services.user_change(user_id=ana.pk, fields=fields, by=jefa)  # type: ignore[arg-type]
+            staffing.user_change(user_id=ana.pk, fields=fields, by=jefa)  # type: ignore[arg-type]
 
     await in_database(end)
     for client in tabs:

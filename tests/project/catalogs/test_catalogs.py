@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from project.catalogs.models import CustomerType, TaxSection
-from tests.builders import Shop, component, item, material, process, tariff_item
+from tests.builders import Shop, component, item, material, tariff_item
 
 # A full body of each catalog, and one that changes a single field.
 ADDRESS = {
@@ -243,32 +243,6 @@ def test_deleting_what_is_in_use_says_by_what_in_both_languages(shop: Shop) -> N
         assert spanish in shop.ana.delete(path).json["message"]
         assert sum(answer.json["params"]["by"].values()) >= 1
         assert shop.ana.put(path, {"status": False}).json["status"] is False
-
-
-def test_a_process_with_users_but_no_movements_is_deleted(shop: Shop) -> None:
-    assert shop.ana.delete(f"/api/production-processes/{shop.polishing.pk}").status == 200
-
-
-def test_the_users_of_a_process_are_set_from_either_side(shop: Shop) -> None:
-    made = created(shop, "production-processes", userIds=[shop.beto.id, shop.ana.id, shop.beto.id])
-    assert made["userIds"] == sorted([shop.ana.id, shop.beto.id])
-    assert made["id"] in shop.ana.get(f"/identity/users/{shop.beto.id}").json["productionProcessIds"]
-    emptied = shop.ana.put(f"/api/production-processes/{made['id']}", {"userIds": []}).json
-    assert emptied["userIds"] == []
-
-
-def test_everybody_may_list_his_own_active_processes_in_order(shop: Shop) -> None:
-    late, early = process("Zarpado", order=9), process("Armado", order=2)
-    closed = process("Cerrado", order=1, active=False)
-    for one in (late, early, closed):
-        one.users.add(shop.carla.id)
-    own = "/api/production-processes?status=true&filterByUser=true"
-    assert [row["name"] for row in shop.carla.get(own).json] == ["Armado", "Zarpado"]
-    both = shop.carla.get("/api/production-processes?filterByUser=true")
-    assert [row["name"] for row in both.json] == ["Cerrado", "Armado", "Zarpado"]
-    for trick in ("filterByUser=false", "filterByUser=1", "filterByUser=true&filterByUser=false", "filterByUser"):
-        assert shop.carla.get(f"/api/production-processes?{trick}").status == 403, trick
-    assert shop.nobody.get(own).status == 401
 
 
 @pytest.mark.parametrize("catalog", CATALOGS)

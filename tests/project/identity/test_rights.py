@@ -11,6 +11,7 @@ from project.core.errors import PermissionDenied, Unauthenticated
 from project.identity import services
 from project.identity.models import Role, User
 from project.identity.selectors import an_administrator_remains
+from project.staffing.services import user_change
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, at_once, customer, person, somebody
 
@@ -96,24 +97,6 @@ def test_a_change_of_what_a_user_may_do_tells_him_once_and_keeps_his_session(
     assert shop.carla.get(f"{USERS}/{shop.carla.id}").status == 200
 
 
-def test_a_process_tells_whoever_comes_to_it_leaves_it_or_finds_it_closed(shop: Shop) -> None:
-    path = f"/api/production-processes/{shop.casting.pk}"
-    for fields, concerned in (
-        ({"userIds": [shop.beto.id]}, [shop.ana.id, shop.beto.id]),
-        ({"userIds": [shop.beto.id, shop.carla.id]}, [shop.carla.id]),
-        ({"name": "Vaciado"}, []),
-        ({"status": False}, [shop.beto.id, shop.carla.id]),
-    ):
-        forget_events()
-        assert shop.ana.put(path, fields).status == 200
-        assert told() == concerned
-    forget_events()
-    body = {"name": "Esmalte", "order": 3, "userIds": [shop.carla.id]}
-    made = shop.ana.post("/api/production-processes", body).json
-    assert shop.ana.delete(f"/api/production-processes/{made['id']}").status == 200
-    assert told() == [shop.carla.id] * 2
-
-
 def test_a_change_that_touches_no_right_tells_nobody(shop: Shop) -> None:
     roles = [one.pk for one in shop.carla.user.roles.all()]  # type: ignore[union-attr]
     fields = {"firstName": "Carlota", "language": "en", "roleIds": roles, "userType": "Internal", "active": True}
@@ -146,7 +129,7 @@ def test_a_refused_change_tells_nobody(shop: Shop) -> None:
         everything = shop.ana.user.roles.get().pk  # type: ignore[union-attr]
         assert little.put(path, {"roleIds": [everything], "productionProcessIds": [shop.casting.pk]}).status == 403
     assert told() == []
-    assert not User.objects.get(pk=little.id).production_processes.exists()
+    assert not User.objects.get(pk=little.id).workplaces.exists()
 
 
 def test_opening_an_account_again_needs_what_it_holds(shop: Shop) -> None:
@@ -158,18 +141,6 @@ def test_opening_an_account_again_needs_what_it_holds(shop: Shop) -> None:
         opening = {name: not value for name, value in state.items()}
         assert little.put(f"{USERS}/{shop.beto.id}", opening).code == "permission_denied"
         assert shop.ana.put(f"{USERS}/{shop.beto.id}", opening).status == 200
-
-
-def test_only_a_customer_s_account_has_a_customer(shop: Shop) -> None:
-    buyer = customer().pk
-    path = f"{USERS}/{shop.carla.id}"
-    refused = shop.ana.put(path, {"customerId": buyer})
-    assert (refused.status, refused.fields) == (422, {"customerId": "customers_only"})
-    refused = shop.ana.put(path, {"customerId": buyer, "userType": "Internal"})
-    assert refused.fields == {"customerId": "customers_only"}
-    assert shop.ana.put(path, {"customerId": buyer, "userType": "Customer"}).json["customerId"] == buyer
-    staff = shop.ana.put(path, {"userType": "Internal"}).json
-    assert (staff["userType"], staff["customerId"]) == ("Internal", None)
 
 
 # Two administrators at once, on real transactions.
@@ -229,7 +200,7 @@ def test_who_is_locked_while_he_waits_for_his_turn_changes_nothing(shop: Shop) -
     waiting = token.verify(shop.beto.bearer)
     assert shop.ana.put(f"{USERS}/{shop.beto.id}", {"locked": True}).status == 200
     with pytest.raises(Unauthenticated):
-        services.user_change(user_id=shop.ana.id, fields={"locked": True}, by=waiting)
+        user_change(user_id=shop.ana.id, fields={"locked": True}, by=waiting)
 
 
 def test_a_role_s_holder_is_counted_among_the_rights_of_a_person_made_in_between(busy_shop: Shop) -> None:

@@ -139,7 +139,7 @@ def one_user(shop: Shop) -> None:
 
 
 def one_process(shop: Shop) -> None:
-    process().users.add(shop.ana.id)
+    process().workers.create(user_id=shop.ana.id)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from project.access import token
-from project.catalogs import bulk, services
+from project.catalogs import bulk
 from project.catalogs.models import ProcessPrice, ProductionProcess
 from project.core import clock
 from project.orders.models import ProcessRecord
+from project.staffing.services import PRODUCTION_PROCESSES
 from tests.builders import Caller, Shop, move, release, somebody
 
 PATH = "/api/production-processes"
@@ -47,11 +48,11 @@ def test_prices_written_in_bulk_are_kept_too(shop: Shop) -> None:
     by = token.verify(shop.ana.bearer or "")
     fields = {"name": "Esmalte", "order": 3, "price": Decimal("3.5")}
     with transaction.atomic():
-        bulk.entries_write(services.PRODUCTION_PROCESSES, [bulk.Planned(None, fields)], by=by)
+        bulk.entries_write(PRODUCTION_PROCESSES, [bulk.Planned(None, fields)], by=by)
     made = ProductionProcess.objects.get(name="Esmalte")
     with transaction.atomic():
-        row = services.PRODUCTION_PROCESSES.rows().get(pk=made.pk)
-        bulk.entries_write(services.PRODUCTION_PROCESSES, [bulk.Planned(row, {"price": Decimal(4)})], by=by)
+        row = PRODUCTION_PROCESSES.rows().get(pk=made.pk)
+        bulk.entries_write(PRODUCTION_PROCESSES, [bulk.Planned(row, {"price": Decimal(4)})], by=by)
     assert prices(shop, made.pk) == [4, 3.5]
 
 

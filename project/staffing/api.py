@@ -1,0 +1,123 @@
+"""REST of users and of production processes (specification 1, section 7; contract, sections 2 and 3)."""
+
+from typing import Any, cast
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from ninja import Query, Status as Answer
+
+from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
+from project.access.permissions import P
+from project.access.principal import Principal
+from project.catalogs.models import ProductionProcess
+from project.catalogs.resources import PathId, Resource, resource_router
+from project.catalogs.selectors import BY_ORDER
+from project.core.options import OptionOut, Options, with_options
+from project.core.pagination import announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import given
+from project.core.versions import if_match, tag
+from project.identity.models import FULL_NAME, User
+from project.identity.selectors import USER_ORDERINGS
+from project.staffing import documents, schemas, selectors, services
+
+users = domain_router("users")
+
+
+@users.get(
+    "",
+    response=list[schemas.UserOut] | list[OptionOut],
+    auth=Requires(P.ListUsers, or_options=True),
+    operation_id="user_list",
+)
+@with_options(Options(User, FULL_NAME))
+def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]) -> Any:
+    """Users; `fields=options` answers `{id, name}` to any of the staff."""
+    found = selectors.users(
+        query.search,
+        active=query.active,
+        locked=query.locked,
+        user_type=query.user_type,
+        role_id=query.role_id,
+    )
+    page = paginate(found, query, USER_ORDERINGS)
+    return [documents.user(row) for row in announce(page, request, response)]
+
+
+@users.post("", response={201: schemas.UserOut}, auth=Requires(P.CreateUser), operation_id="user_create")
+def user_create(request: HttpRequest, response: HttpResponse, body: schemas.UserIn) -> Any:
+    """Create a user who can sign in at once; roles beyond one's own rights are refused."""
+    user = services.user_create(fields=cast(services.UserFields, body.model_dump()), by=caller(request))
+    tag(response, user)
+    return Answer(201, documents.user(user))
+
+
+@users.get(
+    "/{int:user_id}",
+    response=schemas.UserOut,
+    auth=RequiresOrSelf(P.ListUsers, customers=True),
+    operation_id="user_get",
+)
+def user_get(request: HttpRequest, response: HttpResponse, user_id: PathId) -> Any:
+    """One user; everybody may read himself."""
+    user = selectors.user_get(user_id)
+    tag(response, user)
+    return documents.user(user)
+
+
+@users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_update")
+def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.UserChange) -> Any:
+    """Change a user; a new password, a lock or a deactivation ends his sessions at once."""
+    fields = cast(services.UserFields, given(body))
+    user = services.user_change(user_id=user_id, fields=fields, by=caller(request), expected=if_match(request))
+    tag(response, user)
+    return documents.user(user)
+
+
+@users.put("/{int:user_id}/language", response=schemas.UserOut, auth=SignedIn(), operation_id="user_change_language")
+def change_language(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.LanguageIn) -> Any:
+    """Choose one's own language; any of the staff may, for himself."""
+    user = services.language_change(user_id=user_id, language=body.language, by=caller(request))
+    tag(response, user)
+    return documents.user(user)
+
+
+@users.delete("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.DeleteUser), operation_id="user_delete")
+def user_delete(request: HttpRequest, user_id: PathId) -> Any:
+    """Delete a user who left no trace; answers him as he last was."""
+    return documents.user(services.user_delete(user_id=user_id, by=caller(request)))
+
+
+class RequiresUnlessOwn(Requires):
+    """As `Requires`; anyone signed in may list his own (`filterByUser=true`)."""
+
+    def admits(self, request: HttpRequest, principal: Principal) -> bool:
+        return request.GET.get("filterByUser") == "true" or super().admits(request, principal)
+
+
+def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QuerySet[ProductionProcess]:
+    return rows.filter(workers__user=by.user_id) if query.filter_by_user else rows
+
+
+def _own_alone(shown: schemas.ProductionProcessOut, by: Principal) -> schemas.ProductionProcessOut:
+    """Who may not read the catalog sees of a process of his that he works there, and of nobody else."""
+    readable = shown.user_ids if by.holds(P.ListProductionProcesses) else [by.user_id]
+    return shown.model_copy(update={"user_ids": readable})
+
+
+PROCESSES = Resource(
+    services.PRODUCTION_PROCESSES,
+    "production_process",
+    "ProductionProcess",
+    P.ListProductionProcesses,
+    schemas.ProductionProcessIn,
+    schemas.ProductionProcessChange,
+    schemas.ProductionProcessOut,
+    documents.production_process,
+    BY_ORDER,
+    guard=RequiresUnlessOwn,
+    query=schemas.ProcessQuery,
+    narrow=_own,
+    listed=_own_alone,
+)
+processes = resource_router(PROCESSES)

@@ -1,0 +1,38 @@
+"""Turns users and production processes into what is answered."""
+
+from project.catalogs.models import ProductionProcess
+from project.core.money import plant_currency
+from project.identity.models import User
+from project.staffing import schemas
+
+
+def user(row: User) -> schemas.UserOut:
+    return schemas.UserOut(
+        id=row.pk,
+        email=row.email,
+        first_name=row.first_name,
+        last_name=row.last_name,
+        second_last_name=row.second_last_name,
+        full_name=row.full_name,
+        role_ids=sorted(role.pk for role in row.roles.all()),
+        user_type=row.user_type,
+        customer_id=row.customer_id,  # type: ignore[attr-defined]
+        active=row.active,
+        locked=row.locked,
+        language=row.language,
+        production_process_ids=sorted(one.process_id for one in row.workplaces.all()),
+        version=row.version,
+    )
+
+
+def production_process(row: ProductionProcess) -> schemas.ProductionProcessOut:
+    return schemas.ProductionProcessOut(
+        id=row.pk,
+        name=row.name,
+        order=row.order,
+        status=row.status,
+        price=row.price,
+        currency=plant_currency(),
+        user_ids=sorted(one.user_id for one in row.workers.all()),
+        version=row.version,
+    )

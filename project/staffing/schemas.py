@@ -1,0 +1,90 @@
+"""Bodies and answers of users and production processes (contract, sections 2 and 3)."""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from project.catalogs.schemas import CatalogQuery
+from project.core.options import OptionsQuery
+from project.core.schemas import Flag, Id, In, Money, MoneyIn, Name, Out, QueryId, ShortText, changes
+from project.identity.schemas import Email
+
+
+class UserQuery(OptionsQuery):
+    """Filters of the list of users."""
+
+    active: bool | None = None
+    locked: bool | None = None
+    user_type: Literal["Internal", "Customer"] | None = None
+    role_id: QueryId | None = None
+
+
+class UserIn(In):
+    email: Email
+    password: Annotated[str, Field(max_length=50)]
+    first_name: Name
+    last_name: ShortText = ""
+    second_last_name: ShortText = ""
+    role_ids: list[Id] = []
+    user_type: Literal["Internal", "Customer"] = "Internal"
+    customer_id: Id | None = None
+    active: Flag = True
+    locked: Flag = False
+    language: Literal["es", "en"] = "es"
+    production_process_ids: list[Id] = []
+
+
+class LanguageIn(In):
+    """The language that a person wants to read."""
+
+    language: Literal["es", "en"]
+
+
+class UserChange(changes(UserIn)):  # type: ignore[misc]
+    """A user's PUT."""
+
+
+class UserOut(Out):
+    id: int
+    email: str
+    first_name: str
+    last_name: str
+    second_last_name: str
+    full_name: str
+    role_ids: list[int]
+    user_type: str
+    customer_id: int | None
+    active: bool
+    locked: bool
+    language: str
+    production_process_ids: list[int]
+    version: int
+
+
+class ProcessQuery(CatalogQuery):
+    """`filterByUser`: the caller's own processes, by `order`."""
+
+    filter_by_user: bool = False
+
+
+class ProductionProcessIn(In):
+    name: Name
+    order: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+    status: Flag = True
+    price: MoneyIn = Field(default=Decimal(0))
+    user_ids: list[Id] = []
+
+
+class ProductionProcessOut(Out):
+    id: int
+    name: str
+    order: int
+    status: bool
+    price: Money
+    currency: str
+    user_ids: list[int]
+    version: int
+
+
+ProductionProcessChange = changes(ProductionProcessIn)

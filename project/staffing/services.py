@@ -1,0 +1,209 @@
+"""Writes of users, and of the production processes in which they work (contract, sections 2 and 3)."""
+
+from collections.abc import Iterable, Sequence
+
+from project.access.permissions import OF_CUSTOMERS, P
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.audit.services import Snapshot
+from project.catalogs import services as catalogs
+from project.catalogs.models import Customer, ProductionProcess
+from project.catalogs.services import CatalogDefinition, Fields, refuse_unknown
+from project.core.errors import InvalidFields, NotFound, PermissionDenied
+from project.core.idempotency import unit_of_work
+from project.core.versions import Unchanged, changed_or_as_it_is
+from project.identity import auditing, rights, services as identity
+from project.identity.models import User, UserType
+from project.identity.rules import check_grant
+from project.staffing import rules, selectors
+from project.staffing.models import CustomerAccount, ProcessWorker
+
+
+class UserFields(identity.AccountFields, total=False):
+    """The writable fields of a user; on changing, those left out keep their values."""
+
+    customer_id: int | None
+    production_process_ids: list[int]
+
+
+@unit_of_work
+def user_create(*, fields: UserFields, by: Principal) -> User:
+    """Create a user. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied` for a role beyond one's own, or a
+    process that is not the caller's to give."""
+    by = rights.take_turn(by)
+    customer_id = _customer_after(None, fields, by)
+    _check_processes(None, fields, by)
+    user = identity.account_create(fields=fields, by=by)
+    if customer_id is not None:
+        CustomerAccount.objects.create(user_id=user.pk, customer_id=customer_id)
+    _write_processes(user.pk, fields)
+    created = selectors.user_get(user.pk)
+    auditing.record_and_publish("users", created, "created", by, before=None, after=_user_snapshot(created))
+    return created
+
+
+@unit_of_work
+def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None = None) -> User:
+    """Change a user; a new password, a lock or a deactivation ends his sessions at once.
+
+    Nobody changes anything of a user who holds more than himself. Raises `NotFound`, `StaleVersion`, `InvalidFields`,
+    `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `LastAdministrator`, `LastHolder`.
+    """
+    by = rights.take_turn(by)
+    return changed_or_as_it_is(lambda: _change_user(user_id, fields, by, expected), lambda: selectors.user_get(user_id))
+
+
+@unit_of_work
+def language_change(*, user_id: int, language: str, by: Principal) -> User:
+    """Set one's own language: of the first screen, of mails and of what is printed. Raises `PermissionDenied`."""
+    if user_id != by.user_id:
+        raise PermissionDenied
+    user = selectors.users().select_for_update(of=("self",)).get(pk=user_id)
+    if user.language != language:
+        before = _user_snapshot(user)
+        user.claim(None)
+        user.language = language
+        user.save(update_fields=["language", "version"])
+        auditing.record_and_publish("users", user, "changed", by, before=before, after=_user_snapshot(user))
+    return user
+
+
+@unit_of_work
+def user_delete(*, user_id: int, by: Principal) -> User:
+    """Delete a user who left no trace. Returns him as he was.
+
+    Raises `NotFound`, `OwnAccount`, `LastAdministrator`, `LastHolder`, `PermissionDenied`, and `InUse` for somebody who
+    has moved pieces.
+    """
+    by = rights.take_turn(by)
+    user = selectors.user_get(user_id)
+    before = _user_snapshot(user)
+    identity.account_delete(user_id, by=by)
+    auditing.record_and_publish("users", user, "deleted", by, before=before, after=None)
+    return user
+
+
+def _change_user(user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None) -> User:
+    """As `user_change`, whose turn it is. Raises `Unchanged`."""
+    rows = selectors.users().prefetch_related("roles__permissions")
+    user = rows.select_for_update(of=("self",)).filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    user.claim(expected)
+    before, rights_before = _user_snapshot(user), _rights(user)
+    could_sign_in = user.may_sign_in
+    customer_before, customer_id = user.customer_id, _customer_after(user, fields, by)  # type: ignore[attr-defined]
+    _check_processes(user, fields, by)
+    if customer_id != customer_before:
+        CustomerAccount.objects.filter(user=user_id).delete()  # before he can become one of the staff
+    ends = identity.account_change(user, fields=fields, by=by)
+    if customer_id not in (None, customer_before):
+        CustomerAccount.objects.create(user_id=user_id, customer_id=customer_id)
+    _write_processes(user_id, fields)
+    changed = rows.get(pk=user_id)
+    # That there is a new password is told, never what it is.
+    secret = {"password": audit.HIDDEN} if "password" in fields else {}
+    after = {**_user_snapshot(changed), **secret}
+    if after == before:
+        raise Unchanged
+    # Nothing of his rights to one who may not sign in: the end of his sessions has an event of its own.
+    if could_sign_in and not ends and _rights(changed) != rights_before:
+        rights.changed_for([user_id], by)
+    auditing.record_and_publish("users", changed, "changed", by, before=before, after=after)
+    return changed
+
+
+def _user_snapshot(user: User) -> Snapshot:
+    """What the audit keeps of a user loaded by `selectors.users`."""
+    return {
+        **auditing.user_snapshot(user),
+        "customerId": user.customer_id,  # type: ignore[attr-defined]
+        "productionProcessIds": sorted(one.process_id for one in user.workplaces.all()),
+    }
+
+
+def _rights(user: User) -> tuple[object, ...]:
+    """What decides on what a user may do: kind of account and its customer, permissions over all roles, own processes.
+    His roles are loaded with their permissions."""
+    held = {permission.action for role in user.roles.all() for permission in role.permissions.all()}
+    processes = {one.process_id for one in user.workplaces.all()}
+    return user.user_type, user.customer_id, held, processes  # type: ignore[attr-defined]
+
+
+def _customer_after(user: User | None, fields: UserFields, by: Principal) -> int | None:
+    """The customer that a user, None for a new one, belongs to once `fields` are written.
+
+    Only an account of a customer's belongs to one; an account that becomes staff's leaves it. Raises `InvalidFields`,
+    and `PermissionDenied` where it would read what the caller may not.
+    """
+    before: int | None = user.customer_id if user else None  # type: ignore[attr-defined]
+    customer_id = fields.get("customer_id", before)
+    kind = fields.get("user_type", user.user_type if user else UserType.INTERNAL)
+    if customer_id != before:
+        refuse_unknown(Customer, {"customerId": customer_id})
+    if customer_id is not None and kind != UserType.CUSTOMER:
+        if "customer_id" in fields:
+            raise InvalidFields.of("customerId", "customers_only")
+        return None
+    if customer_id not in (None, before):
+        check_grant(by, OF_CUSTOMERS, told_to=P.ListUsers)
+    return customer_id
+
+
+def _check_processes(user: User | None, fields: UserFields, by: Principal) -> None:
+    """Raises `InvalidFields` with code `unknown`, and `PermissionDenied` for a process that is not the caller's to
+    give; `user` None is a new one."""
+    wanted = fields.get("production_process_ids")
+    if wanted is not None:
+        refuse_unknown(ProductionProcess, {f"productionProcessIds.{index}": one for index, one in enumerate(wanted)})
+        before = {one.process_id for one in user.workplaces.all()} if user else set()
+        rules.check_processes(by, given=set(wanted) - before, own=selectors.processes_of(by.user_id))
+
+
+def _write_processes(user_id: int, fields: UserFields) -> None:
+    wanted = fields.get("production_process_ids")
+    if wanted is not None:
+        ProcessWorker.objects.filter(user=user_id).exclude(process__in=wanted).delete()
+        _add_workers((user_id, process_id) for process_id in wanted)
+
+
+def _add_workers(pairs: Iterable[tuple[int, int]]) -> None:
+    """Let people work in processes, as (user id, process id); those who do already stay. 1 query."""
+    ProcessWorker.objects.bulk_create(
+        (ProcessWorker(user_id=user_id, process_id=process_id) for user_id, process_id in sorted(set(pairs))),
+        ignore_conflicts=True,
+    )
+
+
+def _check_workers(fields: Fields) -> None:
+    refuse_unknown(User, {f"userIds.{index}": one for index, one in enumerate(fields.get("user_ids", []))})
+
+
+def _write_workers_and_prices(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:
+    for row, fields in rows:
+        if "user_ids" in fields:
+            wanted = set(fields["user_ids"])
+            added = wanted - {one.user_id for one in row.workers.all()}
+            rules.check_processes(by, given={row.pk} if added else set(), own=selectors.processes_of(by.user_id))
+            ProcessWorker.objects.filter(process=row).exclude(user__in=wanted).delete()
+            _add_workers((user_id, row.pk) for user_id in wanted)
+    catalogs.keep_prices([row for row, _ in rows], by)
+
+
+def _publish_rights(before: Snapshot | None, after: Snapshot | None, by: Principal) -> None:
+    """Send `permissions.changed` to those who come to a process, leave it, or find it closed or open."""
+    given = ({(user_id, kept["status"]) for user_id in kept["userIds"]} if kept else set() for kept in (before, after))
+    rights.changed_for(sorted({user_id for user_id, _ in set.symmetric_difference(*given)}), by)
+
+
+PRODUCTION_PROCESSES = CatalogDefinition(
+    "production-processes",
+    ProductionProcess,
+    selectors.production_processes,
+    {"production_process_name_once": "name"},
+    check=_check_workers,
+    related_fields=frozenset({"user_ids"}),
+    write_related=_write_workers_and_prices,
+    related_snapshot=lambda row: {"user_ids": sorted(one.user_id for one in row.workers.all())},
+    publish_related=_publish_rights,
+)

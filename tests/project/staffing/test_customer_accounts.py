@@ -1,0 +1,71 @@
+"""Which customer an account belongs to: what the API and the database itself refuse (contract, sections 2 and 8)."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.db.models import ProtectedError
+
+from project.access.permissions import P
+from project.identity.models import User, UserType
+from project.staffing.models import CustomerAccount
+from tests.builders import Shop, buyer, customer
+
+USERS = "/identity/users"
+
+
+def test_only_a_customer_s_account_has_a_customer(shop: Shop) -> None:
+    buyer = customer().pk
+    path = f"{USERS}/{shop.carla.id}"
+    refused = shop.ana.put(path, {"customerId": buyer})
+    assert (refused.status, refused.fields) == (422, {"customerId": "customers_only"})
+    refused = shop.ana.put(path, {"customerId": buyer, "userType": "Internal"})
+    assert refused.fields == {"customerId": "customers_only"}
+    assert shop.ana.put(path, {"customerId": buyer, "userType": "Customer"}).json["customerId"] == buyer
+    staff = shop.ana.put(path, {"userType": "Internal"}).json
+    assert (staff["userType"], staff["customerId"]) == ("Internal", None)
+
+
+def refused(change: Callable[[], object]) -> bool:
+    """Whether the database refuses a change, at the latest when its transaction ends."""
+    try:
+        with transaction.atomic():
+            change()
+            connection.check_constraints()
+    except IntegrityError:
+        return True
+    return False
+
+
+def test_the_database_gives_no_customer_to_an_account_of_the_staff_s(shop: Shop) -> None:
+    """Neither way: the account never has one, and an account that has one is not made staff's."""
+    account = User.objects.get(pk=buyer(shop.customer).id)
+    assert refused(lambda: CustomerAccount.objects.create(user_id=shop.carla.id, customer=shop.customer))
+    assert refused(lambda: CustomerAccount.objects.filter(user=account).update(user=shop.carla.id))
+    assert refused(lambda: User.objects.filter(pk=account.pk).update(user_type=UserType.INTERNAL))
+    CustomerAccount.objects.all().delete()
+    assert not refused(lambda: User.objects.filter(pk=account.pk).update(user_type=UserType.INTERNAL))
+
+
+def test_an_account_has_one_customer(shop: Shop) -> None:
+    account = buyer(shop.customer)
+    assert refused(lambda: CustomerAccount.objects.create(user_id=account.id, customer=customer()))
+
+
+def test_a_customer_with_an_account_is_in_use_and_an_account_goes_without_its_customer(shop: Shop) -> None:
+    account = buyer(shop.customer)
+    answer = shop.ana.delete(f"/api/customers/{shop.customer.pk}", accept_language="en")
+    assert (answer.status, answer.code) == (409, "in_use")
+    assert "users (1)" in answer.json["message"]
+    with pytest.raises(ProtectedError):
+        shop.customer.delete()
+    assert shop.ana.delete(f"{USERS}/{account.id}").json["customerId"] == shop.customer.pk
+    assert shop.ana.delete(f"/api/customers/{shop.customer.pk}").status == 200
+
+
+def test_an_account_that_becomes_staff_s_is_read_without_its_customer_from_then_on(shop: Shop) -> None:
+    account = buyer(shop.customer, P.ListCustomers)
+    assert account.get("/api/customers").status == 403
+    assert shop.ana.put(f"{USERS}/{account.id}", {"userType": "Internal"}).json["customerId"] is None
+    assert not CustomerAccount.objects.exists()
+    assert account.get("/api/customers").status == 200

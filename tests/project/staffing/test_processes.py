@@ -1,0 +1,122 @@
+"""Who works in a process: who may say so, who is told, and what he sees of his own (contract, sections 2 and 3)."""
+
+import pytest
+from django.db import IntegrityError, connection
+from django.test.utils import CaptureQueriesContext
+
+from project.access.permissions import P
+from project.staffing.models import ProcessWorker
+from tests.builders import Caller, Shop, person, process, somebody
+from tests.project.identity.test_rights import forget_events, told
+from tests.project.staffing.test_users import USERS, body
+
+PROCESSES = "/api/production-processes"
+
+pytestmark = pytest.mark.usefixtures("quick_passwords")
+
+
+def test_nobody_gives_a_process_in_which_he_does_not_work(shop: Shop) -> None:
+    worker = person("worker", P.CreateUser, P.UpdateUser, P.CreateProductionProcess, processes=[shop.casting])
+    little = Caller(worker)
+    refused = {"productionProcessIds": [shop.casting.pk, shop.polishing.pk]}
+    entry = {"name": "Esmalte", "order": 3, "userIds": [little.id]}
+    for answer in (
+        little.put(f"{USERS}/{little.id}", refused),
+        little.put(f"{USERS}/{shop.carla.id}", refused),
+        little.post(USERS, body(**refused)),
+        little.post(PROCESSES, entry),
+    ):
+        assert (answer.status, answer.code) == (403, "permission_denied")
+        assert answer.json["params"] == {"missing": ["UpdateProductionProcess"]}
+    assert little.post(PROCESSES, entry | {"userIds": []}).status == 201
+    own = {"productionProcessIds": [shop.casting.pk]}
+    assert little.put(f"{USERS}/{shop.carla.id}", own).status == 200
+    assert little.post(USERS, body(**own)).status == 201
+    assert [one.process for one in worker.workplaces.all()] == [shop.casting]
+    planner = somebody(P.UpdateUser, P.UpdateProductionProcess, P.CreateProductionProcess)
+    assert planner.put(f"{USERS}/{shop.carla.id}", refused).status == 200
+    assert planner.post(PROCESSES, entry | {"name": "Niel"}).status == 201
+
+
+def test_nobody_moves_somebody_who_holds_more_than_himself(shop: Shop) -> None:
+    little = somebody(P.UpdateUser, P.UpdateProductionProcess)
+    answer = little.put(f"{USERS}/{shop.ana.id}", {"productionProcessIds": []})
+    assert (answer.status, answer.code) == (403, "permission_denied")
+    assert ProcessWorker.objects.filter(user=shop.ana.id).count() == 2
+
+
+def test_a_process_that_somebody_has_already_is_not_given(shop: Shop) -> None:
+    eva = somebody(processes=[shop.polishing])
+    little = somebody(P.UpdateUser, processes=[shop.casting])
+    both = {"productionProcessIds": [shop.casting.pk, shop.polishing.pk]}
+    assert little.put(f"{USERS}/{eva.id}", both).status == 200
+    assert little.put(f"{USERS}/{eva.id}", {"productionProcessIds": []}).status == 200
+
+
+def test_a_process_tells_whoever_comes_to_it_leaves_it_or_finds_it_closed(shop: Shop) -> None:
+    path = f"{PROCESSES}/{shop.casting.pk}"
+    for fields, concerned in (
+        ({"userIds": [shop.beto.id]}, [shop.ana.id, shop.beto.id]),
+        ({"userIds": [shop.beto.id, shop.carla.id]}, [shop.carla.id]),
+        ({"name": "Vaciado"}, []),
+        ({"status": False}, [shop.beto.id, shop.carla.id]),
+    ):
+        forget_events()
+        assert shop.ana.put(path, fields).status == 200
+        assert told() == concerned
+    forget_events()
+    body = {"name": "Esmalte", "order": 3, "userIds": [shop.carla.id]}
+    made = shop.ana.post(PROCESSES, body).json
+    assert shop.ana.delete(f"{PROCESSES}/{made['id']}").status == 200
+    assert told() == [shop.carla.id] * 2
+
+
+def test_a_process_with_users_but_no_movements_is_deleted(shop: Shop) -> None:
+    assert shop.ana.delete(f"{PROCESSES}/{shop.polishing.pk}").status == 200
+    assert [one.process for one in ProcessWorker.objects.all()] == [shop.casting]
+
+
+def test_nobody_works_twice_in_a_process(shop: Shop) -> None:
+    with pytest.raises(IntegrityError):
+        shop.casting.workers.create(user_id=shop.ana.id)
+
+
+def test_the_users_of_a_process_are_set_from_either_side(shop: Shop) -> None:
+    people = [shop.beto.id, shop.ana.id, shop.beto.id]
+    made = shop.ana.post(PROCESSES, {"name": "Vaciado", "order": 3, "userIds": people}).json
+    assert made["userIds"] == sorted([shop.ana.id, shop.beto.id])
+    assert made["id"] in shop.ana.get(f"/identity/users/{shop.beto.id}").json["productionProcessIds"]
+    shop.ana.put(f"{USERS}/{shop.carla.id}", {"productionProcessIds": [made["id"], made["id"]]})
+    assert shop.carla.id in shop.ana.get(f"{PROCESSES}/{made['id']}").json["userIds"]
+    emptied = shop.ana.put(f"{PROCESSES}/{made['id']}", {"userIds": []}).json
+    assert emptied["userIds"] == []
+
+
+def test_many_people_and_many_processes_are_written_in_as_many_queries_as_one(shop: Shop) -> None:
+    people, places = [somebody().id for _ in range(5)], [process().pk for _ in range(5)]
+    shop.ana.put(f"{PROCESSES}/{shop.casting.pk}", {"userIds": []})  # its first price and the first event cost more
+    costs = []
+    for path, field, ids in (
+        (f"{USERS}/{shop.carla.id}", "productionProcessIds", places),
+        (f"{PROCESSES}/{shop.casting.pk}", "userIds", people),
+    ):
+        for wanted in (ids[:1], ids):
+            with CaptureQueriesContext(connection) as queries:
+                assert shop.ana.put(path, {field: wanted}).json[field] == wanted
+            costs.append(len(queries))
+    assert costs[0] == costs[1]
+    assert costs[2] == costs[3]
+
+
+def test_everybody_may_list_his_own_active_processes_in_order(shop: Shop) -> None:
+    late, early = process("Zarpado", order=9), process("Armado", order=2)
+    closed = process("Cerrado", order=1, active=False)
+    for one in (late, early, closed):
+        one.workers.create(user_id=shop.carla.id)
+    own = f"{PROCESSES}?status=true&filterByUser=true"
+    assert [row["name"] for row in shop.carla.get(own).json] == ["Armado", "Zarpado"]
+    both = shop.carla.get(f"{PROCESSES}?filterByUser=true")
+    assert [row["name"] for row in both.json] == ["Cerrado", "Armado", "Zarpado"]
+    for trick in ("filterByUser=false", "filterByUser=1", "filterByUser=true&filterByUser=false", "filterByUser"):
+        assert shop.carla.get(f"{PROCESSES}?{trick}").status == 403, trick
+    assert shop.nobody.get(own).status == 401
