@@ -22,7 +22,7 @@ from django.core.management.color import no_style  # noqa: E402
 from django.db import connection, models  # noqa: E402
 from served import token  # noqa: E402
 
-from project.billing.models import Delivery, DeliveryLine  # noqa: E402
+from project.billing.models import Bill, BillLine  # noqa: E402
 from project.catalogs.models import Company, Customer, Item, ProductionProcess  # noqa: E402
 from project.core import clock  # noqa: E402
 from project.identity.models import User  # noqa: E402
@@ -35,7 +35,7 @@ PER_ORDER, VISITS, BATCH = 5, 6, 4_000
 DAYS = 730
 CUSTOMERS, ITEMS, PROCESSES, WORKERS = 300, 400, 12, 40
 UNPAID_DAYS, PAID_ORDERS = 14, 20
-MODELS: tuple[type[models.Model], ...] = (SalesOrder, Line, ProcessRecord, Delivery, DeliveryLine, Payment, PaymentItem)
+MODELS: tuple[type[models.Model], ...] = (SalesOrder, Line, ProcessRecord, Bill, BillLine, Payment, PaymentItem)
 NULL = "\\N"
 
 
@@ -148,6 +148,8 @@ def _line(shop: Workshop, opened: datetime, numbers: random.Random) -> dict[str,
                 "output_notes": "",
                 "released_at": NULL,
                 "released_by_id": NULL,
+                "release_notes": "",
+                "undone": False,
                 "released_exits": "[]",
                 "price": shop.processes[process].price if left else NULL,
                 "quantity_paid": quantity if owed else 0,
@@ -186,11 +188,11 @@ def _status(age: timedelta, visits: int, inside: bool, chance: int) -> Status:
 def _bill(
     tables: Tables, shop: Workshop, customer: int, at: datetime, billed: list[tuple[int, dict[str, Any]]]
 ) -> None:
-    number = tables.last[Delivery] + 1
+    number = tables.last[Bill] + 1
     by = shop.workers[0].pk
     amounts = [10 * line["quantity"] for _, line in billed]
-    delivery = tables.add(
-        Delivery,
+    bill = tables.add(
+        Bill,
         version=1,
         number=number,
         status="Billed",
@@ -213,8 +215,8 @@ def _bill(
     )
     for place, ((line_id, line), amount) in enumerate(zip(billed, amounts, strict=True), start=1):
         tables.add(
-            DeliveryLine,
-            delivery_id=delivery,
+            BillLine,
+            bill_id=bill,
             place=place,
             line_id=line_id,
             quantity=line["quantity"],
