@@ -267,3 +267,22 @@ describe("a document that an event brings", () => {
     expect(touched(event).loaded).toEqual(["bills", "bill 2", "billable"]);
   });
 });
+
+describe("a newer server", () => {
+  it("sends a type that this client does not know, and it does nothing", () => {
+    const event: LiveEvent = JSON.parse('{"id":9,"type":"line.painted","by":null,"data":{"id":1}}');
+    expect(applicationsOf(event)).toEqual([]);
+  });
+
+  it("sends a field that this client does not know, and the line is drawn all the same", () => {
+    const known = aMovement({ version: 9, quantity: 12 });
+    const event: LiveEvent = {
+      ...known,
+      data: { ...known.data, line: Object.assign({ colour: "red" }, known.data.line) },
+    };
+    const drawn = applicationsOf(event)
+      .filter(({ covers }) => covers(LINE_1))
+      .reduce<unknown>((kept, { draw }) => (draw ? draw(kept) : kept), aLine());
+    expect(drawn).toMatchObject({ version: 9, quantity: 12 });
+  });
+});

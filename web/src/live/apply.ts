@@ -254,11 +254,12 @@ export const APPLY: Table = {
   "permissions.changed": () => [],
 };
 
-/** What an event does, by the table. */
+/** What an event does, by the table; one that only a newer server knows does nothing. */
 export function applicationsOf(event: LiveEvent): Application[] {
   return rowOf(event.type, event);
 }
 
 function rowOf<T extends LiveEventType>(type: T, event: LiveEventOf<T>): Application[] {
-  return APPLY[type](event);
+  const row: Table[T] | undefined = APPLY[type];
+  return row === undefined ? [] : row(event);
 }
