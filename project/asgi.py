@@ -5,22 +5,22 @@ import secrets
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 
+import django
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 
-_django = get_asgi_application()
+django.setup(set_prefix=False)
 
 # Django is set up by now, and only now may its applications be imported.
 from project.core import database  # noqa: E402
 from project.core.logs import current_request_id  # noqa: E402
 from project.serving.body_limits import bounded_bodies, hand_bodies_on  # noqa: E402
 from project.serving.connections import bound_connections  # noqa: E402
-from project.serving.disconnects import finished_regardless  # noqa: E402
+from project.serving.handler import OneThreadHandler  # noqa: E402
 from project.serving.static_client import built_client  # noqa: E402
 from realtime.routing import websocket  # noqa: E402
 from realtime.serving import tune_gc  # noqa: E402
 
-_http = built_client(bounded_bodies(finished_regardless(_django)))
+_http = built_client(bounded_bodies(OneThreadHandler()))
 hand_bodies_on(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 bound_connections()
 database.watch()
