@@ -6,7 +6,7 @@ from pathlib import Path
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from project.core.database import Connection as DatabaseConnection
+from project.core.database import Connection as DatabaseConnection, still_there
 from project.core.money import currency_codes
 
 env = environ.Env()
@@ -126,6 +126,8 @@ else:
     _database["OPTIONS"] = {
         "pool": {
             "connection_class": DatabaseConnection,
+            # A connection that died with its server is replaced before a request gets it.
+            "check": still_there,
             "min_size": 2,
             "max_size": env.int("DATABASE_POOL", default=20),
             "timeout": 2.5,
@@ -143,8 +145,6 @@ else:
         **_database.get("OPTIONS", {}),
     }
     _database["CONN_MAX_AGE"] = 0
-    # A connection that died with its server is replaced before a request gets it.
-    _database["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": _database}
 
 REDIS_URL = env.str("REDIS_URL", default="")

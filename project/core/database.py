@@ -5,6 +5,7 @@ something small all the time. While that is not answered, whoever waits for the 
 """
 
 import logging
+import select
 import threading
 import time
 from collections.abc import Generator
@@ -43,6 +44,18 @@ class _AskingConnection(psycopg.Connection[Any]):
 
     def wait[T](self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
         return super().wait(gen, *args, **kwargs | {"timeout": ANSWER_SECONDS})
+
+
+def still_there(connection: psycopg.Connection[Any]) -> None:
+    """Close a connection out of the pool, and raise `OperationalError`, where the server has ended it.
+
+    The server is not asked: nothing but its goodbye is ever to be read on a connection that nobody uses.
+    """
+    goodbye = select.poll()
+    goodbye.register(connection.fileno(), select.POLLIN)
+    if goodbye.poll(0):
+        connection.close()
+        raise psycopg.OperationalError("the server has ended the connection")
 
 
 def watch() -> None:

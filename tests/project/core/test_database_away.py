@@ -38,6 +38,22 @@ def test_callers_are_refused_at_once_while_the_database_is_away(shop: Shop) -> N
 
 @needs_postgresql
 @pytest.mark.django_db(transaction=True)
+def test_a_connection_that_the_server_ended_is_replaced_before_anybody_gets_it() -> None:
+    def of_a_request() -> int:
+        with connection.cursor() as cursor:
+            number: int = cursor.execute("SELECT pg_backend_pid()").fetchone()[0]
+        connection.close()
+        return number
+
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as other:
+        for _ in range(5):
+            ended = of_a_request()
+            other.execute("SELECT pg_terminate_backend(%s, 5000)", [ended])
+            assert of_a_request() != ended
+
+
+@needs_postgresql
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_sleepers_end")
 def test_who_waits_for_a_database_that_goes_away_gives_up() -> None:
     """What is asked sleeps for longer than the test may take."""
