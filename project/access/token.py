@@ -1,7 +1,9 @@
 """Access tokens: JWT by PyJWT, valid to the end of the plant's day and revocable at once (contract, section 2)."""
 
 import secrets
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 
 import jwt
@@ -12,6 +14,7 @@ from project.access.permissions import OF_CUSTOMERS
 from project.access.principal import Account, Principal, StandingOf
 from project.core import clock
 from project.core.errors import Unauthenticated
+from project.core.schemas import MOST_ID
 
 ALGORITHM = "HS256"
 AUDIENCE = "obrador"
@@ -43,25 +46,46 @@ def issue(account: Account) -> str:
 
 def verify(token: str) -> Principal:
     """The person that `token` stands for. Raises `Unauthenticated` for a token that is not ours, over or revoked."""
+    said = _said(token, _key())
+    found = current(user_id=said.user_id, jti=said.jti, expires_at=said.expires_at, version=said.version)
+    if found is None:
+        raise Unauthenticated
+    return found
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What a token says that we signed."""
+
+    user_id: int
+    jti: str
+    version: int
+    expires_at: datetime
+
+
+@lru_cache(maxsize=1_024)
+def _said(token: str, key: bytes) -> _Said:
+    """Kept for the next call, since a signature stays what it is. Raises `Unauthenticated`."""
     try:
-        header = jwt.get_unverified_header(token)
-        if header.get("typ") != "JWT" or "crit" in header:
-            raise Unauthenticated
-        claims = jwt.decode(
+        whole = jwt.decode_complete(
             token,
-            _key(),
+            key,
             algorithms=[ALGORITHM],
             audience=AUDIENCE,
             options={"require": CLAIMS, "verify_exp": False, "verify_iat": False},
         )
-        user_id, jti, version = int(claims["sub"]), str(claims["jti"]), int(claims["ver"])
-        expires_at = datetime.fromtimestamp(claims["exp"], UTC)
+        header, claims = whole["header"], whole["payload"]
+        user_id = int(claims["sub"])
+        if header.get("typ") != "JWT" or "crit" in header or user_id > MOST_ID:
+            raise Unauthenticated
+        return _Said(
+            user_id=user_id,
+            jti=str(claims["jti"]),
+            version=int(claims["ver"]),
+            expires_at=datetime.fromtimestamp(claims["exp"], UTC),
+        )
     except (jwt.InvalidTokenError, ValueError, TypeError, OverflowError, OSError) as error:
         raise Unauthenticated from error
-    found = current(user_id=user_id, jti=jti, expires_at=expires_at, version=version)
-    if found is None:
-        raise Unauthenticated
-    return found
 
 
 def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None = None) -> Principal | None:

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from project.access.principal import Principal, visible_to
-from project.catalogs.models import ItemComponent, ProductionProcess
+from project.catalogs.models import ItemComponent
 from project.core import clock
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
-from project.staffing.models import ProcessWorker
 
 ORDER_ORDERINGS = Orderings(
     columns={
@@ -195,13 +195,20 @@ class ShopProcess:
     own: bool
 
 
+# Written out because almost every call asks it: Django takes seven times as long to write it as the database to answer.
+_PROCESSES = """
+SELECT process.id, name, status, works_there.id IS NOT NULL
+FROM catalogs_productionprocess AS process
+LEFT JOIN staffing_processworker AS works_there ON works_there.process_id = process.id AND works_there.user_id = %s
+ORDER BY "order", name
+"""
+
+
 def processes_for(user_id: int | None = None) -> list[ShopProcess]:
     """All processes in their order, those of a user marked as his own; 1 query."""
-    works_there = ProcessWorker.objects.filter(process=OuterRef("pk"), user=user_id or 0)
-    found = ProductionProcess.objects.annotate(own=Exists(works_there)).order_by("order", "name")
-    return [
-        ShopProcess(pk, name, active, own) for pk, name, active, own in found.values_list("pk", "name", "status", "own")
-    ]
+    with connection.cursor() as cursor:
+        rows = cursor.execute(_PROCESSES, [user_id or 0]).fetchall()
+    return [ShopProcess(pk, name, bool(active), bool(own)) for pk, name, active, own in rows]
 
 
 def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
