@@ -74,14 +74,13 @@ class Orderings:
 def paginate[Row: Model](
     rows: QuerySet[Row], query: ListQuery, orderings: Orderings, *, counted: bool = True
 ) -> Page[Row]:
-    """One page of `rows`: at most 2 queries beside what `rows` prefetches, 1 where it need not be `counted`.
+    """One page of `rows`: 1 query beside what `rows` prefetches, 2 where more are to be `counted` than are on it.
 
     Raises `InvalidFields` (422) for an unknown ordering and, with code `unknown`, for a cursor of another
     ordering, list or person, or of no list at all.
     """
     column, descending, name = orderings.chosen(query.ordering)
     limit = query.limit or ROWS_WITHOUT_LIMIT
-    total = rows.order_by()[: MOST_COUNTED + 1].count() if counted else None
     ordered = _ordered(rows, column, descending)
     if query.cursor:
         ordered = ordered.filter(_after(rows, column, descending, _opened(query.cursor, name)))
@@ -89,6 +88,10 @@ def paginate[Row: Model](
     more = len(found) > limit
     found = found[:limit]
     next_cursor = _sealed(name, _value(found[-1], column), found[-1].pk) if more else None
+    total = None
+    if counted:
+        whole = not more and not query.cursor
+        total = len(found) if whole else rows.order_by()[: MOST_COUNTED + 1].count()
     exact = total is not None and total <= MOST_COUNTED
     return Page(found, total if exact or total is None else MOST_COUNTED, exact, next_cursor)
 

@@ -151,8 +151,8 @@ def test_a_person_is_offered_by_the_whole_name(shop: Shop) -> None:
         assert row == {"id": user.pk, "name": User.objects.get(pk=user.pk).full_name}
 
 
-def test_a_select_box_costs_two_queries(shop: Shop, django_assert_num_queries: Any) -> None:
+def test_a_select_box_costs_one_query(shop: Shop, django_assert_num_queries: Any) -> None:
     shop.carla.get("/api/items")
     for operation in REDUCED:
-        with django_assert_num_queries(3):  # one of them is who is calling
+        with django_assert_num_queries(2):  # one of them is who is calling
             reduced(shop.carla, operation)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -291,3 +292,13 @@ def test_a_list_too_long_to_count_says_that_there_is_more(shop: Shop, monkeypatc
             Material.objects.create(name=f"Material {Material.objects.count()}")
         headers = shop.ana.get("/api/materials?limit=1").headers
         assert (headers["X-Total-Count"], headers.get("X-Total-Count-Exact")) == (told, exact)
+
+
+def test_only_rows_that_are_not_on_the_page_are_counted(shop: Shop, django_assert_num_queries: Any) -> None:
+    Material.objects.bulk_create(Material(name=f"M {number}") for number in range(3))
+    for limit, queries in ((3, 2), (2, 3)):
+        with django_assert_num_queries(queries):  # one of them is who is calling
+            answer = shop.ana.get(f"/api/materials?limit={limit}")
+        assert answer.headers["X-Total-Count"] == "3"
+    last = shop.ana.get(next_page(answer) or "")
+    assert (len(last.json), last.headers["X-Total-Count"]) == (1, "3")
