@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
-from django.db.models import Case, F, Value, When
-from django.db.models.functions import Concat, Lower
+from django.db.models import Case, F, When
+from django.db.models.functions import Lower
 
 from project.access.permissions import P
 from project.core.spanish import COLLATION
@@ -49,18 +49,25 @@ class UserType(models.TextChoices):
     CUSTOMER = "Customer"
 
 
+NAME_PARTS = ("first_name", "last_name", "second_last_name")
+
+
 def joined_name(*parts: str) -> str:
     """A person's name, of the parts that are known."""
     return " ".join(part for part in parts if part)
 
 
-def _following(column: str) -> Case:
+class _AfterSpace(models.Func):
     """A part of a name with the space before it; nothing where it is not known."""
-    return Case(When(**{column: ""}, then=Value("")), default=Concat(Value(" "), column))
+
+    template = "CASE %(expressions)s WHEN '' THEN '' ELSE ' ' || %(expressions)s END"
 
 
-FULL_NAME = Concat("first_name", _following("last_name"), _following("second_last_name"))
-"""`User.full_name` for the database."""
+def full_name_of(user: str = "") -> models.Func:
+    """`User.full_name` for the database, of the user in the column `user`; null where there is none."""
+    first, last, second = (f"{user}__{part}" if user else part for part in NAME_PARTS)
+    joined = (F(first), _AfterSpace(F(last)), _AfterSpace(F(second)))
+    return models.Func(*joined, template="(%(expressions)s)", arg_joiner=" || ", output_field=models.CharField())
 
 
 class UserManager(BaseUserManager["User"]):

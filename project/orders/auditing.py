@@ -50,7 +50,7 @@ def record_movement(
 ) -> None:
     """Write a movement of pieces of a line, or that one was taken back: which record, process and side."""
     beside = {
-        "productionProcessName": records[0].process.name,
+        "productionProcessName": records[0].process_name,
         "processRecordId": records[0].pk,
         "pieces": pieces,
         "side": str(side),

@@ -175,7 +175,7 @@ def process_name(record: ProcessRecord | None) -> ProcessName | None:
     """The process of a record."""
     if record is None:
         return None
-    return ProcessName(production_process_id=record.process_id, production_process_name=record.process.name)
+    return ProcessName(production_process_id=record.process_id, production_process_name=record.process_name)
 
 
 def history_row(record: ProcessRecord) -> HistoryRow:
@@ -183,20 +183,20 @@ def history_row(record: ProcessRecord) -> HistoryRow:
     return HistoryRow(
         id=record.pk,
         production_process_id=record.process_id,
-        production_process_name=record.process.name,
+        production_process_name=record.process_name,
         quantity=record.quantity,
         input_date=record.input_at,
-        input_username=record.input_by.full_name,
+        input_username=record.input_by_name,
         input_notes=record.input_notes,
         output_date=record.output_at,
-        output_username=record.output_by.full_name if record.output_by else None,
+        output_username=record.output_by_name,
         output_notes=record.output_notes if record.output_at else None,
         released=record.released_at is not None,
         deleted_date=record.released_at,
         date_of_reprocessing=record.released_at,
         active=record.released_at is None,
-        released_by=record.released_by.full_name if record.released_by else None,
-        release_reason=record.release_reason.key if record.release_reason and record.released_at else None,
+        released_by=record.released_by_name,
+        release_reason=record.release_reason_key if record.released_at else None,
         release_notes=record.release_notes if record.released_at else None,
         undone=record.undone,
         released_exits=[ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
@@ -218,11 +218,11 @@ def pieces_inside(records: Sequence[ProcessRecord]) -> list[PiecesInside]:
     return [
         PiecesInside(
             production_process_id=record.process_id,
-            production_process_name=record.process.name,
+            production_process_name=record.process_name,
             quantity=record.quantity,
             record_id=record.pk,
             since=record.input_at,
-            by=record.input_by.full_name,
+            by=record.input_by_name,
         )
         for record in reversed(records)
         if record.open

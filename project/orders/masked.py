@@ -193,7 +193,7 @@ def _undos(row: Line, records: list[ProcessRecord], by: Principal) -> list[UndoA
             record_id=movement.records[0].pk,
             side=movement.side,
             production_process_id=movement.records[0].process_id,
-            production_process_name=movement.records[0].process.name,
+            production_process_name=movement.records[0].process_name,
             quantity=movement.pieces,
             until=movement.until,
         )

@@ -1,6 +1,7 @@
 """Sales orders, lines, and the process records that are a line's history."""
 
 from datetime import date
+from decimal import Decimal
 from typing import ClassVar
 
 from django.conf import settings
@@ -177,6 +178,15 @@ class ProcessRecord(models.Model):
     # The piece price of the day its pieces left; none while they are inside.
     price = models.DecimalField(max_digits=14, decimal_places=4, null=True, blank=True)
     quantity_paid = models.IntegerField(default=0)
+
+    # Loaded with it by `selectors.records_newest_first`, instead of five rows of other tables. Who makes a record, or
+    # changes who did what, says the names too.
+    process_name: str
+    process_price: Decimal
+    input_by_name: str
+    output_by_name: str | None = None
+    released_by_name: str | None = None
+    release_reason_key: str | None = None
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -7,11 +7,9 @@ refusal that is then true.
 from dataclasses import dataclass
 
 from project.access.principal import Principal
-from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
-from project.identity.models import User
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineMoved
 from project.orders.models import Line, ProcessRecord, SalesOrder
@@ -91,12 +89,13 @@ def move_in(
     )
     record = ProcessRecord(
         line=line,
-        process=ProductionProcess(pk=process.id, name=process.name),
+        process_id=process.id,
         quantity=pieces,
         input_at=clock.now(),
-        input_by=user_reference(by),
+        input_by_id=by.user_id,
         input_notes=notes,
     )
+    record.process_name, record.input_by_name = process.name, by.full_name
     record.save(force_insert=True)
     line.quantity_inside += pieces
     started = line.status == Status.Approved
@@ -132,7 +131,7 @@ def move_out(
     process = _own_process(processes, process_id)
     records = list(records_newest_first().filter(line=line))
     leaving = rules.pieces_to_leave(_pieces(line, records, process_id), quantity, process=process.name)
-    touched = _close_oldest(records, process_id, leaving, notes=notes, by=user_reference(by))
+    touched = _close_oldest(records, process_id, leaving, notes=notes, by=by)
     line.quantity_inside -= leaving
     line.save(update_fields=["quantity_inside", "version"])
     auditing.record_movement(line, "out", before=before, by=by, records=touched, pieces=leaving, side=Side.exit)
@@ -141,7 +140,7 @@ def move_out(
 
 
 def _close_oldest(
-    records: list[ProcessRecord], process_id: int, leaving: int, *, notes: str, by: User
+    records: list[ProcessRecord], process_id: int, leaving: int, *, notes: str, by: Principal
 ) -> list[ProcessRecord]:
     """Close open records of the process at its present price, oldest first, splitting the one of which a part leaves.
 
@@ -159,9 +158,9 @@ def _close_oldest(
         leaving -= record.quantity
         # Another machine's clock may have stamped the entry a moment ahead of ours.
         record.output_at = max(now, record.input_at)
-        record.output_by = by
+        record.output_by_id, record.output_by_name = by.user_id, by.full_name
         record.output_notes = notes
-        record.price = record.process.price
+        record.price = record.process_price
         closed.append(record)
     ProcessRecord.objects.bulk_update(closed, ["quantity", "output_at", "output_by", "output_notes", "price"])
     if left_behind:
@@ -173,21 +172,18 @@ def _close_oldest(
 
 def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
     """A record of the pieces that stay inside: it keeps their entry, and the exits released before."""
-    return ProcessRecord(
+    left = ProcessRecord(
         line_id=record.line_id,
-        process=record.process,
+        process_id=record.process_id,
         quantity=quantity,
         input_at=record.input_at,
-        input_by=record.input_by,
+        input_by_id=record.input_by_id,
         input_notes=record.input_notes,
         released_exits=record.released_exits,
         release_reason_id=record.release_reason_id,
     )
-
-
-def user_reference(by: Principal) -> User:
-    """The caller as a reference, named as the token's check found him: no query."""
-    return User(pk=by.user_id, first_name=by.full_name)
+    left.process_name, left.input_by_name = record.process_name, record.input_by_name
+    return left
 
 
 def _pieces(line: Line, records: list[ProcessRecord], process_id: int) -> Pieces:

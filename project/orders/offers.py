@@ -62,7 +62,7 @@ def offers(line: Line, records: Sequence[ProcessRecord], processes: Sequence[Sho
         release=[
             ReleaseOffer(
                 production_process_id=record.process_id,
-                production_process_name=record.process.name,
+                production_process_name=record.process_name,
                 record_id=record.pk,
                 side=side_of(record).value,
                 quantity=record.quantity,

@@ -17,7 +17,7 @@ from project.core.schemas import utc_z
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineReleased
 from project.orders.models import Line, ProcessRecord, ReleasedDay
-from project.orders.movements import Moved, line_for_update, refresh_orders, user_reference
+from project.orders.movements import Moved, line_for_update, refresh_orders
 from project.orders.offers import release_refusal, side_of
 from project.orders.rules import Side, Status
 from project.orders.selectors import processes_for, records_newest_first
@@ -142,12 +142,12 @@ def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON,
     now = utc_z(clock.now())
     for record in closed:
         assert record.output_at is not None  # noqa: S101 - closed by definition
-        assert record.output_by is not None  # noqa: S101 - the database keeps both or neither
+        assert record.output_by_name is not None  # noqa: S101 - the database keeps both or neither
         record.released_exits = [
             *record.released_exits,
             {
                 "outputDate": utc_z(record.output_at),
-                "outputUsername": record.output_by.full_name,
+                "outputUsername": record.output_by_name,
                 "outputNotes": record.output_notes,
                 "releasedDate": now,
                 "releasedBy": by.full_name,
@@ -156,9 +156,10 @@ def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON,
                 "undone": undone,
             },
         ]
-        record.output_at = record.output_by = record.price = None
+        record.output_at = record.output_by_id = record.output_by_name = record.price = None
         record.output_notes = ""
-        record.release_reason = why.reason or record.release_reason
+        if why.reason:
+            record.release_reason, record.release_reason_key = why.reason, why.key
     ProcessRecord.objects.bulk_update(
         closed, ["released_exits", "output_at", "output_by", "output_notes", "price", "release_reason"]
     )
@@ -171,8 +172,9 @@ def mark_released(
     _note_days(records)
     now = clock.now()
     for record in records:
-        record.released_at, record.released_by, record.undone = now, user_reference(by), undone
-        record.release_reason, record.release_notes = why.reason, why.notes
+        record.released_at, record.undone = now, undone
+        record.released_by_id, record.released_by_name = by.user_id, by.full_name
+        record.release_reason, record.release_reason_key, record.release_notes = why.reason, why.key, why.notes
     ProcessRecord.objects.bulk_update(
         records, ["released_at", "released_by", "undone", "release_reason", "release_notes"]
     )

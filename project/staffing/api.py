@@ -17,7 +17,7 @@ from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import given
 from project.core.versions import if_match, tag
-from project.identity.models import FULL_NAME, User
+from project.identity.models import User, full_name_of
 from project.identity.selectors import USER_ORDERINGS
 from project.staffing import documents, schemas, selectors, services
 
@@ -30,7 +30,7 @@ users = domain_router("users")
     auth=Requires(P.ListUsers, or_options=True),
     operation_id="user_list",
 )
-@with_options(Options(User, FULL_NAME))
+@with_options(Options(User, full_name_of()))
 def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]) -> Any:
     """Users; `fields=options` answers `{id, name}` to any of the staff."""
     found = selectors.users(
