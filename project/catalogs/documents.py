@@ -121,10 +121,10 @@ def item(row: Item) -> schemas.ItemOut:
         components=[
             schemas.ItemComponentOut(
                 component_id=one.component_id,
-                component_name=one.component.name,
+                component_name=one.component_name,
                 material_id=one.material_id,
-                material_name=one.material.name if one.material else None,
-                material_description=one.material.description if one.material else None,
+                material_name=one.material_name,
+                material_description=one.material_description,
                 notes=one.notes,
             )
             for one in row.components.all()

@@ -268,6 +268,11 @@ class ItemComponent(models.Model):
     )
     notes = models.CharField(max_length=200, default="", blank=True)
 
+    # Loaded with it by `selectors.components_in_place`.
+    component_name: str
+    material_name: str | None
+    material_description: str | None
+
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["item", "place"], name="item_component_place_once"),

@@ -1,6 +1,8 @@
 """Reads of the catalogs. Constant in queries."""
 
-from django.db.models import Prefetch, QuerySet, Value
+from typing import Any
+
+from django.db.models import F, Prefetch, QuerySet, Value
 
 from project.catalogs.models import (
     Company,
@@ -97,12 +99,24 @@ def process_prices(process_id: int) -> QuerySet[ProcessPrice]:
     return ProcessPrice.objects.filter(process=process_id)
 
 
+_NAMES: dict[str, Any] = {
+    "component_name": F("component__name"),
+    "material_name": F("material__name"),
+    "material_description": F("material__description"),
+}
+# Built once: to build it anew takes as long as to ask it.
+_COMPONENTS = ItemComponent.objects.annotate(**_NAMES).order_by("item_id", "place")
+
+
+def components_in_place() -> QuerySet[ItemComponent]:
+    """Component rows of products in the order they are listed, with the names that are shown."""
+    return _COMPONENTS.all()
+
+
 def items() -> QuerySet[Item]:
     """Products with their component rows; 2 queries."""
-    rows = ItemComponent.objects.select_related("component", "material").order_by("place")
-    rows = rows.defer("component__search_text", "material__search_text")
     products = Item.objects.select_related("tax_item").defer("search_text", "tax_item__search_text")
-    return products.prefetch_related(Prefetch("components", queryset=rows))
+    return products.prefetch_related(Prefetch("components", queryset=_COMPONENTS))
 
 
 def matching[Entry: Versioned](rows: QuerySet[Entry], search: str | None) -> QuerySet[Entry]:

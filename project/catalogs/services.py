@@ -233,8 +233,8 @@ ITEMS = CatalogDefinition(
     related_snapshot=lambda row: {
         "components": [
             {
-                "componentName": one.component.name,
-                "materialName": one.material and one.material.name,
+                "componentName": one.component_name,
+                "materialName": one.material_name,
                 "notes": one.notes,
             }
             for one in row.components.all()

@@ -138,9 +138,7 @@ def _read_components(cell: Cell, registers: Registers) -> Any:
 
 
 def _components_were(row: Item) -> str:
-    return pack(
-        (one.component.name, one.material.name if one.material else "", one.notes) for one in row.components.all()
-    )
+    return pack((one.component_name, one.material_name or "", one.notes) for one in row.components.all())
 
 
 def _components_become(fields: dict[str, Any], registers: Registers) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from project.access.permissions import P
 from project.access.principal import Principal
 from project.catalogs.models import ItemComponent
+from project.catalogs.selectors import components_in_place
 from project.core.pictures import Pictured, thumbnail_address, whole_address
 from project.orders.documents import HistoryRow, history_row, line_fields, order_fields
 from project.orders.models import Line, ProcessRecord, SalesOrder
@@ -24,7 +25,7 @@ from project.orders.schemas import (
     OrderSummaryOut,
     UndoAction,
 )
-from project.orders.selectors import ShopProcess, components_in_place, processes_for
+from project.orders.selectors import ShopProcess, processes_for
 from project.orders.summaries import Summary, summaries_of, summary_of_loaded
 from project.orders.undoing import undoable
 
@@ -179,10 +180,10 @@ def component(row: ItemComponent, by: Principal) -> LineComponentOut:
     """A component row of a product."""
     return LineComponentOut(
         component_id=row.component_id,
-        component_name=row.component.name,
+        component_name=row.component_name,
         material_id=row.material_id,
-        material_name=row.material.name if row.material else None,
-        material_description=row.material.description if row.material else None,
+        material_name=row.material_name,
+        material_description=row.material_description,
         notes=for_staff(row.notes, by),
     )
 

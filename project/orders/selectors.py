@@ -1,15 +1,15 @@
 """Reads of orders, lines and histories. Constant in queries: what a line shows is loaded with it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import Exists, F, Model, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from project.access.principal import Principal, visible_to
-from project.catalogs.models import ItemComponent
+from project.catalogs.selectors import components_in_place
 from project.core import clock
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
@@ -62,36 +62,44 @@ def records_newest_first() -> QuerySet[ProcessRecord]:
     return _RECORDS.all()
 
 
-def _line_parts() -> "list[Prefetch[Any, Any, Any]]":
-    return [
-        Prefetch("records", queryset=records_newest_first()),
-        Prefetch("item__components", queryset=components_in_place()),
-    ]
+_PARTS: "list[Prefetch[Any, Any, Any]]" = [
+    Prefetch("records", queryset=_RECORDS),
+    Prefetch("item__components", queryset=components_in_place()),
+]
+# What is shown of a customer and a product; both have columns that are long, or slow to read.
+_CUSTOMER = ("name", "quinto", "image")
+_ITEM = ("key", "name", "measures", "image")
 
 
-def components_in_place() -> QuerySet[ItemComponent]:
-    """Component rows of products in the order they are listed."""
-    return ItemComponent.objects.select_related("component", "material").order_by("item_id", "place")
+def _whole(model: type[Model], path: str = "") -> list[str]:
+    return [path + field.name for field in model._meta.concrete_fields]
+
+
+def _shown(path: str, columns: Iterable[str]) -> list[str]:
+    return [path + column for column in columns]
+
+
+_LINES = Line.objects.select_related("order__customer", "item").only(
+    *_whole(Line), *_whole(SalesOrder, "order__"), *_shown("order__customer__", _CUSTOMER), *_shown("item__", _ITEM)
+)
+_LINES_OF_ORDERS = Line.objects.select_related("item").only(*_whole(Line), *_shown("item__", _ITEM))
+_ORDERS = SalesOrder.objects.select_related("customer").only(*_whole(SalesOrder), *_shown("customer__", _CUSTOMER))
 
 
 def lines() -> QuerySet[Line]:
     """Lines with their order, customer, product, components and records; 3 queries whatever the number."""
-    return Line.objects.select_related("order__customer", "item").prefetch_related(*_line_parts())
+    return _LINES.prefetch_related(*_PARTS)
 
 
 def _line_rows() -> QuerySet[Line]:
     """Lines with what a row shows: their order, customer and product, and the records that stand; 2 queries."""
-    standing = records_newest_first().filter(released_at__isnull=True)
-    return Line.objects.select_related("order__customer", "item").prefetch_related(
-        Prefetch("records", queryset=standing)
-    )
+    return _LINES.prefetch_related(Prefetch("records", queryset=_RECORDS.filter(released_at__isnull=True)))
 
 
 def orders() -> QuerySet[SalesOrder]:
     """Orders with their customer and lines; 4 queries whatever the number."""
-    return SalesOrder.objects.select_related("customer").prefetch_related(
-        Prefetch("lines", queryset=lines().order_by("position"))
-    )
+    lines = _LINES_OF_ORDERS.prefetch_related(*_PARTS).order_by("position")
+    return _ORDERS.prefetch_related(Prefetch("lines", queryset=lines))
 
 
 def lines_for(by: Principal) -> QuerySet[Line]:
@@ -106,7 +114,7 @@ def orders_for(by: Principal) -> QuerySet[SalesOrder]:
 
 def order_get(order_id: int, by: Principal | None = None) -> SalesOrder:
     """The order, if `by` may read it; None is the writer, who is of the staff. Raises `NotFound`."""
-    found = (orders_for(by) if by else orders()).filter(pk=order_id).first()
+    found = next(iter((orders_for(by) if by else orders()).filter(pk=order_id)), None)
     if found is None:
         raise NotFound
     return found
@@ -114,7 +122,7 @@ def order_get(order_id: int, by: Principal | None = None) -> SalesOrder:
 
 def line_get(order_id: int, position: int, by: Principal | None = None) -> Line:
     """The line, if `by` may read it; None is the writer, who is of the staff. Raises `NotFound`."""
-    found = (lines_for(by) if by else lines()).filter(order_id=order_id, position=position).first()
+    found = next(iter((lines_for(by) if by else lines()).filter(order_id=order_id, position=position)), None)
     if found is None:
         raise NotFound
     return found
@@ -132,7 +140,7 @@ def order_list(
     """Orders with their customer and without their lines, by status, customer, and order date (both ends included);
     `search` in PO#, customer and, for staff, notes: what a caller is not shown he cannot search."""
     notes = () if by.is_customer else ("notes",)
-    orders = visible_to(SalesOrder.objects.select_related("customer"), by, customer="customer")
+    orders = visible_to(_ORDERS, by, customer="customer")
     found = matching(orders, search, "customer_sales_order_id", "customer__name", *notes)
     if status:
         found = found.filter(status=status)

@@ -7,10 +7,10 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from project.access.principal import Principal, visible_to
 from project.catalogs.models import Company
+from project.catalogs.selectors import components_in_place
 from project.core.errors import FieldError, InvalidFields
 from project.orders.models import Line
 from project.orders.rules import Status
-from project.orders.selectors import components_in_place
 from project.printing.codes import Place, UnknownCode, unseal
 
 MOST_SHEETS = 5_000
@@ -162,9 +162,9 @@ def _sheet(line: Line, of: int, *, notes: bool) -> Sheet:
         customer_image=order.customer.image,
         components=tuple(
             Component(
-                name=row.component.name,
-                material=row.material.name if row.material else "",
-                description=row.material.description if row.material else "",
+                name=row.component_name,
+                material=row.material_name or "",
+                description=row.material_description or "",
                 notes=row.notes if notes else "",
             )
             for row in item.components.all()
