@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -39,7 +40,12 @@ def today() -> date:
 
 def start_of(day: date) -> datetime:
     """The instant at which a day of the plant begins, in UTC."""
-    return datetime.combine(day, time.min, tzinfo=plant()).astimezone(UTC)
+    return _start_of(day, plant())
+
+
+@lru_cache(maxsize=64)
+def _start_of(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time.min, tzinfo=zone).astimezone(UTC)
 
 
 def end_of(day: date) -> datetime:

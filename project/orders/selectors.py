@@ -62,6 +62,12 @@ def records_newest_first() -> QuerySet[ProcessRecord]:
     return _RECORDS.all()
 
 
+_STANDING = (
+    ProcessRecord.objects.annotate(**{name: _NAMES[name] for name in ("process_name", "input_by_name")})
+    .filter(released_at__isnull=True)
+    .order_by("-input_at", "-id")
+    .defer("input_notes", "output_notes", "release_notes", "released_exits")
+)
 _PARTS: "list[Prefetch[Any, Any, Any]]" = [
     Prefetch("records", queryset=_RECORDS),
     Prefetch("item__components", queryset=components_in_place()),
@@ -93,7 +99,7 @@ def lines() -> QuerySet[Line]:
 
 def _line_rows() -> QuerySet[Line]:
     """Lines with what a row shows: their order, customer and product, and the records that stand; 2 queries."""
-    return _LINES.prefetch_related(Prefetch("records", queryset=_RECORDS.filter(released_at__isnull=True)))
+    return _LINES.prefetch_related(Prefetch("records", queryset=_STANDING))
 
 
 def orders() -> QuerySet[SalesOrder]:

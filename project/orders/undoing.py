@@ -76,8 +76,10 @@ def undo(
 def undoable(line: Line, records: list[ProcessRecord], by: Principal) -> list[Movement]:
     """The movements that this person may undo now, the latest first; `records` are all of the line's, newest first."""
     found: dict[tuple[Side, int, datetime], Movement] = {}
+    since = clock.now() - UNDO_FOR
     for record in records:
-        if by.user_id in (record.input_by_id, record.output_by_id):
+        soon = (record.output_at or record.input_at) >= since
+        if soon and by.user_id in (record.input_by_id, record.output_by_id):
             movement = _last_of(record, records)
             if by.holds(NEEDED[movement.side]) and _refusal(line, movement, by) is None:
                 found.setdefault((movement.side, record.process_id, movement.at), movement)
