@@ -15,15 +15,15 @@ from project.core.exporting import Column, ExportQuery, FileFormat
 from project.core.pagination import Orderings
 
 
-def export[Row: Model, Shown](
+def export[Row: Model, Found, Shown](
     request: HttpRequest,
-    rows: QuerySet[Row],
+    rows: QuerySet[Row, Found],
     query: ExportQuery,
     orderings: Orderings,
     columns: Sequence[Column[Shown]],
     name: str,
     *,
-    present: Callable[[list[Row]], list[Shown]] | None = None,
+    present: Callable[[list[Found]], list[Shown]] | None = None,
 ) -> HttpResponseBase:
     """As `core.exporting.export`, written down. 1 query more, which counts the rows."""
     answer = exporting.export(request, rows, query, orderings, columns, name, present=present)

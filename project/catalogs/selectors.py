@@ -116,7 +116,7 @@ def components_in_place() -> QuerySet[ItemComponent]:
 def items() -> QuerySet[Item]:
     """Products with their component rows; 2 queries."""
     products = Item.objects.select_related("tax_item").defer("search_text", "tax_item__search_text")
-    return products.prefetch_related(Prefetch("components", queryset=_COMPONENTS))
+    return products.prefetch_related(Prefetch("components", queryset=components_in_place()))
 
 
 def matching[Entry: Versioned](rows: QuerySet[Entry], search: str | None) -> QuerySet[Entry]:

@@ -58,15 +58,15 @@ class Column[Row]:
     value: Callable[[Row], Any]
 
 
-def export[Row: Model, Shown](
+def export[Row: Model, Found, Shown](
     request: HttpRequest,
-    rows: QuerySet[Row],
+    rows: QuerySet[Row, Found],
     query: ExportQuery,
     orderings: Orderings,
     columns: Sequence[Column[Shown]],
     name: str,
     *,
-    present: Callable[[list[Row]], list[Shown]] | None = None,
+    present: Callable[[list[Found]], list[Shown]] | None = None,
 ) -> HttpResponseBase:
     """All of `rows` as the file `name` with the ending of `query.format`, heads in the caller's language.
 

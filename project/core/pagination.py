@@ -96,27 +96,28 @@ def paginate[Row: Model](
     return Page(found, total if exact or total is None else MOST_COUNTED, exact, next_cursor)
 
 
-def in_batches[Row: Model](
-    rows: QuerySet[Row], query: ListQuery, orderings: Orderings, size: int
-) -> Iterator[list[Row]]:
+def in_batches[Row: Model, Found](
+    rows: QuerySet[Row, Found], query: ListQuery, orderings: Orderings, size: int
+) -> Iterator[list[Found]]:
     """All of `rows` in the order asked for, `size` at a time, by keyset: each batch is a query of its own.
 
-    Raises `InvalidFields` (422) for an unknown ordering before the first batch is asked for.
+    Named values (`values_list(named=True)`) hold `id` and what `orderings` orders by among them. Raises `InvalidFields`
+    (422) for an unknown ordering before the first batch is asked for.
     """
     column, descending, _ = orderings.chosen(query.ordering)
     ordered = _ordered(rows, column, descending)
 
-    def batches() -> Iterator[list[Row]]:
+    def batches() -> Iterator[list[Found]]:
         found = list(ordered[:size])
         while found:
             yield found
-            behind = _after(rows, column, descending, (_value(found[-1], column), found[-1].pk))
+            behind = _after(rows, column, descending, (_value(found[-1], column), _value(found[-1], "id")))
             found = list(ordered.filter(behind)[:size]) if len(found) == size else []
 
     return batches()
 
 
-def _ordered[Row: Model](rows: QuerySet[Row], column: str, descending: bool) -> QuerySet[Row]:
+def _ordered[Row: Model, Found](rows: QuerySet[Row, Found], column: str, descending: bool) -> QuerySet[Row, Found]:
     sign = "-" if descending else ""
     return rows.order_by(f"{sign}{column}") if column == "id" else rows.order_by(f"{sign}{column}", f"{sign}id")
 
@@ -137,14 +138,14 @@ def announce[Row: Model](page: Page[Row], request: HttpRequest, response: HttpRe
     return page.rows
 
 
-def _value(row: Model, column: str) -> Any:
-    value: Any = row
-    for step in column.split("__"):
+def _value(row: Any, column: str) -> Any:
+    value = row
+    for step in [column] if hasattr(row, column) else column.split("__"):
         value = getattr(value, step)
     return value
 
 
-def _after[Row: Model](rows: QuerySet[Row], column: str, descending: bool, opened: tuple[Any, int]) -> Q:
+def _after[Row: Model](rows: QuerySet[Row, Any], column: str, descending: bool, opened: tuple[Any, int]) -> Q:
     raw, pk = opened
     past = "lt" if descending else "gt"
     if column == "id":
@@ -159,7 +160,7 @@ def _after[Row: Model](rows: QuerySet[Row], column: str, descending: bool, opene
     return Q(**{f"{column}__{past}e": value}) & (Q(**{f"{column}__{past}": value}) | Q(**{f"id__{past}": pk}))
 
 
-def _output_field[Row: Model](rows: QuerySet[Row], column: str) -> "Field[Any, Any]":
+def _output_field[Row: Model](rows: QuerySet[Row, Any], column: str) -> "Field[Any, Any]":
     annotation = rows.query.annotations.get(column)
     if annotation is not None:
         found: Field[Any, Any] = annotation.output_field

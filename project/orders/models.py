@@ -14,7 +14,7 @@ from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.spanish import COLLATION
 from project.core.versions import Versioned
-from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, Status
+from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, Status, quantity_done
 
 NOTES = 200
 NO_DATE = date(9999, 12, 31)
@@ -134,8 +134,7 @@ class Line(Versioned, Pictured):
 
     @property
     def quantity_done(self) -> int:
-        """Pieces that are done: all of them or none, as a line is finished as a whole."""
-        return self.quantity if self.status in COMPLETED else 0
+        return quantity_done(self.status, self.quantity)
 
     @property
     def pictured(self) -> Pictured:

@@ -36,6 +36,11 @@ FINISHED = (*COMPLETED, Status.Canceled)
 """Nothing of a line in one of these can be late."""
 
 
+def quantity_done(status: str, quantity: int) -> int:
+    """Pieces that are done: all of a line or none, as it is finished as a whole."""
+    return quantity if status in COMPLETED else 0
+
+
 def is_late(status: Status, delivery_date: date | None, today: date) -> bool:
     """Open past its delivery date, in the plant's days."""
     return delivery_date is not None and delivery_date < today and status not in FINISHED

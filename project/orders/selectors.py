@@ -68,10 +68,6 @@ _STANDING = (
     .order_by("-input_at", "-id")
     .defer("input_notes", "output_notes", "release_notes", "released_exits")
 )
-_PARTS: "list[Prefetch[Any, Any, Any]]" = [
-    Prefetch("records", queryset=_RECORDS),
-    Prefetch("item__components", queryset=components_in_place()),
-]
 # What is shown of a customer and a product; both have columns that are long, or slow to read.
 _CUSTOMER = ("name", "quinto", "image")
 _ITEM = ("key", "name", "measures", "image")
@@ -92,19 +88,26 @@ _LINES_OF_ORDERS = Line.objects.select_related("item").only(*_whole(Line), *_sho
 _ORDERS = SalesOrder.objects.select_related("customer").only(*_whole(SalesOrder), *_shown("customer__", _CUSTOMER))
 
 
+def _parts() -> "list[Prefetch[Any, Any, Any]]":
+    return [
+        Prefetch("records", queryset=records_newest_first()),
+        Prefetch("item__components", queryset=components_in_place()),
+    ]
+
+
 def lines() -> QuerySet[Line]:
     """Lines with their order, customer, product, components and records; 3 queries whatever the number."""
-    return _LINES.prefetch_related(*_PARTS)
+    return _LINES.prefetch_related(*_parts())
 
 
 def _line_rows() -> QuerySet[Line]:
     """Lines with what a row shows: their order, customer and product, and the records that stand; 2 queries."""
-    return _LINES.prefetch_related(Prefetch("records", queryset=_STANDING))
+    return _LINES.prefetch_related(Prefetch("records", queryset=_STANDING.all()))
 
 
 def orders() -> QuerySet[SalesOrder]:
     """Orders with their customer and lines; 4 queries whatever the number."""
-    lines = _LINES_OF_ORDERS.prefetch_related(*_PARTS).order_by("position")
+    lines = _LINES_OF_ORDERS.prefetch_related(*_parts()).order_by("position")
     return _ORDERS.prefetch_related(Prefetch("lines", queryset=lines))
 
 

@@ -204,7 +204,8 @@ def _filtered(request: HttpRequest, query: schemas.LineReportFilters) -> QuerySe
 
 def _lines(request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]) -> Any:
     if query.format:
-        return export(request, rows, query, selectors.LINE_ORDERINGS, documents.LINE_COLUMNS, "sales-orders")
+        found = selectors.values(rows)
+        return export(request, found, query, selectors.LINE_ORDERINGS, documents.LINE_COLUMNS, "sales-orders")
     page = paginate(rows, query, selectors.LINE_ORDERINGS, counted=False)
     rows_of_page = announce(page, request, response)
     return {"salesOrderPositions": [documents.line(row, notes=row.notes) for row in rows_of_page]}
@@ -219,7 +220,7 @@ def _table[Row](
 def _expired(request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]) -> Any:
     if query.format:
         columns = documents.dashboard_columns(caller(request))
-        return export(request, rows, query, selectors.EXPIRED_ORDERINGS, columns, "expired")
+        return export(request, selectors.values(rows), query, selectors.EXPIRED_ORDERINGS, columns, "expired")
     page = paginate(rows, query, selectors.EXPIRED_ORDERINGS)
     by = caller(request)
     return [documents.line(row, notes=for_staff(row.notes, by)) for row in announce(page, request, response)]

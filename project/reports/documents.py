@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from typing import Any
 
 from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
@@ -10,7 +11,7 @@ from project.core.texts import text
 from project.orders.documents import is_late
 from project.orders.masked import for_staff
 from project.orders.models import Line, SalesOrder
-from project.orders.rules import Status
+from project.orders.rules import Status, quantity_done
 from project.reports import schemas, selectors
 from project.reports.flow import Flow, by_day
 from project.reports.rules import Seconds, percentile
@@ -54,25 +55,26 @@ def totals(sums: selectors.LineTotals) -> schemas.LineTotalsOut:
     )
 
 
-_LINE_COLUMNS: Sequence[Column[Line]] = (
-    Column("customerSalesOrderId", lambda row: row.order.customer_sales_order_id),
+# Of what `selectors.values` makes of lines.
+_LINE_COLUMNS: Sequence[Column[Any]] = (
+    Column("customerSalesOrderId", lambda row: row.order__customer_sales_order_id),
     Column("position", lambda row: row.position),
-    Column("customerName", lambda row: row.order.customer.name),
-    Column("itemKey", lambda row: row.item.key),
-    Column("itemName", lambda row: row.item.name),
+    Column("customerName", lambda row: row.order__customer__name),
+    Column("itemKey", lambda row: row.item__key),
+    Column("itemName", lambda row: row.item__name),
     Column("status", lambda row: text(f"status_{row.status}")),
     Column("quantity", lambda row: row.quantity),
-    Column("quantityDone", lambda row: row.quantity_done),
+    Column("quantityDone", lambda row: quantity_done(row.status, row.quantity)),
     Column("quantityBilled", lambda row: row.quantity_billed),
-    Column("salesOrderDate", lambda row: row.order.sales_order_date),
+    Column("salesOrderDate", lambda row: row.order__sales_order_date),
     Column("shipmentDate", lambda row: row.shipment_date),
     Column("deliveryDate", lambda row: row.delivery_date),
     Column("shippingDate", lambda row: row.shipping_date),
 )
-LINE_COLUMNS: Sequence[Column[Line]] = (*_LINE_COLUMNS, Column("notes", lambda row: row.notes))
+LINE_COLUMNS: Sequence[Column[Any]] = (*_LINE_COLUMNS, Column("notes", lambda row: row.notes))
 
 
-def dashboard_columns(by: Principal) -> Sequence[Column[Line]]:
+def dashboard_columns(by: Principal) -> Sequence[Column[Any]]:
     """The columns of the report; its notes are for who reads orders."""
     return (*_LINE_COLUMNS, Column("notes", lambda row: for_staff(row.notes, by)))
 

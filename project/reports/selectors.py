@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, When
 
@@ -43,6 +44,32 @@ def lines(
         by, search=search, status=status, customer_id=customer_id, date_from=date_from, date_to=date_to
     )
     return _lean(found.prefetch_related(None))
+
+
+SHOWN_IN_FILES = (
+    "id",
+    "position",
+    "quantity",
+    "quantity_billed",
+    "status",
+    "shipment_date",
+    "delivery_date",
+    "shipping_date",
+    "notes",
+    "due",
+    "urgency",
+    "item__key",
+    "item__name",
+    "order__customer_sales_order_id",
+    "order__sales_order_date",
+    "order__customer__name",
+)
+
+
+def values(rows: QuerySet[Line]) -> QuerySet[Line, Any]:
+    """Lines as their files show them, by the names of `SHOWN_IN_FILES`: four records of each would take most of the
+    time. With what they are ordered by."""
+    return rows.values_list(*SHOWN_IN_FILES, named=True)
 
 
 def _lean(rows: QuerySet[Line]) -> QuerySet[Line]:
