@@ -27,8 +27,9 @@ COUNTED = 4  # calls of which the statements are counted
 CLIENTS, CALLS = 8, 25  # clients at once, and what each of them asks in a round
 MANY_CLIENTS, MANY_CALLS = 32, 15  # on two processes
 LOAD_ROUNDS = 3
-STATEMENT = re.compile(r"obrador_bench:(\S+) LOG:  (?:statement|execute [^:]*): (.*)")
-NOT_THE_CALLS = re.compile(r"$|SELECT 1$|SELECT .*outbox")
+STATEMENT = re.compile(r"obrador_bench:(\S+) LOG:  (?:statement|execute [^:]*):\s+(?!obrador_bench:)(\S.*)")
+"""A statement may begin on a line of its own; an empty one is none."""
+NOT_THE_CALLS = re.compile(r"SELECT 1$|SELECT .*outbox")
 """Questions whether the connection still answers, and what the process reads of the outbox by itself."""
 
 
