@@ -55,6 +55,8 @@ for (const size of ["office", "phone"] as const) {
     await choose(page, currencyOf(page), "USD");
     await question.getByRole("button", { name: "Los números ya están en USD" }).click();
     await page.getByRole("button", { name: "Guardar prefactura" }).click();
+    // The form shows the same total before it is saved, and leaves for the bill's page once it is.
+    await expect(page.getByRole("heading", { name: /^Prefactura P-\d{4,}$/ })).toBeVisible();
     await expect(page.locator(".ob-totals")).toContainText("$2,775.00 USD");
 
     // The customer's last bill was in another currency: the person says which it is.
