@@ -1,6 +1,6 @@
-"""The alert engine: tells of what time makes due at each minute, and at once of what an event trips.
+"""Announces alerts: each minute what time has made due, and at once what an event has.
 
-It runs in every worker and works in the one that leads. An event is looked at where it is stored, so that none is
+It runs in every worker and works in the one that has the lease. Events are read where they are stored, so that none is
 missed, however it was made.
 """
 
@@ -10,7 +10,7 @@ from django.db import IntegrityError
 
 from project.notifications import services
 from project.notifications.selectors import MOST_AT_ONCE
-from project.worker.leader_lease import Leader
+from project.worker.leader_lease import LeaderLease
 from realtime.feed import changes_after
 
 ABOUT_ORDERS = (
@@ -27,32 +27,32 @@ logger = logging.getLogger(__name__)
 
 
 class Alerts:
-    """The engine of one worker. `position` is the last event it has seen; None asks for a look at everything."""
+    """The alerts of one worker. It knows the last event that it has seen; without one it checks everything."""
 
-    def __init__(self, leader: Leader) -> None:
-        self._leader = leader
+    def __init__(self, lease: LeaderLease) -> None:
+        self._lease = lease
         self._position: int | None = None
 
-    def stand(self) -> None:
-        """Lead where nobody does. Who begins to lead looks at everything."""
-        led = self._leader.leads
-        if self._leader.stand() and not led:
+    def acquire(self) -> None:
+        """Take the lease where it is free. Who has just taken it checks everything."""
+        had = self._lease.held
+        if self._lease.acquire() and not had:
             self._position = None
 
-    def look_at_all(self) -> None:
-        """What time alone has made due. Does nothing in a worker that does not lead."""
-        if self._leader.leads:
+    def announce_due(self) -> None:
+        """Announce what time alone has made due. Does nothing in a worker without the lease."""
+        if self._lease.held:
             while _announced(None) == MOST_AT_ONCE:
                 logger.info("more than %s causes at once, going on", MOST_AT_ONCE)
 
-    def look_at_news(self) -> None:
-        """What events since the last look have tripped. Does nothing in a worker that does not lead."""
-        if not self._leader.leads:
+    def announce_changed(self) -> None:
+        """Announce what the events since the last time made due. Does nothing in a worker without the lease."""
+        if not self._lease.held:
             return
-        newest, news = changes_after(self._position, ABOUT_ORDERS)
-        if news is None:
-            self.look_at_all()
-        elif orders := {data.get("salesOrderId", data.get("id")) for data in news}:
+        newest, changes = changes_after(self._position, ABOUT_ORDERS)
+        if changes is None:
+            self.announce_due()
+        elif orders := {data.get("salesOrderId", data.get("id")) for data in changes}:
             _announced(orders)
         self._position = newest
 
@@ -61,5 +61,5 @@ def _announced(orders: set[int] | None) -> int:
     try:
         return services.announce(orders)
     except IntegrityError:
-        logger.info("somebody told of the same at the same moment, looking again")
+        logger.info("another worker announced the same at the same moment, trying again")
         return services.announce(orders)

@@ -16,14 +16,14 @@ from project.core.idempotency import KEPT
 from project.core.logs import own_id
 from project.core.models import IdempotentAnswer
 from project.importing import services as imports
-from project.printing import services as worksheets
+from project.printing import services as printing
 from project.reports import services as reports
 from project.worker.alerts import Alerts
-from project.worker.leader_lease import RENEWED, Leader
+from project.worker.leader_lease import RENEWED, LeaderLease
 from realtime import housekeeping
 
 IMPORTS_KEPT = timedelta(days=2)
-NEWS = timedelta(milliseconds=250)
+EVENTS_EVERY = timedelta(milliseconds=250)
 
 logger = logging.getLogger(__name__)
 
@@ -54,13 +54,13 @@ def forget_imports() -> None:
     imports.forget(older_than=IMPORTS_KEPT)
 
 
-def jobs(leader: Leader) -> tuple[Job, ...]:
-    """All of a worker's jobs; `leader` is the worker as a candidate for what only one may do."""
-    alerts = Alerts(leader)
+def jobs(lease: LeaderLease) -> tuple[Job, ...]:
+    """All of a worker's jobs; `lease` is of what only one worker may do."""
+    alerts = Alerts(lease)
 
     def keep_flow() -> None:
         """The flow of days that are over. A day takes a second at most, and one worker is enough."""
-        if leader.leads:
+        if lease.held:
             reports.flow_keep()
 
     return (
@@ -68,11 +68,11 @@ def jobs(leader: Leader) -> tuple[Job, ...]:
         Job("answers to repeated writes", timedelta(hours=1), forget_answers),
         Job("uploads", timedelta(minutes=10), forget_imports),
         Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),
-        Job("prints nobody waits for", timedelta(hours=1), worksheets.forget_runs),
+        Job("prints nobody waits for", timedelta(hours=1), printing.forget_runs),
         Job("the flow of days that are over", timedelta(minutes=1), keep_flow),
-        Job("who leads", RENEWED, alerts.stand),
-        Job("alerts by events", NEWS, alerts.look_at_news),
-        Job("alerts by time", timedelta(minutes=1), alerts.look_at_all),
+        Job("the lease of the alerts", RENEWED, alerts.acquire),
+        Job("alerts by events", EVENTS_EVERY, alerts.announce_changed),
+        Job("alerts by time", timedelta(minutes=1), alerts.announce_due),
     )
 
 

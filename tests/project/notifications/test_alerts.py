@@ -15,7 +15,7 @@ from project.notifications import selectors
 from project.notifications.models import Announcement, ReadMark
 from project.notifications.services import announce
 from project.worker.alerts import Alerts
-from project.worker.leader_lease import LASTS, Leader
+from project.worker.leader_lease import LASTS, LeaderLease
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, at_once, line_path
 
@@ -48,10 +48,10 @@ def due_on(shop: Shop, *days: int) -> int:
 
 
 def leading() -> Alerts:
-    leader = Leader("alerts")
+    leader = LeaderLease("alerts")
     alerts = Alerts(leader)
-    alerts.stand()
-    assert leader.leads
+    alerts.acquire()
+    assert leader.held
     return alerts
 
 
@@ -138,9 +138,9 @@ def test_a_pass_takes_five_queries_at_most_whatever_it_finds(shop: Shop) -> None
 
 def test_a_leader_tells_at_once_of_what_an_event_trips(shop: Shop) -> None:
     alerts = leading()
-    alerts.look_at_news()
+    alerts.announce_changed()
     order = due_on(shop, 0)
-    alerts.look_at_news()
+    alerts.announce_changed()
     assert told() == [("SalesOrderDeliveryDateExpiring", order, 1)]
 
 
@@ -148,32 +148,32 @@ def test_an_event_has_only_its_own_order_looked_at(shop: Shop) -> None:
     entered(shop, NOON)
     alerts = leading()
     with clock.at(NOON + MINUTE):
-        alerts.look_at_news()
+        alerts.announce_changed()
     with clock.at(NOON + LONG + MINUTE):
-        alerts.look_at_news()
+        alerts.announce_changed()
         assert told() == []  # time alone has tripped it: that is for the next minute
-        alerts.look_at_all()
+        alerts.announce_due()
     assert len(told()) == 1
 
 
 def test_who_does_not_lead_tells_nothing(shop: Shop) -> None:
     leading()
-    other = Alerts(Leader("alerts"))
-    other.stand()
+    other = Alerts(LeaderLease("alerts"))
+    other.acquire()
     due_on(shop, 0)
-    other.look_at_news()
-    other.look_at_all()
+    other.announce_changed()
+    other.announce_due()
     assert told() == []
 
 
 def test_who_takes_the_lead_looks_at_everything_first(shop: Shop) -> None:
     leading()
-    other_leader = Leader("alerts")
+    other_leader = LeaderLease("alerts")
     other = Alerts(other_leader)
     order = due_on(shop, 0)
     with clock.at(clock.now() + LASTS + MINUTE):
-        other.stand()
-        other.look_at_news()
+        other.acquire()
+        other.announce_changed()
     assert told() == [("SalesOrderDeliveryDateExpiring", order, 1)]
 
 

@@ -16,7 +16,7 @@ from project.access.models import SignedOutToken, SignInAttempt
 from project.core import clock
 from project.worker import jobs as worker_jobs
 from project.worker.jobs import Job, Schedule, forget_sign_ins, jobs
-from project.worker.leader_lease import Leader
+from project.worker.leader_lease import LeaderLease
 from project.worker.management.commands.worker import stop_without
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -144,9 +144,9 @@ def test_what_was_due_during_a_long_run_is_not_made_up_for(monkeypatch: pytest.M
 
 
 def test_every_job_of_a_worker_has_a_name_of_its_own() -> None:
-    work = jobs(Leader("alerts"))
+    work = jobs(LeaderLease("alerts"))
     assert len({job.name for job in work}) == len(work)
-    assert {"alerts by time", "alerts by events", "who leads"} <= {job.name for job in work}
+    assert {"alerts by time", "alerts by events", "the lease of the alerts"} <= {job.name for job in work}
 
 
 def test_a_worker_ends_with_the_process_that_started_it() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from project.worker.jobs import Schedule, jobs
-from project.worker.leader_lease import Leader
+from project.worker.leader_lease import LeaderLease
 
 LOOK_SECONDS = 1.0
 
@@ -38,11 +38,11 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         if options["parent"]:
             Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
-        leader = Leader("alerts")
-        work = Schedule(jobs(leader))
+        lease = LeaderLease("alerts")
+        work = Schedule(jobs(lease))
         work.start()
         try:
             stop.wait()
         finally:
             work.stop()
-            leader.step_down()
+            lease.give_up()
