@@ -44,7 +44,7 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
 def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged | LineChanged | OrderChanged]:
     """Count `pieces` of each line as billed, negative where they are given back; the orders are locked by the caller.
 
-    At most 13 queries for a thousand lines. Returns the events, which the caller publishes.
+    At most 12 queries for a thousand lines. Returns the events, which the caller publishes.
     """
     before = {line: auditing.snapshot(line) for line in pieces}
     was = {line: line.status for line in pieces}

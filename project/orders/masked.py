@@ -50,13 +50,13 @@ def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
 
 
 def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryOut]:
-    """Orders as their list shows them: their lines in figures. At most 6 queries."""
+    """Orders as their list shows them: their lines in figures. At most 5 queries."""
     summaries = summaries_of([row.pk for row in rows])
     return [OrderSummaryOut(**_order(row, summaries.get(row.pk, Summary()), by)) for row in rows]
 
 
 def one_order(row: SalesOrder, by: Principal) -> OrderOut:
-    """An order loaded by the selectors. At most 4 queries."""
+    """An order loaded by the selectors. At most 3 queries."""
     processes = processes_for(by.user_id)
     lines = list(row.lines.all())
     summary = summary_of_loaded(lines)

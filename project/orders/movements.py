@@ -80,9 +80,7 @@ def move_in(
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
     processes = processes_for(by.user_id)
-    process = _own_process(processes, process_id)
-    if not process.active:
-        raise rules.NotYourProcess
+    process = _process_to_move(processes, process_id, Side.entry)
     records = list(records_newest_first().filter(line=line))
     pieces = rules.pieces_to_enter(
         Status(line.status), _pieces(line, records, process_id), quantity, process=process.name
@@ -128,7 +126,7 @@ def move_out(
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
     processes = processes_for(by.user_id)
-    process = _own_process(processes, process_id)
+    process = _process_to_move(processes, process_id, Side.exit)
     records = list(records_newest_first().filter(line=line))
     leaving = rules.pieces_to_leave(_pieces(line, records, process_id), quantity, process=process.name)
     touched = _close_oldest(records, process_id, leaving, notes=notes, by=by)
@@ -190,10 +188,9 @@ def _pieces(line: Line, records: list[ProcessRecord], process_id: int) -> Pieces
     return pieces_by_process(line, records)[process_id]
 
 
-def _own_process(processes: list[ShopProcess], process_id: int) -> ShopProcess:
+def _process_to_move(processes: list[ShopProcess], process_id: int, side: Side) -> ShopProcess:
     found = next((process for process in processes if process.id == process_id), None)
     if found is None:
         raise InvalidFields.of("productionProcessId", "unknown")
-    if not found.own:
-        raise rules.NotYourProcess
+    rules.check_mover(side, works_there=found.own, active=found.active)
     return found

@@ -222,6 +222,24 @@ class Pieces:
         return max(0, min(self.quantity - self.inside_anywhere, self.quantity - self.completed - self.inside))
 
 
+class Side(StrEnum):
+    """A side of a record that is moved or taken back: its entry, its exit, or both at once."""
+
+    entry = "in"
+    exit = "out"
+    both = "both"
+
+
+def check_mover(side: Side, *, works_there: bool, active: bool) -> None:
+    """Who works in a process brings pieces into it while it is active, and takes them out at any time.
+
+    Raises `NotYourProcess`. The offers of a line leave out entries into inactive processes; the mask leaves out the
+    processes in which one does not work.
+    """
+    if not works_there or (side is Side.entry and not active):
+        raise NotYourProcess
+
+
 def pieces_to_enter(status: Status, pieces: Pieces, asked: int | None, *, process: str) -> int:
     """How many pieces enter; `asked` None means all that may.
 
@@ -252,14 +270,6 @@ def after_billing(status: Status, *, quantity: int, billed: int) -> Status:
     if status is Status.Invoiced and billed < quantity:
         return Status.Done
     return status
-
-
-class Side(StrEnum):
-    """What is taken back: an entry, an exit, or both at once."""
-
-    entry = "in"
-    exit = "out"
-    both = "both"
 
 
 def release_refusal(status: Status, side: Side, *, billed: int) -> Refusal | None:

@@ -28,7 +28,7 @@ class Summary:
 
 
 def summaries_of(orders: Collection[int]) -> dict[int, Summary]:
-    """The summary of each of these orders. At most 6 queries, whatever their number and size."""
+    """The summary of each of these orders. At most 5 queries, whatever their number and size."""
     if not orders:
         return {}
     counted = (
@@ -67,7 +67,7 @@ def summaries_of(orders: Collection[int]) -> dict[int, Summary]:
 
 
 def summary_of_loaded(lines: Sequence[Line]) -> Summary:
-    """The same of one order whose lines are loaded with their records. At most 3 queries: usual processes."""
+    """The same of one order whose lines are loaded with their records. At most 2 queries: usual processes."""
     figures = order_figures([_figures(line) for line in lines])
     left: dict[tuple[int, int], int] = defaultdict(int)
     for line in lines:
@@ -122,16 +122,15 @@ def _weighed(left: Iterable[tuple[int, int, int, int]]) -> dict[int, float]:
 def usual_processes(items: Collection[int]) -> dict[int, frozenset[int]]:
     """The processes that each of these products usually takes: those that its newest finished line left.
 
-    A product of which no line was finished that way takes all active processes. At most 3 queries.
+    A product of which no line was finished that way takes all active processes. At most 2 queries.
     """
     if not items:
         return {}
     finished = Line.objects.filter(IS_DONE, item=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    newest = dict(Item.objects.filter(pk__in=items).values_list(Subquery(finished), "pk"))
-    newest.pop(None, None)
+    newest = Item.objects.filter(pk__in=items).values_list(Subquery(finished))
     taken: dict[int, set[int]] = defaultdict(set)
-    for line_id, process_id in closed_records().filter(line__in=newest).values_list("line_id", "process_id"):
-        taken[newest[line_id]].add(process_id)
+    for item_id, process_id in closed_records().filter(line__in=newest).values_list("line__item_id", "process_id"):
+        taken[item_id].add(process_id)
     if len(taken) < len(items):
         active = frozenset(ProductionProcess.objects.filter(status=True).values_list("pk", flat=True))
     return {item: frozenset(taken[item]) if item in taken else active for item in items}
