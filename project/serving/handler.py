@@ -1,4 +1,4 @@
-"""Django behind ASGI: a request is answered in one visit to one thread, which later requests use again (decision 25).
+"""Django behind ASGI: a request is answered in one visit to one thread, which later requests use again (decision 23).
 
 What was begun ends with its answer, whoever left meanwhile: a thread cannot be stopped, and its write still happens.
 Files and prints, which nobody will ever see, ask `disconnects.caller` and end by themselves.

@@ -1,4 +1,4 @@
-"""A request is answered in one visit to a thread, and as Django itself would answer it (decision 25)."""
+"""A request is answered in one visit to a thread, and as Django itself would answer it (decision 23)."""
 
 import threading
 from collections.abc import Callable
