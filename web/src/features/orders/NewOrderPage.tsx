@@ -9,7 +9,7 @@ import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/Form
 import { DraftNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { PageTitle } from "@/shared/ui/PageTitle";
@@ -42,6 +42,7 @@ export default function NewOrderPage() {
 function NewOrder() {
   const { t } = useTranslation(["orders", "shared"]);
   const navigate = useNavigate();
+  const isShown = useIsShown();
   const userId = useSignedIn().user.id;
   const [form] = Form.useForm<OrderValues>();
   const [draft, setDraft] = useState(() => readDraft<OrderValues>(DRAFT, userId));
@@ -82,7 +83,7 @@ function NewOrder() {
 
   function leave() {
     guard.release();
-    void navigate(ORDERS);
+    if (isShown()) void navigate(ORDERS);
   }
 
   return (

@@ -6,7 +6,7 @@ import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { SalesOrder } from "@/contract";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { ORDERS_AND_LINES } from "@/shared/http/keys";
 import { useMay } from "@/shared/session/session";
@@ -137,13 +137,14 @@ function WholeOrder({ order }: { order: SalesOrder }) {
 function DeleteButton({ order }: { order: SalesOrder }) {
   const { t } = useTranslation(["orders", "shared"]);
   const navigate = useNavigate();
+  const isShown = useIsShown();
   const { submit, busy } = useSubmit(deleteOrder);
 
   async function onDelete() {
     try {
       if ((await submit(order.id)) === undefined) return;
       toast.success(t("shared:message.deleted"));
-      await navigate(ORDERS);
+      if (isShown()) await navigate(ORDERS);
     } catch (reason) {
       toastError(reason);
     }

@@ -5,7 +5,7 @@ import Form, { type FormInstance } from "antd/es/form";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFocusBack, useNarrow } from "@/shared/hooks/browser";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
@@ -85,6 +85,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const [typed, setTyped] = useState(drafted);
   const [changed, setChanged] = useState<{ field: string; before: V; now: V }[]>([]);
   const { submit, busy } = useSubmit(props.save);
+  const isShown = useIsShown();
   const guard = useLeaveGuard(typed, () => dropDraft(name), onClose);
   const saveLabel = props.renderSaveLabel?.(form) ?? props.saveLabel ?? t("shared:action.save");
   const typedValues = () => form.getFieldsValue(true) as V;
@@ -143,7 +144,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
     dropDraft(name);
     guard.release();
     toast.success(t("shared:message.saved"));
-    onClose();
+    if (isShown()) onClose();
   }
 
   return (

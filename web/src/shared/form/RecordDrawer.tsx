@@ -4,6 +4,7 @@ import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSWRConfig } from "swr";
+import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { at, recordKey, RESOURCES, type Resource } from "@/shared/http/keys";
 import { newest } from "@/shared/newest";
@@ -60,6 +61,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
 ) {
   const { resource, record, calls, may, valuesOf, bodyOf, onClose } = props;
   const { t } = useTranslation(["forms", "shared"]);
+  const isShown = useIsShown();
   const { mutate } = useSWRConfig();
   const { reload } = useAnswers();
   const mayAudit = useMay("ViewAudit");
@@ -154,7 +156,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
           }
           onDone={() => {
             void reload(at(RESOURCES[resource]));
-            onClose();
+            if (isShown()) onClose();
           }}
           onClose={() => setDeleting(false)}
         />

@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
 import { toast } from "@/shared/ui/toast";
-import { useSubmit } from "./useSubmit";
+import { useIsShown, useSubmit } from "./useSubmit";
 
 const offline = new ApiError(0, { code: "unreachable", message: "", params: {}, errors: [] });
 const refused = new ApiError(409, { code: "taken", message: "", params: {}, errors: [] });
@@ -59,4 +59,12 @@ it("takes a new key for other content, and after a refusal", async () => {
   await act(() => expect(result.current.submit("b")).rejects.toBe(refused));
   await act(() => result.current.submit("b"));
   expect(new Set(keys).size).toBe(3);
+});
+
+it("knows whether the form is still on screen when its answer comes", () => {
+  const { result, unmount } = renderHook(useIsShown);
+  const isShown = result.current;
+  expect(isShown()).toBe(true);
+  unmount();
+  expect(isShown()).toBe(false);
 });

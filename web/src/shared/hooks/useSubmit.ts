@@ -1,5 +1,5 @@
 /** Sends a form once: double clicks do nothing, and a repeat after a lost connection cannot do it twice. */
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { asApiError } from "@/shared/http/ApiError";
 import { newKey } from "@/shared/http/client";
 import { toastError } from "@/shared/ui/errors";
@@ -8,6 +8,21 @@ export interface Submit<A extends unknown[], R> {
   /** What `work` answers, or undefined while an earlier call is still under way. Throws ApiError. */
   submit: (...args: A) => Promise<R | undefined>;
   busy: boolean;
+}
+
+/**
+ * Whether the component is still on screen. Who has left while it sent is not to be taken elsewhere once it is sent: what is
+ * on screen by then is what he opened since.
+ */
+export function useIsShown(): () => boolean {
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  return useCallback(() => shown.current, []);
 }
 
 /**
@@ -20,13 +35,7 @@ export function useSubmit<A extends unknown[], R>(
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const unanswered = useRef<{ content: string; key: string } | null>(null);
-  const shown = useRef(true);
-  useEffect(() => {
-    shown.current = true;
-    return () => {
-      shown.current = false;
-    };
-  }, []);
+  const isShown = useIsShown();
 
   async function submit(...args: A): Promise<R | undefined> {
     if (running.current) return undefined;
@@ -42,7 +51,7 @@ export function useSubmit<A extends unknown[], R>(
     } catch (reason) {
       const error = asApiError(reason);
       if (!error.isOffline && error.status < 500) unanswered.current = null;
-      if (!shown.current) toastError(error);
+      if (!isShown()) toastError(error);
       throw error;
     } finally {
       running.current = false;

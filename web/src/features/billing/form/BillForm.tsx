@@ -8,6 +8,7 @@ import type { Delivery } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
 import { FormBody, FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
 import { DraftNote, StaleNote } from "@/shared/form/notes";
+import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
 import { useOptions } from "@/shared/hooks/useOptions";
@@ -37,6 +38,7 @@ type FieldName = (string | number)[];
 export function BillForm({ bill }: { bill?: Delivery }) {
   const { t } = useTranslation(["billing", "shared"]);
   const navigate = useNavigate();
+  const isShown = useIsShown();
   const userId = useSignedIn().user.id;
   const [form] = Form.useForm<BillValues>();
   const name = `bill/${bill?.id ?? "new"}`;
@@ -79,7 +81,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     dropDraft(name);
     guard.release();
     toast.success(t("shared:message.saved"));
-    await navigate(billPath(saved.id));
+    if (isShown()) await navigate(billPath(saved.id));
   }
 
   /** A bill gets its number for good, so it is asked about once all that it needs is there. */
