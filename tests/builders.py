@@ -242,10 +242,13 @@ def move(
     *,
     position: int = 1,
     notes: str = "",
+    made_at: object = None,
     **headers: str,
 ) -> Answer:
-    """A movement; `quantity` None leaves it out."""
+    """A movement; `quantity` and `made_at` are left out where they are None."""
     body: dict[str, Any] = {"productionProcessId": process.pk, "notes": notes}
+    if made_at is not None:
+        body["madeAt"] = made_at
     if quantity is not None:
         body["quantity"] = quantity
     return by.put(f"{line_path(order, position)}/production-process/{direction}", body, **headers)

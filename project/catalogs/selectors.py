@@ -1,5 +1,7 @@
 """Reads of the catalogs. Constant in queries."""
 
+from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import F, Prefetch, QuerySet, Value
@@ -90,6 +92,12 @@ def components() -> QuerySet[Component]:
 
 def production_processes() -> QuerySet[ProductionProcess]:
     return ProductionProcess.objects.defer("search_text")
+
+
+def price_at(process_id: int, instant: datetime) -> Decimal | None:
+    """The piece price that a process had at an instant, None before its first one was set. 1 query."""
+    prices = ProcessPrice.objects.filter(process=process_id, since__lte=instant).order_by("-since", "-id")
+    return prices.values_list("price", flat=True).first()
 
 
 def process_prices(process_id: int) -> QuerySet[ProcessPrice]:

@@ -100,7 +100,21 @@ def utc_z(value: datetime) -> str:
     return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def _plain_instant(value: Any) -> Any:
+    try:
+        instant = datetime.fromisoformat(value)
+        return instant.astimezone(UTC) if instant.tzinfo else _no_instant()
+    except (TypeError, ValueError, OverflowError):
+        return _no_instant()
+
+
+def _no_instant() -> Any:
+    raise PydanticCustomError("invalid_date", "an instant with its time zone")
+
+
 Day = Annotated[date, BeforeValidator(_plain_date)]
+InstantIn = Annotated[datetime, BeforeValidator(_plain_instant)]
+"""An instant that is sent: ISO 8601 with its time zone."""
 """A day from 1900 to 2200: days and weeks can be added to it, and it is an instant in every time zone."""
 Instant = Annotated[datetime, PlainSerializer(utc_z, return_type=str)]
 """ISO 8601 in UTC ending in Z, to the millisecond."""

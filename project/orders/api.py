@@ -254,6 +254,7 @@ def _moved(
         notes=body.notes,
         by=caller(request),
         expected=if_match(request),
+        made_at=body.made_at,
     )
     tag(response, moved.line)
     return masked.moved_line(moved, caller(request))

@@ -62,9 +62,11 @@ class HistoryRow(Document):
     input_date: Instant
     input_username: str
     input_notes: str
+    input_received_at: Instant | None
     output_date: Instant | None
     output_username: str | None
     output_notes: str | None
+    output_received_at: Instant | None
     released: bool
     deleted_date: Instant | None
     date_of_reprocessing: Instant | None
@@ -188,9 +190,11 @@ def history_row(record: ProcessRecord) -> HistoryRow:
         input_date=record.input_at,
         input_username=record.input_by_name,
         input_notes=record.input_notes,
+        input_received_at=record.input_received_at,
         output_date=record.output_at,
         output_username=record.output_by_name,
         output_notes=record.output_notes if record.output_at else None,
+        output_received_at=record.output_received_at,
         released=record.released_at is not None,
         deleted_date=record.released_at,
         date_of_reprocessing=record.released_at,

@@ -151,11 +151,14 @@ class ProcessRecord(models.Model):
     input_at = models.DateTimeField()
     input_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entered_records")
     input_notes = models.CharField(max_length=NOTES, default="", blank=True)
+    # When the server was told of what a station without it had noted: null where the movement came at once.
+    input_received_at = models.DateTimeField(null=True, blank=True)
     output_at = models.DateTimeField(null=True, blank=True)
     output_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="left_records"
     )
     output_notes = models.CharField(max_length=NOTES, default="", blank=True)
+    output_received_at = models.DateTimeField(null=True, blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
     released_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -253,10 +256,12 @@ class ProcessRecord(models.Model):
         return self.output_at is None and self.released_at is None
 
 
-class ReleasedDay(models.Model):
-    """A plant day one of whose exits was released afterwards: what was computed of that day no longer holds.
+class ChangedDay(models.Model):
+    """A plant day whose exits changed afterwards, by a release or by a movement that was sent late.
 
-    Noted in the transaction of the release, forgotten by whoever has computed the day anew (decision 13).
+    What was computed of that day no longer holds.
+
+    Noted in the transaction of the change, forgotten by whoever has computed the day anew (decision 13).
     """
 
     day = models.DateField(db_index=True)

@@ -4,15 +4,18 @@ The order's row is the lock of everything in the order: two people at once, one 
 refusal that is then true.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from project.access.principal import Principal
+from project.catalogs.selectors import price_at
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineMoved
-from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.models import ChangedDay, Line, ProcessRecord, SalesOrder
 from project.orders.offers import pieces_by_process
 from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess, processes_for, records_newest_first
@@ -72,11 +75,16 @@ def move_in(
     notes: str,
     by: Principal,
     expected: frozenset[int] | None = None,
+    made_at: datetime | None = None,
 ) -> Moved:
     """Enter a process with `quantity` pieces, None for all that may. Specification 2, section 4.
 
-    Raises `LineNotApproved`, `NotYourProcess`, `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`.
+    `made_at` is when that was, where it is told later than it happened. Raises `LineNotApproved`, `NotYourProcess`,
+    `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`.
     """
+    now = clock.now()
+    if made_at is not None:
+        rules.check_made_at(made_at, now=now)
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
     processes = processes_for(by.user_id)
@@ -89,9 +97,10 @@ def move_in(
         line=line,
         process_id=process.id,
         quantity=pieces,
-        input_at=clock.now(),
+        input_at=made_at or now,
         input_by_id=by.user_id,
         input_notes=notes,
+        input_received_at=now if made_at else None,
     )
     record.process_name, record.input_by_name = process.name, by.full_name
     record.save(force_insert=True)
@@ -101,7 +110,8 @@ def move_in(
     line.save(update_fields=["quantity_inside", "status", "version"])
     if started:
         refresh_orders(line.order)
-    records.insert(0, record)
+    records.append(record)
+    _sort_newest_first(records)
     auditing.record_movement(line, "in", before=before, by=by, records=[record], pieces=pieces, side=Side.entry)
     outbox.publish(LineMoved(data=live.line_data(line, records, [record], processes=processes)), by=Actor.of(by))
     return Moved(line, records, processes)
@@ -117,11 +127,13 @@ def move_out(
     notes: str,
     by: Principal,
     expected: frozenset[int] | None = None,
+    made_at: datetime | None = None,
 ) -> Moved:
     """Leave a process with `quantity` pieces, None for all inside; the oldest entries leave first.
 
     Possible on a canceled line, and from a process of one's own that was deactivated: pieces must be able to
-    get out. Raises `NotYourProcess`, `NotInside`, `NotEnoughPieces`, `StaleVersion`.
+    get out. `made_at` is when that was, where it is told later than it happened. Raises `NotYourProcess`, `NotInside`,
+    `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`.
     """
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
@@ -129,7 +141,7 @@ def move_out(
     process = _process_to_move(processes, process_id, Side.exit)
     records = list(records_newest_first().filter(line=line))
     leaving = rules.pieces_to_leave(_pieces(line, records, process_id), quantity, process=process.name)
-    touched = _close_oldest(records, process_id, leaving, notes=notes, by=by)
+    touched = _close_oldest(records, process_id, leaving, notes=notes, by=by, made_at=made_at)
     line.quantity_inside -= leaving
     line.save(update_fields=["quantity_inside", "version"])
     auditing.record_movement(line, "out", before=before, by=by, records=touched, pieces=leaving, side=Side.exit)
@@ -138,15 +150,24 @@ def move_out(
 
 
 def _close_oldest(
-    records: list[ProcessRecord], process_id: int, leaving: int, *, notes: str, by: Principal
+    records: list[ProcessRecord],
+    process_id: int,
+    leaving: int,
+    *,
+    notes: str,
+    by: Principal,
+    made_at: datetime | None,
 ) -> list[ProcessRecord]:
-    """Close open records of the process at its present price, oldest first, splitting the one of which a part leaves.
+    """Close open records of the process at the price of that time, oldest first, splitting the one of which a part
+    leaves.
 
-    `records` is newest first and is kept so. Returns what was touched: the closed ones, then what stayed.
+    `records` is newest first and is kept so. Returns what was touched: the closed ones, then what stayed. Raises
+    `MadeAtOutOfRange`.
     """
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
     now = clock.now()
+    then = price_at(process_id, made_at) if made_at is not None else None
     for record in [record for record in reversed(records) if record.open and record.process_id == process_id]:
         if not leaving:
             break
@@ -154,18 +175,35 @@ def _close_oldest(
             left_behind.append(_left_behind(record, record.quantity - leaving))
             record.quantity = leaving
         leaving -= record.quantity
+        if made_at is not None:
+            rules.check_made_at(made_at, now=now, entered=record.input_at)
         # Another machine's clock may have stamped the entry a moment ahead of ours.
-        record.output_at = max(now, record.input_at)
+        record.output_at = max(made_at or now, record.input_at)
+        record.output_received_at = now if made_at else None
         record.output_by_id, record.output_by_name = by.user_id, by.full_name
         record.output_notes = notes
-        record.price = record.process_price
+        record.price = record.process_price if then is None else then
         closed.append(record)
-    ProcessRecord.objects.bulk_update(closed, ["quantity", "output_at", "output_by", "output_notes", "price"])
+    ProcessRecord.objects.bulk_update(
+        closed, ["quantity", "output_at", "output_by", "output_notes", "output_received_at", "price"]
+    )
+    if made_at is not None and clock.day_of(made_at) < clock.today():
+        note_changed_days(closed)
     if left_behind:
         ProcessRecord.objects.bulk_create(left_behind)
         records.extend(left_behind)
-        records.sort(key=lambda record: (record.input_at, record.pk), reverse=True)
+        _sort_newest_first(records)
     return closed + left_behind
+
+
+def note_changed_days(records: Sequence[ProcessRecord]) -> None:
+    """What was computed of the days of their exits no longer holds."""
+    days = {clock.day_of(record.output_at) for record in records if record.output_at is not None}
+    ChangedDay.objects.bulk_create(ChangedDay(day=day) for day in sorted(days))
+
+
+def _sort_newest_first(records: list[ProcessRecord]) -> None:
+    records.sort(key=lambda record: (record.input_at, record.pk), reverse=True)
 
 
 def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
@@ -177,6 +215,7 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
         input_at=record.input_at,
         input_by_id=record.input_by_id,
         input_notes=record.input_notes,
+        input_received_at=record.input_received_at,
         released_exits=record.released_exits,
         release_reason_id=record.release_reason_id,
     )

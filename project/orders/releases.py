@@ -16,8 +16,8 @@ from project.core.idempotency import unit_of_work
 from project.core.schemas import utc_z
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineReleased
-from project.orders.models import Line, ProcessRecord, ReleasedDay
-from project.orders.movements import Moved, line_for_update, refresh_orders
+from project.orders.models import Line, ProcessRecord
+from project.orders.movements import Moved, line_for_update, note_changed_days, refresh_orders
 from project.orders.offers import release_refusal, side_of
 from project.orders.rules import Side, Status
 from project.orders.selectors import processes_for, records_newest_first
@@ -138,7 +138,7 @@ def release_record(
 
 def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, undone: bool = False) -> None:
     """Take the exits of records back: what each says of its exit moves to `released_exits`."""
-    _note_days(closed)
+    note_changed_days(closed)
     now = utc_z(clock.now())
     for record in closed:
         assert record.output_at is not None  # noqa: S101 - closed by definition
@@ -156,12 +156,13 @@ def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON,
                 "undone": undone,
             },
         ]
-        record.output_at = record.output_by_id = record.output_by_name = record.price = None
+        record.output_at = record.output_by_id = record.output_by_name = record.output_received_at = record.price = None
         record.output_notes = ""
         if why.reason:
             record.release_reason, record.release_reason_key = why.reason, why.key
     ProcessRecord.objects.bulk_update(
-        closed, ["released_exits", "output_at", "output_by", "output_notes", "price", "release_reason"]
+        closed,
+        ["released_exits", "output_at", "output_by", "output_notes", "output_received_at", "price", "release_reason"],
     )
 
 
@@ -169,7 +170,7 @@ def mark_released(
     records: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, undone: bool = False
 ) -> None:
     """Take whole records back: they keep what they say, and count nowhere."""
-    _note_days(records)
+    note_changed_days(records)
     now = clock.now()
     for record in records:
         record.released_at, record.undone = now, undone
@@ -216,9 +217,3 @@ def _refuse(line: Line, record: ProcessRecord, side: Side) -> None:
     refusal = release_refusal(line, record, side)
     if refusal:
         raise refusal
-
-
-def _note_days(records: Sequence[ProcessRecord]) -> None:
-    """What was computed of the days of their exits no longer holds."""
-    days = {clock.day_of(record.output_at) for record in records if record.output_at is not None}
-    ReleasedDay.objects.bulk_create(ReleasedDay(day=day) for day in sorted(days))

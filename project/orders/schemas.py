@@ -15,6 +15,7 @@ from project.core.schemas import (
     Id,
     In,
     Instant,
+    InstantIn,
     Name,
     Notes,
     Out,
@@ -74,11 +75,15 @@ class OrderChange(In):
 
 
 class MovementIn(In):
-    """A movement; `quantity` left out means all the pieces that may."""
+    """A movement; `quantity` left out means all the pieces that may.
+
+    `madeAt` is when it was made, where a station tells of it later.
+    """
 
     production_process_id: Id
     notes: Notes = ""
     quantity: Pieces | None = None
+    made_at: InstantIn | None = None
 
 
 class ReleaseQuery(BaseModel):

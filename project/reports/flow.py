@@ -14,7 +14,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import TruncDate
 
 from project.core import clock
-from project.orders.models import ProcessRecord, ReleasedDay
+from project.orders.models import ChangedDay, ProcessRecord
 from project.reports.models import KeptDay, KeptFlow
 from project.reports.rules import Seconds, seconds
 
@@ -82,7 +82,7 @@ def _kept(first: date, last: date, process_id: int | None, *, waits: bool) -> tu
 
     Days that a release has changed are asked for first: one that is folded in meanwhile is at worst computed anew.
     """
-    changed = set(ReleasedDay.objects.filter(day__range=(first, last)).values_list("day", flat=True))
+    changed = set(ChangedDay.objects.filter(day__range=(first, last)).values_list("day", flat=True))
     rows = KeptFlow.objects.filter(day__day__range=(first, last))
     if process_id is not None:
         rows = rows.filter(process=process_id)

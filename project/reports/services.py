@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from django.db import transaction
 
 from project.core import clock
-from project.orders.models import ProcessRecord, ReleasedDay
+from project.orders.models import ChangedDay, ProcessRecord
 from project.reports import flow
 from project.reports.models import KeptDay, KeptFlow
 
@@ -41,7 +41,7 @@ def _missing() -> Iterator[date]:
 
 
 def _changed() -> list[date]:
-    changed = ReleasedDay.objects.filter(day__lte=_last_settled()).values_list("day", flat=True)
+    changed = ChangedDay.objects.filter(day__lte=_last_settled()).values_list("day", flat=True)
     return list(KeptDay.objects.filter(day__in=changed.distinct()).values_list("day", flat=True))
 
 
@@ -52,7 +52,7 @@ def _last_settled() -> date:
 @transaction.atomic
 def _keep(day: date) -> None:
     """Releases are read before the records they changed: one that comes meanwhile stays, and the day is kept again."""
-    told = list(ReleasedDay.objects.filter(day=day).values_list("pk", flat=True))
+    told = list(ChangedDay.objects.filter(day=day).values_list("pk", flat=True))
     KeptDay.objects.filter(day=day).delete()
     kept = KeptDay.objects.create(day=day)
     KeptFlow.objects.bulk_create(
@@ -65,4 +65,4 @@ def _keep(day: date) -> None:
         )
         for one in flow.computed(day)
     )
-    ReleasedDay.objects.filter(pk__in=told).delete()
+    ChangedDay.objects.filter(pk__in=told).delete()

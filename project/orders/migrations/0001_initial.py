@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='ReleasedDay',
+            name='ChangedDay',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField(db_index=True)),
@@ -69,8 +69,10 @@ class Migration(migrations.Migration):
                 ('quantity', models.PositiveIntegerField()),
                 ('input_at', models.DateTimeField()),
                 ('input_notes', models.CharField(blank=True, default='', max_length=200)),
+                ('input_received_at', models.DateTimeField(blank=True, null=True)),
                 ('output_at', models.DateTimeField(blank=True, null=True)),
                 ('output_notes', models.CharField(blank=True, default='', max_length=200)),
+                ('output_received_at', models.DateTimeField(blank=True, null=True)),
                 ('released_at', models.DateTimeField(blank=True, null=True)),
                 ('release_notes', models.CharField(blank=True, default='', max_length=200)),
                 ('undone', models.BooleanField(default=False)),

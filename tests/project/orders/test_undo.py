@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import P
 from project.core import clock
-from project.orders.models import Line, ProcessRecord, ReleasedDay
+from project.orders.models import ChangedDay, Line, ProcessRecord
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, line_path, move, person, release, undo
 
@@ -55,7 +55,7 @@ def test_an_exit_is_taken_back_and_stays_visible_with_its_mark(shop: Shop) -> No
     (exit_,) = record["releasedExits"]
     assert (exit_["undone"], exit_["releasedBy"]) == (True, "Ana Torres")
     assert ProcessRecord.objects.get().price is None
-    assert ReleasedDay.objects.count() == 1
+    assert ChangedDay.objects.count() == 1
 
 
 def test_a_released_exit_is_not_marked_as_undone(shop: Shop) -> None:

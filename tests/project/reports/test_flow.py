@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from project.catalogs.models import ProductionProcess
 from project.core import clock
-from project.orders.models import ReleasedDay
+from project.orders.models import ChangedDay
 from project.reports import flow
 from project.reports.models import KeptDay
 from project.reports.services import flow_forget, flow_keep
@@ -119,10 +119,10 @@ def test_a_released_visit_is_none_and_one_whose_exit_was_released_is_still_insid
     release(shop.ana, order, shop.casting)
     assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 10, "a kept day that was changed is computed anew"
     release(shop.ana, other, shop.casting, "out")
-    assert ReleasedDay.objects.count() == 2
+    assert ChangedDay.objects.count() == 2
     assert read(shop, f"{THROUGHPUT}?{MARCH}")[0]["pieces"] == 5
     assert flow_keep() == 1
-    assert not ReleasedDay.objects.exists()
+    assert not ChangedDay.objects.exists()
     assert both_ways(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 5
 
 
@@ -141,7 +141,7 @@ def test_a_release_while_its_day_is_being_kept_is_not_lost(shop: Shop, monkeypat
     flow_keep()
     assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 0
     flow_keep()
-    assert not ReleasedDay.objects.exists()
+    assert not ChangedDay.objects.exists()
     assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 0
 
 

@@ -246,12 +246,16 @@ export interface components {
             inputDate: string;
             /** Inputnotes */
             inputNotes: string;
+            /** Inputreceivedat */
+            inputReceivedAt: string | null;
             /** Inputusername */
             inputUsername: string;
             /** Outputdate */
             outputDate: string | null;
             /** Outputnotes */
             outputNotes: string | null;
+            /** Outputreceivedat */
+            outputReceivedAt: string | null;
             /** Outputusername */
             outputUsername: string | null;
             /** Productionprocessid */

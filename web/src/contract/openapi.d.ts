@@ -3167,12 +3167,16 @@ export interface components {
             inputDate: string;
             /** Inputnotes */
             inputNotes: string;
+            /** Inputreceivedat */
+            inputReceivedAt: string | null;
             /** Inputusername */
             inputUsername: string;
             /** Outputdate */
             outputDate: string | null;
             /** Outputnotes */
             outputNotes: string | null;
+            /** Outputreceivedat */
+            outputReceivedAt: string | null;
             /** Outputusername */
             outputUsername: string | null;
             /** Productionprocessid */
@@ -3961,8 +3965,12 @@ export interface components {
         /**
          * MovementIn
          * @description A movement; `quantity` left out means all the pieces that may.
+         *
+         *     `madeAt` is when it was made, where a station tells of it later.
          */
         MovementIn: {
+            /** Madeat */
+            madeAt?: string | null;
             /**
              * Notes
              * @default
@@ -5064,7 +5072,7 @@ export interface components {
         };
         /**
          * Side
-         * @description What is taken back: an entry, an exit, or both at once.
+         * @description A side of a record that is moved or taken back: its entry, its exit, or both at once.
          * @enum {string}
          */
         Side: "in" | "out" | "both";
