@@ -34,6 +34,7 @@ NOT_KEPT = {
     "permission_describe": "reads",
     "live_ticket": "answers a ticket",
     "scan": "reads",
+    "station_scan": "reads",
     "work_sheet_print": "reads",
     "delivery_print": "reads",
 }

@@ -75,6 +75,7 @@ class P(StrEnum):
     ShopFloor = "ShopFloor"
     ManageDisplays = "ManageDisplays"
     ViewAudit = "ViewAudit"
+    Station = "Station"
 
 
 @dataclass(frozen=True)
@@ -145,6 +146,7 @@ _WORDS: dict[P, tuple[str, str, str]] = {
     P.ShopFloor: ("Operations", "Ver el tablero de piso", "See the shop-floor board"),
     P.ManageDisplays: ("Administration", "Administrar pantallas", "Manage displays"),
     P.ViewAudit: ("Administration", "Ver la auditoría", "See the audit"),
+    P.Station: ("Operations", "Usar una estación de piso", "Use a shop-floor station"),
 }
 
 PERMISSIONS: tuple[Permission, ...] = tuple(

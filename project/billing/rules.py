@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from project.core.errors import AlreadyCanceled, InvalidFields, Refusal
+from project.core.errors import AlreadyCanceled, FieldError, InvalidFields, Refusal
 from project.core.money import cents
-from project.orders.rules import AlreadyBilled
+from project.orders.rules import COMPLETED, AlreadyBilled, Status
 
 
 class BillStatus(StrEnum):
@@ -52,6 +52,30 @@ class PriceRequired(InvalidFields):
     """`errors` name the amounts that nobody gave and that no product's price can stand for."""
 
     code = "price_required"
+
+
+@dataclass(frozen=True)
+class PiecesToBill:
+    """What a bill wants of an order's line: `left` pieces of it are not billed."""
+
+    status: Status
+    left: int
+    wanted: int
+
+
+def check_billable(lines: Iterable[PiecesToBill]) -> None:
+    """Only pieces of lines that are done are billed, each once. Raises `LineNotDone`, `QuantityExceedsRemaining`."""
+    not_done, exceeding = [], []
+    for index, line in enumerate(lines):
+        if line.status not in COMPLETED:
+            not_done.append(FieldError(f"lines.{index}.position", "line_not_done"))
+        elif line.wanted > line.left:
+            remaining = {"remaining": line.left}
+            exceeding.append(FieldError(f"lines.{index}.quantity", "quantity_exceeds_remaining", remaining))
+    if not_done:
+        raise LineNotDone(errors=not_done)
+    if exceeding:
+        raise QuantityExceedsRemaining(errors=exceeding, remaining=exceeding[0].params["remaining"])
 
 
 class BillAction(StrEnum):

@@ -27,7 +27,7 @@ from project.core.versions import Unchanged, changed_or_as_it_is
 from project.orders import billing
 from project.orders.billing import Place
 from project.orders.models import Line
-from project.orders.rules import COMPLETED
+from project.orders.rules import Status
 from realtime import outbox
 from realtime.registry import Actor, Event
 
@@ -294,18 +294,14 @@ def _bill(bill: Bill, rows: list[BillLine], company: Company, by: Principal) -> 
         raise rules.CommercialAddressRequired(errors=missing)
     if not bill.guide_number:
         raise rules.GuideNumberRequired(errors=[FieldError("guideNumber", "guide_number_required")])
-    not_done, exceeding = [], []
-    for index, row in enumerate(rows):
-        line = row.line
-        left = line.quantity - line.quantity_billed
-        if line.status not in COMPLETED:
-            not_done.append(FieldError(f"lines.{index}.position", "line_not_done"))
-        elif row.quantity > left:
-            exceeding.append(FieldError(f"lines.{index}.quantity", "quantity_exceeds_remaining", {"remaining": left}))
-    if not_done:
-        raise rules.LineNotDone(errors=not_done)
-    if exceeding:
-        raise rules.QuantityExceedsRemaining(errors=exceeding, remaining=exceeding[0].params["remaining"])
+    rules.check_billable(
+        rules.PiecesToBill(
+            status=Status(row.line.status),
+            left=row.line.quantity - row.line.quantity_billed,
+            wanted=row.quantity,
+        )
+        for row in rows
+    )
     bill.number, bill.status = _next(company, "number"), BillStatus.Billed
     bill.billed_at, bill.billed_by_id = clock.now(), by.user_id
 

@@ -62,7 +62,10 @@ ROLES: dict[str, tuple[str, frozenset[P]]] = {
     ),
     "Taller": (
         "Entra y sale de los procesos propios",
-        frozenset(_LOOKING | {P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut, P.NoAutoLogoutInactivity}),
+        frozenset(
+            _LOOKING
+            | {P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut, P.NoAutoLogoutInactivity, P.Station}
+        ),
     ),
     "Facturación y pagos": (
         "Facturas, pagos por pieza y reportes",

@@ -1,6 +1,7 @@
 """Turns orders and lines into what is answered: as far as this caller may read it, with what he may do next."""
 
 from collections.abc import Collection, Sequence
+from datetime import date
 from typing import Any, Literal
 
 from project.access.permissions import P
@@ -8,13 +9,14 @@ from project.access.principal import Principal
 from project.catalogs.models import ItemComponent
 from project.catalogs.selectors import components_in_place
 from project.core.pictures import Pictured, thumbnail_address, whole_address
-from project.orders.documents import HistoryRow, history_row, line_fields, order_fields
+from project.orders.documents import HistoryRow, history_row, is_late, line_fields, order_fields
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
 from project.orders.offers import Offer, Offers
 from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
+    CardOut,
     DocumentOut,
     LineComponentOut,
     LineOut,
@@ -200,3 +202,24 @@ def _undos(row: Line, records: list[ProcessRecord], by: Principal) -> list[UndoA
         )
         for movement in undoable(row, records, by)
     ]
+
+
+def card(record: ProcessRecord, on: date | None = None) -> CardOut:
+    """The card of a record, late as of a day: today where none is given."""
+    line = record.line
+    return CardOut(
+        record_id=record.pk,
+        sales_order_id=line.order_id,
+        position=line.position,
+        customer_sales_order_id=line.order.customer_sales_order_id,
+        customer_name=line.order.customer.name,
+        item_id=line.item_id,
+        item_name=line.item.name,
+        image=thumbnail_address(line.pictured),
+        pieces=record.quantity,
+        quantity=line.quantity,
+        since=record.input_at,
+        by=record.input_by.full_name,
+        delivery_date=line.delivery_date,
+        late=is_late(line, on),
+    )

@@ -1,7 +1,6 @@
 """REST of the shop-floor board: a lane a process, what is inside it now (design of the screens)."""
 
 from collections import Counter
-from datetime import date
 from typing import Any
 
 from django.db.models import Count, Q, Sum
@@ -12,11 +11,10 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import P
 from project.catalogs.models import ProductionProcess
 from project.core import clock
-from project.core.pictures import thumbnail_address
 from project.core.routing import domain_router
 from project.orders import day, schemas, selectors
-from project.orders.documents import PiecesLeft, is_late
-from project.orders.models import ProcessRecord
+from project.orders.documents import PiecesLeft
+from project.orders.masked import card
 from realtime import outbox
 
 router = domain_router("shop floor")
@@ -35,7 +33,7 @@ def shop_floor(request: HttpRequest) -> Any:
         left.update(line.left)
     cards: dict[int, list[schemas.CardOut]] = {}
     for record in selectors.shop_floor_records():
-        cards.setdefault(record.process_id, []).append(_card(record))
+        cards.setdefault(record.process_id, []).append(card(record))
     lanes = [
         schemas.LaneOut(
             production_process_id=process.pk,
@@ -101,7 +99,7 @@ def shop_day(request: HttpRequest, query: Query[schemas.DayQuery]) -> Any:
     cards: dict[int, list[schemas.CardOut]] = {}
     for record in records:
         if day.inside_at(record, midnight):
-            cards.setdefault(record.process_id, []).append(_card(record, shown))
+            cards.setdefault(record.process_id, []).append(card(record, shown))
     entered = {record.process_id for record in records}
     return schemas.ShopDayOut(
         date=shown,
@@ -121,29 +119,8 @@ def shop_day(request: HttpRequest, query: Query[schemas.DayQuery]) -> Any:
                 type=one.type,
                 production_process_id=one.record.process_id,
                 by=one.by,
-                card=_card(one.record, shown),
+                card=card(one.record, shown),
             )
             for one in day.movements(records, shown)
         ],
-    )
-
-
-def _card(record: ProcessRecord, on: date | None = None) -> schemas.CardOut:
-    """The card of a record, late as of a day: today where none is given."""
-    line = record.line
-    return schemas.CardOut(
-        record_id=record.pk,
-        sales_order_id=line.order_id,
-        position=line.position,
-        customer_sales_order_id=line.order.customer_sales_order_id,
-        customer_name=line.order.customer.name,
-        item_id=line.item_id,
-        item_name=line.item.name,
-        image=thumbnail_address(line.pictured),
-        pieces=record.quantity,
-        quantity=line.quantity,
-        since=record.input_at,
-        by=record.input_by.full_name,
-        delivery_date=line.delivery_date,
-        late=is_late(line, on),
     )

@@ -16,6 +16,7 @@ from project.core import sealing
 from project.core.errors import Refusal
 
 KEY_ID_BYTES = 4
+_SHORT = re.compile(r"([1-9][0-9]{0,17})-([1-9][0-9]{0,17})", re.ASCII)
 _PATH = re.compile(r"operations/sales-order/([1-9][0-9]{0,18})/position/([1-9][0-9]{0,18})")
 
 
@@ -34,6 +35,11 @@ class Place:
     position: int
 
     @property
+    def short(self) -> str:
+        """As it is typed where nothing reads the QR."""
+        return f"{self.sales_order_id}-{self.position}"
+
+    @property
     def path(self) -> str:
         """As the specification writes it."""
         return f"operations/sales-order/{self.sales_order_id}/position/{self.position}"
@@ -44,6 +50,12 @@ def seal(place: Place) -> str:
     (key_id, key), *_ = _keys(tuple(settings.QR_KEYS)).items()
     sealed = sealing.seal(place.path.encode(), key=key, bound_to=key_id)
     return base64.b32encode(key_id + sealed).decode().rstrip("=")
+
+
+def place_of(code: str) -> Place:
+    """The line of a QR's code, or of the short one that the sheet prints beside it. Raises `UnknownCode`."""
+    short = _SHORT.fullmatch(code.strip())
+    return Place(int(short[1]), int(short[2])) if short else unseal(code)
 
 
 def unseal(code: str) -> Place:

@@ -106,6 +106,7 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         "item_image": PICTURE + sheet.item_image if sheet.item_image else NO_PICTURE,
         "customer_image": PICTURE + sheet.customer_image if sheet.customer_image else NO_PICTURE,
         "code": CODE + seal(sheet.place),
+        "short_code": sheet.place.short,
         "components": [
             _breakable(" · ".join(plain(part) for part in (row.name, row.material, row.description, row.notes) if part))
             for row in sheet.components

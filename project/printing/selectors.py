@@ -11,7 +11,7 @@ from project.catalogs.selectors import components_in_place
 from project.core.errors import FieldError, InvalidFields
 from project.orders.models import Line
 from project.orders.rules import Status
-from project.printing.codes import Place, UnknownCode, unseal
+from project.printing.codes import Place, UnknownCode, place_of
 
 MOST_SHEETS = 5_000
 
@@ -79,7 +79,7 @@ def lines_count(order_id: int) -> int:
 def scanned(code: str, by: Principal) -> Place:
     """The line whose sheet carries `code`. 1 query. Raises `UnknownCode`, for a line that is gone as well, and for
     another customer's."""
-    place = unseal(code)
+    place = place_of(code)
     if not exists(place, by):
         raise UnknownCode
     return place

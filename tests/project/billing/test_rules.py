@@ -7,8 +7,16 @@ import pytest
 from hypothesis import given, strategies as st
 
 from project.billing import rules
-from project.billing.rules import BillAction, BillStatus
+from project.billing.rules import (
+    BillAction,
+    BillStatus,
+    LineNotDone,
+    PiecesToBill,
+    QuantityExceedsRemaining,
+    check_billable,
+)
 from project.core.errors import Refusal
+from project.orders.rules import Status
 
 ALLOWED = {("PreBill", "edit"), ("PreBill", "bill"), ("PreBill", "cancel"), ("Billed", "cancel")}
 
@@ -53,3 +61,20 @@ def test_the_sum_of_the_lines_is_the_total_to_the_cent(
     assert whole.total == sum((one.amount + one.tax for one in amounts), Decimal(0)) + shipping
     assert whole.total == whole.subtotal + whole.tax + shipping
     assert -whole.total.as_tuple().exponent <= 2
+
+
+@pytest.mark.parametrize("status", Status)
+@pytest.mark.parametrize(("left", "wanted"), [(5, 5), (5, 6), (0, 1)])
+def test_only_pieces_of_done_lines_are_billed_and_each_once(status: Status, left: int, wanted: int) -> None:
+    one = PiecesToBill(status=status, left=left, wanted=wanted)
+    fine = PiecesToBill(status=Status.Done, left=1, wanted=1)
+    if status not in (Status.Done, Status.Invoiced):
+        with pytest.raises(LineNotDone) as refused:
+            check_billable([fine, one])
+        assert [error.field for error in refused.value.errors] == ["lines.1.position"]
+    elif wanted > left:
+        with pytest.raises(QuantityExceedsRemaining) as refused:
+            check_billable([fine, one])
+        assert refused.value.errors[0].params == {"remaining": left}
+    else:
+        check_billable([fine, one])

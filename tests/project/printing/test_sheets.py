@@ -86,6 +86,7 @@ def test_the_sheet_says_what_the_line_is(shop: Shop) -> None:
     (page,) = pages(printed(shop.ana, (order, 2)))
     for said in (
         "A-77",
+        f"{order}-2",
         "2 de 2",
         "01-03-2026",
         "15-04-2026",

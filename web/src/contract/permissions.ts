@@ -63,4 +63,5 @@ export type Permission =
   | "PrintWorkSheet"
   | "ShopFloor"
   | "ManageDisplays"
-  | "ViewAudit";
+  | "ViewAudit"
+  | "Station";

@@ -1,0 +1,1 @@
+"""The station: a screen at one process, where people scan what they bring in and take out (contract, section 8)."""

@@ -1,0 +1,45 @@
+"""REST of stations: what a process shows to who stands there, and what a scan means (contract, section 8)."""
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Path
+
+from project.access.guard import Requires, caller
+from project.access.permissions import P
+from project.core.routing import domain_router
+from project.core.schemas import Id
+from project.orders.masked import card, line_rows
+from project.orders.selectors import line_get
+from project.printing.schemas import ScanIn
+from project.printing.selectors import scanned
+from project.station import documents, schemas, selectors
+
+router = domain_router("station")
+
+ProcessId = Annotated[Id, Path()]
+
+
+@router.get("/{int:process_id}", response=schemas.StationOut, auth=Requires(P.Station), operation_id="station_get")
+def station(request: HttpRequest, process_id: ProcessId) -> Any:
+    """A process as its station shows it. At most 10 queries."""
+    by, process = caller(request), selectors.process_get(process_id)
+    return schemas.StationOut(
+        process=documents.process(process),
+        queue=line_rows(list(selectors.queue(process, by)), by),
+        inside=[card(record) for record in selectors.inside(process)],
+        recent=[documents.movement(one) for one in selectors.recent(process)],
+    )
+
+
+@router.post(
+    "/{int:process_id}/scan",
+    response=schemas.StationScanOut,
+    auth=Requires(P.Station),
+    operation_id="station_scan",
+)
+def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
+    """The line of a code, and whether its pieces enter or leave here. 422 `unknown_code` for what is no code of it."""
+    by, process = caller(request), selectors.process_get(process_id)
+    place = scanned(body.code, by)
+    return documents.scan(line_get(place.sales_order_id, place.position, by), process, by)

@@ -1,0 +1,56 @@
+"""Bodies and answers of stations (contract, section 8)."""
+
+from typing import Any, Literal
+
+from project.core.schemas import Instant, Out
+from project.orders.schemas import CardOut, LineOut, LineRowOut
+
+
+class WhyOut(Out):
+    """Why no piece of the line may enter or leave: a refusal's code, its words and its parameters."""
+
+    code: str
+    message: str
+    params: dict[str, Any]
+
+
+class StationScanOut(Out):
+    """What a scan at a process means: pieces may enter (`in`), leave (`out`), either (`choose`) or neither (`none`)."""
+
+    line: LineOut
+    direction: Literal["in", "out", "choose", "none"]
+    max_in: int
+    max_out: int
+    why: WhyOut | None
+
+
+class StationProcessOut(Out):
+    """The process of a station."""
+
+    production_process_id: int
+    production_process_name: str
+    active: bool
+
+
+class RecentMovementOut(Out):
+    """Pieces that entered the process (`in`), left it (`out`), or were taken back (`returned`, `removed`)."""
+
+    at: Instant
+    type: Literal["in", "out", "returned", "removed"]
+    by: str
+    record_id: int
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    item_name: str
+    pieces: int
+
+
+class StationOut(Out):
+    """A process as its station shows it: `queue` is what may enter next, late first; `inside` the oldest first;
+    `recent` the last movements, the newest first."""
+
+    process: StationProcessOut
+    queue: list[LineRowOut]
+    inside: list[CardOut]
+    recent: list[RecentMovementOut]

@@ -1,0 +1,62 @@
+"""Reads of stations: what may enter a process next, and what was moved there last."""
+
+from django.db.models import F, IntegerField, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from project.access.principal import Principal
+from project.catalogs.models import ProductionProcess
+from project.core.errors import NotFound
+from project.orders.day import DayMovement, movements_of
+from project.orders.models import Line, ProcessRecord
+from project.orders.rules import MAY_BE_ENTERED
+from project.orders.selectors import line_list, shop_floor_records
+
+LONGEST_QUEUE = 50
+RECENT = 20
+
+
+def process_get(process_id: int) -> ProductionProcess:
+    """Raises `NotFound`."""
+    found = ProductionProcess.objects.filter(pk=process_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def queue(process: ProductionProcess, by: Principal) -> QuerySet[Line]:
+    """The lines of which pieces may enter the process, the first to be delivered first; none of an inactive one."""
+    if not process.status:
+        return Line.objects.none()
+    entered = (
+        ProcessRecord.objects.filter(line=OuterRef("pk"), process=process, released_at__isnull=True)
+        .order_by()
+        .values("line")
+        .annotate(pieces=Sum("quantity"))
+        .values("pieces")
+    )
+    been_here = Coalesce(Subquery(entered, output_field=IntegerField()), 0)
+    return (
+        line_list(by)
+        .filter(status__in=MAY_BE_ENTERED, quantity_inside__lt=F("quantity"))
+        .alias(been_here=been_here)
+        .filter(been_here__lt=F("quantity"))
+        .order_by("urgency", "pk")[:LONGEST_QUEUE]
+    )
+
+
+def inside(process: ProductionProcess) -> QuerySet[ProcessRecord]:
+    """What is inside the process now, the oldest entry first. 1 query."""
+    return shop_floor_records().filter(process=process)
+
+
+def recent(process: ProductionProcess) -> list[DayMovement]:
+    """The last movements at the process, the newest first. 3 queries."""
+    records = ProcessRecord.objects.filter(process=process).select_related(
+        "process", "input_by", "output_by", "released_by", "line__item", "line__order"
+    )
+    touched: dict[int, ProcessRecord] = {}
+    for instant in ("input_at", "output_at", "released_at"):
+        for record in records.filter(**{f"{instant}__isnull": False}).order_by(f"-{instant}", "-pk")[:RECENT]:
+            touched[record.pk] = record
+    moved = [movement for record in touched.values() for movement in movements_of(record)]
+    return sorted(moved, key=lambda one: (one.at, one.record.pk), reverse=True)[:RECENT]

@@ -1,0 +1,178 @@
+"""The station: what a scan means at a process, and what stands before it (contract, section 8)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from project.access.permissions import P
+from project.core import clock
+from project.printing.codes import Place, seal
+from tests.builders import Answer, Caller, Shop, release, somebody
+
+
+def path(shop: Shop, process: int | None = None) -> str:
+    return f"/api/station/{process or shop.casting.pk}"
+
+
+def scan(shop: Shop, code: str, by: Caller | None = None, process: int | None = None) -> Answer:
+    return (by or shop.ana).post(f"{path(shop, process)}/scan", {"code": code})
+
+
+def meant(answer: Answer) -> tuple[Any, ...]:
+    assert answer.status == 200, answer
+    found = answer.json
+    return found["direction"], found["maxIn"], found["maxOut"], found["why"] and found["why"]["code"]
+
+
+def test_the_server_decides_whether_pieces_enter_or_leave(shop: Shop) -> None:
+    order = shop.approved(10)
+    code = seal(Place(order, 1))
+    assert meant(scan(shop, code)) == ("in", 10, 0, None)
+    shop.enter(order, shop.casting, 4)
+    assert meant(scan(shop, code)) == ("choose", 6, 4, None)
+    shop.enter(order, shop.casting, 6)
+    assert meant(scan(shop, code)) == ("out", 0, 10, None)
+    shop.leave(order, shop.casting, 10)
+    assert meant(scan(shop, code)) == ("none", 0, 0, "already_completed")
+    assert meant(scan(shop, code, process=shop.polishing.pk)) == ("in", 10, 0, None)
+
+
+def test_why_nothing_moves_is_said_in_words(shop: Shop) -> None:
+    order = shop.order(10)
+    answer = scan(shop, f"{order}-1")
+    assert meant(answer) == ("none", 0, 0, "line_not_approved")
+    assert answer.json["why"]["message"]
+    shop.status(order, 1, "Approved")
+    shop.enter(order, shop.polishing)
+    answer = scan(shop, f"{order}-1")
+    assert meant(answer) == ("none", 0, 0, "not_enough_pieces")
+    assert answer.json["why"]["params"] == {"available": 0}
+
+
+@pytest.mark.parametrize("code", ["{order}-1", " {order}-1 "])
+def test_the_short_code_of_a_sheet_is_as_good_as_its_qr(shop: Shop, code: str) -> None:
+    order = shop.approved(3)
+    answer = scan(shop, code.format(order=order))
+    assert meant(answer) == ("in", 3, 0, None)
+    assert (answer.json["line"]["salesOrderId"], answer.json["line"]["position"]) == (order, 1)
+    assert shop.ana.post("/api/scan", {"code": f"{order}-1"}).json == {"salesOrderId": order, "position": 1}
+
+
+@pytest.mark.parametrize("code", ["", "0-1", "1-0", "99999-1", "1-99", "-1", "1-", "1-1-1", "٣-١", "hello", "A" * 300])
+def test_what_is_no_code_is_refused_by_its_name(shop: Shop, code: str) -> None:
+    shop.approved(3)
+    answer = scan(shop, code)
+    assert (answer.status, answer.code) == (422, "unknown_code")
+
+
+def test_a_code_that_is_torn_is_refused(shop: Shop) -> None:
+    code = seal(Place(shop.approved(3), 1))
+    assert scan(shop, code[:-4]).code == "unknown_code"
+
+
+def test_a_station_needs_its_permission_and_a_process(shop: Shop) -> None:
+    order = shop.approved(3)
+    assert scan(shop, f"{order}-1", somebody(P.ShopFloor, P.ListOrders)).status == 403
+    assert somebody(P.ListOrders).get(path(shop)).status == 403
+    assert scan(shop, f"{order}-1", shop.nobody).status == 401
+    assert scan(shop, f"{order}-1", process=9_999).status == 404
+    assert shop.ana.get(path(shop, 9_999)).status == 404
+
+
+def test_a_station_without_more_rights_reads_no_notes_and_no_history(shop: Shop) -> None:
+    order = shop.order(3, notes="Cobrar antes")
+    shop.status(order, 1, "Approved")
+    shop.enter(order, shop.casting, 1)
+    line = scan(shop, f"{order}-1", somebody(P.Station)).json["line"]
+    assert (line["salesOrderNotes"], line["productionProcesses"], line["actions"]["movements"]) == ("", [], [])
+    assert line["offers"]["out"]
+
+
+def queue(shop: Shop) -> list[int]:
+    return [row["salesOrderId"] for row in shop.ana.get(path(shop)).json["queue"]]
+
+
+def test_the_queue_holds_what_may_enter_the_late_first(shop: Shop) -> None:
+    today = clock.today()
+
+    def due(days: int | None, quantity: int = 5) -> int:
+        date = None if days is None else (today + timedelta(days=days)).isoformat()
+        order = shop.order(1, items=[{"itemId": shop.item.pk, "quantity": quantity, "deliveryDate": date}])
+        shop.status(order, 1, "Approved")
+        return order
+
+    undated, late, soon = due(None), due(-3), due(2)
+    shop.order(4)  # not approved
+    assert queue(shop) == [late, soon, undated]
+    shop.enter(late, shop.casting, 2)
+    assert queue(shop) == [late, soon, undated], "three pieces of it are left"
+    shop.enter(soon, shop.polishing)  # all of it is elsewhere
+    assert queue(shop) == [late, undated]
+    shop.leave(late, shop.casting, 2)
+    shop.enter(late, shop.casting, 3)
+    shop.leave(late, shop.casting, 3)
+    assert queue(shop) == [undated]
+    release(shop.ana, late, shop.casting)
+    assert queue(shop) == [late, undated]
+
+
+def test_what_may_enter_by_the_queue_may_enter_by_its_offers(shop: Shop) -> None:
+    for quantity in (1, 4):
+        order = shop.approved(quantity)
+        shop.enter(order, shop.casting, 1)
+    rows = shop.ana.get(path(shop)).json["queue"]
+    offered = [[one["productionProcessId"] for one in row["offers"]["in"]] for row in rows]
+    assert len(rows) == 1
+    assert all(shop.casting.pk in processes for processes in offered)
+
+
+def test_nothing_waits_for_a_process_that_is_inactive(shop: Shop) -> None:
+    order = shop.approved(3)
+    shop.enter(order, shop.casting, 1)
+    shop.ana.put(f"/api/production-processes/{shop.casting.pk}", {"status": False})
+    answer = shop.ana.get(path(shop)).json
+    assert (answer["process"]["active"], answer["queue"]) == (False, [])
+    assert [card["pieces"] for card in answer["inside"]] == [1]
+    assert meant(scan(shop, f"{order}-1")) == ("out", 0, 1, None)
+
+
+def test_what_is_inside_and_what_moved_last_stand_in_their_order(shop: Shop) -> None:
+    start = clock.now() - timedelta(hours=2)
+    orders = [shop.approved(3) for _ in range(3)]
+    for minute, order in enumerate(orders):
+        with clock.at(start + timedelta(minutes=minute)):
+            shop.enter(order, shop.casting)
+    with clock.at(start + timedelta(minutes=10)):
+        shop.leave(orders[1], shop.casting, 2)
+    with clock.at(start + timedelta(minutes=11)):
+        release(shop.ana, orders[0], shop.casting, "in")
+    answer = shop.ana.get(path(shop)).json
+    assert [(card["salesOrderId"], card["pieces"]) for card in answer["inside"]] == [(orders[1], 1), (orders[2], 3)]
+    moved = [(one["type"], one["salesOrderId"], one["pieces"]) for one in answer["recent"][:3]]
+    assert moved[:2] == [("removed", orders[0], 3), ("out", orders[1], 2)]
+    assert answer["recent"][0]["by"] == "Ana Torres"
+
+
+def test_the_last_twenty_movements_are_enough(shop: Shop) -> None:
+    for _ in range(12):
+        order = shop.approved(1)
+        shop.enter(order, shop.casting)
+        shop.leave(order, shop.casting)
+    recent = shop.ana.get(path(shop)).json["recent"]
+    assert len(recent) == 20
+    assert [one["at"] for one in recent] == sorted((one["at"] for one in recent), reverse=True)
+
+
+def test_a_station_costs_as_many_queries_whatever_waits(shop: Shop) -> None:
+    costs = []
+    for orders in (1, 6):
+        for _ in range(orders):
+            order = shop.approved(4)
+            shop.enter(order, shop.casting, 2)
+        with CaptureQueriesContext(connection) as queries:
+            assert shop.ana.get(path(shop)).status == 200
+        costs.append(len(queries))
+    assert costs[0] == costs[1] <= 10
