@@ -1,7 +1,6 @@
 """Turns payable records and payments into what is answered and what is written to files."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 
 from project.access.permissions import P
 from project.access.principal import Principal
@@ -12,6 +11,7 @@ from project.identity.models import User
 from project.orders.models import ProcessRecord
 from project.piecework import schemas
 from project.piecework.models import Payment, PaymentItem
+from project.piecework.prices import price_of
 from project.piecework.rules import PaymentStatus
 
 
@@ -36,7 +36,7 @@ def payable(row: ProcessRecord) -> schemas.PayableOut:
         quantity=row.quantity,
         paid_quantity=row.quantity_paid,
         remaining_quantity=row.quantity - row.quantity_paid,
-        price=_price(row),
+        price=price_of(row),
         currency=plant_currency(),
     )
 
@@ -44,10 +44,6 @@ def payable(row: ProcessRecord) -> schemas.PayableOut:
 def _who_left(row: ProcessRecord) -> User:
     assert row.output_by is not None  # noqa: S101 - the database keeps an exit's instant and person, or neither
     return row.output_by
-
-
-def _price(row: ProcessRecord) -> Decimal:
-    return row.price if row.price is not None else Decimal(0)
 
 
 PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
@@ -62,7 +58,7 @@ PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
     Column("quantity", lambda row: row.quantity),
     Column("paidQuantity", lambda row: row.quantity_paid),
     Column("remainingQuantity", lambda row: row.quantity - row.quantity_paid),
-    Column("price", _price),
+    Column("price", price_of),
     Column("currency", lambda row: plant_currency()),
 ]
 

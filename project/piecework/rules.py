@@ -1,12 +1,10 @@
-"""The rules of payments: arithmetic and refusals, no database and no clock (contract, section 5)."""
+"""The rules of payments: what may be paid, no database and no clock (contract, section 5)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import StrEnum
 
 from project.core.errors import AlreadyCanceled, FieldError, InvalidFields, Refusal
-from project.core.money import MOST, cents
 from project.orders.rules import StillInside
 
 
@@ -40,24 +38,6 @@ class Payable:
     @property
     def remaining(self) -> int:
         return self.quantity - self.paid
-
-
-def amount(quantity: int, price: Decimal) -> Decimal:
-    """What `quantity` pieces earn, in cents, half a cent up."""
-    return cents(quantity * price)
-
-
-def total(amounts: Sequence[Decimal]) -> Decimal:
-    """What a payment of these amounts comes to. Raises `InvalidFields` for each that nobody can mean, or for all."""
-    absurd = [
-        FieldError(f"items.{n}.price", "too_large", {"limit": MOST}) for n, one in enumerate(amounts) if one > MOST
-    ]
-    whole = sum(amounts, Decimal("0.00"))
-    if whole > MOST and not absurd:
-        absurd = [FieldError("items", "too_large", {"limit": MOST})]
-    if absurd:
-        raise InvalidFields(errors=absurd)
-    return whole
 
 
 def check_payable(record: Payable, asked: int) -> None:

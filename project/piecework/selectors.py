@@ -12,7 +12,7 @@ from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
 from project.orders.models import CLOSED, LEFT_TO_PAY, ProcessRecord
-from project.piecework import rules
+from project.piecework import prices
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import PaymentStatus
 
@@ -180,4 +180,4 @@ def earnings(user_id: int) -> Earnings:
 
 def _sum(rows: Iterable[tuple[Decimal | None, int, int]]) -> Decimal:
     """Of so many records, each with a price and a quantity."""
-    return sum((count * rules.amount(quantity, price or Decimal(0)) for price, quantity, count in rows), Decimal(0))
+    return sum((count * prices.amount(quantity, price or Decimal(0)) for price, quantity, count in rows), Decimal(0))

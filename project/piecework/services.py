@@ -15,7 +15,7 @@ from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.identity.models import User, UserType
 from project.orders.models import ProcessRecord, SalesOrder
-from project.piecework import auditing, rules
+from project.piecework import auditing, prices, rules
 from project.piecework.events import EarnerData, EarningsChanged, payment_changed
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import Payable, PaymentStatus
@@ -44,8 +44,8 @@ def payment_create(
     if payee_id is not None and not User.objects.filter(pk=payee_id, user_type=UserType.INTERNAL).exists():
         raise InvalidFields.of("userId", "unknown")
     rules.check_each_once([item["process_record_id"] for item in items])
-    amounts = [rules.amount(item["quantity"], item["price"]) for item in items]
-    total = rules.total(amounts)
+    amounts = [prices.amount(item["quantity"], item["price"]) for item in items]
+    total = prices.total(amounts)
     records = _locked([item["process_record_id"] for item in items])
     _refuse_unknown(items, records)
     for item in items:

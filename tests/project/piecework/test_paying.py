@@ -9,7 +9,7 @@ import pytest
 from project.access.permissions import P
 from project.core import clock
 from project.orders.models import ProcessRecord
-from project.piecework import rules
+from project.piecework import prices
 from realtime.models import OutboxEvent
 from tests.builders import Shop, buyer, customer, line_path, release, somebody
 from tests.project.piecework.paying import PAYABLES, PAYMENTS, cancel, item, left, order_of, paid, pay, remaining
@@ -176,7 +176,7 @@ def test_amounts_that_are_absurd_only_together_are_refused(shop: Shop) -> None:
     ],
 )
 def test_amounts_are_rounded_half_up_to_cents(quantity: int, price: str, amount: str) -> None:
-    assert rules.amount(quantity, Decimal(price)) == Decimal(amount)
+    assert prices.amount(quantity, Decimal(price)) == Decimal(amount)
 
 
 def test_the_total_is_the_sum_of_the_rounded_amounts(shop: Shop) -> None:

@@ -1,0 +1,35 @@
+"""The price of pieces and what they earn, no database and no clock (contract, section 5).
+
+A record keeps the price that its process had when its pieces left (`orders.movements`); each price that a process ever
+had is kept in `catalogs.ProcessPrice`.
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from project.core.errors import FieldError, InvalidFields
+from project.core.money import MOST, cents
+from project.orders.models import ProcessRecord
+
+
+def price_of(record: ProcessRecord) -> Decimal:
+    """What one of the record's pieces earns; nothing while they are inside."""
+    return record.price if record.price is not None else Decimal(0)
+
+
+def amount(quantity: int, price: Decimal) -> Decimal:
+    """What `quantity` pieces earn, in cents, half a cent up."""
+    return cents(quantity * price)
+
+
+def total(amounts: Sequence[Decimal]) -> Decimal:
+    """What a payment of these amounts comes to. Raises `InvalidFields` for each that nobody can mean, or for all."""
+    absurd = [
+        FieldError(f"items.{n}.price", "too_large", {"limit": MOST}) for n, one in enumerate(amounts) if one > MOST
+    ]
+    whole = sum(amounts, Decimal("0.00"))
+    if whole > MOST and not absurd:
+        absurd = [FieldError("items", "too_large", {"limit": MOST})]
+    if absurd:
+        raise InvalidFields(errors=absurd)
+    return whole
