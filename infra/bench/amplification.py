@@ -22,8 +22,6 @@ from served import PASSWORD, ROOT, Served, manage, served
 
 SECONDS = int(os.environ.get("AMPLIFICATION_SECONDS", "60"))
 RATE, LINES = 20, 5  # movements a second, on so many lines of the order that is open and as many others
-WARM_UP_SECONDS = 20
-"""Movements before the simulated screens are counted: the first changes after a quiet time are shown at once."""
 SCREENS = int(os.environ.get("AMPLIFICATION_SCREENS", "1000"))
 OF_ONE_PERSON = 20
 WATCHER = "watcher@obrador.test"
