@@ -46,16 +46,16 @@ def issue(account: Account) -> str:
 
 def verify(token: str) -> Principal:
     """The person that `token` stands for. Raises `Unauthenticated` for a token that is not ours, over or revoked."""
-    said = _said(token, _key())
-    found = current(user_id=said.user_id, jti=said.jti, expires_at=said.expires_at, version=said.version)
+    claims = _claims_of(token, _key())
+    found = current(user_id=claims.user_id, jti=claims.jti, expires_at=claims.expires_at, version=claims.version)
     if found is None:
         raise Unauthenticated
     return found
 
 
 @dataclass(frozen=True)
-class _Said:
-    """What a token says that we signed."""
+class _Claims:
+    """The claims of a token that this product signed."""
 
     user_id: int
     jti: str
@@ -64,8 +64,8 @@ class _Said:
 
 
 @lru_cache(maxsize=1_024)
-def _said(token: str, key: bytes) -> _Said:
-    """Kept for the next call, since a signature stays what it is. Raises `Unauthenticated`."""
+def _claims_of(token: str, key: bytes) -> _Claims:
+    """The claims of `token`, checked once: a signature that was right stays right. Raises `Unauthenticated`."""
     try:
         whole = jwt.decode_complete(
             token,
@@ -78,7 +78,7 @@ def _said(token: str, key: bytes) -> _Said:
         user_id = int(claims["sub"])
         if header.get("typ") != "JWT" or "crit" in header or user_id > MOST_ID:
             raise Unauthenticated
-        return _Said(
+        return _Claims(
             user_id=user_id,
             jti=str(claims["jti"]),
             version=int(claims["ver"]),

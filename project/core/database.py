@@ -47,13 +47,13 @@ class _AskingConnection(psycopg.Connection[Any]):
 
 
 def still_there(connection: psycopg.Connection[Any]) -> None:
-    """Close a connection out of the pool, and raise `OperationalError`, where the server has ended it.
+    """Close a connection of the pool, and raise `OperationalError`, where the server has ended it.
 
-    The server is not asked: nothing but its goodbye is ever to be read on a connection that nobody uses.
+    The server is not asked. It sends nothing on a connection that nobody uses, until it ends it.
     """
-    goodbye = select.poll()
-    goodbye.register(connection.fileno(), select.POLLIN)
-    if goodbye.poll(0):
+    socket = select.poll()
+    socket.register(connection.fileno(), select.POLLIN)
+    if socket.poll(0):
         connection.close()
         raise psycopg.OperationalError("the server has ended the connection")
 

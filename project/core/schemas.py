@@ -5,6 +5,7 @@ text where a number is meant, a number where a date is meant, and (in `parser.py
 """
 
 import unicodedata
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar
@@ -101,15 +102,11 @@ def utc_z(value: datetime) -> str:
 
 
 def _plain_instant(value: Any) -> Any:
-    try:
+    with suppress(TypeError, ValueError, OverflowError):  # whatever it is, it is refused below
         instant = datetime.fromisoformat(value)
-        return instant.astimezone(UTC) if instant.tzinfo else _no_instant()
-    except (TypeError, ValueError, OverflowError):
-        return _no_instant()
-
-
-def _no_instant() -> Any:
-    raise PydanticCustomError("invalid_date", "an instant with its time zone")
+        if instant.tzinfo is not None:
+            return instant.astimezone(UTC)
+    raise PydanticCustomError("invalid_instant", "an instant with its time zone")
 
 
 Day = Annotated[date, BeforeValidator(_plain_date)]

@@ -26,6 +26,7 @@ OWN_CODES = frozenset(
         "required",
         "not_a_choice",
         "invalid_date",
+        "invalid_instant",
         "date_out_of_range",
         "invalid_type",
         "invalid_email",

@@ -74,7 +74,8 @@ def test_nothing_leaves_before_it_entered(shop: Shop, noon: datetime) -> None:
 def test_what_is_no_instant_with_its_zone_is_refused(shop: Shop, wrong: Any) -> None:
     answer = made(shop, "in", shop.approved(10), wrong)
     assert (answer.status, answer.code) == (422, "invalid_fields")
-    assert answer.json["errors"][0]["field"] == "madeAt"
+    (error,) = answer.json["errors"]
+    assert (error["field"], error["code"]) == ("madeAt", "invalid_instant")
 
 
 def test_the_history_stands_in_the_order_in_which_it_happened(shop: Shop, noon: datetime) -> None:
