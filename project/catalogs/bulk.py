@@ -75,7 +75,7 @@ def _reloaded(definition: CatalogDefinition[Any], rows: Iterable[Any]) -> dict[i
     return {row.pk: row for row in definition.rows().filter(pk__in=[row.pk for row in rows])}
 
 
-def tell(definition: CatalogDefinition[Any], *, by: Principal) -> None:
+def publish_imported(definition: CatalogDefinition[Any], *, by: Principal) -> None:
     """One event for the whole import: an event a row would flood every screen. Call it last.
 
     `id` is 0, since no single entry is meant: whoever shows the catalog loads it again.

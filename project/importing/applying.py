@@ -44,7 +44,7 @@ def _write(import_id: int, catalog: Importable, by: Principal) -> None:
         ]
     bulk.entries_write(catalog.definition, planned, by=by)
     jobs.owned(import_id, APPLYING, state=APPLIED)
-    bulk.tell(catalog.definition, by=by)
+    bulk.publish_imported(catalog.definition, by=by)
 
 
 def still_true(upload: Import) -> bool:

@@ -22,7 +22,7 @@ ProcessId = Annotated[Id, Path()]
 
 @router.get("/{int:process_id}", response=schemas.StationOut, auth=Requires(P.Station), operation_id="station_get")
 def station(request: HttpRequest, process_id: ProcessId) -> Any:
-    """A process as its station shows it. At most 10 queries."""
+    """A process as its station shows it. At most 11 queries."""
     by, process = caller(request), selectors.process_get(process_id)
     return schemas.StationOut(
         process=documents.process(process),

@@ -50,13 +50,15 @@ def inside(process: ProductionProcess) -> QuerySet[ProcessRecord]:
 
 
 def recent(process: ProductionProcess) -> list[DayMovement]:
-    """The last movements at the process, the newest first. 3 queries."""
+    """The last movements at the process, the newest first. 4 queries."""
     records = ProcessRecord.objects.filter(process=process).select_related(
         "process", "input_by", "output_by", "released_by", "line__item", "line__order"
     )
-    touched: dict[int, ProcessRecord] = {}
-    for instant in ("input_at", "output_at", "released_at"):
-        for record in records.filter(**{f"{instant}__isnull": False}).order_by(f"-{instant}", "-pk")[:RECENT]:
-            touched[record.pk] = record
+    last = [
+        records.filter(**{f"{instant}__isnull": False}).order_by(f"-{instant}", "-pk")[:RECENT]
+        for instant in ("input_at", "output_at", "released_at")
+    ]
+    back_inside = records.filter(output_at__isnull=True, released_at__isnull=True).exclude(released_exits=[])
+    touched = {record.pk: record for found in (*last, back_inside) for record in found}
     moved = [movement for record in touched.values() for movement in movements_of(record)]
     return sorted(moved, key=lambda one: (one.at, one.record.pk), reverse=True)[:RECENT]

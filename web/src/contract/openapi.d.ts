@@ -1757,7 +1757,7 @@ export interface paths {
         };
         /**
          * Station
-         * @description A process as its station shows it. At most 10 queries.
+         * @description A process as its station shows it. At most 11 queries.
          */
         get: operations["station_get"];
         put?: never;
