@@ -71,7 +71,7 @@ def test_a_failure_in_the_middle_leaves_nothing(busy_shop: Shop, monkeypatch: py
         raise OSError("no space left")
 
     with monkeypatch.context() as patch:
-        patch.setattr(applying.bulk, "tell", full)
+        patch.setattr(applying.bulk, "publish_imported", full)
         after = applied(busy_shop.ana, told["id"])
     assert (after["state"], after["errorCode"]) == ("failed", "server_error")
     plata.refresh_from_db()
