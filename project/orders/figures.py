@@ -1,6 +1,6 @@
 """What an order says of its lines in figures. Pure: no database, no clock."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -47,3 +47,20 @@ def order_figures(lines: Sequence[LineFigures]) -> OrderFigures:
         quantity_done=sum(line.quantity_done for line in counted),
         first_delivery_date=min(days, default=None),
     )
+
+
+def waiting(may_enter: Iterable[tuple[int, int]], usual: Collection[int] | None) -> dict[int, int]:
+    """Where a line's free pieces wait: process → pieces, each at the first one that it has not been in.
+
+    `may_enter` says, in the order of the processes, which take pieces now and how many; `usual` which of them the
+    product takes, None where that is not known. The client has the same function; both are tested over
+    `tests/contract/waiting.json`.
+    """
+    found: dict[int, int] = {}
+    earlier = 0
+    for process, pieces in may_enter:
+        # Who waits for an earlier process has not been in this one either.
+        if (usual is None or process in usual) and pieces > earlier:
+            found[process] = pieces - earlier
+            earlier = pieces
+    return found

@@ -227,11 +227,16 @@ class CardOut(Out):
 
 
 class LaneOut(Out):
-    """A process of the shop floor and what is inside it now, oldest first."""
+    """A process of the shop floor and what is inside it now, oldest first.
+
+    Lately, half of its stays were over within `usualSeconds`, and `piecesADay` left it; null where nothing left it.
+    """
 
     production_process_id: int
     production_process_name: str
     order: int
+    usual_seconds: int | None
+    pieces_a_day: float | None
     left_today: int
     cards: list[CardOut]
 
@@ -246,23 +251,43 @@ class OwnProcessOut(Out):
     late_lines_inside: int
 
 
+class PiecesWaiting(Out):
+    """Pieces of a line that wait for a process."""
+
+    production_process_id: int
+    quantity: int
+
+
 class BoardLineOut(Out):
-    """The version of a line that the board shows, and how many of its pieces left each process today."""
+    """A line of which something waits, is inside or left today: its version, how many of its pieces left each process
+    today, and how many wait for which. `image` is its own, null where its product's is shown."""
 
     sales_order_id: int
     position: int
     version: int
+    late: bool
+    image: PictureAddress | None
     left_today: list[PiecesLeft]
+    waiting: list[PiecesWaiting]
+
+
+class BoardItemOut(Out):
+    """A product of which lines are open: its picture, and the processes that it usually takes; null for all."""
+
+    item_id: int
+    image: PictureAddress | None
+    production_process_ids: list[int] | None
 
 
 class ShopFloorOut(Out):
     """The board: a lane for each active process, in order. `eventId`: the newest live event that it surely holds;
-    `lines`: what a later event of the same line takes the place of."""
+    `lines`: what a later event of the same line takes the place of; `items`: what such an event does not tell."""
 
     today: date
     event_id: int
     lanes: list[LaneOut]
     lines: list[BoardLineOut]
+    items: list[BoardItemOut]
 
 
 class DayQuery(BaseModel):
@@ -272,11 +297,13 @@ class DayQuery(BaseModel):
 
 
 class DayLaneOut(Out):
-    """A process, and what was inside it when the day began, oldest first."""
+    """A process, and what was inside it when the day began, oldest first; its pace as of the day, as on the board."""
 
     production_process_id: int
     production_process_name: str
     order: int
+    usual_seconds: int | None
+    pieces_a_day: float | None
     cards: list[CardOut]
 
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, F, Model, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import Exists, F, Model, OuterRef, Prefetch, QuerySet, Sum
 
 from project.access.principal import Principal, visible_to
 from project.catalogs.selectors import components_in_place
@@ -253,33 +253,6 @@ def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
 def open_records() -> QuerySet[ProcessRecord]:
     """Records whose pieces are inside their process now."""
     return ProcessRecord.objects.filter(output_at__isnull=True, released_at__isnull=True)
-
-
-@dataclass(frozen=True)
-class LineOnBoard:
-    """A line of which something is inside a process, or left one today: its version, and the pieces that left."""
-
-    order_id: int
-    position: int
-    version: int
-    left: dict[int, int]
-
-
-def lines_on_board() -> list[LineOnBoard]:
-    """What left each process since the plant's midnight, by line. 1 query."""
-    today = Q(output_at__gte=clock.start_of(clock.today()))
-    counted = (
-        ProcessRecord.objects.filter(today | Q(output_at__isnull=True), released_at__isnull=True)
-        .order_by("line_id", "process_id")
-        .values_list("line__order_id", "line__position", "line__version", "process_id")
-        .annotate(left=Sum("quantity", filter=today))
-    )
-    lines: dict[tuple[int, int, int], dict[int, int]] = {}
-    for order_id, position, version, process_id, left in counted:
-        processes = lines.setdefault((order_id, position, version), {})
-        if left:
-            processes[process_id] = left
-    return [LineOnBoard(*line, left) for line, left in lines.items()]
 
 
 def shop_floor_records() -> QuerySet[ProcessRecord]:

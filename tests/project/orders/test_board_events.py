@@ -8,6 +8,7 @@ import pytest
 
 from project.catalogs.models import ProductionProcess
 from project.core import clock
+from project.orders.figures import waiting
 from realtime.models import OutboxEvent
 from tests.builders import Shop, line_path, release
 
@@ -23,6 +24,8 @@ def on_board(shop: Shop, order: int) -> dict[str, Any]:
         "cards": sorted((card["recordId"], card["pieces"]) for card in cards),
         "late": any(card["late"] for card in cards),
         "left": lines[0]["leftToday"] if lines else [],
+        "waiting": {row["productionProcessId"]: row["quantity"] for line in lines for row in line["waiting"]},
+        "usual": next((item["productionProcessIds"] for item in board["items"]), None),
         "lanes": {lane["productionProcessId"]: lane["leftToday"] for lane in board["lanes"]},
         "eventId": board["eventId"],
         "version": lines[0]["version"] if lines else None,
@@ -40,6 +43,8 @@ def expect_same(shop: Shop, order: int) -> None:
     board = on_board(shop, order)
     assert sorted((pieces["recordId"], pieces["quantity"]) for pieces in told["inside"]) == board["cards"]
     assert told["leftToday"] == board["left"]
+    may_enter = [(offer["productionProcessId"], offer["maxQuantity"]) for offer in told["offers"]["in"]]
+    assert waiting(may_enter, board["usual"]) == board["waiting"]
     assert {left["productionProcessId"]: left["quantity"] for left in board["left"]} == {
         process: pieces for process, pieces in board["lanes"].items() if pieces
     }

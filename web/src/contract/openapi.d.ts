@@ -1697,7 +1697,7 @@ export interface paths {
         };
         /**
          * Shop Floor
-         * @description Every active process, and each inactive one that still holds pieces, with its cards. 4 queries.
+         * @description Every active process, and each inactive one that still holds pieces, with its cards. At most 9 queries.
          */
         get: operations["shop_floor_get"];
         put?: never;
@@ -1717,7 +1717,7 @@ export interface paths {
         };
         /**
          * Shop Day
-         * @description A day again, from the records alone: the board as it was, to be played. 2 queries.
+         * @description A day again, from the records alone: the board as it was, to be played. 3 queries.
          */
         get: operations["shop_floor_day"];
         put?: never;
@@ -2382,10 +2382,27 @@ export interface components {
             search?: string | null;
         };
         /**
+         * BoardItemOut
+         * @description A product of which lines are open: its picture, and the processes that it usually takes; null for all.
+         */
+        BoardItemOut: {
+            /** Image */
+            image: string | null;
+            /** Itemid */
+            itemId: number;
+            /** Productionprocessids */
+            productionProcessIds: number[] | null;
+        };
+        /**
          * BoardLineOut
-         * @description The version of a line that the board shows, and how many of its pieces left each process today.
+         * @description A line of which something waits, is inside or left today: its version, how many of its pieces left each process
+         *     today, and how many wait for which. `image` is its own, null where its product's is shown.
          */
         BoardLineOut: {
+            /** Image */
+            image: string | null;
+            /** Late */
+            late: boolean;
             /** Lefttoday */
             leftToday: components["schemas"]["PiecesLeft"][];
             /** Position */
@@ -2394,6 +2411,8 @@ export interface components {
             salesOrderId: number;
             /** Version */
             version: number;
+            /** Waiting */
+            waiting: components["schemas"]["PiecesWaiting"][];
         };
         /**
          * CancelIn
@@ -2683,17 +2702,21 @@ export interface components {
         };
         /**
          * DayLaneOut
-         * @description A process, and what was inside it when the day began, oldest first.
+         * @description A process, and what was inside it when the day began, oldest first; its pace as of the day, as on the board.
          */
         DayLaneOut: {
             /** Cards */
             cards: components["schemas"]["CardOut"][];
             /** Order */
             order: number;
+            /** Piecesaday */
+            piecesADay: number | null;
             /** Productionprocessid */
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
+            /** Usualseconds */
+            usualSeconds: number | null;
         };
         /**
          * DayMovementOut
@@ -3528,6 +3551,8 @@ export interface components {
         /**
          * LaneOut
          * @description A process of the shop floor and what is inside it now, oldest first.
+         *
+         *     Lately, half of its stays were over within `usualSeconds`, and `piecesADay` left it; null where nothing left it.
          */
         LaneOut: {
             /** Cards */
@@ -3536,10 +3561,14 @@ export interface components {
             leftToday: number;
             /** Order */
             order: number;
+            /** Piecesaday */
+            piecesADay: number | null;
             /** Productionprocessid */
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
+            /** Usualseconds */
+            usualSeconds: number | null;
         };
         /**
          * LanguageIn
@@ -4678,6 +4707,16 @@ export interface components {
             quantity: number;
         };
         /**
+         * PiecesWaiting
+         * @description Pieces of a line that wait for a process.
+         */
+        PiecesWaiting: {
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Quantity */
+            quantity: number;
+        };
+        /**
          * Place
          * @description A postal address.
          */
@@ -5058,11 +5097,13 @@ export interface components {
         /**
          * ShopFloorOut
          * @description The board: a lane for each active process, in order. `eventId`: the newest live event that it surely holds;
-         *     `lines`: what a later event of the same line takes the place of.
+         *     `lines`: what a later event of the same line takes the place of; `items`: what such an event does not tell.
          */
         ShopFloorOut: {
             /** Eventid */
             eventId: number;
+            /** Items */
+            items: components["schemas"]["BoardItemOut"][];
             /** Lanes */
             lanes: components["schemas"]["LaneOut"][];
             /** Lines */

@@ -97,7 +97,7 @@ function lineApplications(event: LineEvent): Application[] {
   const whole: { reload?: Pace } = untold ? { reload: "soon" } : {};
   const isOlder = (kept: Line) => kept.version < line.version;
   return [
-    answer(BOARD, {}, { draw: (kept) => patchBoard(kept, event), reload: "later" }),
+    answer(BOARD, {}, { draw: (kept) => patchBoard(kept, event), reload: boardPace(event) }),
     list(LINES, { draw: (kept) => patchLineRows(kept, line), reload: "calm" }),
     list(ORDERS, { draw: (kept) => patchOrderRows(kept, event), reload: "calm" }),
     answer(LINE, place, { concerns: isOlder, draw: (kept) => patchLine(kept, event), ...whole }),
@@ -116,6 +116,11 @@ function lineApplications(event: LineEvent): Application[] {
     aboutToEnd(line.salesOrderId),
     ...reportApplications(),
   ];
+}
+
+/** A line that was approved comes onto the board, which does not know its own picture yet. */
+function boardPace({ type, data: { line } }: LineEvent): Pace {
+  return type === "line.status-changed" && line.ownImage ? "calm" : "later";
 }
 
 function reportApplications(): Application[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LineDocument, LineEvent, ShopFloor } from "@/contract";
 import { aBoard, aMovement } from "@/testing/lines";
+import { waitingOf } from "./derived";
 import { patchBoard } from "./documents";
 
 type Data = LineDocument;
@@ -55,6 +56,22 @@ describe("the board and one event", () => {
     expect(patchBoard(aBoard(), event(100, past)).lanes[0]!.cards[0]).toMatchObject({
       late: false,
     });
+  });
+
+  it("says what waits, and no more once it is inside", () => {
+    const vaciado = { productionProcessId: 2, productionProcessName: "Vaciado", maxQuantity: 10 };
+    const offers = { ...aMovement().data.line.offers, in: [vaciado], out: [] };
+    const before = patchBoard(aBoard(), event(100, { inside: [], offers }));
+    expect(before.lines[0]!.waiting).toEqual([{ productionProcessId: 2, quantity: 10 }]);
+    const after = patchBoard(before, event(101));
+    expect(after.lines).toHaveLength(1);
+    expect(after.lines[0]!.waiting).toEqual([]);
+  });
+
+  it("shows a line that comes onto the board with its product's picture", () => {
+    const items = [{ itemId: 3, image: "/api/images/ring.jpeg", productionProcessIds: null }];
+    const after = patchBoard({ ...aBoard(), items }, event(100));
+    expect(after.lanes[0]!.cards[0]!.image).toBe("/api/images/ring.jpeg");
   });
 
   it("leaves lanes it does not concern as they are", () => {
@@ -140,11 +157,14 @@ class Plant {
       // As the server does: a line that has nothing on the board is not among its lines.
       lines: lines
         .filter(({ inside, leftToday }) => inside.length + leftToday.length > 0)
-        .map(({ salesOrderId, position, version, leftToday }) => ({
+        .map(({ salesOrderId, position, version, late, leftToday, offers }) => ({
           salesOrderId,
           position,
           version,
+          late,
+          image: null,
           leftToday,
+          waiting: waitingOf(offers.in, null),
         })),
     };
   }

@@ -1,5 +1,5 @@
-/** What the client works out itself because an event of a line does not say it: three rules that the server has as well. */
-import type { Line, LineDocument, LineEvent, LineStatus } from "@/contract";
+/** What the client works out itself because an event of a line does not say it: four rules that the server has as well. */
+import type { Line, LineDocument, LineEvent, LineStatus, ShopFloor } from "@/contract";
 
 const DONE = new Set<LineStatus>(["Done", "Invoiced"]);
 
@@ -36,4 +36,23 @@ export function undoStillPossible(
       ? line.inside.some((pieces) => pieces.recordId === recordId)
       : line.quantityBilled === 0 && line.quantityAvailable >= quantity,
   );
+}
+
+/**
+ * Where a line's free pieces wait: process and pieces, each at the first one that it has not been in. `mayEnter` in the
+ * order of the processes; `usual` are those that the product takes, null where that is not known. The server has the
+ * same function; both are tested over one table.
+ */
+export function waitingOf(
+  mayEnter: LineDocument["offers"]["in"],
+  usual: readonly number[] | null,
+): ShopFloor["lines"][number]["waiting"] {
+  let earlier = 0;
+  return mayEnter.flatMap(({ productionProcessId, maxQuantity }) => {
+    // Who waits for an earlier process has not been in this one either.
+    const quantity = maxQuantity - earlier;
+    if (usual?.includes(productionProcessId) === false || quantity <= 0) return [];
+    earlier = maxQuantity;
+    return [{ productionProcessId, quantity }];
+  });
 }

@@ -14,7 +14,7 @@ import type {
   ShopFloorCard,
 } from "@/contract";
 import type { List } from "@/shared/http/data";
-import { endsDeleting, figuresOf } from "./derived";
+import { endsDeleting, figuresOf, waitingOf } from "./derived";
 import { actionsOf, orderActions } from "./mask";
 
 type Place = { salesOrderId: number; position: number };
@@ -156,6 +156,9 @@ export function patchBoard(board: ShopFloor, { id, data: { line: data } }: Told)
   if (id <= board.eventId || (shown !== undefined && data.version <= shown.version)) {
     return board;
   }
+  const item = board.items.find(({ itemId }) => itemId === data.itemId);
+  // A picture of the line's own is known from the last load; its product's, of every product with open lines.
+  const picture = data.ownImage ? (shown?.image ?? null) : (item?.image ?? null);
   const lanes = board.lanes.map((lane) => {
     const process = lane.productionProcessId;
     const mine = lane.cards.filter((card) => concerns(card, data));
@@ -163,16 +166,24 @@ export function patchBoard(board: ShopFloor, { id, data: { line: data } }: Told)
     const left = leftOf(data, process) - leftOf(shown, process);
     if (mine.length === 0 && now.length === 0 && left === 0) return lane;
     const others = lane.cards.filter((card) => !mine.includes(card));
-    const cards = [...others, ...now.map((pieces) => cardOf(pieces, data, mine))];
+    const cards = [...others, ...now.map((pieces) => cardOf(pieces, data, picture))];
     cards.sort(
       (one, other) =>
         Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
     );
     return { ...lane, leftToday: lane.leftToday + left, cards };
   });
-  const { salesOrderId, position, version, leftToday } = data;
   const lines = board.lines.filter((line) => line !== shown);
-  return { ...board, lanes, lines: [...lines, { salesOrderId, position, version, leftToday }] };
+  lines.push({
+    salesOrderId: data.salesOrderId,
+    position: data.position,
+    version: data.version,
+    late: data.late,
+    image: shown?.image ?? null,
+    leftToday: data.leftToday,
+    waiting: waitingOf(data.offers.in, item?.productionProcessIds ?? null),
+  });
+  return { ...board, lanes, lines };
 }
 
 function leftOf(line: Pick<LineDocument, "leftToday"> | undefined, process: number): number {
@@ -185,7 +196,7 @@ function leftOf(line: Pick<LineDocument, "leftToday"> | undefined, process: numb
 function cardOf(
   { recordId, quantity, since, by }: LineDocument["inside"][number],
   data: LineDocument,
-  before: ShopFloorCard[],
+  image: string | null,
 ): ShopFloorCard {
   return {
     recordId,
@@ -195,7 +206,7 @@ function cardOf(
     customerName: data.customerName,
     itemId: data.itemId,
     itemName: data.itemName,
-    image: before.find((card) => card.recordId === recordId)?.image ?? null,
+    image,
     pieces: quantity,
     quantity: data.quantity,
     since,

@@ -14,6 +14,8 @@ export function aBoard(): ShopFloor {
     productionProcessId,
     productionProcessName,
     order: productionProcessId,
+    usualSeconds: 7_200,
+    piecesADay: 40,
     leftToday: 0,
     cards: [],
   });
@@ -22,6 +24,7 @@ export function aBoard(): ShopFloor {
     eventId: 99,
     lanes: [lane(2, "Vaciado"), lane(3, "Lijado")],
     lines: [],
+    items: [{ itemId: 3, image: null, productionProcessIds: null }],
   };
 }
 
