@@ -13,6 +13,7 @@ import type orders from "./es/orders.json";
 import type piecework from "./es/piecework.json";
 import type privacy from "./es/privacy.json";
 import type reports from "./es/reports.json";
+import type scanning from "./es/scanning.json";
 import type shared from "./es/shared.json";
 import type shell from "./es/shell.json";
 import type shopFloor from "./es/shopFloor.json";
@@ -36,6 +37,7 @@ declare module "i18next" {
     piecework: typeof piecework;
     privacy: typeof privacy;
     reports: typeof reports;
+    scanning: typeof scanning;
     shared: typeof shared;
     shell: typeof shell;
     shopFloor: typeof shopFloor;

@@ -8,6 +8,7 @@ import { useNow } from "@/shared/hooks/browser";
 import { useAnswer } from "@/shared/http/data";
 import { EARNINGS, OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
+import { useLineScanner } from "@/shared/scanning/openLine";
 import { useIsCustomer } from "@/shared/session/session";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import "./HomePage.css";
@@ -35,6 +36,7 @@ export default function HomePage() {
 
 function OfStaff() {
   const { t } = useTranslation("home");
+  useLineScanner();
   return (
     <>
       <section aria-labelledby="mine">

@@ -1,13 +1,13 @@
 /** The line detail as a page; where closing leads depends on where it was opened. Specification 2, section 2. */
 import { useNavigate, useParams } from "react-router";
+import { useLineScanner } from "@/shared/scanning/openLine";
 import { LineDetail } from "./line/LineDetail";
 import { pathAfterLine } from "./paths";
-import { useScannerTyping } from "./scanning/scanning";
 
 export default function LinePage() {
   const navigate = useNavigate();
   const { id, position, configuration } = useParams();
-  useScannerTyping();
+  useLineScanner();
   return (
     <div className="ob-line-page">
       <LineDetail

@@ -19,7 +19,7 @@ import { DaysInside, lineColumns } from "./lines/columns";
 import { lineKey } from "./lines/selection";
 import { ProcessNow } from "./order/ProcessNow";
 import { LINE_FILTERS, useLines, type LineFilter } from "./orders.api";
-import { ScanButton } from "./scanning/ScanButton";
+import { ScanButton } from "./ScanButton";
 import "./lists.css";
 
 const LineModal = lazyPart(() => import("./line/LineModal"));

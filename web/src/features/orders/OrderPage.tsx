@@ -9,6 +9,7 @@ import type { SalesOrder } from "@/contract";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { ORDERS_AND_LINES } from "@/shared/http/keys";
+import { useLineScanner } from "@/shared/scanning/openLine";
 import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -20,7 +21,6 @@ import { useOrder } from "./orders.api";
 import { deleteOrder } from "./orders.writes";
 import { ORDERS } from "./paths";
 import { usePrinting } from "./printing/usePrinting";
-import { useScannerTyping } from "./scanning/scanning";
 import { useLineActions } from "./useLineActions";
 import "@/shared/form/page.css";
 import "./order/order.css";
@@ -69,7 +69,7 @@ function WholeOrder({ order }: { order: SalesOrder }) {
   const [params, setParams] = useSearchParams();
   const printing = usePrinting();
   const mayPrint = useMay("PrintWorkSheet");
-  useScannerTyping();
+  useLineScanner();
   const actions = useLineActions((position) =>
     order.items.find((line) => line.position === position),
   );

@@ -19,7 +19,7 @@ import { ListPage } from "@/shared/ui/ListPage";
 import { Delivery, Progress } from "./Figures";
 import { ORDER_FILTERS, useOrders, type OrderFilter } from "./orders.api";
 import { NEW_ORDER, orderPath } from "./paths";
-import { ScanButton } from "./scanning/ScanButton";
+import { ScanButton } from "./ScanButton";
 
 export default function SalesOrdersPage() {
   const { t } = useTranslation(["orders", "shared"]);

@@ -1,7 +1,7 @@
 /** What a person can do to orders and lines. Every write carries the idempotency key that `useSubmit` gives. */
 import type { Line, LineIn, LineStatus, SalesOrder, SalesOrderIn } from "@/contract";
 import { api, call } from "@/shared/http/client";
-import { markOwnWrite } from "./ownChanges";
+import { markOwnWrite } from "@/live/ownChanges";
 
 type Headers = { "Idempotency-Key": string };
 export type LineRef = Pick<Line, "salesOrderId" | "position" | "version">;

@@ -15,11 +15,6 @@ export function linePath(orderId: number, position: number): string {
 
 const FROM_ORDER = "a";
 
-/** As the code of a work sheet names it; closing leads to the list of all lines. */
-export function scannedPath(orderId: number, position: number): string {
-  return `/operations/sales-order/${orderId}/position/${position}`;
-}
-
 /** Where closing a routed line leads. */
 export function pathAfterLine(orderId: number, configuration: string | undefined): string {
   return configuration === FROM_ORDER ? orderPath(orderId) : ALL_LINES;

@@ -16,7 +16,7 @@ const PLAIN_FORMS = [
   "features/login/LoginPage.tsx",
   "features/login/ResetPage.tsx",
   "features/orders/popup/Confirm.tsx",
-  "features/orders/scanning/ScanDialog.tsx",
+  "shared/scanning/ScanDialog.tsx",
 ];
 
 interface Tag {

@@ -10,7 +10,7 @@ import type { Columns } from "@/shared/ui/DataTable";
 import { Delivery } from "../Figures";
 import { piecesByProcess, type ProcessPieces } from "../line/pieces";
 import { ProcessNow } from "../order/ProcessNow";
-import { scannedPath } from "../paths";
+import { scannedPath } from "@/shared/scanning/openLine";
 
 export function lineColumns(
   t: TFunction<["orders", "shared"]>,

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatTime } from "@/shared/format/plant";
 import { StatusChip } from "@/shared/ui/Chip";
-import { useActivityText } from "../line/lineActivity";
+import { useActivityText } from "@/live/lineActivity";
 import { processChip } from "../line/pieces";
 import type { Race } from "./useLineWrite";
 

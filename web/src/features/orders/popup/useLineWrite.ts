@@ -1,14 +1,14 @@
 /** Sends one change of a line. Whatever fails, the dialog stays; it says who changed the line meanwhile. */
 import { useState } from "react";
 import type { Line, LineEvent } from "@/contract";
+import { activityOf, isAbout, lastActivity, type LineActivity } from "@/live/lineActivity";
 import { useLiveEvents } from "@/live/LiveProvider";
+import { isOwnChange } from "@/live/ownChanges";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
-import { activityOf, isAbout, lastActivity, type LineActivity } from "../line/lineActivity";
 import { loadLine } from "../orders.api";
-import { isOwnChange } from "../ownChanges";
 import { useCacheLine } from "../useCacheLine";
 
 /** What somebody did to the line while the dialog was open. */

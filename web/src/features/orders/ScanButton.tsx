@@ -3,21 +3,22 @@ import ScanOutlined from "@ant-design/icons/es/icons/ScanOutlined";
 import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLineScanner, useOpenScanned } from "@/shared/scanning/openLine";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { useScannerTyping } from "./scanning";
 
-const ScanDialog = lazyPart(() => import("./ScanDialog"));
+const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"));
 
 export function ScanButton() {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation("scanning");
   const [open, setOpen] = useState(false);
-  useScannerTyping();
+  const onCode = useOpenScanned();
+  useLineScanner();
   return (
     <>
       <Button icon={<ScanOutlined aria-hidden />} onClick={() => setOpen(true)}>
-        {t("scan.button")}
+        {t("button")}
       </Button>
-      {open && <ScanDialog onClose={() => setOpen(false)} />}
+      {open && <ScanDialog onCode={onCode} onClose={() => setOpen(false)} />}
     </>
   );
 }

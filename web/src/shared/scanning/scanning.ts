@@ -1,15 +1,14 @@
-/** Scanned codes: a hardware scanner may type anywhere on the page, and its code opens the line. Contract, section 6. */
-import { useCallback, useEffect } from "react";
-import { useNavigate } from "react-router";
-import type { components } from "@/contract/openapi";
-import { api, call } from "@/shared/http/client";
-import { toastError } from "@/shared/ui/errors";
-import { scannedPath } from "../paths";
+/** Scanned codes: a hardware scanner may type anywhere on the page. Contract, section 6. */
+import { useEffect, useEffectEvent } from "react";
 
-export function useScannerTyping(): void {
-  const open = useScan();
+/** Hears what a scanner types, wherever the focus is. `isShort` says which texts are codes although they are short. */
+export function useScannerTyping(
+  onCode: (code: string) => void,
+  isShort?: (text: string) => boolean,
+): void {
+  const hear = useEffectEvent(onCode);
   useEffect(() => {
-    const typed = new TypedCode();
+    const typed = new TypedCode(isShort);
     let before: { field: HTMLInputElement | HTMLTextAreaElement; value: string } | null = null;
     const onKey = (event: KeyboardEvent) => {
       const code = typed.press(event.key, event.timeStamp);
@@ -19,11 +18,11 @@ export function useScannerTyping(): void {
       event.preventDefault();
       event.stopPropagation();
       if (before !== null) restore(before.field, before.value);
-      void open(code);
+      hear(code);
     };
     window.addEventListener("keydown", onKey, { capture: true });
     return () => window.removeEventListener("keydown", onKey, { capture: true });
-  }, [open]);
+  }, [isShort]);
 }
 
 function fieldOf(target: EventTarget | null) {
@@ -46,8 +45,13 @@ const SHORTEST = 20;
 
 /** Tells what a hardware scanner types from what a person does: a scanner is quick, long, and ends with Enter. */
 export class TypedCode {
+  readonly #isShort: (text: string) => boolean;
   #text = "";
   #last = 0;
+
+  constructor(isShort: (text: string) => boolean = () => false) {
+    this.#isShort = isShort;
+  }
 
   /** How much of a burst has been typed. */
   get length(): number {
@@ -61,34 +65,9 @@ export class TypedCode {
     if (key === "Enter") {
       const code = this.#text;
       this.#text = "";
-      return code.length >= SHORTEST ? code : null;
+      return code.length >= SHORTEST || this.#isShort(code) ? code : null;
     }
     if (key.length === 1) this.#text += key;
     return null;
   }
-}
-
-/** Opens the line of a scanned code, or says why not. */
-export function useScan(): (code: string) => Promise<boolean> {
-  const navigate = useNavigate();
-  return useCallback(
-    async (code) => {
-      try {
-        const { salesOrderId, position } = await scan(code);
-        await navigate(scannedPath(salesOrderId, position));
-        return true;
-      } catch (reason) {
-        toastError(reason);
-        return false;
-      }
-    },
-    [navigate],
-  );
-}
-
-export type Scanned = components["schemas"]["ScanOut"];
-
-/** 422 `unknown_code` for what is no code of this workshop. */
-export function scan(code: string): Promise<Scanned> {
-  return call(api.POST("/api/scan", { body: { code } }));
 }

@@ -34,3 +34,10 @@ it("leaves out keys that write nothing", () => {
   typed.press("Shift", 1_000);
   expect(type(CODE, 5, typed)).toBe(CODE);
 });
+
+it("takes a short text for a scan where such a text is a code", () => {
+  const isShort = (text: string) => /^\d+-\d+$/.test(text);
+  expect(type("12-1", 5, new TypedCode(isShort))).toBe("12-1");
+  expect(type("12", 5, new TypedCode(isShort))).toBeNull();
+  expect(type("12-1", 5)).toBeNull();
+});

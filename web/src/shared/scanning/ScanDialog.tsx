@@ -5,20 +5,24 @@ import Modal from "antd/es/modal";
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { readCodes } from "./camera";
-import { useScan } from "./scanning";
 import "./scan.css";
 
 type Camera = "starting" | "looking" | "late" | "none";
 
-export default function ScanDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(["orders", "shared"]);
-  const open = useScan();
+interface Props {
+  /** Takes a code; false where it was none, and the dialog stays. */
+  onCode: (code: string) => Promise<boolean>;
+  onClose: () => void;
+}
+
+export default function ScanDialog({ onCode, onClose }: Props) {
+  const { t } = useTranslation(["scanning", "shared"]);
   const video = useRef<HTMLVideoElement>(null);
   const [camera, setCamera] = useState<Camera>("starting");
   const [code, setCode] = useState("");
 
   async function take(text: string) {
-    if (await open(text)) onClose();
+    if (await onCode(text)) onClose();
   }
 
   const onSeen = useEffectEvent(take);
@@ -42,26 +46,26 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
       open
       centered
       width={480}
-      title={t("scan.title")}
+      title={t("title")}
       onCancel={onClose}
       closable={{ "aria-label": t("shared:action.close") }}
       footer={null}
     >
       <div className={`ob-scan ob-scan--${camera}`}>
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera's picture, without any sound */}
-        <video ref={video} muted playsInline aria-label={t("scan.camera")} />
-        <p role="status">{t(`scan.${camera}`)}</p>
+        <video ref={video} muted playsInline aria-label={t("camera")} />
+        <p role="status">{t(`${camera}`)}</p>
       </div>
       <form className="ob-scan__typed" onSubmit={onSubmit}>
         <Input
           value={code}
-          aria-label={t("scan.code")}
-          placeholder={t("scan.code")}
+          aria-label={t("code")}
+          placeholder={t("code")}
           autoComplete="off"
           onChange={({ target }) => setCode(target.value)}
         />
         <Button htmlType="submit" type="primary">
-          {t("scan.open")}
+          {t("open")}
         </Button>
       </form>
     </Modal>
