@@ -7,6 +7,7 @@ from ninja import Path
 
 from project.access.guard import Requires, caller
 from project.access.permissions import P
+from project.core import clock
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.orders.masked import card, line_rows
@@ -25,6 +26,7 @@ def station(request: HttpRequest, process_id: ProcessId) -> Any:
     """A process as its station shows it. At most 11 queries."""
     by, process = caller(request), selectors.process_get(process_id)
     return schemas.StationOut(
+        now=clock.now(),
         process=documents.process(process),
         queue=line_rows(list(selectors.queue(process, by)), by),
         inside=[card(record) for record in selectors.inside(process)],

@@ -52,6 +52,7 @@ def movement(one: DayMovement) -> schemas.RecentMovementOut:
         at=one.at,
         type=one.type,
         by=one.by,
+        by_id=_stands_by(one),
         record_id=one.record.pk,
         sales_order_id=line.order_id,
         position=line.position,
@@ -59,3 +60,13 @@ def movement(one: DayMovement) -> schemas.RecentMovementOut:
         item_name=line.item.name,
         pieces=one.record.quantity,
     )
+
+
+def _stands_by(one: DayMovement) -> int | None:
+    """Who made an entry or exit that nobody has taken back."""
+    record = one.record
+    if record.released_at is not None:
+        return None
+    if one.type == "out":
+        return record.output_by_id if one.at == record.output_at else None
+    return record.input_by_id if one.type == "in" else None

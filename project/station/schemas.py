@@ -33,11 +33,15 @@ class StationProcessOut(Out):
 
 
 class RecentMovementOut(Out):
-    """Pieces that entered the process (`in`), left it (`out`), or were taken back (`returned`, `removed`)."""
+    """Pieces that entered the process (`in`), left it (`out`), or were taken back (`returned`, `removed`).
+
+    `by_id` is who made an entry or exit that still stands: he may undo it, for some minutes.
+    """
 
     at: Instant
     type: Literal["in", "out", "returned", "removed"]
     by: str
+    by_id: int | None
     record_id: int
     sales_order_id: int
     position: int
@@ -48,8 +52,9 @@ class RecentMovementOut(Out):
 
 class StationOut(Out):
     """A process as its station shows it: `queue` is what may enter next, late first; `inside` the oldest first;
-    `recent` the last movements, the newest first."""
+    `recent` the last movements, the newest first. `now` is the server's time: a station's own clock may be wrong."""
 
+    now: Instant
     process: StationProcessOut
     queue: list[LineRowOut]
     inside: list[CardOut]

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import P
 from project.core import clock
+from project.core.schemas import utc_z
 from project.printing.codes import Place, seal
 from tests.builders import Answer, Caller, Shop, release, somebody
 
@@ -154,6 +155,29 @@ def test_what_is_inside_and_what_moved_last_stand_in_their_order(shop: Shop) -> 
     moved = [(one["type"], one["salesOrderId"], one["pieces"]) for one in answer["recent"][:3]]
     assert moved[:2] == [("removed", orders[0], 3), ("out", orders[1], 2)]
     assert answer["recent"][0]["by"] == "Ana Torres"
+
+
+def test_who_made_a_movement_that_still_stands_is_named_by_his_id(shop: Shop) -> None:
+    order, other = shop.approved(3), shop.approved(2)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting)
+    shop.enter(other, shop.casting)
+    release(shop.ana, order, shop.casting, "out")
+    release(shop.ana, other, shop.casting, "in")
+    recent = shop.ana.get(path(shop)).json["recent"]
+    me = shop.ana.id
+    assert [(one["type"], one["byId"]) for one in recent if one["salesOrderId"] == order] == [
+        ("returned", None),
+        ("out", None),
+        ("in", me),
+    ]
+    assert {one["byId"] for one in recent if one["salesOrderId"] == other} == {None}
+
+
+def test_a_station_is_told_the_time(shop: Shop) -> None:
+    noon = clock.start_of(clock.today()) + timedelta(hours=12)
+    with clock.at(noon):
+        assert shop.ana.get(path(shop)).json["now"] == utc_z(noon)
 
 
 def test_an_exit_that_was_released_is_among_the_last_movements_however_old_its_entry(shop: Shop) -> None:

@@ -4900,12 +4900,16 @@ export interface components {
         /**
          * RecentMovementOut
          * @description Pieces that entered the process (`in`), left it (`out`), or were taken back (`returned`, `removed`).
+         *
+         *     `by_id` is who made an entry or exit that still stands: he may undo it, for some minutes.
          */
         RecentMovementOut: {
             /** At */
             at: string;
             /** By */
             by: string;
+            /** Byid */
+            byId: number | null;
             /** Customersalesorderid */
             customerSalesOrderId: string;
             /** Itemname */
@@ -5222,11 +5226,13 @@ export interface components {
         /**
          * StationOut
          * @description A process as its station shows it: `queue` is what may enter next, late first; `inside` the oldest first;
-         *     `recent` the last movements, the newest first.
+         *     `recent` the last movements, the newest first. `now` is the server's time: a station's own clock may be wrong.
          */
         StationOut: {
             /** Inside */
             inside: components["schemas"]["CardOut"][];
+            /** Now */
+            now: string;
             process: components["schemas"]["StationProcessOut"];
             /** Queue */
             queue: components["schemas"]["LineRowOut"][];
