@@ -67,7 +67,7 @@ class Hub:
 
     @property
     def connected(self) -> int:
-        return len(list(self._subscribers))
+        return len(self._subscribers)
 
     async def ask[T](self, work: Callable[[], T]) -> T:
         """Let `work` wait for the database in a thread."""
@@ -115,7 +115,9 @@ class Hub:
         socket.position = since if known and since is not None else window.newest
         self._subscribers.add(socket)
         self._go_on_watching()
-        socket.say({"type": "hello", "id": window.newest, "epoch": self._epoch})
+        socket.say(
+            {"type": "hello", "id": window.newest, "epoch": self._epoch, "screens": self._subscribers.most_lately}
+        )
         if since is not None and not known:
             socket.say({"type": "reset"})
         if window.may_have_changed(socket.principal.user_id, since=rights_as_of):

@@ -122,11 +122,15 @@ def permissions() -> frozenset[str]:
 
 
 class Hello(Frame):
-    """The first frame: the newest id, and the epoch it belongs to."""
+    """The first frame: the newest id, the epoch it belongs to, and how many screens this process served at once lately.
+
+    The more screens there are, the longer a time they spread over what all of them load after one event.
+    """
 
     type: Literal["hello"] = "hello"
     id: int
     epoch: str
+    screens: int
 
 
 class Reset(Frame):

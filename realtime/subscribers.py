@@ -1,10 +1,13 @@
 """Who is connected: sockets by what they may read, and by user."""
 
+import time
 from collections.abc import Iterable, Iterator
 
 from realtime.application import Principal
 from realtime.readers import Reader
 from realtime.sockets import LiveSocket
+
+DAY_SECONDS = 86_400.0
 
 
 class SubscriberIndex:
@@ -13,9 +16,13 @@ class SubscriberIndex:
     def __init__(self) -> None:
         self._by_reader: dict[Reader, set[LiveSocket]] = {}
         self._by_user: dict[int, list[LiveSocket]] = {}
+        self._most = {0: 0}  # at once, by the day
 
     def __bool__(self) -> bool:
         return bool(self._by_user)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_user.values()))
 
     def __iter__(self) -> Iterator[LiveSocket]:
         """Everyone; sockets may leave meanwhile."""
@@ -24,6 +31,11 @@ class SubscriberIndex:
 
     def __contains__(self, socket: LiveSocket) -> bool:
         return socket in self._by_reader.get(socket.reader, ())
+
+    @property
+    def most_lately(self) -> int:
+        """The most sockets at once since yesterday: in the morning the first one is not told that it is alone."""
+        return max(self._most.values())
 
     def of(self, user_id: int) -> tuple[LiveSocket, ...]:
         """This user's sockets, the oldest first."""
@@ -35,6 +47,10 @@ class SubscriberIndex:
     def add(self, socket: LiveSocket) -> None:
         self._by_user.setdefault(socket.principal.user_id, []).append(socket)
         self._place(socket)
+        day = int(time.monotonic() // DAY_SECONDS)
+        self._most = {one: most for one, most in self._most.items() if one >= day - 1} | {
+            day: max(len(self), self._most.get(day, 0))
+        }
 
     def remove(self, socket: LiveSocket) -> None:
         """Take `socket` out; harmless for one that is not in."""

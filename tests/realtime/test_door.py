@@ -27,8 +27,8 @@ def reader() -> User:
 async def test_the_first_frame_is_the_hello(connect: Connect) -> None:
     client = await connect(await in_database(reader))
     hello = await client.frame()
-    assert set(hello) == {"type", "id", "epoch"}
-    assert (hello["type"], hello["id"]) == ("hello", 0)
+    assert set(hello) == {"type", "id", "epoch", "screens"}
+    assert (hello["type"], hello["id"], hello["screens"]) == ("hello", 0, 1)
     assert await client.silent()
 
 
@@ -144,6 +144,23 @@ async def test_anyone_signed_in_keeps_a_socket_for_what_concerns_himself(connect
     number = await in_database(lambda: change_permissions(ivo.pk))
     assert (await client.frame())["id"] == number
     assert await client.silent()
+
+
+async def test_the_hello_says_how_many_screens_there_were_lately(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day = 86_400.0
+    monkeypatch.setattr("realtime.subscribers.time.monotonic", lambda: 5 * day)
+    user = await in_database(reader)
+    clients = [await connect(user) for _ in range(3)]
+    assert [(await client.frame())["screens"] for client in clients] == [1, 2, 3]
+    for client in clients:
+        await client.leave()
+    for day_after, told in ((1, 3), (2, 1)):
+        monkeypatch.setattr("realtime.subscribers.time.monotonic", lambda at=5 + day_after: at * day)
+        client = await connect(user)
+        assert (await client.frame())["screens"] == told
+        await client.leave()
 
 
 async def test_a_user_has_twenty_sockets_and_not_one_more(connect: Connect, hub: Hub) -> None:

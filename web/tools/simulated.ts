@@ -120,9 +120,10 @@ class Screen {
     if (held?.isValidating === true) return;
     this.#cache.set(name, { ...held, isValidating: true });
     const begun = performance.now();
-    const answer = await fetch(job.base + address, {
-      headers: { Authorization: `Bearer ${this.token}` },
-    });
+    const ask = () =>
+      fetch(job.base + address, { headers: { Authorization: `Bearer ${this.token}` } });
+    // The server closes a connection that was idle for long: a browser asks again by a new one, too.
+    const answer = await ask().catch(ask);
     const rows = (await answer.json()) as unknown[];
     if (counting) {
       requests[this.kind] = (requests[this.kind] ?? 0) + 1;
@@ -161,6 +162,7 @@ class Screen {
           if (counting) this.heard.push(...events.map(({ id }) => id));
           this.#updater.apply(events);
         },
+        onScreens: (number) => this.#updater.shareWith(number),
         onReset: () => undefined, // everything has just been loaded
         onState: (state) => state === "live" && live(),
         onSessionOver: () => void (failures["session over"] = (failures["session over"] ?? 0) + 1),

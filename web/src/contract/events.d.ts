@@ -216,13 +216,17 @@ export interface components {
         };
         /**
          * Hello
-         * @description The first frame: the newest id, and the epoch it belongs to.
+         * @description The first frame: the newest id, the epoch it belongs to, and how many screens this process served at once lately.
+         *
+         *     The more screens there are, the longer a time they spread over what all of them load after one event.
          */
         Hello: {
             /** Epoch */
             epoch: string;
             /** Id */
             id: number;
+            /** Screens */
+            screens: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}

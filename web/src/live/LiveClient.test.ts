@@ -37,6 +37,7 @@ function connect(options: Partial<LiveOptions> = {}) {
   const states: LiveState[] = [];
   let stored: Position | null = null;
   let tickets = 0;
+  const crowds: number[] = [];
   const onReset = vi.fn<() => void>();
   const onSessionOver = vi.fn<() => void>();
   client = new LiveClient({
@@ -50,13 +51,14 @@ function connect(options: Partial<LiveOptions> = {}) {
     },
     onReset,
     onState: (state) => states.push(state),
+    onScreens: (screens) => crowds.push(screens),
     onSessionOver,
     random: () => 0,
     backOff: { first: 10, most: 40 },
     ...options,
   });
   client.start();
-  return { seen, batches, states, onReset, onSessionOver, position: () => stored };
+  return { seen, batches, states, crowds, onReset, onSessionOver, position: () => stored };
 }
 
 async function visit(number: number): Promise<Visit> {
@@ -67,18 +69,19 @@ async function visit(number: number): Promise<Visit> {
   });
 }
 
-const hello = (id: number, epoch = "e1") => ({ type: "hello", id, epoch });
+const hello = (id: number, epoch = "e1") => ({ type: "hello", id, epoch, screens: 7 });
 const moved = (id: number) => ({ id, type: "line.moved", at: "", by: null, data: {} });
 
 describe("the live client", () => {
   it("takes a ticket, is greeted, and loads afresh once what may have been missed before", async () => {
-    const { states, onReset } = connect();
+    const { states, crowds, onReset } = connect();
     const { query, send } = await visit(1);
     expect(query.get("ticket")).toBe("t1");
     expect(query.has("since")).toBe(false);
     send(hello(40));
     await vi.waitFor(() => expect(states.at(-1)).toBe("live"));
     expect(onReset).toHaveBeenCalledTimes(1);
+    expect(crowds).toEqual([7]);
   });
 
   it("hands a burst over as one batch, in order, without what it has seen", async () => {

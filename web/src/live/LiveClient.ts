@@ -20,6 +20,8 @@ export interface LiveOptions {
   /** What was loaded may be out of date as a whole: load it afresh. */
   onReset: () => void;
   onState: (state: LiveState) => void;
+  /** So many screens hear what this one hears. */
+  onScreens: (screens: number) => void;
   onSessionOver: () => void;
   random?: () => number;
   backOff?: { first: number; most: number };
@@ -157,7 +159,7 @@ export class LiveClient {
     }
   }
 
-  #greet({ id, epoch }: Hello): void {
+  #greet({ id, epoch, screens }: Hello): void {
     this.#greeted = true;
     this.#failures = 0;
     clearInterval(this.#poll);
@@ -165,6 +167,7 @@ export class LiveClient {
     const first = this.#position === null;
     this.#newest = { epoch, id };
     if (this.#position?.epoch !== epoch) this.#remember({ epoch, id });
+    this.#options.onScreens(screens);
     this.#options.onState("live");
     // What was loaded before the very first greeting may miss what happened in between.
     if (first) this.#options.onReset();

@@ -97,6 +97,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       memory: memoryOf(token),
       nextFrame,
       onState: (state) => store.change({ state }),
+      onScreens: (screens) => updater.shareWith(screens),
       onReset: () => {
         // What no event told: rights that changed while no socket was open, or before the first.
         followRights().catch(toastError);

@@ -12,7 +12,7 @@ const loadLine = vi.fn<() => Promise<Line>>();
 const loadLines = vi.fn<() => Promise<List<LineRow>>>();
 
 /** A page that shows a line, the list of lines and the board, with what keeps them up to date. */
-async function aPage() {
+async function aPage(chance = 0) {
   const { result } = renderHook(
     () => ({
       swr: useSWRConfig(),
@@ -28,7 +28,7 @@ async function aPage() {
   );
   await pass(0);
   const { cache, mutate } = result.current.swr;
-  return { shown: result, updater: new CacheUpdater(cache, mutate, () => 0) };
+  return { shown: result, updater: new CacheUpdater(cache, mutate, () => chance) };
 }
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -69,45 +69,66 @@ it("applies to an answer under way what came meanwhile, and asks for no other", 
   expect(loadLine).toHaveBeenCalledTimes(2);
 });
 
-it("loads a list again at once in a quiet shop, and less often the more happens", async () => {
-  const { updater } = await aPage();
-  const loads: number[] = [];
+/** Seconds after now at which the list of lines is loaded. */
+function loadsOfLines(): number[] {
   const started = Date.now();
+  const loads: number[] = [];
   loadLines.mockImplementation(async () => {
-    loads.push(Date.now() - started);
+    loads.push(Math.round((Date.now() - started) / 1_000));
     return { rows: [aLine()], total: 1, exact: true, next: null };
   });
-  for (let step = 0; step < 5; step += 1) {
+  return loads;
+}
+
+/** So many movements, one after the other. */
+async function move(updater: CacheUpdater, times: number, milliseconds: number) {
+  for (let step = 0; step < times; step += 1) {
     updater.apply([aMovement({ version: 5 + step })]);
     // oxlint-disable-next-line no-await-in-loop -- one movement after the other
-    await pass(4_000);
+    await pass(milliseconds);
   }
-  expect(loads[0]).toBe(0);
-  const gaps = loads.slice(1).map((at, index) => at - loads[index]!);
+}
+
+it("loads a list again at once in a quiet shop, and less often the more happens", async () => {
+  const { updater } = await aPage();
+  await pass(60_000);
+  const loads = loadsOfLines();
+  await move(updater, 1, 60_000);
+  expect(loads).toEqual([1]);
+  await move(updater, 10, 4_000);
+  await pass(60_000);
+  const gaps = loads.slice(2).map((at, index) => at - loads[index + 1]!);
   expect(gaps.length).toBeGreaterThan(1);
   expect(gaps).toEqual(gaps.toSorted((one, other) => one - other));
   await pass(600_000);
-  const before = loads.length;
-  const now = Date.now();
-  updater.apply([aMovement({ version: 30 })]);
-  await pass(10);
-  expect(loads.slice(before)).toEqual([now - started]);
+  const again = loadsOfLines();
+  await move(updater, 1, 10_000);
+  expect(again).toEqual([1]);
 });
 
-it("loads a list of a busy shop every half minute, and a last time after the burst", async () => {
+it("loads a list of a busy shop every 45 s, and a last time after the burst", async () => {
   const { updater } = await aPage();
-  const loads: number[] = [];
-  const started = Date.now();
-  loadLines.mockImplementation(async () => {
-    loads.push(Date.now() - started);
-    return { rows: [aLine()], total: 1, exact: true, next: null };
-  });
-  for (let step = 0; step < 700; step += 1) {
-    updater.apply([aMovement({ version: 5 + step })]);
-    // oxlint-disable-next-line no-await-in-loop -- one movement after the other
-    await pass(100);
-  }
+  await pass(60_000);
+  const loads = loadsOfLines();
+  await move(updater, 2_000, 50);
   await pass(100_000);
-  const seconds = loads.map((at) => Math.round(at / 1_000));
-  expect(seconds).toEqual([0, 4, 34, 64, 94]);
+  expect(loads).toEqual([1, 46, 91, 136]);
+});
+
+it("does not load at once what was opened just before a burst", async () => {
+  const { updater } = await aPage();
+  const loads = loadsOfLines();
+  await move(updater, 400, 50);
+  expect(loads).toEqual([]);
+  await pass(100_000);
+  expect(loads).toHaveLength(1);
+});
+
+it("spreads what every screen loads after one change, the more of them there are", async () => {
+  const { updater } = await aPage(0.5);
+  updater.shareWith(1_000);
+  await pass(60_000);
+  const loads = loadsOfLines();
+  await move(updater, 1, 60_000);
+  expect(loads).toEqual([26]);
 });

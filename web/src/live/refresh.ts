@@ -8,12 +8,15 @@ import { applicationsOf, type Application, type Pace } from "./apply";
 /** A busy shop floor moves twenty lines a second: the least time between two loads of one key there. */
 const LEAST_TIME: Record<Pace, number> = {
   soon: 2_000,
-  calm: 30_000,
+  calm: 45_000,
   slow: 150_000,
   later: 600_000,
 };
-/** A thousand screens hear an event in the same instant and must not ask in the same instant. */
-const SPREAD: Record<Pace, number> = { soon: 300, calm: 3_000, slow: 5_000, later: 60_000 };
+/** So long is listened before a load, to tell the one change of a quiet shop from the first of many. */
+const LISTEN: Record<Pace, number> = { soon: 0, calm: 1_000, slow: 2_000, later: 0 };
+/** Many screens hear an event in the same instant and must not ask in the same instant: so much for each of them. */
+const SPREAD_OF_EACH_SCREEN: Record<Pace, number> = { soon: 2, calm: 50, slow: 50, later: 60 };
+const LEAST_SPREAD: Record<Pace, number> = { soon: 300, calm: 2_000, slow: 3_000, later: 60_000 };
 /** In a quiet shop a change is seen at once: so much of the least time is for each event that was heard lately. */
 const LEAST_TIME_OF_EACH_EVENT = 2_000;
 /** After so long an event counts half. */
@@ -30,7 +33,10 @@ export class CacheUpdater {
   readonly #cache: Cache;
   readonly #mutate: ScopedMutator;
   readonly #random: () => number;
+  /** Whoever opens a page has just loaded it. */
+  readonly #opened = Date.now();
   readonly #lastReload = new Map<string, number>();
+  #screens = 1;
   /** How many events were heard lately, as of `at`. */
   #heard = { count: 0, at: 0 };
   readonly #planned = new Map<string, Planned>();
@@ -103,24 +109,50 @@ export class CacheUpdater {
     return Math.min(LEAST_TIME[pace], Math.max(LEAST_TIME.soon, busy));
   }
 
+  /** So many screens hear what this one hears. */
+  shareWith(screens: number): void {
+    this.#screens = screens;
+  }
+
   /** The quickest pace asked for wins. */
   #reload(key: Key, pace: Pace): void {
     const name = unstable_serialize(key);
     const now = Date.now();
-    const least = this.#leastTime(pace, now);
-    // What is patched and only checked "later" has no first load to catch up with.
-    const last = this.#lastReload.get(name) ?? (pace === "later" ? now : 0);
-    const spread = this.#random() * SPREAD[pace] * (least / LEAST_TIME[pace]);
-    const due = Math.max(now, last + least) + spread;
+    const due = Math.max(now + LISTEN[pace], this.#earliest(name, pace, now)) + this.#spread(pace);
     const planned = this.#planned.get(name);
     if (planned !== undefined && planned.due <= due) return;
     clearTimeout(planned?.timer);
-    const timer = setTimeout(() => {
-      this.#planned.delete(name);
-      if (document.hidden) this.#unseen.set(name, key);
-      else this.#load(name, key);
-    }, due - now);
+    this.#plan(name, key, pace, due);
+  }
+
+  #plan(name: string, key: Key, pace: Pace, due: number): void {
+    const timer = setTimeout(() => this.#reloadIfRested(name, key, pace), due - Date.now());
     this.#planned.set(name, { due, timer });
+  }
+
+  /** The shop may have become busy since the load was planned. */
+  #reloadIfRested(name: string, key: Key, pace: Pace): void {
+    const now = Date.now();
+    const earliest = this.#earliest(name, pace, now);
+    if (earliest > now) {
+      this.#plan(name, key, pace, earliest + this.#spread(pace));
+      return;
+    }
+    this.#planned.delete(name);
+    if (document.hidden) this.#unseen.set(name, key);
+    else this.#load(name, key);
+  }
+
+  #earliest(name: string, pace: Pace, now: number): number {
+    // What is drawn and only checked "later" has no first load to catch up with.
+    const first = { soon: 0, calm: this.#opened, slow: this.#opened, later: now }[pace];
+    return (this.#lastReload.get(name) ?? first) + this.#leastTime(pace, now);
+  }
+
+  #spread(pace: Pace): number {
+    return (
+      this.#random() * Math.max(LEAST_SPREAD[pace], this.#screens * SPREAD_OF_EACH_SCREEN[pace])
+    );
   }
 
   #load(name: string, key: Key): void {
