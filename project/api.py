@@ -17,6 +17,7 @@ from project.core.middleware import refusal_of, refused
 from project.core.parser import StrictParser
 from project.core.routing import documented
 from project.core.validation import field_errors
+from project.displays.api import router as displays
 from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports
 from project.notifications.api import router as notifications
@@ -70,6 +71,7 @@ api.add_router("/api/scan", scanning)
 api.add_router("/api/work-sheets", work_sheet_details)
 api.add_router("/api/audit", audit)
 api.add_router("/api/station", station)
+api.add_router("/api/displays", displays)
 api.add_router("/api/live", live)
 REPEATS.update(WRITES)
 

@@ -11,9 +11,10 @@ class ProjectConfig(AppConfig):
         from project.access import token
         from project.core import clock
         from project.core.written_last import write_after_all
+        from project.displays import selectors as displays
         from project.staffing.selectors import standing
         from realtime.application import Application, configure
 
-        token.configure(standing)
+        token.configure(standing, displays)
         configure(Application(now=lambda: clock.now(), current_principal=token.current, collect=write_after_all))
         autodiscover_modules("events")  # every domain's event types are known before the first of them is read

@@ -1,4 +1,4 @@
-"""The live event that all lists of entries share, those of catalogs and those of accounts."""
+"""The live event that all lists of entries share, those of catalogs, of accounts and of displays."""
 
 from typing import Literal
 
@@ -20,6 +20,7 @@ Catalog = Literal[
     "scrap-reasons",
     "users",
     "roles",
+    "displays",
 ]
 
 
@@ -47,6 +48,7 @@ CATALOG_READERS: dict[Catalog, frozenset[P]] = {
     "scrap-reasons": OF_REASONS,
     "users": frozenset({P.ListUsers}),
     "roles": frozenset({P.ListRoles}),
+    "displays": frozenset({P.ManageDisplays}),
 }
 """Who is told that an entry changed. Any of the staff may read the short lists; told are those whose screens show
 them."""

@@ -16,6 +16,7 @@ from project.core.errors import NotFound
 from project.core.idempotency import Repeat, gone
 from project.core.pictures import Pictured, picture_of
 from project.core.versions import tag
+from project.displays.api import display_get
 from project.identity.api import role_get
 from project.importing.api import import_get
 from project.importing.columns import IMPORTABLE
@@ -33,6 +34,7 @@ NOT_KEPT = {
     "user_change_password": "ends the token that would ask again",
     "permission_describe": "reads",
     "live_ticket": "answers a ticket",
+    "display_pairing_create": "nobody is signed in, and it answers a secret",
     "scan": "reads",
     "station_scan": "reads",
     "work_sheet_print": "reads",
@@ -108,6 +110,9 @@ WRITES: dict[str, Repeat] = {
     "user_update": Repeat(user_get),
     "user_change_language": Repeat(user_get),
     "user_delete": Repeat(gone),
+    "display_create": Repeat(display_get, 201, made="display_id"),
+    "display_update": Repeat(display_get),
+    "display_delete": Repeat(display_get),
     "sales_order_create": Repeat(order_get, 201, made="order_id"),
     "sales_order_update": Repeat(order_get),
     "sales_order_delete": Repeat(gone),

@@ -74,6 +74,7 @@ INSTALLED_APPS = [
     "project.identity",
     "project.catalogs",
     "project.staffing",
+    "project.displays",
     "project.importing",
     "project.orders",
     "project.billing",

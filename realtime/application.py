@@ -9,7 +9,10 @@ Store = Callable[[Sequence[Any]], None]
 
 
 class Principal(Protocol):
-    """A signed-in person with the rights of a moment. A customer's account receives what is that customer's alone."""
+    """A signed-in person with the rights of a moment. A customer's account receives what is that customer's alone.
+
+    `scope`: the keys to which what he receives is narrowed (`privacy.Scoped`), None where it is not.
+    """
 
     @property
     def user_id(self) -> int: ...
@@ -27,6 +30,8 @@ class Principal(Protocol):
     def is_customer(self) -> bool: ...
     @property
     def customer_id(self) -> int | None: ...
+    @property
+    def scope(self) -> frozenset[int] | None: ...
 
 
 class CurrentPrincipal(Protocol):

@@ -24,12 +24,36 @@ BY_NOBODY = Private("by", frozenset())
 """Who did it, where that is a name of staff and the reader is not."""
 
 
-def without(payload: bytes, fields: Iterable[Private]) -> bytes:
-    """`payload`, a frame's JSON, with `fields` emptied; one that is not there stays away."""
+@dataclass(frozen=True)
+class Scoped:
+    """A list in a frame, or one object, that a reader with a scope is told as far as its `key` lies in that: other rows
+    are left out, another object is null. `path` is as `Private` has it."""
+
+    path: str
+    key: str
+
+
+def without(
+    payload: bytes, fields: Iterable[Private], *, narrowed: Iterable[Scoped] = (), scope: frozenset[int] = frozenset()
+) -> bytes:
+    """`payload`, a frame's JSON, with `fields` emptied and `narrowed` ones cut down to `scope`; one that is not there
+    stays away."""
     frame = json.loads(payload)
+    for part in narrowed:
+        _narrow(frame, part.path.split("."), part.key, scope)
     for field in fields:
         _empty(frame, field.path.split("."), field.instead)
     return json.dumps(frame, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _narrow(part: Any, path: list[str], key: str, scope: frozenset[int]) -> None:
+    for name in path[:-1]:
+        part = part.get(name) or {}
+    found = part.get(path[-1])
+    if isinstance(found, list):
+        part[path[-1]] = [row for row in found if row[key] in scope]
+    elif found is not None and found[key] not in scope:
+        part[path[-1]] = None
 
 
 def _empty(part: Any, path: list[str], instead: object) -> None:

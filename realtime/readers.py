@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 from realtime import registry
 from realtime.application import Principal
-from realtime.privacy import BY_NOBODY, Private
+from realtime.privacy import BY_NOBODY, Private, Scoped
 
 
 @dataclass(frozen=True)
@@ -13,16 +13,19 @@ class Reader:
     """All that decides on what one receives: those who are equal receive the same bytes.
 
     Of `permissions` only those that matter here. An account of a customer's hears of `customer` alone, and of nobody
-    where that is None (contract, section 8).
+    where that is None (contract, section 8). Who has a `scope` is told what lies in it.
     """
 
     permissions: frozenset[str]
     is_customer: bool = False
     customer: int | None = None
+    scope: frozenset[int] | None = None
 
     @classmethod
     def of(cls, principal: Principal) -> "Reader":
-        return cls(principal.permissions & _live_permissions(), principal.is_customer, principal.customer_id)
+        return cls(
+            principal.permissions & _live_permissions(), principal.is_customer, principal.customer_id, principal.scope
+        )
 
     def hears(self, audience: frozenset[str], customer: int | None) -> bool:
         """Whether he receives what goes to `audience` and to the accounts of `customer`."""
@@ -37,6 +40,10 @@ class Reader:
     def hidden_in(self, type: str) -> tuple[Private, ...]:
         """The fields of an event of this type that he is not told."""
         return _hidden(type, self.permissions, self.is_customer)
+
+    def narrowed_in(self, type: str) -> tuple[Scoped, ...]:
+        """The parts of an event of this type that he is told as far as they lie in his scope."""
+        return () if self.scope is None else registry.scoped_parts(type)
 
 
 @cache

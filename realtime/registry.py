@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter,
 from pydantic.alias_generators import to_camel
 
 from realtime.application import Principal
-from realtime.privacy import Private
+from realtime.privacy import Private, Scoped
 
 
 def _in_utc(instant: datetime) -> str:
@@ -45,11 +45,13 @@ class Event(Frame):
 
     `audience`: holding any one of these permissions is enough; without one the event is personal and goes to the one
     user who is named when it is published. `private`: fields of its data that take a permission of their own, or are
-    the staff's. `for_every_account`: a personal event that a customer's account receives as everybody does.
+    the staff's. `scoped`: parts that a reader with a scope is told as far as they lie in it. `for_every_account`: a
+    personal event that a customer's account receives as everybody does.
     """
 
     audience: ClassVar[frozenset[str]] = frozenset()
     private: ClassVar[tuple[Private, ...]] = ()
+    scoped: ClassVar[tuple[Scoped, ...]] = ()
     for_every_account: ClassVar[bool] = False
 
     type: str
@@ -104,6 +106,11 @@ def frame_of(event: type[Event]) -> Any:
 def private_fields(type: str) -> tuple[Private, ...]:
     """The fields of an event of this type that not everybody who receives it may read. None of an unknown type."""
     return _TYPES[type].private if type in _TYPES else ()
+
+
+def scoped_parts(type: str) -> tuple[Scoped, ...]:
+    """The parts of an event of this type that a reader with a scope is told as far as they lie in it."""
+    return _TYPES[type].scoped if type in _TYPES else ()
 
 
 def is_for_every_account(type: str) -> bool:

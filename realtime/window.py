@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 
-from realtime.privacy import Private, without
+from realtime.privacy import Private, Scoped, without
 from realtime.readers import Reader
 from realtime.sessions import PERMISSIONS_CHANGED, SESSION_ENDED
 
@@ -38,6 +38,10 @@ def text_of(frame: bytes) -> str:
     return frame[2 if size < 126 else 4 if size == 126 else 10 :].decode()
 
 
+_Cut = tuple[tuple[Private, ...], tuple[Scoped, ...], frozenset[int]]
+"""What a reader is not told of an event: hidden fields, narrowed parts, and the scope of these."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One event: its frame is built once for each distinct set of hidden fields, and shared by all sockets."""
@@ -49,7 +53,7 @@ class Entry:
     customer: int | None
     frame: bytes
     """The whole of it."""
-    _partial: dict[tuple[Private, ...], bytes] = field(default_factory=dict, compare=False, repr=False)
+    _partial: dict[_Cut, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(
@@ -76,12 +80,15 @@ class Entry:
 
     def frame_for(self, reader: Reader) -> bytes:
         """The frame with no more than `reader` may read."""
-        hidden = reader.hidden_in(self.type)
-        if not hidden:
+        hidden, narrowed = reader.hidden_in(self.type), reader.narrowed_in(self.type)
+        if not hidden and not narrowed:
             return self.frame
-        found = self._partial.get(hidden)
+        scope = reader.scope if narrowed and reader.scope is not None else frozenset[int]()
+        cut = hidden, narrowed, scope
+        found = self._partial.get(cut)
         if found is None:
-            found = self._partial[hidden] = text_frame(without(text_of(self.frame).encode(), hidden))
+            payload = without(text_of(self.frame).encode(), hidden, narrowed=narrowed, scope=scope)
+            found = self._partial[cut] = text_frame(payload)
         return found
 
 

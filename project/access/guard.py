@@ -1,7 +1,8 @@
 """The guards: every operation names the permission it needs, or that anyone signed in will do.
 
-An account of type Customer is refused by every guard that does not say `customers=True`, so that a new operation is
-closed to customers until somebody has thought of them (contract, section 8).
+An account of type Customer is refused by every guard that does not say `customers=True`, a paired display by every one
+that does not say `displays=True`, so that a new operation is closed to them until somebody has thought of them
+(contract, section 8).
 """
 
 from typing import Any
@@ -16,11 +17,13 @@ from project.core.pagination import cursor_reader
 
 
 class SignedIn(HttpBearer):
-    """Anyone who is signed in; customers' accounts too where `customers` says so. Raises 401 `unauthenticated`, 403."""
+    """Anyone who is signed in; customers' accounts and displays too where `customers` and `displays` say so. Raises 401
+    `unauthenticated`, 403."""
 
-    def __init__(self, *, customers: bool = False) -> None:
+    def __init__(self, *, customers: bool = False, displays: bool = False) -> None:
         super().__init__()
         self.customers = customers
+        self.displays = displays
 
     def __call__(self, request: HttpRequest) -> Any | None:
         return admitted(request, self)
@@ -29,20 +32,23 @@ class SignedIn(HttpBearer):
         return verify(token)
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:
-        """Whether this person may call the operation, as far as customers may."""
+        """Whether this person may call the operation, as far as his kind of caller may."""
         return True
 
     def lets_in(self, request: HttpRequest, principal: Principal) -> bool:
         """Whether this person may call the operation."""
-        return (self.customers or not principal.is_customer) and self.admits(request, principal)
+        known = (self.customers or not principal.is_customer) and (self.displays or not principal.is_display)
+        return known and self.admits(request, principal)
 
 
 class Requires(SignedIn):
     """Someone who holds at least one of `actions`; anyone signed in for the reduced list (`?fields=options`)
     where `or_options` says so. Raises 401, or 403 `permission_denied`."""
 
-    def __init__(self, *actions: str, or_options: bool = False, customers: bool = False) -> None:
-        super().__init__(customers=customers)
+    def __init__(
+        self, *actions: str, or_options: bool = False, customers: bool = False, displays: bool = False
+    ) -> None:
+        super().__init__(customers=customers, displays=displays)
         self.actions = frozenset(actions)
         self.or_options = or_options
 

@@ -14,7 +14,7 @@ class SignedOutToken(models.Model):
 
 
 class SignInAttempt(models.Model):
-    """An attempt at something that asks for a password: pending while it is being checked, kept when it failed.
+    """An attempt at what asks for a password or a code: pending while it is being checked, kept when it failed.
 
     Those of a known browser are counted apart, each browser's by itself: `account` names both then.
     """
@@ -22,6 +22,7 @@ class SignInAttempt(models.Model):
     SIGN_IN = "sign-in"
     RECOVERY = "recovery"
     CHANGE_PASSWORD = "change-password"  # noqa: S105 - what it is for, no password
+    PAIRING = "pairing"
     KNOWN_SIGN_IN = "known sign-in"
     KNOWN_RECOVERY = "known recovery"
 

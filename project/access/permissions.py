@@ -157,6 +157,9 @@ ALL: frozenset[P] = frozenset(P)
 # A user is an administrator when he holds all of these; one active must always remain (contract, section 2).
 ADMINISTRATOR: frozenset[P] = frozenset({P.ListUsers, P.UpdateUser, P.UpdateRole})
 
+# What a paired wall screen may do: see the board (contract, section 8).
+OF_DISPLAYS: frozenset[P] = frozenset({P.ShopFloor})
+
 # What an account of type Customer may do, whatever its roles say, and only to what is its customer's own
 # (contract, section 8). It writes nothing but its password.
 OF_CUSTOMERS: frozenset[P] = frozenset(

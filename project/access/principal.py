@@ -18,6 +18,14 @@ class Standing:
     customer_id: int | None
 
 
+@dataclass(frozen=True)
+class DisplayStanding:
+    """What a wall screen is called, and the production processes whose lanes it shows: all where none is named."""
+
+    name: str
+    lanes: frozenset[int]
+
+
 class Account(Protocol):
     """What a token needs to know of the user it is for; `identity.User` is one."""
 
@@ -34,12 +42,28 @@ class StandingOf(Protocol):
     def __call__(self, user_id: int, *, jti: str) -> Standing | None: ...
 
 
+class Displays(Protocol):
+    """What this package asks of the displays, given as `StandingOf` is. None where a display was revoked."""
+
+    def standing_of_token(self, token: str) -> tuple[int, DisplayStanding] | None: ...
+
+    def standing_of(self, display_id: int) -> DisplayStanding | None: ...
+
+
+def subject_of_display(display_id: int) -> int:
+    """Whom a display counts as where sessions, sockets and events name a user: a number that no user has."""
+    return -display_id
+
+
 @dataclass(frozen=True)
 class Principal:
     """A signed-in person: what the token says, checked against the database now.
 
     An account of type Customer (`is_customer`) reads what belongs to `customer_id` and nothing else, whatever its roles
     say; one that has no customer yet reads nothing (contract, section 8). It holds `permissions.OF_CUSTOMERS`.
+
+    A paired wall screen (`is_display`) reads the board and nothing else: the lanes of these production processes where
+    `scope` names some. Its `user_id` is `subject_of_display`, and it holds `permissions.OF_DISPLAYS`.
     """
 
     user_id: int
@@ -50,6 +74,8 @@ class Principal:
     token_version: int
     is_customer: bool = False
     customer_id: int | None = None
+    is_display: bool = False
+    scope: frozenset[int] | None = None
 
     def holds(self, *actions: str) -> bool:
         """Whether at least one of `actions` is held."""

@@ -1,4 +1,4 @@
-"""The throttle of whatever asks for a password: 5 failures of an account, 20 of an address, in 15 minutes.
+"""The throttle of whatever asks for a password or a code: 5 failures of an account, 20 of an address, in 15 minutes.
 
 Contract, section 2. An attempt is counted before its password is looked at, one attempt after the other, so that
 fifty at once get no more tries than fifty in a row, on one account or on fifty. A browser that is known to an account
@@ -43,7 +43,7 @@ class KnownAccount(Protocol):
 @transaction.atomic
 def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -> SignInAttempt:
     """Count an attempt; each purpose has counts of its own. Raises `TooManyAttempts` with `retryAfter` in seconds."""
-    _take_turn()
+    take_turn()
     now = clock.now()
     # Later than now is what was counted before the clock was set back; machines may differ by a minute.
     counted = SignInAttempt.objects.filter(
@@ -79,6 +79,11 @@ def succeeded(attempt: SignInAttempt) -> None:
     ).delete()
 
 
+def withdraw(attempt: SignInAttempt) -> None:
+    """Leave the attempt uncounted: it came to no answer that would tell whether it was right."""
+    attempt.delete()
+
+
 def forget(account: str) -> None:
     """Forget the failed sign-ins of an account that has a new password."""
     SignInAttempt.objects.filter(account=account, purpose=SignInAttempt.SIGN_IN, failed=True).delete()
@@ -93,8 +98,8 @@ def _wait(counted: QuerySet[SignInAttempt], limit: int) -> timedelta:
     return PENDING_WAIT if len(rows) >= limit else timedelta()
 
 
-def _take_turn() -> None:
-    """Until this transaction ends, no other attempt is counted. SQLite has one writer and needs nothing."""
+def take_turn() -> None:
+    """Until this transaction ends, nobody else counts attempts. SQLite has one writer and needs nothing."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_TURN])

@@ -10,8 +10,15 @@ import jwt
 from django.conf import settings
 
 from project.access.models import SignedOutToken
-from project.access.permissions import OF_CUSTOMERS
-from project.access.principal import Account, Principal, StandingOf
+from project.access.permissions import OF_CUSTOMERS, OF_DISPLAYS
+from project.access.principal import (
+    Account,
+    Displays,
+    DisplayStanding,
+    Principal,
+    StandingOf,
+    subject_of_display,
+)
 from project.core import clock
 from project.core.errors import Unauthenticated
 from project.core.schemas import MOST_ID
@@ -19,6 +26,7 @@ from project.core.schemas import MOST_ID
 ALGORITHM = "HS256"
 AUDIENCE = "obrador"
 CLAIMS = ["sub", "iat", "exp", "jti", "ver", "aud"]
+DISPLAY_TOKEN = "display-"  # noqa: S105 - what one begins with: no JWT does
 
 
 def _key() -> bytes:
@@ -46,6 +54,8 @@ def issue(account: Account) -> str:
 
 def verify(token: str) -> Principal:
     """The person that `token` stands for. Raises `Unauthenticated` for a token that is not ours, over or revoked."""
+    if token.startswith(DISPLAY_TOKEN):
+        return _display_of(token)
     claims = _claims_of(token, _key())
     found = current(user_id=claims.user_id, jti=claims.jti, expires_at=claims.expires_at, version=claims.version)
     if found is None:
@@ -92,8 +102,11 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
     """The person with the rights of this moment; None once the session is over. 1 query.
 
     `version` None leaves the account's token version unchecked, for a session that was checked with it before
-    and is told of its end by `session.ended`.
+    and is told of its end by `session.ended`. A display's session ends with its revocation alone.
     """
+    if user_id < 0:
+        shown = _displays().standing_of(-user_id)
+        return _display(-user_id, shown) if shown else None
     if expires_at <= clock.now():
         return None
     standing = _standing_of()(user_id, jti=jti)
@@ -111,6 +124,27 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
     )
 
 
+def _display_of(token: str) -> Principal:
+    """The display that shows `token`. Raises `Unauthenticated`."""
+    found = _displays().standing_of_token(token)
+    if found is None:
+        raise Unauthenticated
+    return _display(*found)
+
+
+def _display(display_id: int, standing: DisplayStanding) -> Principal:
+    return Principal(
+        user_id=subject_of_display(display_id),
+        full_name=standing.name,
+        permissions=OF_DISPLAYS,
+        jti=DISPLAY_TOKEN,
+        expires_at=clock.end_of(clock.LAST_DAY),
+        token_version=1,
+        is_display=True,
+        scope=standing.lanes or None,
+    )
+
+
 def acting_as(user_id: int) -> Principal:
     """The rights of an account without a token, for the command line. Raises `Unauthenticated`."""
     found = current(user_id=user_id, jti="", expires_at=clock.end_of_today())
@@ -119,18 +153,26 @@ def acting_as(user_id: int) -> Principal:
     return found
 
 
-_configured: list[StandingOf] = []
+_configured: list[tuple[StandingOf, Displays]] = []
 
 
-def configure(standing_of: StandingOf) -> None:
-    """Ask `standing_of` from now on what an account may do."""
-    _configured[:] = [standing_of]
+def configure(standing_of: StandingOf, displays: Displays) -> None:
+    """Ask `standing_of` from now on what an account may do, and `displays` what a wall screen shows."""
+    _configured[:] = [(standing_of, displays)]
 
 
-def _standing_of() -> StandingOf:
+def _asked() -> tuple[StandingOf, Displays]:
     if not _configured:
         raise RuntimeError("project.access.token.configure was not called")
     return _configured[0]
+
+
+def _standing_of() -> StandingOf:
+    return _asked()[0]
+
+
+def _displays() -> Displays:
+    return _asked()[1]
 
 
 def sign_out(principal: Principal) -> None:

@@ -170,7 +170,12 @@ def change_password(request: HttpRequest, response: HttpResponse, user_id: PathI
     return schemas.PasswordChanged()
 
 
-@live.post("/ticket", response=schemas.TicketOut, auth=SignedIn(customers=True), operation_id="live_ticket")
+@live.post(
+    "/ticket",
+    response=schemas.TicketOut,
+    auth=SignedIn(customers=True, displays=True),
+    operation_id="live_ticket",
+)
 def live_ticket(request: HttpRequest) -> Any:
     """A ticket for `GET /ws/events`, good for one socket within 30 seconds."""
     return schemas.TicketOut(ticket=tickets.issue(caller(request)))

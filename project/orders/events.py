@@ -17,7 +17,7 @@ from project.orders.documents import (
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.selectors import ShopProcess, processes_for
 from project.orders.summaries import Summary
-from realtime.privacy import Private
+from realtime.privacy import Private, Scoped
 from realtime.registry import Event
 
 ORDERS = frozenset({P.ListSalesOrders, P.ListOrders})
@@ -64,7 +64,9 @@ class DeletedOrderData(Document):
 
 
 class LineEvent(Event):
-    """Something about one line. With ShopFloor alone it tells what the board shows, and the line's status."""
+    """Something about one line. With ShopFloor alone it tells what the board shows, and the line's status; to a display
+    with lanes of its own, what of it is in these: of the others only how many pieces they could take, since from that
+    follows where a line's free pieces wait."""
 
     audience = LINES
     private = (
@@ -76,6 +78,17 @@ class LineEvent(Event):
         Private("data.line.lastProductionProcess", ORDERS),
         Private("data.line.inside.by", HISTORY_OR_BOARD, ""),
         Private("data.line.leftToday", HISTORY_OR_BOARD, (), staff=True),
+    )
+    scoped = tuple(
+        Scoped(path, "productionProcessId")
+        for path in (
+            "data.currentProductionProcess",
+            "data.line.currentProductionProcess",
+            "data.line.inside",
+            "data.line.leftToday",
+            "data.line.offers.out",
+            "data.line.offers.release",
+        )
     )
     data: LineData
 

@@ -21,7 +21,12 @@ from realtime import outbox
 router = domain_router("shop floor")
 
 
-@router.get("", response=schemas.ShopFloorOut, auth=Requires(P.ShopFloor), operation_id="shop_floor_get")
+@router.get(
+    "",
+    response=schemas.ShopFloorOut,
+    auth=Requires(P.ShopFloor, displays=True),
+    operation_id="shop_floor_get",
+)
 def shop_floor(request: HttpRequest) -> Any:
     """Every active process, and each inactive one that still holds pieces, with its cards. At most 9 queries."""
     today = clock.today()
@@ -47,7 +52,7 @@ def shop_floor(request: HttpRequest) -> Any:
         for process in ProductionProcess.objects.order_by("order", "name")
         if process.status or process.pk in cards
     ]
-    return schemas.ShopFloorOut(
+    whole = schemas.ShopFloorOut(
         today=today,
         event_id=event_id,
         lanes=lanes,
@@ -61,6 +66,23 @@ def shop_floor(request: HttpRequest) -> Any:
             for one in items.values()
         ],
     )
+    scope = caller(request).scope
+    return whole if scope is None else _narrowed(whole, scope)
+
+
+def _narrowed(whole: schemas.ShopFloorOut, scope: frozenset[int]) -> schemas.ShopFloorOut:
+    """The board as a display with lanes of its own is told it."""
+    lines = [
+        line.model_copy(
+            update={
+                "left_today": [left for left in line.left_today if left.production_process_id in scope],
+                "waiting": [wait for wait in line.waiting if wait.production_process_id in scope],
+            }
+        )
+        for line in whole.lines
+    ]
+    lanes = [lane for lane in whole.lanes if lane.production_process_id in scope]
+    return whole.model_copy(update={"lanes": lanes, "lines": lines})
 
 
 def _process(process: ProductionProcess, paces: dict[int, board.Pace]) -> dict[str, Any]:

@@ -57,7 +57,7 @@ CUSTOMERS = {
     "delivery_print": "their bills",
 }
 # Open to all.
-PUBLIC = {"sign_in", "recover_password", "reset_password"}
+PUBLIC = {"sign_in", "recover_password", "reset_password", "display_pairing_create", "display_pairing_get"}
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,7 @@ class Operation:
         filled = self.template.replace("{run_id}", "00000000-0000-4000-8000-000000000000")
         filled = re.sub(r"\{(\w*id|position)\}", "999999", filled)
         words = {"movement": "in", "status": "Approved", "name_image": "retrato", "reference": "retrato", "kind": "csv"}
+        words |= {"secret": "x" * 43}
         words |= {"start_date": "2026-03-01", "end_date": "2026-03-31", "days": "7"}
         return re.sub(r"\{(\w+)\}", lambda match: words[match[1]], filled)
 

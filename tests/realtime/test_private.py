@@ -140,7 +140,7 @@ def test_the_whole_frame_is_the_stored_one_byte_for_byte() -> None:
 def test_a_frame_is_built_once_for_each_distinct_set_of_hidden_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[object] = []
 
-    def counting(payload: bytes, fields: tuple[Private, ...]) -> bytes:
+    def counting(payload: bytes, fields: tuple[Private, ...], **narrowing: Any) -> bytes:
         built.append(fields)
         return privacy.without(payload, fields)
 

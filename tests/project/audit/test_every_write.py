@@ -14,6 +14,7 @@ from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
 from tests.project.billing import billing
+from tests.project.displays.screens import waiting
 from tests.project.pictures import picture
 from tests.project.piecework.paying import cancel, item, left, paid, pay
 
@@ -25,6 +26,7 @@ NOT_AUDITED = {
     "user_change_password": "tested with passwords: needs the current one",
     "permission_describe": "reads",
     "live_ticket": "opens a socket",
+    "display_pairing_create": "nobody is signed in, and nothing becomes a display yet",
     "notification_read": "one's own reading",
     "notification_read_all": "one's own reading",
     "company_import_create": "a draft",
@@ -83,6 +85,9 @@ def short_list_row(shop: Shop) -> dict[str, object]:
 
 
 RECORDS = {
+    "display": Record(
+        "/api/displays", lambda shop: {"code": waiting()["code"], "name": "Entrada"}, {"name": "Pasillo"}
+    ),
     "role": Record("/identity/roles", lambda shop: {"name": "Piso"}, {"permissions": [P.ShopFloor]}),
     "user": Record(
         "/identity/users",

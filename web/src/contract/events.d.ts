@@ -42,7 +42,7 @@ export interface components {
              * Catalog
              * @enum {string}
              */
-            catalog: "companies" | "customers" | "components" | "materials" | "export-tax-items" | "production-processes" | "items" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "users" | "roles";
+            catalog: "companies" | "customers" | "components" | "materials" | "export-tax-items" | "production-processes" | "items" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "users" | "roles" | "displays";
             /**
              * Change
              * @enum {string}

@@ -9,6 +9,7 @@ export type AuditFilter = (typeof AUDIT_FILTERS)[number];
 export const ENTITIES = [
   "users",
   "roles",
+  "displays",
   "companies",
   "customers",
   "components",
@@ -53,6 +54,7 @@ export function useAudit(query: TableQuery<AuditFilter>) {
 const PAGES: Partial<Record<string, (id: number) => string>> = {
   users: (id) => `/administration/users?record=${id}`,
   roles: (id) => `/administration/roles?record=${id}`,
+  displays: (id) => `/administration/displays?record=${id}`,
   companies: (id) => `/catalogs/companies?record=${id}`,
   customers: (id) => `/catalogs/customers?record=${id}`,
   components: (id) => `/catalogs/components?record=${id}`,

@@ -94,6 +94,7 @@ export const RESOURCES = {
   components: "/api/components",
   customers: "/api/customers",
   "customer-types": "/api/customer-types",
+  displays: "/api/displays",
   "export-tax-items": "/api/export-tax-items",
   items: "/api/items",
   materials: "/api/materials",
@@ -110,5 +111,7 @@ export type Resource = keyof typeof RESOURCES;
 export function recordKey(resource: Resource, id: number): Key {
   if (resource === "users") return keyOf("/identity/users/{user_id}", { path: { user_id: id } });
   if (resource === "roles") return keyOf("/identity/roles/{role_id}", { path: { role_id: id } });
+  if (resource === "displays")
+    return keyOf("/api/displays/{display_id}", { path: { display_id: id } });
   return keyOf(`${RESOURCES[resource]}/{entry_id}`, { path: { entry_id: id } });
 }

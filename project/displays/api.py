@@ -1,0 +1,108 @@
+"""REST of displays and of their pairing (contract, section 8)."""
+
+from typing import Annotated, Any, cast
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query, Status as Answer
+
+from project.access.guard import Requires, caller
+from project.access.permissions import P
+from project.core.address import current_address
+from project.core.pagination import announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Id, given
+from project.core.versions import if_match, tag
+from project.displays import pairing, schemas, selectors, services
+from project.displays.models import Display
+
+router = domain_router("displays")
+
+PathId = Annotated[Id, Path()]
+Secret = Annotated[str, Path(max_length=100)]
+
+
+def _display(row: Display) -> schemas.DisplayOut:
+    return schemas.DisplayOut(
+        id=row.pk,
+        name=row.name,
+        production_process_ids=sorted(lane.process_id for lane in row.lanes.all()),
+        last_seen=row.last_seen,
+        active=row.active,
+        version=row.version,
+    )
+
+
+@router.post("/pairings", response={201: schemas.PairingOut}, auth=None, operation_id="display_pairing_create")
+def pairing_create(request: HttpRequest) -> Any:
+    """A code for a screen to show, and a secret for it to ask with. 429 where too many screens of an address wait."""
+    waiting = pairing.begin(current_address.get())
+    return Answer(
+        201,
+        schemas.PairingOut(code=waiting.code, secret=waiting.secret, expires_in=int(pairing.LASTS.total_seconds())),
+    )
+
+
+@router.get("/pairings/{secret}", response=schemas.PairedOut, auth=None, operation_id="display_pairing_get")
+def pairing_get(request: HttpRequest, secret: Secret) -> Any:
+    """Whether somebody has named the screen; its token is told once. 404 for a secret that is unknown or over."""
+    paired = pairing.fetch(secret)
+    if paired is None:
+        return schemas.PairedOut(status="waiting")
+    return schemas.PairedOut(status="paired", token=paired.token, name=paired.name, zone=settings.PLANT_TIME_ZONE)
+
+
+@router.get("", response=list[schemas.DisplayOut], auth=Requires(P.ManageDisplays), operation_id="display_list")
+def display_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.DisplayQuery]) -> Any:
+    """Displays, those that were revoked too."""
+    page = paginate(selectors.displays(query.search, active=query.active), query, selectors.ORDERINGS)
+    return [_display(row) for row in announce(page, request, response)]
+
+
+@router.post("", response={201: schemas.DisplayOut}, auth=Requires(P.ManageDisplays), operation_id="display_create")
+def display_create(request: HttpRequest, response: HttpResponse, body: schemas.DisplayIn) -> Any:
+    """Name the screen that shows the code. 422 `unknown_pairing_code` where none does, 429 for who guesses."""
+    display = services.display_create(
+        code=body.code,
+        fields={"name": body.name, "production_process_ids": body.production_process_ids},
+        by=caller(request),
+        address=current_address.get(),
+    )
+    tag(response, display)
+    return Answer(201, _display(display))
+
+
+@router.get(
+    "/{int:display_id}", response=schemas.DisplayOut, auth=Requires(P.ManageDisplays), operation_id="display_get"
+)
+def display_get(request: HttpRequest, response: HttpResponse, display_id: PathId) -> Any:
+    """One display."""
+    display = selectors.display_get(display_id)
+    tag(response, display)
+    return _display(display)
+
+
+@router.put(
+    "/{int:display_id}", response=schemas.DisplayOut, auth=Requires(P.ManageDisplays), operation_id="display_update"
+)
+def display_change(
+    request: HttpRequest,
+    response: HttpResponse,
+    display_id: PathId,
+    body: schemas.DisplayChange,
+) -> Any:
+    """Rename a display or give it other lanes; its screen follows at once."""
+    fields = cast(services.DisplayFields, given(body))
+    display = services.display_change(
+        display_id=display_id, fields=fields, by=caller(request), expected=if_match(request)
+    )
+    tag(response, display)
+    return _display(display)
+
+
+@router.delete(
+    "/{int:display_id}", response=schemas.DisplayOut, auth=Requires(P.ManageDisplays), operation_id="display_delete"
+)
+def display_delete(request: HttpRequest, display_id: PathId) -> Any:
+    """Revoke a display: its token is refused and its sockets are closed at once."""
+    return _display(services.display_revoke(display_id=display_id, by=caller(request)))

@@ -1,0 +1,107 @@
+"""How a screen becomes a display without a sign-in: it shows a code, and asks with a secret (contract, section 8).
+
+Anybody may ask, so it costs little: no hash that takes time, no lock where it is refused, and never an event.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from math import ceil
+
+from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
+
+from project.access import throttle
+from project.access.token import DISPLAY_TOKEN
+from project.core import clock
+from project.core.errors import NotFound, TooManyAttempts
+from project.displays.models import Display, Pairing
+from project.displays.selectors import digest
+
+LASTS = timedelta(minutes=10)
+MOST_OF_ADDRESS = 20
+"""Screens that may wait at one address."""
+CODE_LENGTH = 6
+LETTERS = "ACDEFGHJKLMNPQRTUVWXYZ"
+"""None that is taken for another one across a room: neither I, O and S, nor B."""
+TRIES = 5
+"""Of a code that another screen shows: one in a hundred million for each that waits."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What a screen is told: the code that it shows, and the secret that it asks with."""
+
+    code: str
+    secret: str
+
+
+@dataclass(frozen=True)
+class Paired:
+    """The token of a screen that was named."""
+
+    token: str
+    name: str
+
+
+def code_digest(typed: str) -> str:
+    """What is kept of a code, however it is typed. Keyed: whoever reads the table must not be able to try codes."""
+    plain = "".join(letter for letter in typed.upper() if letter.isalnum())
+    return salted_hmac("display pairing", plain, algorithm="sha256").hexdigest()
+
+
+def begin(address: str) -> Waiting:
+    """A code and a secret for the screen at `address`. Raises `TooManyAttempts` with `retryAfter` in seconds."""
+    _check_address(address)  # without a lock: who asks too often costs one query
+    for _ in range(TRIES):
+        waiting = Waiting("".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH)), secrets.token_urlsafe(32))
+        try:
+            with transaction.atomic():
+                throttle.take_turn()
+                _check_address(address)
+                Pairing.objects.create(
+                    secret_digest=digest(waiting.secret),
+                    code_digest=code_digest(waiting.code),
+                    address=address,
+                    expires_at=clock.now() + LASTS,
+                )
+        except IntegrityError:
+            continue
+        return waiting
+    raise TooManyAttempts(retryAfter=ceil(LASTS.total_seconds()))
+
+
+def fetch(secret: str) -> Paired | None:
+    """The token of the screen that asks with `secret`, made now and told once; None while nobody has named it.
+
+    Of two who ask with the same secret at once, one is told: whoever deletes the row. Raises `NotFound` for a secret
+    that is unknown or over. 1 query while it waits.
+    """
+    pairing = Pairing.objects.filter(secret_digest=digest(secret), expires_at__gt=clock.now()).first()
+    if pairing is None:
+        raise NotFound
+    if pairing.display_id is None:
+        return None
+    with transaction.atomic():
+        # The display before the pairing, in the order in which revoking takes them.
+        display = Display.objects.select_for_update().filter(pk=pairing.display_id, active=True).first()
+        if display is None or not Pairing.objects.filter(pk=pairing.pk).delete()[0]:
+            raise NotFound
+        token = DISPLAY_TOKEN + secrets.token_urlsafe(32)
+        display.token_digest, display.last_seen = digest(token), clock.now()
+        display.save(update_fields=["token_digest", "last_seen"])
+    return Paired(token, display.name)
+
+
+def forget_over() -> None:
+    """Codes that nobody typed in time."""
+    Pairing.objects.filter(expires_at__lt=clock.now()).delete()
+
+
+def _check_address(address: str) -> None:
+    now = clock.now()
+    # Those that end later than now begun were made before a clock was set back.
+    ends = Pairing.objects.filter(address=address, expires_at__gt=now, expires_at__lt=now + LASTS + clock.CLOCKS_DIFFER)
+    found = list(ends.order_by("-expires_at").values_list("expires_at", flat=True)[:MOST_OF_ADDRESS])
+    if len(found) == MOST_OF_ADDRESS:
+        raise TooManyAttempts(retryAfter=ceil((found[-1] - now).total_seconds()))

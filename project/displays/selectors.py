@@ -1,0 +1,67 @@
+"""Reads of displays, and who shows a display's token."""
+
+from datetime import timedelta
+from hashlib import sha256
+
+from django.db.models import Q, QuerySet
+
+from project.access.principal import DisplayStanding
+from project.core import clock
+from project.core.errors import NotFound
+from project.core.pagination import Orderings
+from project.core.spanish import matching
+from project.displays.models import Display
+
+ORDERINGS = Orderings(columns={"id": "id", "name": "name", "active": "active"}, default="name")
+SEEN_EVERY = timedelta(minutes=1)
+"""How old `last_seen` may become before it is written again."""
+
+
+def displays(search: str | None = None, *, active: bool | None = None) -> QuerySet[Display]:
+    """Displays with their lanes; 2 queries."""
+    found = Display.objects.prefetch_related("lanes")
+    if active is not None:
+        found = found.filter(active=active)
+    return matching(found, search, "name")
+
+
+def display_get(display_id: int) -> Display:
+    """Raises `NotFound`."""
+    found = displays().filter(pk=display_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret that is too long to be tried."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def standing_of_token(token: str) -> tuple[int, DisplayStanding] | None:
+    """The display that shows `token`, noted as seen; None for a token that is unknown or revoked. 2 queries, and one
+    write a minute."""
+    row = displays().filter(token_digest=digest(token)).first()
+    if row is None:
+        return None
+    _note_seen(row)
+    return row.pk, _standing(row)
+
+
+def standing_of(display_id: int) -> DisplayStanding | None:
+    """What a display may show now; None where it was revoked. 2 queries."""
+    row = displays().filter(pk=display_id, token_digest__isnull=False).first()
+    return _standing(row) if row else None
+
+
+def _standing(row: Display) -> DisplayStanding:
+    return DisplayStanding(name=row.name, lanes=frozenset(lane.process_id for lane in row.lanes.all()))
+
+
+def _note_seen(row: Display) -> None:
+    now = clock.now()
+    long_ago = now - SEEN_EVERY
+    # Later than now was written before a clock was set back.
+    if row.last_seen is None or not long_ago < row.last_seen <= now + clock.CLOCKS_DIFFER:
+        seen = Q(last_seen__isnull=True) | ~Q(last_seen__gt=long_ago, last_seen__lte=now + clock.CLOCKS_DIFFER)
+        Display.objects.filter(seen, pk=row.pk).update(last_seen=now)

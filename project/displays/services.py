@@ -1,0 +1,182 @@
+"""Writes of displays: named by the code that a screen shows, changed, revoked (contract, section 8)."""
+
+from collections.abc import Iterable
+from typing import Literal, TypedDict
+
+from project.access import throttle
+from project.access.models import SignInAttempt
+from project.access.principal import Principal, subject_of_display
+from project.audit import services as audit
+from project.audit.services import Snapshot
+from project.catalogs.models import ProductionProcess
+from project.catalogs.services import refuse_unknown
+from project.core import clock
+from project.core.constraints import unique
+from project.core.errors import FieldError, NotFound, Refusal
+from project.core.idempotency import unit_of_work
+from project.core.versions import Unchanged, changed_or_as_it_is
+from project.displays.models import Display, DisplayLane, Pairing
+from project.displays.pairing import code_digest
+from project.displays.selectors import display_get
+from project.events import CatalogChanged, CatalogData
+from realtime import outbox
+from realtime.registry import Actor
+from realtime.sessions import PermissionsChanged, SessionData, SessionEnded, UserData
+
+NAME_ONCE = {"display_name_once": "name"}
+
+
+class UnknownPairingCode(Refusal):
+    """No screen shows this code, or no longer."""
+
+    status = 422
+    code = "unknown_pairing_code"
+
+    def __init__(self) -> None:
+        super().__init__(errors=[FieldError("code", "unknown_pairing_code")])
+
+
+class AlreadyRevoked(Refusal):
+    """A revoked display is a memory: its screen asks to be paired anew."""
+
+    code = "already_revoked"
+
+
+class DisplayFields(TypedDict, total=False):
+    """The writable fields of a display; on changing, those left out keep their values."""
+
+    name: str
+    production_process_ids: list[int]
+
+
+def display_create(*, code: str, fields: DisplayFields, by: Principal, address: str) -> Display:
+    """Name the screen that shows `code`. Raises `TooManyAttempts`, `UnknownPairingCode`, `InvalidFields`,
+    `AlreadyExists`.
+
+    Who guesses is counted before it is looked whether he is right: wrong codes count against him and his address.
+    """
+    attempt = throttle.begin(f"user {by.user_id}", address, purpose=SignInAttempt.PAIRING)
+    try:
+        display = _create(code=code, fields=fields, by=by)
+    except UnknownPairingCode:
+        throttle.failed(attempt)
+        raise
+    except BaseException:
+        throttle.withdraw(attempt)
+        raise
+    throttle.succeeded(attempt)
+    return display
+
+
+@unit_of_work
+def _create(*, code: str, fields: DisplayFields, by: Principal) -> Display:
+    waiting = Pairing.objects.select_for_update().filter(
+        code_digest=code_digest(code), display__isnull=True, expires_at__gt=clock.now()
+    )
+    pairing = waiting.first()
+    if pairing is None:
+        raise UnknownPairingCode
+    display = Display()
+    _write(display, fields)
+    pairing.display = display
+    pairing.save(update_fields=["display"])
+    created = display_get(display.pk)
+    _record_and_publish(created, "created", by, before=None, after=_snapshot(created))
+    return created
+
+
+@unit_of_work
+def display_change(
+    *, display_id: int, fields: DisplayFields, by: Principal, expected: frozenset[int] | None = None
+) -> Display:
+    """Rename a display or give it other lanes; its screen follows at once. Raises `NotFound`, `StaleVersion`,
+    `AlreadyRevoked`, `InvalidFields`, `AlreadyExists`."""
+
+    def change() -> Display:
+        display = _locked(display_id)
+        display.claim(expected)
+        before = _snapshot(display)
+        _write(display, fields)
+        changed = display_get(display_id)
+        if _snapshot(changed) == before:
+            raise Unchanged
+        told = PermissionsChanged(data=UserData(id=subject_of_display(display_id)))
+        outbox.publish(told, by=None, to_user=subject_of_display(display_id))
+        _record_and_publish(changed, "changed", by, before=before, after=_snapshot(changed))
+        return changed
+
+    return changed_or_as_it_is(change, lambda: display_get(display_id))
+
+
+@unit_of_work
+def display_revoke(*, display_id: int, by: Principal) -> Display:
+    """Take a display's token away and close its sockets. Its row stays, without lanes, and its name is free again.
+    Raises `NotFound`, `AlreadyRevoked`."""
+    display = _locked(display_id)
+    display.claim(None)
+    before = _snapshot(display)
+    display.active, display.token_digest = False, None
+    display.save(update_fields=["active", "token_digest", "version"])
+    Pairing.objects.filter(display=display).delete()
+    display.lanes.all().delete()
+    revoked = display_get(display_id)
+    ended = SessionEnded(data=SessionData(id=subject_of_display(display_id), jti=None))
+    outbox.publish(ended, by=None, to_user=subject_of_display(display_id))
+    _record_and_publish(revoked, "deleted", by, before=before, after=_snapshot(revoked))
+    return revoked
+
+
+def _locked(display_id: int) -> Display:
+    display = Display.objects.select_for_update().prefetch_related("lanes").filter(pk=display_id).first()
+    if display is None:
+        raise NotFound
+    if not display.active:
+        raise AlreadyRevoked
+    return display
+
+
+def _write(display: Display, fields: DisplayFields) -> None:
+    wanted = fields.get("production_process_ids")
+    if wanted is not None:
+        refuse_unknown(ProductionProcess, {f"productionProcessIds.{index}": one for index, one in enumerate(wanted)})
+    display.name = fields.get("name", display.name)
+    with unique(NAME_ONCE):
+        display.save()
+    if wanted is not None:
+        _write_lanes(display, wanted)
+
+
+def _write_lanes(display: Display, wanted: Iterable[int]) -> None:
+    display.lanes.exclude(process__in=wanted).delete()
+    rows = (DisplayLane(display=display, process_id=process) for process in sorted(set(wanted)))
+    DisplayLane.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _snapshot(display: Display) -> Snapshot:
+    """What the audit keeps of a display: no digest, and not when it was seen."""
+    return {
+        "name": display.name,
+        "active": display.active,
+        "productionProcessIds": sorted(lane.process_id for lane in display.lanes.all()),
+    }
+
+
+def _record_and_publish(
+    display: Display,
+    change: Literal["created", "changed", "deleted"],
+    by: Principal,
+    *,
+    before: Snapshot | None,
+    after: Snapshot,
+) -> None:
+    audit.record(
+        entity="displays",
+        entity_id=display.pk,
+        label=display.name,
+        action=change,
+        before=before,
+        after=after,
+        by=by,
+    )
+    event = CatalogChanged(data=CatalogData(id=display.pk, catalog="displays", change=change))
+    outbox.publish(event, by=Actor.of(by))

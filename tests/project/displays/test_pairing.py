@@ -1,0 +1,179 @@
+"""A screen becomes a display: a code to type, a secret to ask with, a token told once (contract, section 8)."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from project.core import clock
+from project.displays import pairing
+from project.displays.models import Display, Pairing
+from tests.builders import Caller, Shop, at_once
+from tests.project.displays.screens import DISPLAYS, PAIRINGS, named, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_screen_waits_until_somebody_types_its_code_and_is_told_its_token_once(shop: Shop) -> None:
+    screen = waiting()
+    assert re.fullmatch(f"[{pairing.LETTERS}]{{6}}", screen["code"])
+    assert screen["expiresIn"] == 600
+    secret = f"{PAIRINGS}/{screen['secret']}"
+    assert Caller().get(secret).json == {"status": "waiting", "token": None, "name": None, "zone": None}
+    typed = f" {screen['code'][:3].lower()}-{screen['code'][3:]} "
+    made = shop.ana.post(DISPLAYS, {"code": typed, "name": "Entrada"})
+    assert made.status == 201, made
+    assert made.json == {
+        "id": made.json["id"],
+        "name": "Entrada",
+        "productionProcessIds": [],
+        "lastSeen": None,
+        "active": True,
+        "version": 1,
+    }
+    told = Caller().get(secret).json
+    assert (told["status"], told["name"], told["zone"]) == ("paired", "Entrada", "America/Mexico_City")
+    assert Caller(bearer=told["token"]).get("/api/shop-floor").status == 200
+    again = Caller().get(secret)
+    assert (again.status, again.code) == (404, "not_found")
+
+
+def test_of_two_who_ask_with_one_secret_at_once_one_is_told(busy_shop: Shop) -> None:
+    screen = waiting()
+    busy_shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
+    answers = at_once([lambda: Caller().get(f"{PAIRINGS}/{screen['secret']}")] * 6)
+    assert sorted(answer.status for answer in answers) == [200, *[404] * 5]
+    (token,) = (answer.json["token"] for answer in answers if answer.status == 200)
+    assert Caller(bearer=token).get("/api/shop-floor").status == 200
+
+
+def test_of_two_who_type_one_code_at_once_one_names_the_screen(busy_shop: Shop) -> None:
+    screen = waiting()
+    callers = [busy_shop.ana, busy_shop.beto]
+    answers = at_once(
+        [
+            lambda by=by: by.post(DISPLAYS, {"code": screen["code"], "name": f"De {by.id}"})  # type: ignore[misc]
+            for by in callers
+        ]
+    )
+    assert sorted(answer.status for answer in answers) == [201, 422]
+    assert Display.objects.count() == 1
+
+
+def test_codes_and_secrets_are_over_after_ten_minutes(shop: Shop) -> None:
+    with clock.at(clock.now() - timedelta(minutes=10, seconds=1)):
+        old = waiting()
+    with clock.at(clock.now() - timedelta(minutes=9, seconds=50)):
+        new = waiting()
+    assert Caller().get(f"{PAIRINGS}/{old['secret']}").status == 404
+    assert shop.ana.post(DISPLAYS, {"code": old["code"], "name": "Vieja"}).code == "unknown_pairing_code"
+    assert shop.ana.post(DISPLAYS, {"code": new["code"], "name": "Nueva"}).status == 201
+    pairing.forget_over()
+    assert Pairing.objects.count() == 1
+
+
+def test_neither_a_code_nor_a_secret_nor_a_token_stands_in_the_database(shop: Shop) -> None:
+    screen = waiting()
+    caller, _ = named(shop)
+    kept = str([*Pairing.objects.values_list(), *Display.objects.values_list()])
+    assert caller.bearer is not None
+    for secret in (screen["code"], screen["secret"], caller.bearer, caller.bearer.removeprefix("display-")):
+        assert secret not in kept
+
+
+def test_a_code_that_is_guessed_at_is_refused_and_then_the_guesser_is_kept_out(shop: Shop) -> None:
+    screen = waiting()
+    guesses = ["AAAAAA", "", "A", "x" * 40, "ÁÁÁÁÁÁ"]
+    for guess in guesses:
+        answer = shop.beto.post(DISPLAYS, {"code": guess, "name": "Mía"})
+        assert (answer.status, answer.code) == (422, "unknown_pairing_code"), answer
+        assert answer.fields == {"code": "unknown_pairing_code"}
+    kept_out = shop.beto.post(DISPLAYS, {"code": screen["code"], "name": "Mía"})
+    assert (kept_out.status, kept_out.code) == (429, "too_many_attempts")
+    assert 0 < int(kept_out.headers["Retry-After"]) <= 900
+    assert shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Suya"}).status == 201
+    with clock.at(clock.now() + timedelta(minutes=16)):
+        assert Caller(shop.beto.user).post(DISPLAYS, {"code": "AAAAAA", "name": "Mía"}).status == 422
+
+
+def test_many_guesses_at_once_are_no_more_than_five(busy_shop: Shop) -> None:
+    guess = {"code": "AAAAAA", "name": "Mía"}
+    answers = at_once([lambda: busy_shop.ana.post(DISPLAYS, guess)] * 12)
+    assert sum(answer.status == 422 for answer in answers) <= 5
+    assert {answer.status for answer in answers} == {422, 429}
+
+
+def test_a_right_code_with_a_taken_name_is_no_guess(shop: Shop) -> None:
+    named(shop, "Entrada")
+    for _ in range(7):
+        answer = shop.ana.post(DISPLAYS, {"code": waiting()["code"], "name": "ENTRADA"})
+        assert (answer.status, answer.code, answer.fields) == (409, "already_exists", {"name": "already_exists"})
+
+
+def test_a_repeated_key_names_one_screen_and_forgives_no_guess(shop: Shop) -> None:
+    body = {"code": waiting()["code"], "name": "Entrada"}
+    first = shop.ana.post(DISPLAYS, body, idempotency_key="k1")
+    again = shop.ana.post(DISPLAYS, body, idempotency_key="k1")
+    assert (again.status, again.json) == (201, first.json)
+    assert again.headers["Idempotent-Replayed"] == "true"
+    for _ in range(5):
+        shop.ana.post(DISPLAYS, {"code": "AAAAAA", "name": "Mía"})
+        assert shop.ana.post(DISPLAYS, body, idempotency_key="k1").status in (201, 429)
+    assert shop.ana.post(DISPLAYS, {"code": waiting()["code"], "name": "Mía"}).status == 429
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({}, {"code": "required", "name": "required"}),
+        ({"code": "A" * 41, "name": "x"}, {"code": "too_long"}),
+        ({"code": "AAAAAA", "name": " "}, {"name": "required"}),
+        ({"code": "AAAAAA", "name": "x", "token": "mine"}, {"token": "not_allowed"}),
+        ({"code": "AAAAAA", "name": "x", "active": True}, {"active": "not_allowed"}),
+    ],
+)
+def test_a_body_that_is_wrong_is_refused(shop: Shop, body: dict[str, object], fields: dict[str, str]) -> None:
+    answer = shop.ana.post(DISPLAYS, body)
+    assert (answer.status, set(answer.fields)) == (422, set(fields)), answer
+
+
+def test_a_lane_that_does_not_exist_is_refused_and_the_code_stays_good(shop: Shop) -> None:
+    screen = waiting()
+    body = {"code": screen["code"], "name": "Entrada", "productionProcessIds": [shop.casting.pk, 999_999]}
+    answer = shop.ana.post(DISPLAYS, body)
+    assert (answer.status, answer.fields) == (422, {"productionProcessIds.1": "unknown"})
+    assert shop.ana.post(DISPLAYS, body | {"productionProcessIds": [shop.casting.pk]}).status == 201
+
+
+def test_an_address_has_twenty_screens_waiting_and_not_one_more(shop: Shop) -> None:
+    for _ in range(pairing.MOST_OF_ADDRESS):
+        screen = waiting()
+    refused = Caller().post(PAIRINGS)
+    assert (refused.status, refused.code) == (429, "too_many_attempts")
+    assert 0 < int(refused.headers["Retry-After"]) <= 600
+    shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
+    Caller().get(f"{PAIRINGS}/{screen['secret']}")
+    waiting()
+
+
+def test_many_screens_that_ask_at_once_are_no_more_than_twenty(busy_shop: Shop) -> None:
+    answers = at_once([lambda: Caller().post(PAIRINGS)] * 30)
+    assert sum(answer.status == 201 for answer in answers) == pairing.MOST_OF_ADDRESS
+
+
+def test_what_nobody_may_ask_costs_one_query(shop: Shop, django_assert_num_queries: object) -> None:
+    screen = waiting()
+    counted = django_assert_num_queries
+    with counted(1):  # type: ignore[operator]
+        Caller().get(f"{PAIRINGS}/{screen['secret']}")
+    with counted(1):  # type: ignore[operator]
+        Caller().get(f"{PAIRINGS}/{'x' * 43}")
+    for _ in range(pairing.MOST_OF_ADDRESS - 1):
+        waiting()
+    with counted(1):  # type: ignore[operator]
+        assert Caller().post(PAIRINGS).status == 429
+
+
+@pytest.mark.parametrize("secret", ["x", "%00", "..", "a" * 200, "' OR 1=1 --"])
+def test_a_secret_that_is_guessed_at_is_not_found(shop: Shop, secret: str) -> None:
+    assert Caller().get(f"{PAIRINGS}/{secret}").status == 404

@@ -1,0 +1,157 @@
+"""Paired wall screens on the live stream: what they hear, past midnight, until they are revoked."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from project.access import token
+from project.access.principal import Principal, subject_of_display
+from project.catalogs.models import ProductionProcess
+from project.core import clock
+from project.displays import pairing, services
+from realtime import tickets
+from realtime.hub import Hub
+from tests.builders import Shop, move, shop as make_shop
+from tests.realtime.clients import Client, in_database
+from tests.realtime.samples import commit, line_moved
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("hub")]
+
+
+def paired(shop: Shop, name: str = "Entrada", *lanes: ProductionProcess) -> tuple[int, str]:
+    """A display's id and its token."""
+    screen = pairing.begin("10.0.0.7")
+    display = services.display_create(
+        code=screen.code,
+        fields={"name": name, "production_process_ids": [lane.pk for lane in lanes]},
+        by=manager(shop),
+        address="10.0.0.8",
+    )
+    told = pairing.fetch(screen.secret)
+    assert told is not None
+    return display.pk, told.token
+
+
+def manager(shop: Shop) -> Principal:
+    return token.acting_as(shop.ana.id)
+
+
+async def opened(bearer: str) -> Client:
+    """A display's socket after its hello."""
+    client = Client(f"ticket={await in_database(lambda: tickets.issue(token.verify(bearer)))}")
+    assert await client.open()
+    assert (await client.frame())["type"] == "hello"
+    return client
+
+
+def changed(shop: Shop, display: int, **fields: Any) -> Callable[[], object]:
+    return lambda: services.display_change(display_id=display, fields=fields, by=manager(shop))  # type: ignore[arg-type]
+
+
+async def test_a_revoked_display_s_sockets_are_closed_4401_at_once_and_no_other_s() -> None:
+    shop = await in_database(make_shop)
+    (one, token_of_one), (_, token_of_other) = await in_database(lambda: (paired(shop, "Una"), paired(shop, "Otra")))
+    tabs = [await opened(token_of_one), await opened(token_of_one)]
+    other = await opened(token_of_other)
+    late = await in_database(lambda: tickets.issue(token.verify(token_of_one)))
+    await in_database(lambda: services.display_revoke(display_id=one, by=manager(shop)))
+    for tab in tabs:
+        ended = await tab.frame()
+        assert (ended["type"], ended["by"]) == ("session.ended", None)
+        assert ended["data"] == {"id": subject_of_display(one), "jti": None}
+        assert await tab.closed() == 4401
+    assert await other.silent()
+    client = Client(f"ticket={late}")  # a ticket that was asked for before
+    assert await client.open()
+    assert await client.closed() == 4401
+
+
+async def test_a_display_hears_of_the_board_alone_and_of_no_notes_nor_names_but_the_board_s() -> None:
+    shop = await in_database(make_shop)
+    _, bearer = await in_database(lambda: paired(shop))
+    client = await opened(bearer)
+
+    def work() -> None:
+        order = shop.approved(5)
+        move(shop.ana, "in", order, shop.casting, 3, notes="SECRET")
+        shop.ana.put(f"/api/customers/{shop.customer.pk}", {"quinto": "Q-9"})
+        shop.ana.put(f"/identity/users/{shop.carla.id}", {"firstName": "Carlota"})
+
+    await in_database(work)
+    heard = await client.frames(2)
+    assert [frame["type"] for frame in heard] == ["line.status-changed", "line.moved"]
+    moved = heard[1]
+    assert "SECRET" not in str(heard)
+    assert (moved["by"], moved["data"]["record"], moved["data"]["records"]) == (None, None, [])
+    assert [(one["quantity"], one["by"]) for one in moved["data"]["line"]["inside"]] == [(3, "Ana Torres")]
+    assert await client.silent()
+
+
+async def test_a_display_with_lanes_hears_of_pieces_in_these_alone_and_others_go_on_hearing_all() -> None:
+    shop = await in_database(make_shop)
+    narrow_id, narrow_token = await in_database(lambda: paired(shop, "Pulido", shop.polishing))
+    _, whole_token = await in_database(lambda: paired(shop, "Todo"))
+    narrow, whole = await opened(narrow_token), await opened(whole_token)
+
+    def work() -> int:
+        order = shop.approved(9)
+        for process in (shop.casting, shop.polishing):
+            move(shop.ana, "in", order, process, 4)
+        move(shop.ana, "out", order, shop.casting, 1)
+        return order
+
+    order = await in_database(work)
+    for client, processes in ((whole, {shop.casting.pk, shop.polishing.pk}), (narrow, {shop.polishing.pk})):
+        line = (await client.frames(4))[-1]["data"]["line"]
+        told = [*line["inside"], *line["offers"]["out"], *line["offers"]["release"]]
+        assert {one["productionProcessId"] for one in told} == processes
+        assert {one["productionProcessId"] for one in line["leftToday"]} == processes - {shop.polishing.pk}
+    # Other lanes, from the next event on.
+    await in_database(changed(shop, narrow_id, production_process_ids=[shop.casting.pk]))
+    assert (await narrow.frame())["type"] == "permissions.changed"
+    await in_database(lambda: shop.leave(order, shop.casting, 1))
+    line = (await narrow.frame())["data"]["line"]
+    assert {one["productionProcessId"] for one in line["inside"]} == {shop.casting.pk}
+
+
+async def test_a_renamed_display_hears_that_it_is_another_and_a_change_of_nothing_is_silent() -> None:
+    shop = await in_database(make_shop)
+    display, bearer = await in_database(lambda: paired(shop))
+    client = await opened(bearer)
+    await in_database(changed(shop, display, name="Entrada"))
+    await in_database(changed(shop, display, name="Pasillo"))
+    frame = await client.frame()
+    assert (frame["type"], frame["by"]) == ("permissions.changed", None)
+    assert await client.silent()
+
+
+async def test_at_midnight_people_are_signed_out_and_the_wall_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = [datetime(2026, 3, 2, 18, tzinfo=UTC)]  # noon in Mexico City
+    monkeypatch.setattr(clock, "now", lambda: at[0])
+    monkeypatch.setattr("realtime.hub.POLL_SECONDS", 0.01)
+    shop = await in_database(make_shop)
+    _, bearer = await in_database(lambda: paired(shop))
+    wall = await opened(bearer)
+    person = await opened(await in_database(lambda: token.issue(shop.ana.user)))  # type: ignore[arg-type]
+    at[0] += timedelta(hours=12)
+    assert await person.closed() == 4401
+    number = await in_database(lambda: commit(line_moved()))
+    assert (await wall.frame())["id"] == number
+    assert (await (await _again(bearer)).frame())["type"] == "hello"
+
+
+async def _again(bearer: str) -> Client:
+    client = Client(f"ticket={await in_database(lambda: tickets.issue(token.verify(bearer)))}")
+    assert await client.open()
+    return client
+
+
+async def test_a_display_s_sockets_are_counted_as_a_person_s_are(hub: Hub) -> None:
+    shop = await in_database(make_shop)
+    _, bearer = await in_database(lambda: paired(shop))
+    clients = [await opened(bearer) for _ in range(20)]
+    late = await _again(bearer)
+    assert await late.closed() == 4429
+    await clients[0].leave()
