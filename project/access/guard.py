@@ -1,8 +1,8 @@
 """The guards: every operation names the permission it needs, or that anyone signed in will do.
 
 An account of type Customer is refused by every guard that does not say `customers=True`, a paired display by every one
-that does not say `displays=True`, so that a new operation is closed to them until somebody has thought of them
-(contract, section 8).
+that does not say `displays=True`, an operator at a station by every one that does not say `operators=True`, so that a
+new operation is closed to them until somebody has thought of them (contract, section 8).
 """
 
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja.security import HttpBearer
 
+from project.access import operators
 from project.access.principal import Principal
 from project.access.token import verify
 from project.core.errors import PermissionDenied
@@ -17,19 +18,22 @@ from project.core.pagination import cursor_reader
 
 
 class SignedIn(HttpBearer):
-    """Anyone who is signed in; customers' accounts and displays too where `customers` and `displays` say so. Raises 401
-    `unauthenticated`, 403."""
+    """Anyone who is signed in; customers' accounts, displays and operators too where `customers`, `displays` and
+    `operators` say so. Where `told_later` it is the operation that asks whether an operator's time is over: it knows
+    when he acted. Raises 401 `unauthenticated` and `operator_over`, 403."""
 
-    def __init__(self, *, customers: bool = False, displays: bool = False) -> None:
+    def __init__(
+        self, *, customers: bool = False, displays: bool = False, operators: bool = False, told_later: bool = False
+    ) -> None:
         super().__init__()
-        self.customers = customers
-        self.displays = displays
+        self.customers, self.displays = customers, displays
+        self.operators, self.told_later = operators, told_later
 
     def __call__(self, request: HttpRequest) -> Any | None:
         return admitted(request, self)
 
     def authenticate(self, request: HttpRequest, token: str) -> Principal:
-        return verify(token)
+        return _verified(token)
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:
         """Whether this person may call the operation, as far as his kind of caller may."""
@@ -37,7 +41,11 @@ class SignedIn(HttpBearer):
 
     def lets_in(self, request: HttpRequest, principal: Principal) -> bool:
         """Whether this person may call the operation."""
-        known = (self.customers or not principal.is_customer) and (self.displays or not principal.is_display)
+        known = (
+            (self.customers or not principal.is_customer)
+            and (self.displays or not principal.is_display)
+            and (self.operators or principal.station is None)
+        )
         return known and self.admits(request, principal)
 
 
@@ -45,10 +53,8 @@ class Requires(SignedIn):
     """Someone who holds at least one of `actions`; anyone signed in for the reduced list (`?fields=options`)
     where `or_options` says so. Raises 401, or 403 `permission_denied`."""
 
-    def __init__(
-        self, *actions: str, or_options: bool = False, customers: bool = False, displays: bool = False
-    ) -> None:
-        super().__init__(customers=customers, displays=displays)
+    def __init__(self, *actions: str, or_options: bool = False, **open_to: bool) -> None:
+        super().__init__(**open_to)
         self.actions = frozenset(actions)
         self.or_options = or_options
 
@@ -69,18 +75,24 @@ def principal_of(request: HttpRequest) -> Principal | None:
     """The caller, verified once a request; None where no bearer token is sent. Raises `Unauthenticated`."""
     if not hasattr(request, "principal"):
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        request.principal = verify(token.strip()) if scheme.lower() == "bearer" and token else None  # type: ignore[attr-defined]
+        request.principal = _verified(token.strip()) if scheme.lower() == "bearer" and token else None  # type: ignore[attr-defined]
     found: Principal | None = request.principal  # type: ignore[attr-defined]
     return found
 
 
+def _verified(token: str) -> Principal:
+    return operators.verify(token) if operators.is_operators(token) else verify(token)
+
+
 def admitted(request: HttpRequest, guard: SignedIn) -> Principal | None:
-    """The caller if `guard` admits him, None where nobody is signed in. Raises `PermissionDenied`."""
+    """The caller if `guard` admits him, None where nobody is signed in. Raises `PermissionDenied`, `OperatorOver`."""
     principal = principal_of(request)
     if principal is None:
         return None
     if not guard.lets_in(request, principal):
         raise PermissionDenied
+    if not guard.told_later:
+        operators.check_present(principal)
     cursor_reader.set(f"{principal.user_id} {request.path}")
     return principal
 

@@ -1,5 +1,6 @@
-"""Tokens that were signed out, and sign-in attempts."""
+"""Tokens that were signed out, operators at stations, and sign-in attempts."""
 
+from django.conf import settings
 from django.db import models
 
 
@@ -13,8 +14,30 @@ class SignedOutToken(models.Model):
         return self.jti
 
 
+class Operator(models.Model):
+    """Somebody who named himself at a station, in its session: his token opens what he does there, as himself.
+
+    The token itself is not kept. What it was bound to ends it: the session (`station_…`), a new password of his or of
+    the station's account. `process_id` is the process of the station where it said one.
+    """
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    token_version = models.PositiveIntegerField()
+    station_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    station_jti = models.CharField(max_length=64)
+    station_token_version = models.PositiveIntegerField()
+    station_expires_at = models.DateTimeField(db_index=True)
+    process_id = models.BigIntegerField(null=True, blank=True)
+    since = models.DateTimeField()
+    used_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.station_user_id}"
+
+
 class SignInAttempt(models.Model):
-    """An attempt at what asks for a password or a code: pending while it is being checked, kept when it failed.
+    """An attempt at what asks for a password, a code or a PIN: pending while it is checked, kept when it failed.
 
     Those of a known browser are counted apart, each browser's by itself: `account` names both then.
     """
@@ -25,6 +48,7 @@ class SignInAttempt(models.Model):
     PAIRING = "pairing"
     KNOWN_SIGN_IN = "known sign-in"
     KNOWN_RECOVERY = "known recovery"
+    OPERATOR = "operator"
 
     purpose = models.CharField(max_length=20, db_default=SIGN_IN, default=SIGN_IN)
     account = models.CharField(max_length=254)

@@ -56,6 +56,20 @@ def subject_of_display(display_id: int) -> int:
 
 
 @dataclass(frozen=True)
+class Station:
+    """The station at which somebody named himself: whose session it is, and the time that is his there.
+
+    `process_id` is the process that it stands at, None where it stands at any. `used_at` is his last use.
+    """
+
+    account: "Principal"
+    operator_id: int
+    process_id: int | None
+    since: datetime
+    used_at: datetime
+
+
+@dataclass(frozen=True)
 class Principal:
     """A signed-in person: what the token says, checked against the database now.
 
@@ -64,6 +78,8 @@ class Principal:
 
     A paired wall screen (`is_display`) reads the board and nothing else: the lanes of these production processes where
     `scope` names some. Its `user_id` is `subject_of_display`, and it holds `permissions.OF_DISPLAYS`.
+
+    An operator is a person with his own rights who acts in another one's session, which is `station`.
     """
 
     user_id: int
@@ -76,6 +92,12 @@ class Principal:
     customer_id: int | None = None
     is_display: bool = False
     scope: frozenset[int] | None = None
+    station: Station | None = None
+
+    @property
+    def screen(self) -> "Principal":
+        """Whose session shows what is answered: the station's where an operator asks, else his own."""
+        return self.station.account if self.station else self
 
     def holds(self, *actions: str) -> bool:
         """Whether at least one of `actions` is held."""

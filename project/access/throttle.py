@@ -3,6 +3,7 @@
 Contract, section 2. An attempt is counted before its password is looked at, one attempt after the other, so that
 fifty at once get no more tries than fifty in a row, on one account or on fifty. A browser that is known to an account
 has 5 failures of its own there: strangers cannot use up a person's tries, nor one address those of a whole plant.
+Of PINs and badges a station has 5 failures a minute, and all stations of one account 20 (section 8).
 """
 
 from datetime import timedelta
@@ -29,6 +30,8 @@ KNOWN = {
     SignInAttempt.RECOVERY: SignInAttempt.KNOWN_RECOVERY,
 }
 """What a purpose is counted as where the browser is known."""
+WINDOWS = {SignInAttempt.OPERATOR: timedelta(minutes=1)}
+"""How long failures count, where that is not `WINDOW`."""
 _TURN = 7_310_001
 """Any number that no other advisory lock of the product has."""
 
@@ -44,14 +47,14 @@ class KnownAccount(Protocol):
 def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -> SignInAttempt:
     """Count an attempt; each purpose has counts of its own. Raises `TooManyAttempts` with `retryAfter` in seconds."""
     take_turn()
-    now = clock.now()
+    now, window = clock.now(), WINDOWS.get(purpose, WINDOW)
     # Later than now is what was counted before the clock was set back; machines may differ by a minute.
     counted = SignInAttempt.objects.filter(
-        purpose=purpose, at__gt=now - WINDOW, at__lt=now + clock.CLOCKS_DIFFER
+        purpose=purpose, at__gt=now - window, at__lt=now + clock.CLOCKS_DIFFER
     ).exclude(failed=False, at__lt=now - PENDING_AT_MOST)
-    waits = [_wait(counted.filter(account=account), ACCOUNT_FAILURES)]
+    waits = [_wait(counted.filter(account=account), ACCOUNT_FAILURES, window)]
     if purpose not in KNOWN.values():
-        waits.append(_wait(counted.filter(address=address), ADDRESS_FAILURES))
+        waits.append(_wait(counted.filter(address=address), ADDRESS_FAILURES, window))
     longest = max(waits)
     if longest > timedelta():
         raise TooManyAttempts(retryAfter=ceil(longest.total_seconds()))
@@ -80,7 +83,7 @@ def succeeded(attempt: SignInAttempt) -> None:
 
 
 def withdraw(attempt: SignInAttempt) -> None:
-    """Leave the attempt uncounted: it came to no answer that would tell whether it was right."""
+    """Leave the attempt uncounted: it told nothing, or its success says nothing of the failures before it."""
     attempt.delete()
 
 
@@ -89,12 +92,12 @@ def forget(account: str) -> None:
     SignInAttempt.objects.filter(account=account, purpose=SignInAttempt.SIGN_IN, failed=True).delete()
 
 
-def _wait(counted: QuerySet[SignInAttempt], limit: int) -> timedelta:
+def _wait(counted: QuerySet[SignInAttempt], limit: int, window: timedelta) -> timedelta:
     """How long until fewer than `limit` of these count; nothing where that is so now."""
     rows = list(counted.order_by("-at").values_list("at", "failed"))
     failures = [at for at, has_failed in rows if has_failed]
     if len(failures) >= limit:
-        return failures[limit - 1] + WINDOW - clock.now()
+        return failures[limit - 1] + window - clock.now()
     return PENDING_WAIT if len(rows) >= limit else timedelta()
 
 

@@ -17,7 +17,11 @@ from project.core.schemas import utc_z
 from project.core.written_last import write_last
 
 # What says nothing, or must never be written down.
-LEFT_OUT = frozenset({"id", "version", "password", "token_version", "last_login", "created_at", "search_text"})
+LEFT_OUT = frozenset({"id", "version", "token_version", "last_login", "created_at", "search_text"}) | {
+    "password",
+    "pin_hash",
+    "badge_hash",
+}
 HIDDEN = "•••"
 
 Snapshot = Mapping[str, Any]

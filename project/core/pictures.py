@@ -182,9 +182,10 @@ def address(name: str) -> str:
 
 
 def _opened_to_the_caller(place: str, info: SerializationInfo) -> str:
-    session = getattr((info.context or {}).get("request"), "auth", None)
-    if session is None:
+    caller = getattr((info.context or {}).get("request"), "auth", None)
+    if caller is None:
         return place
+    session = caller.screen
     claims = (
         session.user_id,
         session.jti,

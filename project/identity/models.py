@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
-from django.db.models import Case, F, When
+from django.db.models import Case, F, Q, When
 from django.db.models.functions import Lower
 
 from project.access.permissions import P
@@ -98,6 +98,9 @@ class User(AbstractBaseUser, Versioned):
     language = models.CharField(max_length=2, default="es")
     roles = models.ManyToManyField(Role, related_name="users", blank=True)
     token_version = models.PositiveIntegerField(default=1)
+    pin_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    badge_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    """What names a person at a station (see `pins`): none of a customer's."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -108,6 +111,10 @@ class User(AbstractBaseUser, Versioned):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(Lower("email"), name="user_email_once"),
+            models.CheckConstraint(
+                condition=Q(user_type=UserType.INTERNAL) | Q(pin_hash__isnull=True, badge_hash__isnull=True),
+                name="user_of_a_customer_has_no_pin",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -177,6 +177,8 @@ def _write_account(user: User, fields: AccountFields, by: Principal) -> None:
     if kind != user.user_type == UserType.INTERNAL:
         # What its roles hold counted for nothing before.
         rules.check_grant(by, _held_by_roles(user), told_to=P.ListUsers)
+    if user.user_type == UserType.CUSTOMER:
+        user.pin_hash = user.badge_hash = None
     if "password" in fields:
         user.set_password(fields["password"])
     role_ids = fields.get("role_ids")

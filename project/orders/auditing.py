@@ -48,12 +48,14 @@ def record_movement(
     side: Side,
     **more: Any,
 ) -> None:
-    """Write a movement of pieces of a line, or that one was taken back: which record, process and side."""
+    """Write a movement of pieces of a line, or that one was taken back: which record, process and side, and at whose
+    station where the person named himself at one."""
     beside = {
         "productionProcessName": records[0].process_name,
         "processRecordId": records[0].pk,
         "pieces": pieces,
         "side": str(side),
+        **({"station": by.station.account.full_name} if by.station else {}),
         **more,
     }
     record_line(row, action, before=before, by=by, **beside)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from project.access.operators import act_at
 from project.access.principal import Principal
 from project.catalogs.selectors import price_at
 from project.core import clock
@@ -82,6 +83,7 @@ def move_in(
     `made_at` is when that was, where it is told later than it happened. Raises `LineNotApproved`, `NotYourProcess`,
     `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`.
     """
+    act_at(by, process_id, made_at=made_at)
     now = clock.now()
     if made_at is not None:
         rules.check_made_at(made_at, now=now)
@@ -135,6 +137,7 @@ def move_out(
     get out. `made_at` is when that was, where it is told later than it happened. Raises `NotYourProcess`, `NotInside`,
     `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`.
     """
+    act_at(by, process_id, made_at=made_at)
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
     processes = processes_for(by.user_id)

@@ -58,7 +58,7 @@ def release_record(
 @router.post(
     LINE + "/records/{int:record_id}/undo",
     response=schemas.LineOut,
-    auth=Requires(P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut),
+    auth=Requires(P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut, operators=True),
     operation_id="sales_order_position_record_undo",
 )
 def undo_movement(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from project.access.operators import act_at
 from project.access.permissions import P
 from project.access.principal import Principal
 from project.core import clock
@@ -58,6 +59,7 @@ def undo(
     record = next((record for record in records if record.pk == record_id), None)
     if record is None:
         raise NotFound
+    act_at(by, record.process_id)
     movement = _last_of(record, records)
     if not by.holds(NEEDED[movement.side]):
         raise PermissionDenied

@@ -19,7 +19,7 @@ from project.core.schemas import given
 from project.core.versions import if_match, tag
 from project.identity.models import User, full_name_of
 from project.identity.selectors import USER_ORDERINGS
-from project.staffing import documents, schemas, selectors, services
+from project.staffing import documents, operators, schemas, selectors, services
 
 users = domain_router("users")
 
@@ -78,6 +78,37 @@ def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, b
 def change_language(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.LanguageIn) -> Any:
     """Choose one's own language; any of the staff may, for himself."""
     user = services.language_change(user_id=user_id, language=body.language, by=caller(request))
+    tag(response, user)
+    return documents.user(user)
+
+
+@users.put("/{int:user_id}/pin", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_change_pin")
+def change_pin(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.PinIn) -> Any:
+    """Give a user the PIN that names him at stations, which nobody else has, or take it away."""
+    user = operators.pin_change(user_id=user_id, pin=body.pin, by=caller(request), expected=if_match(request))
+    tag(response, user)
+    return documents.user(user)
+
+
+@users.post(
+    "/{int:user_id}/badge",
+    response={201: schemas.BadgeOut},
+    auth=Requires(P.UpdateUser),
+    operation_id="user_badge_create",
+)
+def badge_create(request: HttpRequest, response: HttpResponse, user_id: PathId) -> Any:
+    """Make the badge that names a user at stations; the one before opens nothing any more."""
+    user, code = operators.badge_make(user_id=user_id, by=caller(request), expected=if_match(request))
+    tag(response, user)
+    return Answer(201, schemas.BadgeOut(id=user.pk, version=user.version, code=code))
+
+
+@users.delete(
+    "/{int:user_id}/badge", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_badge_delete"
+)
+def badge_delete(request: HttpRequest, response: HttpResponse, user_id: PathId) -> Any:
+    """Take a user's badge away."""
+    user = operators.badge_revoke(user_id=user_id, by=caller(request), expected=if_match(request))
     tag(response, user)
     return documents.user(user)
 

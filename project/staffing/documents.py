@@ -21,6 +21,8 @@ def user(row: User) -> schemas.UserOut:
         locked=row.locked,
         language=row.language,
         production_process_ids=sorted(one.process_id for one in row.workplaces.all()),
+        has_pin=row.pin_hash is not None,
+        has_badge=row.badge_hash is not None,
         version=row.version,
     )
 

@@ -8,6 +8,7 @@ from pydantic import Field
 from project.catalogs.schemas import CatalogQuery
 from project.core.options import OptionsQuery
 from project.core.schemas import Flag, Id, In, Money, MoneyIn, Name, Out, QueryId, ShortText, changes
+from project.identity.pins import PIN
 from project.identity.schemas import Email
 
 
@@ -41,6 +42,20 @@ class LanguageIn(In):
     language: Literal["es", "en"]
 
 
+class PinIn(In):
+    """A PIN of six digits; null takes it away."""
+
+    pin: Annotated[str, Field(pattern=PIN)] | None
+
+
+class BadgeOut(Out):
+    """A badge's code, told this once; `id` and `version` are its holder's."""
+
+    id: int
+    version: int
+    code: str
+
+
 class UserChange(changes(UserIn)):  # type: ignore[misc]
     """A user's PUT."""
 
@@ -59,6 +74,8 @@ class UserOut(Out):
     locked: bool
     language: str
     production_process_ids: list[int]
+    has_pin: bool
+    has_badge: bool
     version: int
 
 

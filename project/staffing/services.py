@@ -38,7 +38,7 @@ def user_create(*, fields: UserFields, by: Principal) -> User:
         CustomerAccount.objects.create(user_id=user.pk, customer_id=customer_id)
     _write_processes(user.pk, fields)
     created = selectors.user_get(user.pk)
-    auditing.record_and_publish("users", created, "created", by, before=None, after=_user_snapshot(created))
+    auditing.record_and_publish("users", created, "created", by, before=None, after=user_snapshot(created))
     return created
 
 
@@ -60,11 +60,11 @@ def language_change(*, user_id: int, language: str, by: Principal) -> User:
         raise PermissionDenied
     user = selectors.users().select_for_update(of=("self",)).get(pk=user_id)
     if user.language != language:
-        before = _user_snapshot(user)
+        before = user_snapshot(user)
         user.claim(None)
         user.language = language
         user.save(update_fields=["language", "version"])
-        auditing.record_and_publish("users", user, "changed", by, before=before, after=_user_snapshot(user))
+        auditing.record_and_publish("users", user, "changed", by, before=before, after=user_snapshot(user))
     return user
 
 
@@ -77,7 +77,7 @@ def user_delete(*, user_id: int, by: Principal) -> User:
     """
     by = rights.take_turn(by)
     user = selectors.user_get(user_id)
-    before = _user_snapshot(user)
+    before = user_snapshot(user)
     identity.account_delete(user_id, by=by)
     auditing.record_and_publish("users", user, "deleted", by, before=before, after=None)
     return user
@@ -90,7 +90,7 @@ def _change_user(user_id: int, fields: UserFields, by: Principal, expected: froz
     if user is None:
         raise NotFound
     user.claim(expected)
-    before, rights_before = _user_snapshot(user), _rights(user)
+    before, rights_before = user_snapshot(user), _rights(user)
     could_sign_in = user.may_sign_in
     customer_before, customer_id = user.customer_id, _customer_after(user, fields, by)  # type: ignore[attr-defined]
     _check_processes(user, fields, by)
@@ -103,7 +103,7 @@ def _change_user(user_id: int, fields: UserFields, by: Principal, expected: froz
     changed = rows.get(pk=user_id)
     # That there is a new password is told, never what it is.
     secret = {"password": audit.HIDDEN} if "password" in fields else {}
-    after = {**_user_snapshot(changed), **secret}
+    after = {**user_snapshot(changed), **secret}
     if after == before:
         raise Unchanged
     # Nothing of his rights to one who may not sign in: the end of his sessions has an event of its own.
@@ -113,12 +113,14 @@ def _change_user(user_id: int, fields: UserFields, by: Principal, expected: froz
     return changed
 
 
-def _user_snapshot(user: User) -> Snapshot:
+def user_snapshot(user: User) -> Snapshot:
     """What the audit keeps of a user loaded by `selectors.users`."""
     return {
         **auditing.user_snapshot(user),
         "customerId": user.customer_id,  # type: ignore[attr-defined]
         "productionProcessIds": sorted(one.process_id for one in user.workplaces.all()),
+        "hasPin": user.pin_hash is not None,
+        "hasBadge": user.badge_hash is not None,
     }
 
 

@@ -1,8 +1,11 @@
 """Bodies and answers of stations (contract, section 8)."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from project.core.schemas import Instant, Out
+from pydantic import Field
+
+from project.core.schemas import Id, In, Instant, Out
+from project.identity.pins import PIN
 from project.orders.schemas import CardOut, LineOut, LineRowOut
 
 
@@ -22,6 +25,29 @@ class StationScanOut(Out):
     max_in: int
     max_out: int
     why: WhyOut | None
+
+
+class OperatorIn(In):
+    """Who stands at the station: by a PIN or a badge, one of them. `productionProcessId`: at this process alone."""
+
+    pin: Annotated[str, Field(pattern=PIN)] | None = None
+    badge: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+    production_process_id: Id | None = None
+
+
+class OperatorPerson(Out):
+    """Who an operator is."""
+
+    id: int
+    full_name: str
+
+
+class OperatorOut(Out):
+    """`token` is sent as the bearer's; it ends `expiresIn` seconds after its last use."""
+
+    token: str
+    user: OperatorPerson
+    expires_in: Literal[600] = 600
 
 
 class StationProcessOut(Out):

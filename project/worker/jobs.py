@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 from django.db import close_old_connections
 
-from project.access import throttle
+from project.access import operators, throttle
 from project.access.models import SignedOutToken, SignInAttempt
 from project.core import clock
 from project.core.idempotency import KEPT
@@ -44,7 +44,8 @@ def forget_answers() -> None:
 
 
 def forget_sign_ins() -> None:
-    """Tokens that have ended by themselves since they were signed out, and attempts that no longer count."""
+    """Tokens that have ended by themselves, signed out or operators', and attempts that no longer count."""
+    operators.forget_ended()
     SignedOutToken.objects.filter(expires_at__lt=clock.now()).delete()
     SignInAttempt.objects.filter(at__lt=clock.now() - throttle.WINDOW).delete()
 

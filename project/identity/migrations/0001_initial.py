@@ -43,11 +43,13 @@ class Migration(migrations.Migration):
                 ('locked', models.BooleanField(default=False)),
                 ('language', models.CharField(default='es', max_length=2)),
                 ('token_version', models.PositiveIntegerField(default=1)),
+                ('pin_hash', models.CharField(blank=True, max_length=64, null=True, unique=True)),
+                ('badge_hash', models.CharField(blank=True, max_length=64, null=True, unique=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('roles', models.ManyToManyField(blank=True, related_name='users', to='identity.role')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_once')],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_once'), models.CheckConstraint(condition=models.Q(('user_type', 'Internal'), models.Q(('badge_hash__isnull', True), ('pin_hash__isnull', True)), _connector='OR'), name='user_of_a_customer_has_no_pin')],
             },
         ),
         migrations.CreateModel(

@@ -22,6 +22,8 @@ export function aSession(overrides: Partial<Session> = {}): Session {
       active: true,
       locked: false,
       productionProcessIds: [1],
+      hasPin: false,
+      hasBadge: false,
       version: 1,
     },
     permissions: ["ListSalesOrders"],

@@ -1,0 +1,117 @@
+"""Operators: who stands at a station that somebody else signed in, named by a PIN or a badge (contract, section 8).
+
+His token opens movements, hand-overs and what a station reads, with his own rights. It ends with the station's session,
+and 10 minutes after its last use. What a station tells later, since it was offline, is his where he did it in that
+time: it was he who stood there.
+"""
+
+import secrets
+from dataclasses import replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from project.access.models import Operator
+from project.access.permissions import P
+from project.access.principal import Account, Principal, Station
+from project.access.token import current
+from project.core import clock
+from project.core.errors import PermissionDenied, Refusal, Unauthenticated
+
+LASTS = timedelta(minutes=10)
+PREFIX = "operator."
+"""What tells such a token from a session's own, which is a JWT and begins with `ey`."""
+
+
+class OperatorOver(Refusal):
+    """Nobody stands at the station any more, whose own session goes on: he names himself again."""
+
+    status = 401
+    code = "operator_over"
+
+
+class OtherStation(Refusal):
+    """The station stands at another process."""
+
+    status = 403
+    code = "other_station"
+
+
+def is_operators(token: str) -> bool:
+    return token.startswith(PREFIX)
+
+
+def issue(account: Account, *, station: Principal, process_id: int | None) -> str:
+    """A token for who named himself at the station; whoever stood there in the same session stays, until he is over."""
+    token = PREFIX + secrets.token_urlsafe(32)
+    now = clock.now()
+    Operator.objects.create(
+        token_hash=_hash(token),
+        user_id=account.pk,
+        token_version=account.token_version,
+        station_user_id=station.user_id,
+        station_jti=station.jti,
+        station_token_version=station.token_version,
+        station_expires_at=station.expires_at,
+        process_id=process_id,
+        since=now,
+        used_at=now,
+    )
+    return token
+
+
+def verify(token: str) -> Principal:
+    """The operator that `token` stands for, with his rights of this moment, whether or not his time is over. 3 queries.
+
+    He may use the station because its own account may, whatever his roles say. Raises `OperatorOver` where he alone is
+    out, `Unauthenticated` where the station's session ended, `PermissionDenied` where it is no station any more.
+    """
+    row = Operator.objects.filter(token_hash=_hash(token)).first()
+    if row is None:
+        raise OperatorOver
+    jti, expires_at = row.station_jti, row.station_expires_at
+    account = current(user_id=row.station_user_id, jti=jti, expires_at=expires_at, version=row.station_token_version)
+    if account is None:
+        raise Unauthenticated
+    if not account.holds(P.Station):
+        raise PermissionDenied
+    person = current(user_id=row.user_id, jti=jti, expires_at=expires_at, version=row.token_version)
+    if person is None or person.is_customer:
+        raise OperatorOver
+    station = Station(account, row.pk, row.process_id, row.since, row.used_at)
+    return replace(person, permissions=person.permissions | {P.Station}, station=station)
+
+
+def check_present(by: Principal) -> None:
+    """Raises `OperatorOver` for one whose time is over."""
+    if by.station and clock.now() > by.station.used_at + LASTS:
+        raise OperatorOver
+
+
+def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -> None:
+    """Count a use of an operator's, who acts at a process: when he says that he did, or now. Anybody else just may.
+
+    Who is present tells of any time; where he is over it must lie in his own. Raises `OtherStation`, `OperatorOver`.
+    """
+    if by.station is None:
+        return
+    if by.station.process_id not in (None, process_id):
+        raise OtherStation
+    if made_at is None or not by.station.since <= made_at <= by.station.used_at + LASTS:
+        check_present(by)
+    at = min(made_at or clock.now(), clock.now())
+    Operator.objects.filter(pk=by.station.operator_id, used_at__lt=at).update(used_at=at)
+
+
+def end_for(user_id: int) -> None:
+    """End whatever a person began at stations: what he named himself by is another now."""
+    Operator.objects.filter(user=user_id).delete()
+
+
+def forget_ended() -> None:
+    """Those whose station's session has ended by itself."""
+    Operator.objects.filter(station_expires_at__lt=clock.now()).delete()
+
+
+def _hash(token: str) -> str:
+    """Random, so that nobody tries what it was made of."""
+    return sha256(token.encode()).hexdigest()

@@ -1,0 +1,79 @@
+"""Who is named by which PIN and badge at a station (contract, section 8). Nobody reads them again."""
+
+from typing import Literal
+
+from project.access import operators
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.core.constraints import unique
+from project.core.errors import InvalidFields, NotFound
+from project.core.idempotency import unit_of_work
+from project.core.versions import Unchanged, changed_or_as_it_is
+from project.identity import auditing, pins, rights
+from project.identity.models import User, UserType
+from project.staffing import selectors
+from project.staffing.services import user_snapshot
+
+PIN_ONCE = {"pin_hash": "pin"}
+
+
+@unit_of_work
+def pin_change(*, user_id: int, pin: str | None, by: Principal, expected: frozenset[int] | None = None) -> User:
+    """Give a person a PIN, or take it away; what he began at stations ends.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied` for one who holds more than the caller, and
+    `InvalidFields`: `weak_pin`, `staff_only`.
+    """
+    if pin is not None:
+        pins.check_pin(pin)
+    return _change(user_id, "pin", pins.hash_of_pin(pin) if pin else None, by, expected)
+
+
+@unit_of_work
+def badge_make(*, user_id: int, by: Principal, expected: frozenset[int] | None = None) -> tuple[User, str]:
+    """A new badge for a person: the one before opens nothing any more. Returns its code. Raises as `pin_change`."""
+    code = pins.new_badge()
+    return _change(user_id, "badge", pins.hash_of_badge(code), by, expected), code
+
+
+@unit_of_work
+def badge_revoke(*, user_id: int, by: Principal, expected: frozenset[int] | None = None) -> User:
+    """Take a person's badge away. Raises as `pin_change`."""
+    return _change(user_id, "badge", None, by, expected)
+
+
+def _change(
+    user_id: int, kind: Literal["pin", "badge"], hashed: str | None, by: Principal, expected: frozenset[int] | None
+) -> User:
+    by = rights.take_turn(by)
+
+    def change() -> User:
+        return _changed(user_id, kind, hashed, by, expected)
+
+    return changed_or_as_it_is(change, lambda: selectors.user_get(user_id))
+
+
+def _changed(
+    user_id: int, kind: Literal["pin", "badge"], hashed: str | None, by: Principal, expected: frozenset[int] | None
+) -> User:
+    """As `_change`, whose turn it is. Raises `Unchanged`."""
+    user = selectors.users().select_for_update(of=("self",)).filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    before = user_snapshot(user)
+    with rights.nobody_above_touched(user_id, by):
+        user.claim(expected)
+        if hashed and user.user_type == UserType.CUSTOMER:
+            raise InvalidFields.of(kind, "staff_only")
+        had = getattr(user, f"{kind}_hash")
+        setattr(user, f"{kind}_hash", hashed)
+        with unique(PIN_ONCE):
+            user.save(update_fields=[f"{kind}_hash", "version"])
+    if had == hashed:
+        raise Unchanged
+    operators.end_for(user_id)
+    # That it is another one is told, never what it is.
+    secret: dict[str, str] = {kind: audit.HIDDEN} if hashed else {}
+    after = {**user_snapshot(user), **secret}
+    auditing.record_and_publish("users", user, "changed", by, before=before, after=after)
+    return user

@@ -1,0 +1,49 @@
+"""Who stands at a station: a person names himself by PIN or badge in the station's session (contract, section 8)."""
+
+from django.db import transaction
+
+from project.access import operators, throttle
+from project.access.models import SignInAttempt
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.catalogs.models import ProductionProcess
+from project.core.errors import InvalidFields, Refusal
+from project.identity import pins
+from project.identity.models import User
+from project.identity.sessions import Account
+
+
+class UnknownOperator(Refusal):
+    """One answer for a PIN or a badge that nobody has, and for that of somebody who may not sign in."""
+
+    status = 422
+    code = "unknown_operator"
+
+
+def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None, by: Principal) -> tuple[str, User]:
+    """A token for whom the PIN or badge names, at this station. Raises `InvalidFields` unless exactly one is given,
+    `TooManyAttempts`, `UnknownOperator`. Not atomic as a whole, so that a wrong one stays counted."""
+    if (pin is None) == (badge is None):
+        raise InvalidFields.of("pin", "required")
+    process = None
+    if process_id is not None:
+        process = ProductionProcess.objects.filter(pk=process_id).first()
+        if process is None:
+            raise InvalidFields.of("productionProcessId", "unknown")
+    attempt = throttle.begin(by.jti, f"account {by.user_id}", purpose=SignInAttempt.OPERATOR)
+    found = pins.holder(pin=pin, badge=badge)
+    if found is None:
+        throttle.failed(attempt)
+        raise UnknownOperator
+    throttle.withdraw(attempt)
+    with transaction.atomic():
+        audit.record(
+            entity="users",
+            entity_id=found.pk,
+            label=found.full_name,
+            action="named-at-station",
+            before={},
+            after={"station": by.full_name, "productionProcessName": process and process.name},
+            by=Account(found.pk, found.full_name),
+        )
+        return operators.issue(found, station=by, process_id=process_id), found

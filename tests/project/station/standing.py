@@ -1,0 +1,47 @@
+"""People who name themselves at a station, for tests."""
+
+from dataclasses import dataclass
+
+from project.access.permissions import P
+from tests.builders import Answer, Caller, Shop, person, somebody
+
+MOVES = (P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut)
+PIN = "271828"
+
+
+def set_pin(shop: Shop, user: Caller, pin: str | None) -> Answer:
+    return shop.ana.put(f"/identity/users/{user.id}/pin", {"pin": pin})
+
+
+def make_badge(shop: Shop, user: Caller) -> str:
+    answer = shop.ana.post(f"/identity/users/{user.id}/badge")
+    assert answer.status == 201, answer
+    return str(answer.json["code"])
+
+
+def name_oneself(station: Caller, **body: object) -> Answer:
+    return station.post("/api/station/operator", body)
+
+
+@dataclass(frozen=True)
+class Floor:
+    """A shop whose tablet is signed in and moves nothing itself; Dora works in casting and polishing by her PIN."""
+
+    shop: Shop
+    tablet: Caller
+    dora: Caller
+
+    def dora_stands_here(self, process: int | None = None) -> Caller:
+        """Dora at the tablet: a caller who sends her operator's token."""
+        body = {"pin": PIN} | ({"productionProcessId": process} if process else {})
+        answer = name_oneself(self.tablet, **body)
+        assert answer.status == 200, answer
+        assert answer.json["user"] == {"id": self.dora.id, "fullName": "Dora Torres"}
+        assert answer.json["expiresIn"] == 600
+        return Caller(self.dora.user, bearer=answer.json["token"])
+
+
+def floor_of(shop: Shop) -> Floor:
+    dora = Caller(person("dora", *MOVES, processes=[shop.casting, shop.polishing]))
+    assert set_pin(shop, dora, PIN).status == 200
+    return Floor(shop, somebody(P.Station), dora)

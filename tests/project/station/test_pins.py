@@ -1,0 +1,153 @@
+"""PINs and badges: what names a person at a station, and who gives it (contract, section 8)."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import pytest
+
+from project.access.permissions import P
+from project.audit.models import AuditEntry
+from project.core import clock
+from project.identity.models import User
+from realtime.models import OutboxEvent
+from tests.builders import Caller, Shop, belongs, move, somebody
+from tests.project.station.standing import PIN, Floor, floor_of, make_badge, name_oneself, set_pin
+
+MINUTE = timedelta(minutes=1)
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def floor(shop: Shop) -> Floor:
+    return floor_of(shop)
+
+
+@pytest.fixture
+def noon() -> Iterator[datetime]:
+    """Noon in the plant, at which the clock stands."""
+    instant = clock.start_of(clock.today()) + timedelta(hours=12)
+    with clock.at(instant):
+        yield instant
+
+
+def test_a_badge_names_as_a_pin_does_until_another_is_made(floor: Floor) -> None:
+    first = make_badge(floor.shop, floor.dora)
+    assert name_oneself(floor.tablet, badge=first).status == 200
+    assert name_oneself(floor.tablet, badge=f" {first.lower()} ").status == 200, "as a scanner may type it"
+    second = make_badge(floor.shop, floor.dora)
+    assert name_oneself(floor.tablet, badge=first).code == "unknown_operator"
+    assert name_oneself(floor.tablet, badge=second).status == 200
+    removed = floor.shop.ana.delete(f"/identity/users/{floor.dora.id}/badge")
+    assert (removed.status, removed.json["hasBadge"], removed.json["hasPin"]) == (200, False, True)
+    assert name_oneself(floor.tablet, badge=second).code == "unknown_operator"
+
+
+def test_a_badge_is_no_sheet_s_code_and_no_two_are_alike(floor: Floor) -> None:
+    first, second = (make_badge(floor.shop, floor.dora) for _ in range(2))
+    assert first != second
+    assert (first[:2], len(first), first.isalnum(), first == first.upper()) == ("B1", 28, True, True)
+    answer = floor.tablet.post(f"/api/station/{floor.shop.casting.pk}/scan", {"code": first})
+    assert answer.code == "unknown_code"
+
+
+@pytest.mark.parametrize(
+    ("body", "refused"),
+    [
+        ({}, {"pin": "required"}),
+        ({"pin": PIN, "badge": "B1"}, {"pin": "required"}),
+        ({"pin": PIN, "productionProcessId": 9_999}, {"productionProcessId": "unknown"}),
+        ({"pin": "12345"}, {"pin": "invalid"}),
+        ({"pin": "٢٧١٨٢٨"}, {"pin": "invalid"}),
+        ({"pin": f"{PIN}\n"}, {"pin": "invalid"}),
+        ({"pin": 271828}, {"pin": "invalid_type"}),
+        ({"badge": ""}, {"badge": "too_short"}),
+    ],
+)
+def test_what_names_nobody_by_its_form_is_refused_field_by_field(
+    floor: Floor, body: dict[str, object], refused: dict[str, str]
+) -> None:
+    answer = name_oneself(floor.tablet, **body)
+    assert (answer.status, answer.fields) == (422, refused)
+
+
+def test_a_station_has_five_tries_a_minute_and_no_success_gives_more(floor: Floor, noon: datetime) -> None:
+    for _ in range(3):
+        assert name_oneself(floor.tablet, pin="999000").code == "unknown_operator"
+    assert name_oneself(floor.tablet, pin=PIN).status == 200
+    for body in ({"pin": "999000"}, {"badge": "B1AAAA"}):
+        assert name_oneself(floor.tablet, **body).code == "unknown_operator"
+    answer = name_oneself(floor.tablet, pin=PIN)
+    assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "too_many_attempts", "60")
+    other = somebody(P.Station)
+    assert name_oneself(other, pin=PIN).status == 200, "another station has its own"
+    with clock.at(noon + MINUTE + SECOND):
+        assert name_oneself(floor.tablet, pin=PIN).status == 200
+
+
+def test_a_new_session_of_one_account_gives_no_tries_without_end(floor: Floor) -> None:
+    codes = [name_oneself(Caller(floor.tablet.user), pin="999000").code for _ in range(21)]
+    assert codes == ["unknown_operator"] * 20 + ["too_many_attempts"]
+
+
+def test_a_pin_is_one_person_s_and_not_easily_guessed(floor: Floor) -> None:
+    shop = floor.shop
+    taken = set_pin(shop, shop.carla, PIN)
+    assert (taken.status, taken.code, taken.fields) == (409, "already_exists", {"pin": "already_exists"})
+    for weak in ("000000", "777777", "123456", "987654", "012345"):
+        assert set_pin(shop, shop.carla, weak).fields == {"pin": "weak_pin"}
+    for bad in ("12345", "1234567", "12a456", "", "٢٧١٨٢٨"):
+        assert set_pin(shop, shop.carla, bad).fields == {"pin": "invalid"}
+    assert set_pin(shop, floor.dora, None).json["hasPin"] is False
+    assert set_pin(shop, shop.carla, PIN).json["hasPin"] is True
+
+
+def test_a_pin_that_stands_already_changes_nothing(floor: Floor) -> None:
+    before = AuditEntry.objects.count(), OutboxEvent.objects.count()
+    answer = set_pin(floor.shop, floor.dora, PIN)
+    assert (answer.status, answer.json["version"]) == (200, 2)
+    assert (AuditEntry.objects.count(), OutboxEvent.objects.count()) == before
+    stale = floor.shop.ana.put(f"/identity/users/{floor.dora.id}/pin", {"pin": None}, if_match='"99"')
+    assert (stale.status, stale.code) == (412, "stale_version")
+
+
+def test_nobody_reads_a_pin_or_a_badge_again(floor: Floor) -> None:
+    badge = make_badge(floor.shop, floor.dora)
+    user = User.objects.get(pk=floor.dora.id)
+    (listed,) = (row for row in floor.shop.ana.get("/identity/users").json if row["id"] == floor.dora.id)
+    assert (listed["hasPin"], listed["hasBadge"]) == (True, True)
+    audited = "".join(str(row.changes) for row in AuditEntry.objects.all())
+    told = "".join(str(row.__dict__) for row in OutboxEvent.objects.all())
+    for secret in (PIN, badge, str(user.pin_hash), str(user.badge_hash)):
+        assert secret not in str(listed) + audited + told
+        assert secret not in (str(user.pin_hash) if secret == PIN else "")
+    assert "•••" in audited
+
+
+def test_a_pin_is_given_by_who_may_change_users_and_to_nobody_above_himself(floor: Floor) -> None:
+    clerk = somebody(P.UpdateUser, P.ListUsers)
+    for call in (
+        lambda by, user: by.put(f"/identity/users/{user}/pin", {"pin": "141421"}),
+        lambda by, user: by.post(f"/identity/users/{user}/badge"),
+        lambda by, user: by.delete(f"/identity/users/{user}/badge"),
+    ):
+        assert call(floor.dora, floor.dora.id).status == 403
+        assert call(clerk, floor.shop.beto.id).code == "permission_denied", "he would act as who holds more"
+        assert call(clerk, floor.shop.carla.id).status in (200, 201)
+        assert call(clerk, 99_999).status == 404
+
+
+def test_an_account_of_a_customer_s_is_named_by_nothing(floor: Floor) -> None:
+    shop = floor.shop
+    badge = make_badge(shop, floor.dora)
+    dora = floor.dora_stands_here()
+    assert shop.ana.put(f"/identity/users/{dora.id}", {"userType": "Customer"}).status == 200
+    (user,) = User.objects.filter(pk=dora.id)
+    assert (user.pin_hash, user.badge_hash) == (None, None)
+    assert move(dora, "in", shop.approved(5), shop.casting).code == "operator_over"
+    for body in ({"pin": PIN}, {"badge": badge}):
+        assert name_oneself(floor.tablet, **body).code == "unknown_operator"
+    assert set_pin(shop, dora, "141421").fields == {"pin": "staff_only"}
+    assert shop.ana.post(f"/identity/users/{dora.id}/badge").fields == {"badge": "staff_only"}
+    assert shop.carla.user is not None
+    belongs(shop.carla.user, None)
+    assert shop.ana.delete(f"/identity/users/{shop.carla.id}/badge").status == 200
