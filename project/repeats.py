@@ -22,6 +22,7 @@ from project.importing.api import import_get
 from project.importing.columns import IMPORTABLE
 from project.notifications import api as notifications, selectors as notification_selectors
 from project.orders.api import line_get, order_get
+from project.orders.models import ProcessRecord
 from project.orders.selectors import line_get as line_row
 from project.piecework.api import payment_get
 from project.staffing.api import PROCESSES, user_get
@@ -89,6 +90,11 @@ def _notification(request: HttpRequest, notification_id: int) -> Any:
     return notifications.present(row, read=True)
 
 
+def _handed_over(request: HttpRequest, response: HttpResponse, record_id: int) -> Any:
+    line = ProcessRecord.objects.select_related("line").get(pk=record_id).line
+    return line_get(request, response, line.order_id, line.position)
+
+
 def _none_left_unread(request: HttpRequest) -> Any:
     return []
 
@@ -122,6 +128,7 @@ WRITES: dict[str, Repeat] = {
     "sales_order_delete": Repeat(gone),
     "sales_order_position_create": Repeat(line_get, 201, made="position"),
     "sales_order_position_picture_put": Repeat(_line_picture, 201),
+    "station_hand_over": Repeat(_handed_over, made="record_id"),
     "delivery_create": Repeat(delivery_get, 201, made="delivery_id"),
     "delivery_update": Repeat(delivery_get),
     "delivery_cancel": Repeat(delivery_get),

@@ -81,42 +81,15 @@ def move_in(
     """Enter a process with `quantity` pieces, None for all that may. Specification 2, section 4.
 
     `made_at` is when that was, where it is told later than it happened. Raises `LineNotApproved`, `NotYourProcess`,
-    `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`.
+    `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`,
+    `OperatorOver`.
     """
     act_at(by, process_id, made_at=made_at)
-    now = clock.now()
-    if made_at is not None:
-        rules.check_made_at(made_at, now=now)
-    line = line_for_update(order_id, position, expected)
-    before = auditing.snapshot(line)
-    processes = processes_for(by.user_id)
-    process = _process_to_move(processes, process_id, Side.entry)
-    records = list(records_newest_first().filter(line=line))
-    pieces = rules.pieces_to_enter(
-        Status(line.status), _pieces(line, records, process_id), quantity, process=process.name
-    )
-    record = ProcessRecord(
-        line=line,
-        process_id=process.id,
-        quantity=pieces,
-        input_at=made_at or now,
-        input_by_id=by.user_id,
-        input_notes=notes,
-        input_received_at=now if made_at else None,
-    )
-    record.process_name, record.input_by_name = process.name, by.full_name
-    record.save(force_insert=True)
-    line.quantity_inside += pieces
-    started = line.status == Status.Approved
-    line.status = Status.InProcess
-    line.save(update_fields=["quantity_inside", "status", "version"])
-    if started:
-        refresh_orders(line.order)
-    records.append(record)
-    _sort_newest_first(records)
-    auditing.record_movement(line, "in", before=before, by=by, records=[record], pieces=pieces, side=Side.entry)
-    outbox.publish(LineMoved(data=live.line_data(line, records, [record], processes=processes)), by=Actor.of(by))
-    return Moved(line, records, processes)
+    at = instant(made_at)
+    moved = line_to_move(order_id, position, by, expected)
+    process = process_to_move(moved, process_id, Side.entry)
+    enter(moved, process, quantity, notes=notes, by=by, at=at, told_later=made_at is not None)
+    return moved
 
 
 @unit_of_work
@@ -135,21 +108,87 @@ def move_out(
 
     Possible on a canceled line, and from a process of one's own that was deactivated: pieces must be able to
     get out. `made_at` is when that was, where it is told later than it happened. Raises `NotYourProcess`, `NotInside`,
-    `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`.
+    `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`, `OperatorOver`.
     """
     act_at(by, process_id, made_at=made_at)
+    moved = line_to_move(order_id, position, by, expected)
+    process = process_to_move(moved, process_id, Side.exit)
+    leave(moved, process, quantity, notes=notes, by=by, made_at=made_at)
+    return moved
+
+
+def line_to_move(order_id: int, position: int, by: Principal, expected: frozenset[int] | None) -> Moved:
+    """A line with everything that decides on a movement, locked. Raises `NotFound`, `StaleVersion`. 3 queries."""
     line = line_for_update(order_id, position, expected)
+    return Moved(line, list(records_newest_first().filter(line=line)), processes_for(by.user_id))
+
+
+def instant(made_at: datetime | None) -> datetime:
+    """When the pieces moved. Raises `MadeAtOutOfRange`."""
+    now = clock.now()
+    if made_at is not None:
+        rules.check_made_at(made_at, now=now)
+    return made_at or now
+
+
+def enter(
+    moved: Moved,
+    process: ShopProcess,
+    quantity: int | None,
+    *,
+    notes: str,
+    by: Principal,
+    at: datetime,
+    told_later: bool,
+) -> ProcessRecord:
+    """Let pieces of a locked line into a process, and tell of it."""
+    line, records = moved.line, moved.records
     before = auditing.snapshot(line)
-    processes = processes_for(by.user_id)
-    process = _process_to_move(processes, process_id, Side.exit)
-    records = list(records_newest_first().filter(line=line))
-    leaving = rules.pieces_to_leave(_pieces(line, records, process_id), quantity, process=process.name)
-    touched = _close_oldest(records, process_id, leaving, notes=notes, by=by, made_at=made_at)
+    pieces = rules.pieces_to_enter(
+        Status(line.status), _pieces(line, records, process.id), quantity, process=process.name
+    )
+    record = ProcessRecord(
+        line=line,
+        process_id=process.id,
+        quantity=pieces,
+        input_at=at,
+        input_by_id=by.user_id,
+        input_notes=notes,
+        input_received_at=clock.now() if told_later else None,
+    )
+    record.process_name, record.input_by_name = process.name, by.full_name
+    record.save(force_insert=True)
+    line.quantity_inside += pieces
+    started = line.status == Status.Approved
+    line.status = Status.InProcess
+    line.save(update_fields=["quantity_inside", "status", "version"])
+    if started:
+        refresh_orders(line.order)
+    records.append(record)
+    _sort_newest_first(records)
+    auditing.record_movement(line, "in", before=before, by=by, records=[record], pieces=pieces, side=Side.entry)
+    _publish(moved, [record], by)
+    return record
+
+
+def leave(
+    moved: Moved, process: ShopProcess, quantity: int | None, *, notes: str, by: Principal, made_at: datetime | None
+) -> list[ProcessRecord]:
+    """Let pieces of a locked line out of a process, and tell of it. Returns what was touched, as `_close_oldest`."""
+    line, records = moved.line, moved.records
+    before = auditing.snapshot(line)
+    leaving = rules.pieces_to_leave(_pieces(line, records, process.id), quantity, process=process.name)
+    touched = _close_oldest(records, process.id, leaving, notes=notes, by=by, made_at=made_at)
     line.quantity_inside -= leaving
     line.save(update_fields=["quantity_inside", "version"])
     auditing.record_movement(line, "out", before=before, by=by, records=touched, pieces=leaving, side=Side.exit)
-    outbox.publish(LineMoved(data=live.line_data(line, records, touched, processes=processes)), by=Actor.of(by))
-    return Moved(line, records, processes)
+    _publish(moved, touched, by)
+    return touched
+
+
+def _publish(moved: Moved, touched: list[ProcessRecord], by: Principal) -> None:
+    data = live.line_data(moved.line, moved.records, touched, processes=moved.processes)
+    outbox.publish(LineMoved(data=data), by=Actor.of(by))
 
 
 def _close_oldest(
@@ -230,9 +269,10 @@ def _pieces(line: Line, records: list[ProcessRecord], process_id: int) -> Pieces
     return pieces_by_process(line, records)[process_id]
 
 
-def _process_to_move(processes: list[ShopProcess], process_id: int, side: Side) -> ShopProcess:
-    found = next((process for process in processes if process.id == process_id), None)
+def process_to_move(moved: Moved, process_id: int, side: Side, *, field: str = "productionProcessId") -> ShopProcess:
+    """The process that pieces are brought into, or taken out of. Raises `NotYourProcess`, `InvalidFields`."""
+    found = next((process for process in moved.processes if process.id == process_id), None)
     if found is None:
-        raise InvalidFields.of("productionProcessId", "unknown")
+        raise InvalidFields.of(field, "unknown")
     rules.check_mover(side, works_there=found.own, active=found.active)
     return found

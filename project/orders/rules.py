@@ -223,7 +223,12 @@ class Pieces:
     @property
     def may_enter(self) -> int:
         """Pieces that are not inside any process and have not completed this one."""
-        return max(0, min(self.quantity - self.inside_anywhere, self.quantity - self.completed - self.inside))
+        return max(0, min(self.quantity - self.inside_anywhere, self.not_been_here))
+
+    @property
+    def not_been_here(self) -> int:
+        """Pieces that are not inside this process and have not completed it, wherever they are."""
+        return max(0, self.quantity - self.completed - self.inside)
 
 
 class Side(StrEnum):
@@ -273,6 +278,11 @@ def pieces_to_leave(pieces: Pieces, asked: int | None, *, process: str) -> int:
     if pieces.inside < (asked or 1):
         raise NotEnoughPieces(available=pieces.inside)
     return asked or pieces.inside
+
+
+def most_to_hand_over(here: Pieces, there: Pieces) -> int:
+    """How many of the pieces inside `here` may leave it and enter `there` at once, as far as their places go."""
+    return min(here.inside, there.not_been_here)
 
 
 def after_billing(status: Status, *, quantity: int, billed: int) -> Status:

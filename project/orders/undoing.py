@@ -1,7 +1,8 @@
 """Undoing: a person takes his own last entry or exit back, soon after it (contract, section 8).
 
 A movement is what was done at once: an exit may have closed several records, and a part of an entry may have left. So
-undoing an exit reopens every record that it closed, undoing an entry takes back what is still inside of it.
+undoing an exit reopens every record that it closed, undoing an entry takes back what is still inside of it. Of a
+hand-over both are undone, as long as all of its pieces are where it brought them.
 """
 
 from collections.abc import Sequence
@@ -23,17 +24,18 @@ from project.orders.selectors import records_newest_first
 
 UNDO_FOR = timedelta(minutes=5)
 NEEDED = {Side.entry: P.SalesOrderPositionProcessIn, Side.exit: P.SalesOrderPositionProcessOut}
-"""Whoever may make a movement may undo his own."""
 
 
 @dataclass(frozen=True)
 class Movement:
-    """What somebody did last to some records of a line: let their pieces in, or out."""
+    """What somebody did last to some records of a line: let their pieces in, or out; `entered` are those of the process
+    that he handed them over to."""
 
     side: Side
     records: Sequence[ProcessRecord]
     at: datetime
     by_id: int
+    entered: Sequence[ProcessRecord] = ()
 
     @property
     def until(self) -> datetime:
@@ -43,15 +45,21 @@ class Movement:
     def pieces(self) -> int:
         return sum(record.quantity for record in self.records)
 
+    @property
+    def needed(self) -> set[P]:
+        """Whoever may make a movement may undo his own."""
+        return {NEEDED[self.side], *([NEEDED[Side.entry]] if self.entered else [])}
+
 
 @unit_of_work
 def undo(
     *, order_id: int, position: int, record_id: int, by: Principal, expected: frozenset[int] | None = None
 ) -> Moved:
-    """Undo the caller's own movement, the last of this record: its exit where it is closed, else its entry.
+    """Undo the caller's own movement, the last of this record: its exit where it is closed, else its entry; a hand-over
+    whole, by either of its records.
 
     Raises `NotFound`, `StaleVersion`, `PermissionDenied`, `AlreadyUndone`, `NotYours`, `TooLate`, `AlreadyPaid`,
-    `LineClosed`, `AlreadyBilled`, `NotEnoughPieces`.
+    `LineClosed`, `AlreadyBilled`, `NotEnoughPieces`, and `OtherStation` for operators.
     """
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
@@ -59,14 +67,19 @@ def undo(
     record = next((record for record in records if record.pk == record_id), None)
     if record is None:
         raise NotFound
-    act_at(by, record.process_id)
     movement = _last_of(record, records)
-    if not by.holds(NEEDED[movement.side]):
+    act_at(by, movement.records[0].process_id)
+    if not movement.needed <= by.permissions:
         raise PermissionDenied
     refusal = _refusal(line, movement, by)
     if refusal:
         raise refusal
     if movement.side is Side.exit:
+        if movement.entered:
+            mark_released(movement.entered, by, undone=True)
+            taken_back(line, records, movement.entered, side=Side.entry, before=before, by=by, action="undone")
+            line.claim(None)
+            before = auditing.snapshot(line)
         reopen(movement.records, by, undone=True)
     else:
         mark_released(movement.records, by, undone=True)
@@ -83,8 +96,8 @@ def undoable(line: Line, records: list[ProcessRecord], by: Principal) -> list[Mo
         soon = (record.output_at or record.input_at) >= since
         if soon and by.user_id in (record.input_by_id, record.output_by_id):
             movement = _last_of(record, records)
-            if by.holds(NEEDED[movement.side]) and _refusal(line, movement, by) is None:
-                found.setdefault((movement.side, record.process_id, movement.at), movement)
+            if movement.needed <= by.permissions and _refusal(line, movement, by) is None:
+                found.setdefault((movement.side, movement.records[0].process_id, movement.at), movement)
     return sorted(found.values(), key=lambda movement: movement.at, reverse=True)
 
 
@@ -96,15 +109,34 @@ def _last_of(record: ProcessRecord, records: Sequence[ProcessRecord]) -> Movemen
     if record.output_at is not None and record.output_by_id is not None:
         left = (record.output_at, record.output_by_id)
         together = [one for one in standing if (one.output_at, one.output_by_id) == left]
-        return Movement(Side.exit, together, *left)
+        return Movement(Side.exit, together, *left, entered=_entered_with(together, records))
     entered = (record.input_at, record.input_by_id)
     together = [one for one in standing if one.open and (one.input_at, one.input_by_id) == entered]
+    out = [one for one in records if one.released_at is None and (one.output_at, one.output_by_id) == entered]
+    if _entered_with(out, records):
+        return Movement(Side.exit, out, *entered, entered=together)
     return Movement(Side.entry, together, *entered)
+
+
+def _entered_with(left: Sequence[ProcessRecord], records: Sequence[ProcessRecord]) -> Sequence[ProcessRecord]:
+    """The entries elsewhere by which records left at the very instant: they were handed over, and are all there yet."""
+    if not left:
+        return ()
+    entered = [
+        one
+        for one in records
+        if one.released_at is None
+        and one.open
+        and one.process_id != left[0].process_id
+        and (one.input_at, one.input_by_id) == (left[0].output_at, left[0].output_by_id)
+    ]
+    whole = sum(one.quantity for one in entered) == sum(one.quantity for one in left)
+    return entered if whole else ()
 
 
 def _refusal(line: Line, movement: Movement, by: Principal) -> Refusal | None:
     """Why this person cannot undo the movement now; None where he can."""
-    free = line.quantity - line.quantity_inside
+    free = line.quantity - line.quantity_inside + sum(record.quantity for record in movement.entered)
     paid = next((record.pk for record in movement.records if record.quantity_paid), None)
     if any(record.released_at is not None for record in movement.records):
         return rules.AlreadyUndone()

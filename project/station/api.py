@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Path
 
 from project.access.guard import Requires, caller
@@ -11,7 +11,10 @@ from project.access.permissions import P
 from project.core import clock
 from project.core.routing import domain_router
 from project.core.schemas import Id
-from project.orders.masked import card, line_rows
+from project.core.versions import if_match, tag
+from project.orders.handing_over import hand_over
+from project.orders.masked import card, line_rows, moved_line
+from project.orders.schemas import LineOut
 from project.orders.selectors import line_get
 from project.printing.schemas import ScanIn
 from project.printing.selectors import scanned
@@ -62,3 +65,29 @@ def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
     act_at(by, process.pk)
     place = scanned(body.code, by)
     return documents.scan(line_get(place.sales_order_id, place.position, by), process, by)
+
+
+@router.post(
+    "/{int:process_id}/hand-over",
+    response=LineOut,
+    auth=Requires(P.Station, operators=True, told_later=True),
+    operation_id="station_hand_over",
+)
+def station_hand_over(
+    request: HttpRequest, response: HttpResponse, process_id: ProcessId, body: schemas.HandOverIn
+) -> Any:
+    """Take pieces of a line out of this process and into another one, both or neither. Undone whole, by the entry of
+    `actions.undo` that is of this process."""
+    handed = hand_over(
+        order_id=body.sales_order_id,
+        position=body.position,
+        process_id=selectors.process_get(process_id).pk,
+        to_process_id=body.to_process_id,
+        quantity=body.quantity,
+        notes=body.notes,
+        by=caller(request),
+        expected=if_match(request),
+        made_at=body.made_at,
+    )
+    tag(response, handed.line)
+    return moved_line(handed, caller(request))

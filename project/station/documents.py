@@ -1,5 +1,6 @@
 """Turns what a station reads into what it shows."""
 
+from project.access.permissions import P
 from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core.errors import Refusal
@@ -9,11 +10,12 @@ from project.orders.masked import one_line
 from project.orders.models import Line
 from project.orders.offers import pieces_by_process
 from project.orders.rules import Side, Status
+from project.orders.selectors import processes_for
 from project.station import schemas
 
 
 def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.StationScanOut:
-    """What the scan of a line at the process means, whoever stands there. 1 query; the line is loaded whole."""
+    """What the scan of a line at the process means. 2 queries; the line is loaded whole."""
     shown = one_line(line, by)
     most = {
         side: next((one.max_quantity for one in offers if one.production_process_id == process.pk), 0)
@@ -25,8 +27,26 @@ def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.Stati
         direction="choose" if enters and leaves else "in" if enters else "out" if leaves else "none",
         max_in=most[Side.entry],
         max_out=most[Side.exit],
+        hand_over=_hand_over(line, process, by),
         why=None if enters or leaves else _why(line, process),
     )
+
+
+def _hand_over(line: Line, process: ProductionProcess, by: Principal) -> list[schemas.HandOverOffer]:
+    """Where the caller may bring what is inside the process: those after it first. 1 query where he may at all."""
+    pieces = pieces_by_process(line, line.records.all())
+    may = by.holds(P.SalesOrderPositionProcessIn) and by.holds(P.SalesOrderPositionProcessOut)
+    if not may or line.status not in rules.MAY_BE_ENTERED or not pieces[process.pk].inside:
+        return []
+    processes = processes_for(by.user_id)
+    here = next((place for place, one in enumerate(processes) if one.id == process.pk and one.own), None)
+    if here is None:
+        return []
+    return [
+        schemas.HandOverOffer(production_process_id=one.id, production_process_name=one.name, max_quantity=most)
+        for one in processes[here + 1 :] + processes[:here]
+        if one.own and one.active and (most := rules.most_to_hand_over(pieces[process.pk], pieces[one.id]))
+    ]
 
 
 def _why(line: Line, process: ProductionProcess) -> schemas.WhyOut | None:

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from project.core.schemas import Id, In, Instant, Out
+from project.core.schemas import Id, In, Instant, InstantIn, Notes, Out, Pieces
 from project.identity.pins import PIN
 from project.orders.schemas import CardOut, LineOut, LineRowOut
 
@@ -17,14 +17,38 @@ class WhyOut(Out):
     params: dict[str, Any]
 
 
+class HandOverOffer(Out):
+    """A process that pieces which leave the station's may enter at once, at most `maxQuantity`."""
+
+    production_process_id: int
+    production_process_name: str
+    max_quantity: int
+
+
 class StationScanOut(Out):
-    """What a scan at a process means: pieces may enter (`in`), leave (`out`), either (`choose`) or neither (`none`)."""
+    """What a scan at a process means: pieces may enter (`in`), leave (`out`), either (`choose`) or neither (`none`).
+
+    `handOver`: where the caller may bring those that leave, the next process first.
+    """
 
     line: LineOut
     direction: Literal["in", "out", "choose", "none"]
     max_in: int
     max_out: int
+    hand_over: list[HandOverOffer]
     why: WhyOut | None
+
+
+class HandOverIn(In):
+    """Pieces of a line that go out of the station's process and into `toProcessId`; `quantity` left out: all that
+    may. `madeAt`: when that was, where a station tells of it later."""
+
+    sales_order_id: Id
+    position: Id
+    to_process_id: Id
+    quantity: Pieces | None = None
+    notes: Notes = ""
+    made_at: InstantIn | None = None
 
 
 class OperatorIn(In):

@@ -19,8 +19,9 @@ AT_A_STATION = {
     "sales_order_position_record_undo": "he takes his own back",
     "station_get": "what stands before him",
     "station_scan": "what a scan means to him",
+    "station_hand_over": "he moves pieces on",
 }
-TOLD_LATER = {"sales_order_position_process_in", "sales_order_position_process_out"}
+TOLD_LATER = {"sales_order_position_process_in", "sales_order_position_process_out", "station_hand_over"}
 """What a station that was offline tells later: the operation asks for his time itself."""
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 
@@ -61,6 +62,7 @@ def test_who_is_over_is_told_so_by_a_code_of_its_own(shop: Shop, operator: Calle
     path = operation.template.replace("{order_id}", str(order)).replace("{position}", "1")
     path = path.replace("{process_id}", str(shop.casting.pk)).replace("{record_id}", "1")
     body = {
+        "station_hand_over": {"salesOrderId": order, "position": 1, "toProcessId": shop.polishing.pk},
         "station_scan": {"code": f"{order}-1"},
     }.get(operation.name, {"productionProcessId": shop.casting.pk})
     with clock.at(clock.now() + LASTS + timedelta(seconds=1)):

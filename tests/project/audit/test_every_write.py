@@ -132,6 +132,11 @@ def through(shop: Shop) -> int:
     return order
 
 
+def hand_over(shop: Shop, order: int) -> Answer:
+    body = {"salesOrderId": order, "position": 1, "toProcessId": shop.polishing.pk}
+    return shop.ana.post(f"/api/station/{shop.casting.pk}/hand-over", body)
+
+
 def without_badge(shop: Shop) -> BillAction:
     path = f"/identity/users/{shop.carla.id}/badge"
     shop.ana.post(path)
@@ -173,6 +178,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     ),
     "user_change_pin": lambda shop: partial(shop.ana.put, f"/identity/users/{shop.carla.id}/pin", {"pin": "271828"}),
     "user_badge_delete": lambda shop: without_badge(shop),
+    "station_hand_over": lambda shop: partial(hand_over, shop, inside(shop)),
     "sales_order_create": lambda shop: partial(shop.ana.post, "/api/sales-order", order_body(shop)),
     "sales_order_update": lambda shop: partial(shop.ana.put, f"/api/sales-order/{shop.order(5)}", {"notes": "urgente"}),
     "sales_order_delete": lambda shop: partial(shop.ana.delete, f"/api/sales-order/{shop.order(5)}"),

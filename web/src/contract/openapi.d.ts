@@ -1881,6 +1881,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/station/{process_id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Station Hand Over
+         * @description Take pieces of a line out of this process and into another one, both or neither. Undone whole, by the entry of
+         *     `actions.undo` that is of this process.
+         */
+        post: operations["station_hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/station/{process_id}/scan": {
         parameters: {
             query?: never;
@@ -3440,6 +3461,40 @@ export interface components {
             /** Pieces */
             pieces: number;
             waited: components["schemas"]["SpreadOut"];
+        };
+        /**
+         * HandOverIn
+         * @description Pieces of a line that go out of the station's process and into `toProcessId`; `quantity` left out: all that
+         *     may. `madeAt`: when that was, where a station tells of it later.
+         */
+        HandOverIn: {
+            /** Madeat */
+            madeAt?: string | null;
+            /**
+             * Notes
+             * @default
+             */
+            notes?: string;
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity?: number | null;
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Toprocessid */
+            toProcessId: number;
+        };
+        /**
+         * HandOverOffer
+         * @description A process that pieces which leave the station's may enter at once, at most `maxQuantity`.
+         */
+        HandOverOffer: {
+            /** Maxquantity */
+            maxQuantity: number;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
         };
         /**
          * HistoryRow
@@ -5556,6 +5611,8 @@ export interface components {
         /**
          * StationScanOut
          * @description What a scan at a process means: pieces may enter (`in`), leave (`out`), either (`choose`) or neither (`none`).
+         *
+         *     `handOver`: where the caller may bring those that leave, the next process first.
          */
         StationScanOut: {
             /**
@@ -5563,6 +5620,8 @@ export interface components {
              * @enum {string}
              */
             direction: "in" | "out" | "choose" | "none";
+            /** Handover */
+            handOver: components["schemas"]["HandOverOffer"][];
             line: components["schemas"]["LineOut"];
             /** Maxin */
             maxIn: number;
@@ -22597,6 +22656,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StationOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    station_hand_over: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                process_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineOut"];
                 };
             };
             /** @description malformed_json */

@@ -1,0 +1,102 @@
+"""A hand-over is undone whole, as it was made (contract, section 8)."""
+
+from datetime import timedelta
+from typing import Any
+
+from project.access.permissions import P
+from project.core import clock
+from project.orders.models import ProcessRecord
+from tests.builders import Caller, Shop, move, person, release, undo
+from tests.project.station.handing import hand_over, inside, offered, places, refusal
+from tests.project.station.standing import MOVES, floor_of
+
+
+def the_undo(line: dict[str, Any]) -> dict[str, Any]:
+    """The one undo that an answer offers."""
+    (found,) = line["actions"]["undo"]
+    return dict(found)
+
+
+def test_one_undo_takes_both_halves_back(shop: Shop) -> None:
+    order = shop.approved(10)
+    with clock.at(clock.now() - timedelta(hours=1)):
+        shop.enter(order, shop.casting)
+    offer = the_undo(hand_over(shop, order, 6).json)
+    assert (offer["side"], offer["productionProcessName"], offer["quantity"]) == ("out", "Fundición", 6)
+    answer = undo(shop.ana, order, offer["recordId"])
+    assert answer.status == 200, answer
+    assert places(shop, order) == {"Fundición": 10}
+    entered, *_ = (row for row in shop.history(order) if row["productionProcessName"] == "Pulido")
+    assert entered["undone"] is True
+    assert refusal(undo(shop.ana, order, offer["recordId"]))[0] == 409
+    assert hand_over(shop, order, 10).status == 200, "and they can be handed over again"
+
+
+def test_by_either_record_it_is_undone_whole(shop: Shop) -> None:
+    order = shop.approved(10)
+    with clock.at(clock.now() - timedelta(hours=1)):
+        shop.enter(order, shop.casting)
+    hand_over(shop, order)
+    (entered,) = ProcessRecord.objects.filter(process=shop.polishing)
+    assert undo(shop.ana, order, entered.pk).status == 200
+    assert places(shop, order) == {"Fundición": 10}
+
+
+def test_what_has_gone_on_is_not_taken_back(shop: Shop) -> None:
+    order = shop.approved(10)
+    with clock.at(clock.now() - timedelta(hours=1)):
+        shop.enter(order, shop.casting)
+    offer = the_undo(hand_over(shop, order, 6).json)
+    by = Caller(person("eva", *MOVES, processes=[shop.polishing]))
+    assert move(by, "out", order, shop.polishing, 2).status == 200
+    answer = undo(shop.ana, order, offer["recordId"])
+    assert refusal(answer) == (409, "not_enough_pieces")
+    assert places(shop, order) == {"Fundición": 4, "Pulido": 4}
+
+
+def test_a_hand_over_is_undone_by_who_may_do_both_within_five_minutes(shop: Shop) -> None:
+    order = inside(shop)
+    offer = the_undo_of(hand_over(shop, order).json, "Fundición")
+    assert undo(shop.beto, order, offer).code == "not_yours"
+    with clock.at(clock.now() + timedelta(minutes=5, seconds=1)):
+        assert undo(shop.ana, order, offer).code == "too_late"
+    leaves_alone = P.SalesOrderPositionProcessOut
+    assert shop.ana.user is not None
+    shop.ana.user.roles.get().permissions.exclude(action=leaves_alone).delete()
+    assert undo(shop.ana, order, offer).code == "permission_denied"
+
+
+def the_undo_of(line: dict[str, Any], process_name: str) -> int:
+    (found,) = (one for one in line["actions"]["undo"] if one["productionProcessName"] == process_name)
+    return int(found["recordId"])
+
+
+def test_an_operator_hands_over_from_his_station_and_undoes_it_there(shop: Shop) -> None:
+    floor = floor_of(shop)
+    order = inside(shop)
+    dora = floor.dora_stands_here(shop.casting.pk)
+    assert offered(shop, order, dora) == {"Pulido": 10}
+    assert offered(shop, order, floor.tablet) == {}, "the tablet itself works nowhere"
+    answer = hand_over(shop, order, 6, by=dora)
+    assert answer.status == 200, answer
+    assert {row["inputUsername"] for row in shop.history(order) if row["productionProcessName"] == "Pulido"} == {
+        "Dora Torres"
+    }
+    assert undo(dora, order, the_undo_of(answer.json, "Fundición")).status == 200
+    assert places(shop, order) == {"Fundición": 10}
+    elsewhere = dora.post(
+        f"/api/station/{shop.polishing.pk}/hand-over",
+        {"salesOrderId": order, "position": 1, "toProcessId": shop.casting.pk},
+    )
+    assert refusal(elsewhere) == (403, "other_station")
+
+
+def test_a_released_entry_leaves_the_exit_to_be_undone_alone(shop: Shop) -> None:
+    order = shop.approved(10)
+    with clock.at(clock.now() - timedelta(hours=1)):
+        shop.enter(order, shop.casting)
+    hand_over(shop, order)
+    assert release(shop.ana, order, shop.polishing).status == 200
+    (left,) = ProcessRecord.objects.filter(process=shop.casting)
+    assert undo(shop.ana, order, left.pk).status == 200
+    assert places(shop, order) == {"Fundición": 10}
