@@ -1,6 +1,6 @@
 /** Two browsers: one moves a line by hand; the other's line, history, board and lists follow by themselves. */
 import type { Page } from "@playwright/test";
-import { expect, test, type Person } from "./fixtures";
+import { expect, test, type Person, type Size } from "./fixtures";
 
 const line = (orderId: number) => `/#/operations/sales-orders/${orderId}/position/1/a`;
 
@@ -14,8 +14,8 @@ async function move(page: Page, button: "Entrar" | "Salir", process: string): Pr
 
 test("the whole main job, seen from another screen", async ({ apiOf, pageOf }) => {
   const order = await (await apiOf("sales")).order(20);
-  const open = async (person: Person, path: string) => {
-    const page = await pageOf(person);
+  const open = async (person: Person, path: string, size: Size = "office") => {
+    const page = await pageOf(person, { size });
     await page.goto(path);
     await expect(page.getByText("En vivo")).toBeVisible();
     return page;
@@ -25,7 +25,8 @@ test("the whole main job, seen from another screen", async ({ apiOf, pageOf }) =
     "sales",
     `/#/operations/sales-orders?search=${order.customerSalesOrderId}`,
   );
-  const board = await open("boss", "/#/shop-floor");
+  // In the hand the board shows every card; on a wall they take turns.
+  const board = await open("boss", "/#/shop-floor", "handheld");
   const boss = await open("boss", line(order.id));
   const worker = await open("worker", line(order.id));
   const card = board.getByRole("listitem").filter({ hasText: order.customerSalesOrderId });

@@ -1,5 +1,6 @@
 /** The board follows what others do, by itself. Design of the screens; contract, section 7. */
 import { choose, expect, test } from "./fixtures";
+import { expectAccessible } from "./looks";
 
 test("one moves a line, the other's board follows through the processes", async ({
   apiOf,
@@ -14,7 +15,8 @@ test("one moves a line, the other's board follows through the processes", async 
   if (first === undefined || second === undefined) throw new Error("Two processes are needed.");
   const order = await admin.order(20);
   const name = order.customerSalesOrderId;
-  const board = await pageOf("sales");
+  // In the hand the board shows every card; on a wall they take turns.
+  const board = await pageOf("sales", { size: "handheld" });
   await board.goto(`/#/shop-floor?process=${first.id},${second.id}`);
   await expect(board.getByText("En vivo")).toBeVisible();
   const lane = (process: { name: string }) => board.getByRole("region", { name: process.name });
@@ -23,10 +25,15 @@ test("one moves a line, the other's board follows through the processes", async 
   await expect(lane(first)).toBeVisible();
   await expect(board.getByText(name)).toHaveCount(0);
 
+  const waiting = async () =>
+    Number(/Esperan (\d+)/.exec((await lane(first).textContent()) ?? "")?.[1] ?? 0);
+  const before = await waiting();
   let line = await admin.approve(order.id);
+  await expect.poll(waiting).toBe(before + 20);
   line = await worker.move("in", line, first.id, 15);
   await expect(card(first)).toContainText("15/20");
   await expect(card(first)).toContainText("Tomás Aguilar Reyes");
+  expect(await waiting()).toBe(before + 5);
   line = await worker.move("in", line, second.id, 5);
   await expect(card(second)).toContainText("5/20");
   await worker.move("out", line, first.id);
@@ -34,21 +41,88 @@ test("one moves a line, the other's board follows through the processes", async 
   await expect(card(second)).toHaveCount(1);
 });
 
-test("a board that lost its connection catches up when it is back", async ({ apiOf, pageOf }) => {
+test("a board without the server says so, its ages stop, and it catches up when it is back", async ({
+  apiOf,
+  pageOf,
+}) => {
   const admin = await apiOf("admin");
   const processId = await admin.firstId("production-processes");
   const order = await admin.order(7);
-  const board = await pageOf("sales");
+  const board = await pageOf("sales", { own: true });
+  await board.clock.install();
   await board.goto(`/#/shop-floor?process=${processId}`);
   await expect(board.getByText("En vivo")).toBeVisible();
   await expect(board.getByRole("region")).toHaveCount(1);
+  await expect(board.getByRole("alert")).toHaveCount(0);
+
   await board.context().setOffline(true);
   await expect(board.getByText("Reconectando")).toBeVisible();
+  await board.clock.runFor(5_000);
+  await expect(board.getByText(/^Sin conexión: datos de las \d\d:\d\d$/)).toBeVisible();
+  const band = (await board.getByRole("alert").boundingBox())!;
+  expect(band.width).toBeGreaterThan(0.97 * board.viewportSize()!.width);
+  await expectAccessible(board, "the board without the server");
+  const ages = () => board.locator(".ob-board-card time").allTextContents();
+  const [told, shown] = [await board.getByRole("alert").textContent(), await ages()];
+  await board.clock.runFor(4 * 60_000);
+  expect(await ages()).toEqual(shown);
+  expect(await board.getByRole("alert").textContent()).toBe(told);
+
   const line = await admin.approve(order.id);
   await admin.move("in", line, processId);
   await board.context().setOffline(false);
+  await board.clock.runFor(30_000);
   await expect(board.getByText("En vivo")).toBeVisible();
+  await expect(board.getByRole("alert")).toHaveCount(0);
   await expect(board.getByText(order.customerSalesOrderId)).toBeVisible();
+});
+
+test("a card leads to its line", async ({ apiOf, pageOf }) => {
+  const admin = await apiOf("admin");
+  const processId = await admin.firstId("production-processes");
+  const order = await admin.order(3);
+  await admin.move("in", await admin.approve(order.id), processId);
+  const board = await pageOf("sales", { size: "handheld" });
+  await board.goto(`/#/shop-floor?process=${processId}`);
+  await board.getByRole("link", { name: order.customerSalesOrderId }).click();
+  await expect(board).toHaveURL(new RegExp(`sales-order/${order.id}/position/1$`));
+});
+
+test("on a wall the PO and the pieces are a twentieth of the screen high, whole, and alike in 4K", async ({
+  pageOf,
+}) => {
+  const board = await pageOf("admin", { size: "wall" });
+  for (const [width, height] of [
+    [1920, 1080],
+    [3840, 2160],
+  ] as const) {
+    // oxlint-disable no-await-in-loop
+    await board.setViewportSize({ width, height });
+    await board.goto("/#/shop-floor");
+    await expect(board.locator(".ob-board-card").first()).toBeVisible();
+    const found = await board
+      .locator(".ob-board-card__order, .ob-board-card__pieces strong")
+      .evaluateAll((elements) =>
+        elements.map((element) => ({
+          size: Number.parseFloat(getComputedStyle(element).fontSize) / window.innerHeight,
+          whole: element.scrollWidth <= element.clientWidth || element.tagName === "STRONG",
+          long: (element.textContent ?? "").length > 9,
+        })),
+      );
+    for (const { size, whole, long } of found) {
+      expect(whole).toBe(true);
+      if (!long) expect(size).toBeGreaterThan(0.05);
+    }
+    const within = await board.evaluate(() => {
+      const stage = document.querySelector(".ob-board__lanes")!;
+      return [...stage.querySelectorAll(".ob-board-card")].every((card) => {
+        const { bottom, right } = card.getBoundingClientRect();
+        return bottom <= window.innerHeight && right <= window.innerWidth;
+      });
+    });
+    expect(within).toBe(true);
+    // oxlint-enable no-await-in-loop
+  }
 });
 
 test("the filter is kept in the address and the whole screen is one click away", async ({

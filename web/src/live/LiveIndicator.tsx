@@ -1,25 +1,38 @@
 /** Live, reconnecting or polling, and how long ago the last event came. */
 import { useTranslation } from "react-i18next";
 import { useNow } from "@/shared/hooks/browser";
-import { useLiveStatus } from "./LiveProvider";
+import { useLiveStatus, type LiveStatus } from "./LiveProvider";
 import "./LiveIndicator.css";
 
 export function LiveIndicator() {
   const { t } = useTranslation("shared");
-  const { state, lastEventAt } = useLiveStatus();
-  const now = useNow(1_000);
-  const age = lastEventAt === null ? null : Math.max(0, Math.floor((now - lastEventAt) / 1_000));
+  const live = useLiveStatus();
   return (
-    <span className={`ob-live ob-live--${state}`} title={t(`live.${state}Hint`)}>
+    <span className={`ob-live ob-live--${live.state}`} title={t(`live.${live.state}Hint`)}>
       <span className="ob-live__state" role="status">
-        {t(`live.${state}`)}
+        {t(`live.${live.state}`)}
       </span>
-      {age !== null && <span className="ob-live__age">{ageText(age, t)}</span>}
+      {live.lastEventAt !== null && (
+        <span className="ob-live__age">
+          <LastEvent live={live} />
+        </span>
+      )}
     </span>
   );
 }
 
-function ageText(seconds: number, t: ReturnType<typeof useTranslation<"shared">>["t"]): string {
+/** How long ago the last event came; `until`: since when nobody knows, and the age stands. */
+export function LastEvent({
+  live: { lastEventAt },
+  until = null,
+}: {
+  live: LiveStatus;
+  until?: number | null;
+}) {
+  const { t } = useTranslation("shared");
+  const now = useNow(1_000);
+  if (lastEventAt === null) return "–";
+  const seconds = Math.max(0, Math.floor(((until ?? now) - lastEventAt) / 1_000));
   if (seconds < 60) return t("live.seconds", { count: seconds });
   if (seconds < 3_600) return t("live.minutes", { count: Math.floor(seconds / 60) });
   return t("live.hours", { count: Math.floor(seconds / 3_600) });

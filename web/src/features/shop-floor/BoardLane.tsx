@@ -1,111 +1,147 @@
-/** One process: what is inside now, the late ones first, then the longest there. */
-import { useEffect, useRef, useState, type RefObject } from "react";
+/** One process: what is inside now, the late ones first, then the longest there; what waits for it; what left today. */
+import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
+import LoginOutlined from "@ant-design/icons/es/icons/LoginOutlined";
+import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
+import { memo, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShopFloorCard, ShopFloorLane } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { minutesSince } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
+import { BoardCard } from "./BoardCard";
 
 interface Props {
   lane: ShopFloorLane;
-  nameOf: (card: ShopFloorCard) => string;
+  cards: readonly ShopFloorCard[];
+  pieces: number;
+  /** Pieces and lines that wait; null where nobody knows. */
+  waitingPieces: number | null;
+  waitingLines: number;
   now: number;
+  /** Counts on while the board turns its pages. */
+  turn: number;
+  opens: boolean;
+  /** What there is room for; without it all cards are shown. No column: nothing is inside, and the lane is a strip. */
+  columns?: number | undefined;
+  rows?: number | undefined;
 }
 
-export function BoardLane({ lane, nameOf, now }: Props) {
+export const BoardLane = memo(function BoardLane({
+  lane,
+  cards,
+  pieces,
+  waitingPieces,
+  waitingLines,
+  now,
+  turn,
+  opens,
+  columns,
+  rows,
+}: Props) {
   const { t } = useTranslation("shopFloor");
   const language = useLanguage();
-  const list = useRef<HTMLUListElement>(null);
-  const fitting = useFitting(list);
-
-  const cards = lane.cards.toSorted((one, other) => Number(other.late) - Number(one.late));
-  const shown = cards.slice(0, fitting);
+  const room = columns === undefined || rows === undefined ? cards.length : columns * rows;
+  const { page, pages, next } = usePages(cards, room, turn);
+  const shown = cards.slice(page * room, (page + 1) * room);
   const hidden = cards.length - shown.length;
-  const pieces = cards.reduce((sum, card) => sum + card.pieces, 0);
+  const number = (value: number) => formatNumber(value, language);
+  const kind = cards.length === 0 ? "strip" : columns === 1 ? "narrow" : "wide";
   return (
-    <section className="ob-lane" aria-label={lane.productionProcessName}>
+    <section className={`ob-lane ob-lane--${kind}`} aria-label={lane.productionProcessName}>
       <header className="ob-lane__head">
         <h2>{lane.productionProcessName}</h2>
-        <span className="ob-lane__pieces">
-          {t("inside", { count: pieces, pieces: formatNumber(pieces, language) })}
-        </span>
+        {cards.length > 0 && (
+          <Figure icon={<InboxOutlined aria-hidden />} name={t("lane.inside")} kind="inside">
+            {number(pieces)}
+          </Figure>
+        )}
+        {waitingPieces !== null && waitingPieces > 0 && (
+          <Figure
+            icon={<LoginOutlined aria-hidden />}
+            name={t("lane.waiting")}
+            more={t("lane.lines", { count: waitingLines })}
+            kind="waiting"
+          >
+            {number(waitingPieces)}
+          </Figure>
+        )}
+        {lane.leftToday > 0 && (
+          <Figure icon={<LogoutOutlined aria-hidden />} name={t("lane.left")} kind="left">
+            {number(lane.leftToday)}
+          </Figure>
+        )}
+        {hidden > 0 && (
+          <button className="ob-lane__more" type="button" onClick={next}>
+            +{hidden}
+            <span className="ob-visually-hidden">
+              {` ${t("hidden")} · ${t("page", { page: page + 1, count: pages })}`}
+            </span>
+          </button>
+        )}
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
-      <ul className="ob-lane__cards" ref={list} tabIndex={0} aria-label={t("cards")}>
-        {shown.map((card) => (
-          <BoardCard key={nameOf(card)} card={card} name={nameOf(card)} now={now} />
-        ))}
-        {cards.length === 0 && <li className="ob-lane__empty">{t("empty")}</li>}
-      </ul>
-      <footer className="ob-lane__foot">
-        <span>{t("leftToday", { pieces: formatNumber(lane.leftToday, language) })}</span>
-        {hidden > 0 && <strong>{t("hidden", { count: hidden })}</strong>}
-      </footer>
+      {cards.length > 0 && (
+        <ul
+          className="ob-lane__cards"
+          aria-label={t("cards")}
+          style={{ ["--columns" as string]: columns, ["--rows" as string]: rows }}
+        >
+          {shown.map((card) => (
+            <BoardCard
+              key={card.recordId}
+              card={card}
+              now={now}
+              usualSeconds={lane.usualSeconds}
+              opens={opens}
+            />
+          ))}
+        </ul>
+      )}
     </section>
   );
-}
+});
 
-/** How many cards of one height a lane can show whole; a wall screen cannot be scrolled. */
-function useFitting(list: RefObject<HTMLElement | null>): number {
-  const [fitting, setFitting] = useState(Infinity);
-
-  useEffect(() => {
-    const element = list.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      const style = getComputedStyle(element);
-      if (style.overflowY !== "hidden") return setFitting(Infinity);
-      const card = Number.parseFloat(style.getPropertyValue("--card-height"));
-      const gap = Number.parseFloat(style.rowGap);
-      return setFitting(Math.max(1, Math.floor((element.clientHeight + gap) / (card + gap))));
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [list]);
-
-  return fitting;
-}
-
-const HOUR = 60;
-const DAY = 24 * HOUR;
-
-interface BoardCardProps {
-  card: ShopFloorCard;
-  /** Unique on the board, the same in whichever lane the card stands. */
+interface FigureProps {
+  icon: ReactNode;
   name: string;
-  now: number;
+  more?: string;
+  kind: "inside" | "waiting" | "left";
+  children: string;
 }
 
-/** Pieces of a line inside a process: what they are, since when, who brought them in. */
-function BoardCard({ card, name, now }: BoardCardProps) {
-  const { t } = useTranslation("shopFloor");
-  const minutes = minutesSince(card.since, now);
+function Figure({ icon, name, more, kind, children }: FigureProps) {
   return (
-    <li
-      className={card.late ? "ob-board-card ob-board-card--late" : "ob-board-card"}
-      data-glide={name}
+    <span
+      className={`ob-lane__figure ob-lane__figure--${kind}`}
+      title={`${name}: ${children}${more === undefined ? "" : ` · ${more}`}`}
     >
-      <p className="ob-board-card__order">
-        <span className="ob-board-card__po">{card.customerSalesOrderId}</span>
-        <span className="ob-board-card__line">{t("line", { position: card.position })}</span>
-      </p>
-      <p className="ob-board-card__item">{card.itemName}</p>
-      <p className="ob-board-card__row">
-        <strong>{t("pieces", { pieces: card.pieces, count: card.quantity })}</strong>
-        <time className="ob-board-card__age" dateTime={card.since}>
-          {elapsed(minutes, t)}
-        </time>
-      </p>
-      <p className="ob-board-card__row">
-        <span className="ob-board-card__who">{card.by}</span>
-        {card.late && <span className="ob-board-card__late">{t("late")}</span>}
-      </p>
-    </li>
+      {icon}
+      <span className="ob-lane__word">{name} </span>
+      {children}
+    </span>
   );
 }
 
-function elapsed(minutes: number, t: ReturnType<typeof useTranslation<"shopFloor">>["t"]): string {
-  if (minutes < 2 * HOUR) return t("minutes", { count: minutes });
-  if (minutes < 2 * DAY) return t("hours", { count: Math.floor(minutes / HOUR) });
-  return t("days", { count: Math.floor(minutes / DAY) });
+/** Cards that come in while the pages turn are seen at once, but not so often that nothing else is. */
+const LEAST_BETWEEN_NEW = 4_000;
+
+/** Which of the pages of cards is shown: they follow the board's turns, a hand, and a card that has just come. */
+function usePages(cards: readonly ShopFloorCard[], room: number, turn: number) {
+  const pages = Math.max(1, Math.ceil(cards.length / Math.max(1, room)));
+  const [skipped, setSkipped] = useState(0);
+  const page = (turn + skipped) % pages;
+  const known = useRef<ReadonlySet<number> | null>(null);
+  const lastNew = useRef(0);
+
+  useEffect(() => {
+    const before = known.current;
+    known.current = new Set(cards.map(({ recordId }) => recordId));
+    if (before === null || Date.now() - lastNew.current < LEAST_BETWEEN_NEW) return;
+    const index = cards.findLastIndex(({ recordId }) => !before.has(recordId));
+    if (index < 0) return;
+    lastNew.current = Date.now();
+    const wanted = Math.floor(index / Math.max(1, room));
+    setSkipped((so) => so + ((wanted - ((turn + so) % pages) + pages) % pages));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a turn of the pages brings nothing new
+  }, [cards]);
+
+  return { page, pages, next: () => setSkipped((so) => so + 1) };
 }

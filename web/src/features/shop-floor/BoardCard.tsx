@@ -1,0 +1,96 @@
+/** Pieces of a line inside a process: what they are, since when, until when, and who brought them in. */
+import PictureOutlined from "@ant-design/icons/es/icons/PictureOutlined";
+import WarningFilled from "@ant-design/icons/es/icons/WarningFilled";
+import { memo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { ShopFloorCard } from "@/contract";
+import { minutesSince } from "@/shared/format/plant";
+import { heatOf, timesUsual } from "./boardView";
+
+interface Props {
+  card: ShopFloorCard;
+  now: number;
+  usualSeconds: number | null;
+  /** Whether it leads to its line. */
+  opens: boolean;
+}
+
+export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, opens }: Props) {
+  const { t } = useTranslation("shopFloor");
+  const minutes = minutesSince(card.since, now);
+  const times = timesUsual(minutes, usualSeconds);
+  const po = card.customerSalesOrderId;
+  const line = t("line", { position: card.position });
+  return (
+    <li
+      className={`ob-board-card ob-board-card--heat${heatOf(times)}`}
+      data-record={card.recordId}
+      data-line={`${card.salesOrderId}-${card.position}`}
+    >
+      <Picture address={card.image} />
+      <p className="ob-board-card__order" style={{ ["--letters" as string]: po.length }}>
+        {opens ? <Link to={pathOf(card)}>{po}</Link> : po}
+      </p>
+      <p className="ob-board-card__pieces">
+        <strong>{card.pieces}</strong>
+        <small>{t("of", { count: card.quantity })}</small>
+      </p>
+      <p className="ob-board-card__item">
+        <span>{line}</span> {card.itemName}
+      </p>
+      <p className="ob-board-card__state">
+        <span className="ob-board-card__age">
+          <time dateTime={card.since}>{elapsed(minutes, t)}</time>
+          {times >= 2 && <small>{t("times", { count: Math.floor(times) })}</small>}
+        </span>
+        <span className="ob-board-card__who">{card.by}</span>
+        {card.deliveryDate !== null && (
+          <span className={card.late ? "ob-board-card__due--late" : "ob-board-card__due"}>
+            {card.late && (
+              <>
+                <WarningFilled aria-hidden />
+                <span className="ob-visually-hidden">{t("late")} </span>
+              </>
+            )}
+            {card.deliveryDate}
+          </span>
+        )}
+      </p>
+    </li>
+  );
+});
+
+/** As the code of a work sheet names it. */
+const pathOf = ({ salesOrderId, position }: ShopFloorCard) =>
+  `/operations/sales-order/${salesOrderId}/position/${position}`;
+
+/** An address that has run out shows none until the board is loaded again. */
+function Picture({ address }: { address: string | null }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (address === null || address === failed) {
+    return (
+      <span className="ob-board-card__picture">
+        <PictureOutlined aria-hidden />
+      </span>
+    );
+  }
+  return (
+    <img
+      className="ob-board-card__picture"
+      src={address}
+      alt=""
+      decoding="async"
+      onError={() => setFailed(address)}
+    />
+  );
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+function elapsed(minutes: number, t: ReturnType<typeof useTranslation<"shopFloor">>["t"]): string {
+  if (minutes < 2 * HOUR) return t("minutes", { count: minutes });
+  if (minutes < 2 * DAY) return t("hours", { count: Math.floor(minutes / HOUR) });
+  return t("days", { count: Math.floor(minutes / DAY) });
+}

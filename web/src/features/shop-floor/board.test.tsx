@@ -1,0 +1,221 @@
+import { act, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import i18next from "i18next";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ShopFloor, ShopFloorCard } from "@/contract";
+import type { LiveStatus } from "@/live/LiveProvider";
+import { setPlantZone } from "@/shared/format/plant";
+import { startI18n } from "@/shared/i18n";
+import { aBoard } from "@/testing/lines";
+import { arrange, type Arrangement } from "./arrange";
+import { Board } from "./Board";
+import { heatOf, timesUsual, viewOf } from "./boardView";
+
+let records = 0;
+
+function aCard(overrides: Partial<ShopFloorCard> = {}): ShopFloorCard {
+  records += 1;
+  return {
+    recordId: records,
+    salesOrderId: records,
+    position: 1,
+    customerSalesOrderId: `PO-${records}`,
+    customerName: "Platería Norte",
+    itemId: 3,
+    itemName: "Anillo",
+    image: null,
+    pieces: 4,
+    quantity: 10,
+    since: "2026-03-14T15:00:00Z",
+    by: "Luis Vega",
+    deliveryDate: "2026-03-20",
+    late: false,
+    ...overrides,
+  };
+}
+
+/** Cards in the first and in the second lane. */
+function floorOf(first: ShopFloorCard[], second: ShopFloorCard[] = []): ShopFloor {
+  const board = aBoard();
+  const [one, other] = board.lanes;
+  return {
+    ...board,
+    lanes: [
+      { ...one!, cards: first },
+      { ...other!, cards: second },
+    ],
+  };
+}
+
+const aLine = (waiting: [number, number][], late = false): ShopFloor["lines"][number] => {
+  records += 1;
+  return {
+    salesOrderId: records,
+    position: 1,
+    version: 1,
+    late,
+    image: null,
+    leftToday: [],
+    waiting: waiting.map(([productionProcessId, quantity]) => ({ productionProcessId, quantity })),
+  };
+};
+
+describe("what the board shows", () => {
+  it("puts late cards first and keeps the order of the others", () => {
+    const [old, newer, late] = [aCard(), aCard(), aCard({ late: true })];
+    const [lane] = viewOf(floorOf([old, newer, late])).lanes;
+    expect(lane!.cards).toEqual([late, old, newer]);
+  });
+
+  it("adds up what waits for each process, and counts a late line once", () => {
+    const card = aCard({ late: true });
+    const twice = { ...aLine([[2, 3]], true), salesOrderId: card.salesOrderId };
+    const lines = [twice, aLine([[2, 5]], true), aLine([[3, 1]])];
+    const view = viewOf({ ...floorOf([card]), lines });
+    expect(view.lanes.map((lane) => [lane.waitingPieces, lane.waitingLines])).toEqual([
+      [8, 2],
+      [1, 1],
+    ]);
+    expect([view.pieces, view.lateLines]).toEqual([4, 2]);
+  });
+
+  it("names as bottleneck what would take longest as fast as it is, not what holds most", () => {
+    const floor = floorOf([aCard({ pieces: 100 })], [aCard({ pieces: 20 })]);
+    floor.lanes[1]!.piecesADay = 4;
+    expect(viewOf(floor).bottleneck).toEqual({ name: "Lijado", days: 5 });
+    expect(viewOf(floorOf([])).bottleneck).toBeNull();
+  });
+
+  it("shows the chosen processes alone, and counts nothing of the others", () => {
+    const floor = floorOf([aCard({ late: true })], [aCard()]);
+    const view = viewOf(floor, [3]);
+    expect(view.lanes.map(({ lane }) => lane.productionProcessName)).toEqual(["Lijado"]);
+    expect([view.pieces, view.lateLines]).toEqual([4, 0]);
+  });
+
+  it("says how hot a card is by the usual time of its process", () => {
+    const heat = (minutes: number) => heatOf(timesUsual(minutes, 3_600));
+    expect([heat(59), heat(60), heat(120), heat(240)]).toEqual([0, 1, 2, 3]);
+    expect(heatOf(timesUsual(9_999, null))).toBe(0);
+  });
+});
+
+describe("how lanes share a wall", () => {
+  const FULL_HD = { width: 176, height: 90 };
+  const columns = ({ bands }: Arrangement) => bands.flat().map((place) => place.columns);
+
+  it("gives each lane as many columns as its load asks, and an empty one a strip", () => {
+    const found = arrange([30, 2, 0, 8], FULL_HD);
+    expect(found.scale).toBe(1);
+    const [busy, calm, empty] = columns(found);
+    expect(empty).toBe(0);
+    expect(busy).toBeGreaterThan(calm!);
+  });
+
+  it("keeps the lanes in their order and shows every one", () => {
+    const found = arrange([1, 5, 0, 9, 2, 2, 40, 3, 0, 1, 1, 6], FULL_HD);
+    expect(found.bands.flat().map(({ lane }) => lane)).toEqual([...Array(12).keys()]);
+    expect(found.rows).toBeGreaterThan(0);
+  });
+
+  it("shows all there is where there is room for it, in larger cards", () => {
+    const found = arrange([2, 1, 1], FULL_HD);
+    const room = columns(found).map((width) => width * found.rows);
+    expect(room[0]).toBeGreaterThanOrEqual(2);
+    expect(found.bands[0]!.reduce((sum, place) => sum + place.columns, 0)).toBeLessThanOrEqual(3);
+  });
+
+  it("becomes smaller where there are more lanes than find room", () => {
+    expect(arrange(Array<number>(40).fill(3), { width: 160, height: 80 }).scale).toBeLessThan(1);
+  });
+
+  it.each(Array.from({ length: 40 }, (_, seed) => seed))(
+    "never asks for more columns than a band has room for (%i)",
+    (seed) => {
+      const loads = Array.from({ length: 1 + (seed % 14) }, (_, lane) => ((seed + lane) * 37) % 23);
+      const { bands, scale } = arrange(loads, { width: 140 + seed, height: 70 + seed });
+      for (const band of bands) {
+        const strips = band.filter((place) => place.columns === 0).length;
+        const wide = band.reduce((sum, place) => sum + place.columns, 0);
+        expect((wide * 43 + strips * 5.6) * scale).toBeLessThanOrEqual(140 + seed + 1);
+      }
+    },
+  );
+});
+
+describe("a board that lost the server", () => {
+  const LIVE: LiveStatus = { state: "live", lastEventAt: Date.parse("2026-03-14T15:29:00Z") };
+
+  function shown(live: LiveStatus | null, floor: ShopFloor) {
+    return (
+      <MemoryRouter>
+        <Board floor={floor} live={live} />
+      </MemoryRouter>
+    );
+  }
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  const ages = () => within(screen.getByRole("region", { name: "Vaciado" })).getByText(/^\d+ min$/);
+
+  beforeAll(async () => {
+    await startI18n();
+    await i18next.loadNamespaces("shopFloor");
+  });
+
+  beforeEach(() => {
+    setPlantZone("America/Mexico_City");
+    vi.useFakeTimers({ now: Date.parse("2026-03-14T15:30:00Z") });
+    vi.stubGlobal(
+      "ResizeObserver",
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
+    return () => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    };
+  });
+
+  it("says so across its whole width, with the time of its data, and its ages stop", async () => {
+    const floor = floorOf([aCard()]);
+    const { rerender } = render(shown(LIVE, floor));
+    await pass(10_000);
+    expect(screen.queryByRole("alert")).toBeNull();
+    rerender(shown({ ...LIVE, state: "reconnecting" }, floor));
+    await pass(3_000);
+    expect(screen.getByRole("alert").textContent).toBe("Sin conexión: datos de las 09:30");
+    await pass(600_000);
+    expect(ages().textContent).toBe("30 min");
+    expect(screen.getByRole("alert").textContent).toBe("Sin conexión: datos de las 09:30");
+    rerender(shown(LIVE, floor));
+    await pass(20_000);
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(ages().textContent).toBe("40 min");
+  });
+
+  it("does not call out for a connection that is back at once", async () => {
+    const floor = floorOf([aCard()]);
+    const { rerender } = render(shown(LIVE, floor));
+    rerender(shown({ ...LIVE, state: "reconnecting" }, floor));
+    await pass(500);
+    rerender(shown(LIVE, floor));
+    await pass(10_000);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("shows the time of what a poll has brought meanwhile", async () => {
+    const floor = floorOf([aCard()]);
+    const { rerender } = render(shown({ ...LIVE, state: "polling" }, floor));
+    await pass(600_000);
+    rerender(shown({ ...LIVE, state: "polling" }, { ...floor }));
+    await pass(3_000);
+    expect(screen.getByRole("alert").textContent).toBe("Sin conexión: datos de las 09:40");
+  });
+
+  it("is never out of date where it shows a day that is over", async () => {
+    render(shown(null, floorOf([aCard()])));
+    await pass(60_000);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});

@@ -1,0 +1,106 @@
+/** What the board shows, worked out of the server's answer: figures of each lane, who is late, where work piles up. */
+import type { ShopFloor, ShopFloorCard, ShopFloorLane } from "@/contract";
+
+/** A board of now, or of a moment of a day again, of which nobody knows what waited: `lines` is null there. */
+export interface Floor {
+  lanes: readonly ShopFloorLane[];
+  lines: ShopFloor["lines"] | null;
+}
+
+export interface LaneView {
+  lane: ShopFloorLane;
+  /** Late first, then the longest there. */
+  cards: readonly ShopFloorCard[];
+  pieces: number;
+  /** Null where nobody knows. */
+  waitingPieces: number | null;
+  waitingLines: number;
+}
+
+export interface Bottleneck {
+  name: string;
+  /** How long the process would take, as fast as it was lately, for what it has inside and what waits for it. */
+  days: number;
+}
+
+export interface BoardView {
+  lanes: LaneView[];
+  pieces: number;
+  lateLines: number;
+  bottleneck: Bottleneck | null;
+}
+
+const NOTHING = { pieces: 0, lines: 0 };
+
+/** `only`: the processes to show; none or an empty list means all. */
+export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
+  const shown = floor.lanes.filter(
+    ({ productionProcessId }) => only.length === 0 || only.includes(productionProcessId),
+  );
+  const ids = new Set(shown.map(({ productionProcessId }) => productionProcessId));
+  const waits = new Map<number, typeof NOTHING>();
+  const late = new Set<string>();
+  for (const line of floor.lines ?? []) {
+    for (const { productionProcessId, quantity } of line.waiting) {
+      if (!ids.has(productionProcessId)) continue;
+      const { pieces, lines } = waits.get(productionProcessId) ?? NOTHING;
+      waits.set(productionProcessId, { pieces: pieces + quantity, lines: lines + 1 });
+      if (line.late) late.add(`${line.salesOrderId}-${line.position}`);
+    }
+  }
+  const lanes = shown.map((lane): LaneView => {
+    const { cards, pieces } = sortedCards(lane);
+    for (const card of cards) if (card.late) late.add(`${card.salesOrderId}-${card.position}`);
+    const waiting = waits.get(lane.productionProcessId) ?? NOTHING;
+    const waitingPieces = floor.lines && waiting.pieces;
+    return { lane, cards, pieces, waitingPieces, waitingLines: waiting.lines };
+  });
+  return {
+    lanes,
+    pieces: lanes.reduce((sum, { pieces }) => sum + pieces, 0),
+    lateLines: late.size,
+    bottleneck: bottleneckOf(lanes),
+  };
+}
+
+interface Sorted {
+  cards: readonly ShopFloorCard[];
+  pieces: number;
+}
+
+/** A lane that no event touched stays the same object, and its cards are sorted once. */
+const sorted = new WeakMap<ShopFloorLane, Sorted>();
+
+function sortedCards(lane: ShopFloorLane): Sorted {
+  let found = sorted.get(lane);
+  if (found === undefined) {
+    found = {
+      cards: lane.cards.toSorted((one, other) => Number(other.late) - Number(one.late)),
+      pieces: lane.cards.reduce((sum, { pieces }) => sum + pieces, 0),
+    };
+    sorted.set(lane, found);
+  }
+  return found;
+}
+
+function bottleneckOf(lanes: readonly LaneView[]): Bottleneck | null {
+  const slow = lanes.flatMap(({ lane, pieces, waitingPieces }) => {
+    if (lane.piecesADay === null || lane.piecesADay === 0) return [];
+    const days = (pieces + (waitingPieces ?? 0)) / lane.piecesADay;
+    return days > 0 ? [{ name: lane.productionProcessName, days }] : [];
+  });
+  return slow.toSorted((one, other) => other.days - one.days)[0] ?? null;
+}
+
+/** How hot a card is: within its process's usual time, over it, over twice, over four times that. */
+export type Heat = 0 | 1 | 2 | 3;
+
+export function timesUsual(minutes: number, usualSeconds: number | null): number {
+  return usualSeconds === null ? 0 : (minutes * 60) / Math.max(60, usualSeconds);
+}
+
+export function heatOf(times: number): Heat {
+  if (times < 1) return 0;
+  if (times < 2) return 1;
+  return times < 4 ? 2 : 3;
+}

@@ -1,0 +1,53 @@
+/** Cards glide from where they stood to where they stand now, into another lane too; a new one shows that it is. */
+import { useLayoutEffect, useRef, type RefObject } from "react";
+import type { LaneView } from "./boardView";
+
+const LASTS = 450;
+const SHINES = 2_500;
+
+interface Stood {
+  line: string;
+  place: DOMRect;
+}
+
+/** Follows every element with `data-record` and `data-line` inside `root`, and knows all records, shown or not. */
+export function useGlide(root: RefObject<HTMLElement | null>, lanes: readonly LaneView[]): void {
+  const stood = useRef<ReadonlyMap<string, Stood>>(new Map());
+  const known = useRef<ReadonlySet<number> | null>(null);
+
+  useLayoutEffect(() => {
+    if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const before = stood.current;
+    const now = new Map<string, Stood>();
+    const elements = new Map<string, HTMLElement>();
+    for (const element of root.current?.querySelectorAll<HTMLElement>("[data-record]") ?? []) {
+      const { record = "", line = "" } = element.dataset;
+      now.set(record, { line, place: element.getBoundingClientRect() });
+      elements.set(record, element);
+    }
+    /** Where pieces stood that are there no more: they are those of the same line that have just come elsewhere. */
+    const gone = new Map<string, DOMRect>();
+    for (const [record, { line, place }] of before) if (!now.has(record)) gone.set(line, place);
+    for (const [record, { line, place }] of now) {
+      const element = elements.get(record)!;
+      const isNew = known.current?.has(Number(record)) === false;
+      const from = before.get(record)?.place ?? (isNew ? gone.get(line) : undefined);
+      if (from !== undefined) glide(element, from.left - place.left, from.top - place.top);
+      if (isNew) shine(element);
+    }
+    stood.current = now;
+    known.current = new Set(lanes.flatMap(({ cards }) => cards.map(({ recordId }) => recordId)));
+  });
+}
+
+function glide(element: HTMLElement, x: number, y: number): void {
+  if (Math.abs(x) + Math.abs(y) < 2) return;
+  element.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 1 }, { transform: "none" }], {
+    duration: LASTS,
+    easing: "cubic-bezier(0.2, 0.8, 0.2, 1)",
+  });
+}
+
+function shine(element: HTMLElement): void {
+  element.animate([{ backgroundColor: "var(--ob-primary-soft)" }, {}], { duration: SHINES });
+}
