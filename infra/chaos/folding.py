@@ -26,6 +26,10 @@ LINE_FIELDS = (
     "quantity",
     "quantityInside",
     "quantityAvailable",
+    "quantityDone",
+    "inside",
+    "late",
+    "offers",
     "deliveryDate",
     "version",
     "currentProductionProcess",
@@ -42,7 +46,7 @@ class State:
 
     @classmethod
     def of(cls, rows: list[Json]) -> "State":
-        """From the lines as the list answers them."""
+        """From the lines as their orders answer them."""
         state = cls()
         for row in rows:
             line = state._line(row)
@@ -66,7 +70,7 @@ class State:
             case "order.deleted":
                 self.lines = {key: line for key, line in self.lines.items() if key[0] != data["id"]}
             case "line.moved" | "line.released" | "line.status-changed" | "line.changed":
-                self._line(data)["records"] |= {record["id"]: record for record in data["records"]}
+                self._line(data["line"])["records"] |= {record["id"]: record for record in data["records"]}
                 for line in self._of_order(data["salesOrderId"]):
                     line["orderStatus"] = data["orderStatus"]
 
@@ -123,7 +127,7 @@ class FoldingClient:
         self._epoch = ""
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
-        self.loaded = asyncio.Event()
+        self._loaded = asyncio.Event()
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._stay_connected())
@@ -137,6 +141,16 @@ class FoldingClient:
     def failed(self) -> BaseException | None:
         """What ended it, which nothing should."""
         return self._task.exception() if self._task is not None and self._task.done() else None
+
+    async def has_loaded(self) -> None:
+        """Wait until it has loaded. Raises what ended it before."""
+        if self._task is None:
+            raise RuntimeError("not started")
+        loading = asyncio.create_task(self._loaded.wait())
+        await asyncio.wait((loading, self._task), return_when=asyncio.FIRST_COMPLETED)
+        loading.cancel()
+        if self.failed is not None:
+            raise self.failed
 
     @property
     def newest(self) -> int:
@@ -194,7 +208,7 @@ class FoldingClient:
         self._last = newest
         self.log.ids.clear()
         self.log.started_after = newest
-        self.loaded.set()
+        self._loaded.set()
 
     def _take(self, event: Json) -> None:
         if self._last is not None and event["id"] <= self._last:
@@ -207,16 +221,22 @@ class FoldingClient:
 
 
 async def all_lines(http: httpx.AsyncClient) -> list[Json]:
-    """Every line, page by page."""
-    rows: list[Json] = []
-    following: str | None = "/api/sales-order/positions?limit=200"
+    """Every line with its history: orders page by page, each one whole."""
+    orders: list[int] = []
+    following: str | None = "/api/sales-order?limit=200"
     while following:
-        answer = await http.get(following)
-        if answer.status_code >= 500:
-            raise TimeoutError
-        rows += answer.raise_for_status().json()
+        answer = await _answer(http, following)
+        orders += [order["id"] for order in answer.json()]
         following = answer.links.get("next", {}).get("url")
-    return rows
+    whole = [(await _answer(http, f"/api/sales-order/{order}")).json() for order in orders]
+    return [line for order in whole for line in order["items"]]
+
+
+async def _answer(http: httpx.AsyncClient, path: str) -> httpx.Response:
+    answer = await http.get(path)
+    if answer.status_code >= 500:
+        raise TimeoutError
+    return answer.raise_for_status()
 
 
 async def until(what: Callable[[], bool | Awaitable[bool]], *, seconds: float) -> bool:

@@ -86,7 +86,7 @@ class Floor:
             new.append(FoldingClient(f"client {number + 1}", server.url, self._bearer))
             new[-1].start()
         self.clients += new
-        await asyncio.gather(*(client.loaded.wait() for client in new))
+        await asyncio.gather(*(client.has_loaded() for client in new))
 
     async def join_late(self) -> None:
         """Those who come when half is done load a shop floor at work."""

@@ -3,4 +3,6 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "infra" / "bench"))
+INFRA = Path(__file__).resolve().parents[2] / "infra"
+
+sys.path[:0] = [str(INFRA / "bench"), str(INFRA / "chaos")]

@@ -1,0 +1,33 @@
+"""The clients of infra/chaos understand what the server tells today: a state that was folded is one that was loaded."""
+
+import json
+from typing import Any
+
+from folding import State, differences
+
+from realtime.models import OutboxEvent
+from tests.builders import Shop
+
+
+def of_order(shop: Shop, order: int) -> State:
+    items: list[dict[str, Any]] = shop.ana.get(f"/api/sales-order/{order}").json["items"]
+    return State.of(items)
+
+
+def test_what_was_folded_is_what_is_loaded(shop: Shop) -> None:
+    order = shop.approved(4, 6)
+    shop.enter(order, shop.casting, 4)
+    shop.leave(order, shop.casting, 3)
+    shop.ana.put(f"/api/sales-order/{order}", {"notes": "Urgente"})
+    folded = State()
+    for type, payload in OutboxEvent.objects.order_by("id").values_list("type", "payload"):
+        folded.apply({"type": type, **json.loads(payload)})
+    assert folded.lines
+    assert differences(folded, of_order(shop, order)) == []
+
+
+def test_a_change_that_was_not_heard_is_seen(shop: Shop) -> None:
+    order = shop.approved(4)
+    before = of_order(shop, order)
+    shop.enter(order, shop.casting, 4)
+    assert differences(before, of_order(shop, order))
