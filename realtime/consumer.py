@@ -21,7 +21,7 @@ from realtime.sockets import AsgiSocket, DaphneSocket, LiveSocket, Send, daphne_
 DATABASE_SECONDS = 10.0
 MESSAGE_CHARACTERS = 4_096
 MESSAGES_PER_MINUTE = 60
-"""A client has nothing to say here: what it says is thrown away, and it may not say much."""
+"""A client says what its person views, and no more: the rest is thrown away, and it may not say much."""
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -87,19 +87,21 @@ async def _serve(receive: Receive, send: Send, hub: Hub, principal: Principal, p
 
 
 async def _listen(receive: Receive, hub: Hub, socket: LiveSocket) -> None:
-    """Throw away what the client says until it goes; end it if it says too much."""
+    """Hear what the client says until it goes; end it if it says too much."""
     minute, said = time.monotonic(), 0
     while True:
         message = await receive()
         if message["type"] == "websocket.disconnect":
             return
-        if len(message.get("text") or message.get("bytes") or "") > MESSAGE_CHARACTERS:
+        text = message.get("text") or ""
+        if len(text or message.get("bytes") or "") > MESSAGE_CHARACTERS:
             hub.end(socket, closing.TOO_BIG)
         said += 1
         if said > MESSAGES_PER_MINUTE:
             if time.monotonic() - minute < 60:
                 hub.end(socket, closing.TOO_TALKATIVE)
             minute, said = time.monotonic(), 0
+        hub.hear(socket, text)
 
 
 async def _refuse(receive: Receive, send: Send, reason: Reason) -> None:

@@ -13,9 +13,11 @@ from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 from realtime import closing, wakeup
-from realtime.application import Principal, application
+from realtime.application import application
 from realtime.closing import Reason
 from realtime.feed import Database, poll_outbox
+from realtime.presence import Presence
+from realtime.rights import rights_of_now
 from realtime.seats import Seats
 from realtime.sessions import PERMISSIONS_CHANGED, SESSION_ENDED
 from realtime.sockets import LiveSocket
@@ -45,6 +47,7 @@ class Hub:
         self._feed = Database(1, "live-feed")
         self._rights = Database(4, "live-rights")
         self.seats = Seats(self.ask)
+        self.presence = Presence(self.ask)
         self._wanted = asyncio.Event()
         self._asking: list[asyncio.Future[None]] = []
         self._watcher: asyncio.Task[None] | None = None
@@ -80,6 +83,7 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.presence.stop()
         await self.seats.leave()
         await self._feed.close()
         await self._rights.close()
@@ -127,6 +131,7 @@ class Hub:
     def leave(self, socket: LiveSocket) -> None:
         """Forget `socket`; harmless for one that has left."""
         self._subscribers.remove(socket)
+        self.presence.leave(socket)
         if not self._subscribers:
             self._wanted.set()  # nobody is left
 
@@ -146,6 +151,12 @@ class Hub:
         """`socket` takes more again."""
         if socket in self._subscribers:
             self._pump(socket)
+            self.presence.catch_up(socket)
+
+    def hear(self, socket: LiveSocket, text: str) -> None:
+        """What a client says."""
+        if socket in self._subscribers:
+            self.presence.hear(socket, text)
 
     # Polling the outbox.
 
@@ -157,7 +168,7 @@ class Hub:
         """Poll at each wake-up, and by itself each second, while anyone is here."""
         wakeup.register(self._wake_from_any_thread)
         between = wakeup.between_processes()
-        listener = asyncio.create_task(wakeup.listen(self._wanted.set)) if between else None
+        listener = asyncio.create_task(wakeup.listen(self._wanted.set, self.presence.heard)) if between else None
         tending = asyncio.create_task(self._tend())
         try:
             while self._subscribers or self._asking:
@@ -274,15 +285,7 @@ class Hub:
             self._in_background(self._read_rights_again(socket))
 
     async def _read_rights_again(self, socket: LiveSocket) -> None:
-        found: Principal | None = socket.principal
-        while found is not None and socket.stale and socket in self._subscribers:
-            socket.stale = False
-            try:
-                found = await self.ask(partial(_as_of_now, found))
-            except Exception as error:
-                logger.warning("rights cannot be read, trying on: %s", error)
-                socket.stale = True
-                await asyncio.sleep(POLL_SECONDS)
+        found = await rights_of_now(socket, is_here=lambda: socket in self._subscribers, ask=self.ask)
         if socket not in self._subscribers:
             return
         if found is None:
@@ -291,6 +294,8 @@ class Hub:
             self._subscribers.move(socket, found)
             socket.held = False
             self._pump(socket)
+            self.presence.check_again(socket)
+            self.presence.catch_up(socket)
 
     def _end_session(self, entry: Entry) -> None:
         for socket in self._subscribers.of(entry.to_user or 0):
@@ -304,6 +309,7 @@ class Hub:
         while True:
             self._end_the_expired_and_the_slow()
             self.seats.settle()
+            self.presence.tend()
             await asyncio.sleep(POLL_SECONDS)
 
     def _end_the_expired_and_the_slow(self) -> None:
@@ -319,13 +325,3 @@ class Hub:
         task = asyncio.create_task(work)
         self._background.add(task)  # the loop itself keeps no task alive
         task.add_done_callback(self._background.discard)
-
-
-def _as_of_now(principal: Principal) -> Principal | None:
-    """The same person with the rights of this moment, None once his session is over."""
-    return application().current_principal(
-        user_id=principal.user_id,
-        jti=principal.jti,
-        expires_at=principal.expires_at,
-        version=principal.token_version,
-    )

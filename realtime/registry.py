@@ -1,7 +1,8 @@
-"""The event types that this engine carries. Each is declared in its own domain and stands here from then on."""
+"""The event types that this engine carries, and what may be viewed. Each is declared in its own domain."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter, create_model
 from pydantic.alias_generators import to_camel
@@ -128,6 +129,56 @@ def permissions() -> frozenset[str]:
     )
 
 
+class Viewed(Frame):
+    """What a client may say that its person looks at; one class, declared in its own domain."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def may_be_viewed_by(self, by: Principal) -> bool:
+        """Whether this person may read it, and hear who else does. May wait for the database."""
+        raise NotImplementedError
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Register what is viewed, with the message that says so and the frame that answers."""
+        message: dict[str, Any] = {"viewing": (cls | None, ...)}
+        fields: dict[str, Any] = {
+            "type": (Literal["presence"], "presence"),
+            **{name: (field.annotation, ...) for name, field in cls.model_fields.items()},
+            "people": (list[Actor], ...),
+        }
+        said = create_model("Said", __base__=Frame, **message)
+        _VIEWING[:] = [_Viewing(cls, said, create_model("Presence", __base__=Frame, **fields))]
+
+
+class _Viewing(NamedTuple):
+    viewed: type[Viewed]
+    said: Any
+    presence: Any
+
+
+_VIEWING: list[_Viewing] = []
+
+
+def viewing_of(text: str) -> Viewed | None:
+    """What a client's message says that its person views; None: nothing more. Raises pydantic's ValidationError for
+    what is no such message."""
+    found: Viewed | None = _VIEWING[0].said.model_validate_json(text).viewing
+    return found
+
+
+def viewed_of(fields: dict[str, Any]) -> Viewed:
+    """What another process says that somebody views, from its `model_dump`."""
+    return _VIEWING[0].viewed.model_validate(fields, by_name=True)
+
+
+def presence_frame(viewed: Viewed, people: Iterable[tuple[int, str]]) -> dict[str, Any]:
+    """The frame that tells those who view it who they are: no event, and never stored."""
+    actors = [Actor(id=user_id, full_name=full_name) for user_id, full_name in people]
+    frame: dict[str, Any] = _VIEWING[0].presence(**viewed.model_dump(by_alias=False), people=actors).model_dump()
+    return frame
+
+
 class Hello(Frame):
     """The first frame: the newest id, the epoch it belongs to, and how many screens this process served at once lately.
 
@@ -152,6 +203,8 @@ def schema() -> dict[str, Any]:
     A type whose list is empty is personal. Feeds web/src/contract.
     """
     union: Any = Hello | Reset
+    for viewing in _VIEWING:
+        union = union | viewing.presence
     for event in event_types().values():
         union = union | frame_of(event)
     described = TypeAdapter(Annotated[union, Field(discriminator="type")]).json_schema(

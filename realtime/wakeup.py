@@ -1,4 +1,5 @@
-"""Tells the hubs that there is something new. A wake-up is never the truth: a lost one costs a second.
+"""Tells the hubs that there is something new, and who looks at what. A wake-up is never the truth: a lost one costs a
+second.
 
 A hub of this process is woken directly; those of other processes through the channel layer, by a thread of
 its own, so that a slow or dead Redis can never hold up or fail the request that made the change.
@@ -10,11 +11,13 @@ import os
 import threading
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 GROUP = "live"
 MESSAGE = "live.wake"
+PRESENCE = "live.presence"
 ORIGIN = uuid.uuid4().hex
 """This process, so that its hub need not look again for its own wake-up."""
 SEND_SECONDS = 2.0
@@ -75,8 +78,9 @@ def unregister(wake_hub: Callable[[], None]) -> None:
     _hubs.discard(wake_hub)
 
 
-async def listen(wake_hub: Callable[[], None]) -> None:
-    """Call `wake_hub` at each wake-up of another process, until cancelled. Survives a dead layer."""
+async def listen(wake_hub: Callable[[], None], hear_presence: Callable[[dict[str, Any]], None]) -> None:
+    """Call `wake_hub` at each wake-up of another process, and `hear_presence` with what it says of its people, until
+    cancelled. Survives a dead layer."""
     probing = asyncio.create_task(_probe_while_down())
     try:
         while True:
@@ -87,7 +91,9 @@ async def listen(wake_hub: Callable[[], None]) -> None:
                 while True:
                     message = await layer.receive(channel)
                     _layer.works()
-                    if message.get("origin") != ORIGIN:
+                    if message["type"] == PRESENCE:
+                        hear_presence(message)
+                    elif message.get("origin") != ORIGIN:
                         wake_hub()
             except Exception as error:
                 _layer.lost(error)
@@ -107,9 +113,17 @@ async def _probe_while_down() -> None:
                 logger.debug("live wake-ups are still lost: %s", error)
 
 
-async def _send() -> None:
+async def tell_presence(people: dict[str, Any]) -> None:
+    """Tell the other processes who looks at what. What is lost is said again within seconds."""
+    try:
+        await _send({"type": PRESENCE, **people})
+    except Exception as error:
+        _layer.lost(error)
+
+
+async def _send(message: dict[str, Any] | None = None) -> None:
     async with asyncio.timeout(SEND_SECONDS):
-        await get_channel_layer().group_send(GROUP, {"type": MESSAGE, "origin": ORIGIN})
+        await get_channel_layer().group_send(GROUP, message or {"type": MESSAGE, "origin": ORIGIN})
 
 
 class _Herald:

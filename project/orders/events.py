@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from project.access.permissions import P
-from project.core.schemas import Document
+from project.core.schemas import Document, Id
 from project.orders.documents import (
     HistoryRow,
     LineDocument,
@@ -17,8 +17,9 @@ from project.orders.documents import (
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.selectors import ShopProcess, processes_for
 from project.orders.summaries import Summary
+from realtime.application import Principal
 from realtime.privacy import Private, Scoped
-from realtime.registry import Event
+from realtime.registry import Event, Viewed
 
 ORDERS = frozenset({P.ListSalesOrders, P.ListOrders})
 LINES = ORDERS | {P.ShopFloor}
@@ -110,6 +111,20 @@ class OrderEvent(Event):
 
     def customer(self) -> int | None:
         return self.data.customer_id
+
+
+class ViewedLine(Viewed):
+    """A line that somebody looks at. Who else does is told among the staff who may read it: to a customer's account
+    no event names one of them either."""
+
+    sales_order_id: Id
+    position: Id
+
+    def may_be_viewed_by(self, by: Principal) -> bool:
+        """1 query."""
+        if by.is_customer or by.permissions.isdisjoint(ORDERS):
+            return False
+        return Line.objects.filter(order=self.sales_order_id, position=self.position).exists()
 
 
 class LineMoved(LineEvent):

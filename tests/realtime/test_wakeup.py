@@ -51,6 +51,10 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> FakeLayer:
     return fake
 
 
+def nothing(message: dict[str, Any]) -> None:
+    """Nobody looks at anything."""
+
+
 def said(caplog: pytest.LogCaptureFixture) -> list[str]:
     """The lines of the log from a warning on, by what they are about."""
     lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
@@ -69,7 +73,7 @@ def a_traceback() -> None:
 async def test_the_driver_s_traceback_a_second_becomes_one_line_and_one_when_it_is_back(
     layer: FakeLayer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    listening = asyncio.create_task(wakeup.listen(lambda: None))
+    listening = asyncio.create_task(wakeup.listen(lambda: None, nothing))
     await layer.until_listened_to(1)
     for _ in range(2):
         layer.away = True
@@ -88,7 +92,7 @@ async def test_a_layer_that_is_down_from_the_start_is_told_of_once(
 ) -> None:
     layer.away = True
     heard = asyncio.Event()
-    listening = asyncio.create_task(wakeup.listen(heard.set))
+    listening = asyncio.create_task(wakeup.listen(heard.set, nothing))
     for _ in range(50):
         await asyncio.sleep(0)
     layer.away = False

@@ -763,6 +763,20 @@ export interface components {
             /** Quantity */
             quantity: number;
         };
+        /** Presence */
+        Presence: {
+            /** People */
+            people: components["schemas"]["Actor"][];
+            /** Position */
+            position: number;
+            /** Salesorderid */
+            salesOrderId: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "presence";
+        };
         /** ProcessName */
         ProcessName: {
             /** Productionprocessid */
@@ -869,7 +883,7 @@ export interface components {
             id: number;
         };
         /** LiveFrame */
-        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["PermissionsChangedFrame"] | components["schemas"]["SessionEndedFrame"];
+        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["Presence"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["PermissionsChangedFrame"] | components["schemas"]["SessionEndedFrame"];
     };
     responses: never;
     parameters: never;

@@ -97,7 +97,9 @@ export type ErrorBody = Schemas["Error"];
 
 export type Hello = Frames["Hello"];
 export type LiveFrame = Frames["LiveFrame"];
-export type LiveEvent = Exclude<LiveFrame, { type: "hello" | "reset" }>;
+export type LiveEvent = Exclude<LiveFrame, { type: "hello" | "reset" | "presence" }>;
+/** Who looks at a line, the person himself among them. */
+export type Presence = Frames["Presence"];
 export type LiveEventType = LiveEvent["type"];
 export type LiveEventOf<T extends LiveEventType> = Extract<LiveEvent, { type: T }>;
 export type OrderEvent = LiveEventOf<"order.created" | "order.changed">;

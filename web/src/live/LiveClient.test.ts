@@ -228,3 +228,43 @@ describe("the live client", () => {
     });
   });
 });
+
+describe("what the person looks at", () => {
+  const line = { salesOrderId: 4, position: 1 };
+  const heardBy = ({ peer }: Visit) => {
+    const said: unknown[] = [];
+    peer.on("message", (message) => said.push(JSON.parse(String(message))));
+    return said;
+  };
+
+  it("is said once greeted, again on a new socket, and of a hurry only where it ended", async () => {
+    connect();
+    client?.view(line);
+    const first = await visit(1);
+    const said = heardBy(first);
+    first.send(hello(1));
+    await vi.waitFor(() => expect(said).toEqual([{ viewing: line }]));
+    client?.view(null);
+    client?.view({ ...line, position: 2 });
+    const last = { ...line, position: 3 };
+    client?.view(last);
+    await vi.waitFor(() => expect(said).toEqual([{ viewing: line }, { viewing: last }]), 3_000);
+    first.peer.close(1012);
+    const second = await visit(2);
+    const again = heardBy(second);
+    second.send(hello(1));
+    await vi.waitFor(() => expect(again).toEqual([{ viewing: last }]), 3_000);
+  });
+
+  it("tells who else does, which is no event", async () => {
+    const met: unknown[] = [];
+    const { seen, position } = connect({ onPresence: (presence) => met.push(presence) });
+    const { send } = await visit(1);
+    const presence = { type: "presence", ...line, people: [{ id: 3, fullName: "Eva" }] };
+    send(hello(1));
+    send(presence);
+    await vi.waitFor(() => expect(met).toEqual([presence]));
+    expect(seen).toEqual([]);
+    expect(position()).toEqual({ epoch: "e1", id: 1 });
+  });
+});

@@ -1,5 +1,5 @@
 /** One socket that comes back by itself and hands over every event once. Contract, section 7. */
-import type { Hello, LiveEvent, LiveFrame } from "@/contract";
+import type { Hello, LiveEvent, LiveFrame, Presence } from "@/contract";
 
 export type LiveState = "live" | "reconnecting" | "polling";
 
@@ -8,6 +8,9 @@ export interface Position {
   epoch: string;
   id: number;
 }
+
+/** The line that the person looks at. */
+export type Viewing = Pick<Presence, "salesOrderId" | "position">;
 
 export interface LiveOptions {
   /** A fresh single-use ticket. */
@@ -22,6 +25,8 @@ export interface LiveOptions {
   onState: (state: LiveState) => void;
   /** So many screens hear what this one hears. */
   onScreens: (screens: number) => void;
+  /** Who looks at the line that this client says it views. */
+  onPresence?: (presence: Presence) => void;
   onSessionOver: () => void;
   random?: () => number;
   backOff?: { first: number; most: number };
@@ -32,6 +37,8 @@ const SESSION_OVER = 4401;
 const NOT_ALLOWED = 4403;
 const TRIES_BEFORE_POLLING = 3;
 const TEN_MINUTES = 600_000;
+/** The server ends a socket that says more than 60 things a minute. */
+const BETWEEN_WORDS = 1_200;
 
 export class LiveClient {
   readonly #options: LiveOptions;
@@ -45,6 +52,11 @@ export class LiveClient {
   #pending: LiveEvent[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
   #poll: ReturnType<typeof setInterval> | undefined;
+  #viewing: Viewing | null = null;
+  /** What the server was told last of it; nothing yet on a new socket. */
+  #said: Viewing | null = null;
+  #saidAt = 0;
+  #saying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: LiveOptions) {
     this.#options = options;
@@ -61,10 +73,33 @@ export class LiveClient {
   stop(): void {
     this.#running = false;
     clearTimeout(this.#retry);
+    clearTimeout(this.#saying);
+    this.#saying = undefined;
     clearInterval(this.#poll);
     this.#poll = undefined;
     this.#socket?.close(1000);
     this.#socket = null;
+  }
+
+  /** Says which line the person looks at, now and on each socket to come; in a hurry, only where he ended up. */
+  view(viewing: Viewing | null): void {
+    this.#viewing = viewing;
+    this.#sayViewing();
+  }
+
+  #sayViewing(): void {
+    if (!this.#greeted || this.#saying !== undefined || this.#viewing === this.#said) return;
+    const wait = this.#saidAt + BETWEEN_WORDS - Date.now();
+    if (wait > 0) {
+      this.#saying = setTimeout(() => {
+        this.#saying = undefined;
+        this.#sayViewing();
+      }, wait);
+      return;
+    }
+    this.#said = this.#viewing;
+    this.#saidAt = Date.now();
+    this.#socket?.send(JSON.stringify({ viewing: this.#viewing }));
   }
 
   /** The network is back or the page is looked at again: do not wait for the next try. */
@@ -80,6 +115,7 @@ export class LiveClient {
     const socket = this.#socket;
     if (socket === null) return;
     this.#socket = null;
+    this.#greeted = false;
     socket.close(1000);
     this.#retryLater();
   }
@@ -111,9 +147,11 @@ export class LiveClient {
   }
 
   #closed(code: number): void {
+    const greeted = this.#greeted;
     this.#socket = null;
+    this.#greeted = false;
     // Before the greeting, 4401 means that the ticket was too old: the next one decides.
-    if (code === SESSION_OVER && this.#greeted) {
+    if (code === SESSION_OVER && greeted) {
       this.stop();
       this.#options.onSessionOver();
     } else if (code === NOT_ALLOWED) {
@@ -152,6 +190,8 @@ export class LiveClient {
       // What follows is counted from the hello, even where the numbering went back within one epoch.
       if (this.#newest !== null) this.#remember(this.#newest);
       this.#options.onReset();
+    } else if (frame.type === "presence") {
+      this.#options.onPresence?.(frame);
     } else if (this.#position === null || frame.id > this.#position.id) {
       this.#position = { epoch: this.#position?.epoch ?? "", id: frame.id };
       this.#pending.push(frame);
@@ -161,6 +201,7 @@ export class LiveClient {
 
   #greet({ id, epoch, screens }: Hello): void {
     this.#greeted = true;
+    this.#said = null;
     this.#failures = 0;
     clearInterval(this.#poll);
     this.#poll = undefined;
@@ -171,6 +212,7 @@ export class LiveClient {
     this.#options.onState("live");
     // What was loaded before the very first greeting may miss what happened in between.
     if (first) this.#options.onReset();
+    this.#sayViewing();
   }
 
   #flush(): void {

@@ -1,4 +1,4 @@
-/** Holds the one live connection of a signed-in page. */
+/** Holds the one live connection of a page, and who else looks at what it shows. */
 import {
   createContext,
   use,
@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from "react";
 import { useSWRConfig } from "swr";
-import type { LiveEvent } from "@/contract";
+import type { LiveEvent, Presence } from "@/contract";
 import { socketAddress } from "@/shared/bases";
 import { api, call, QUIET } from "@/shared/http/client";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";
@@ -18,7 +18,7 @@ import { expireSession, storePermissions, storeUser, useSignedIn } from "@/share
 import { readClaims } from "@/shared/session/token";
 import { toastError } from "@/shared/ui/errors";
 import { CacheUpdater } from "./refresh";
-import { LiveClient, type LiveState, type Position } from "./LiveClient";
+import { LiveClient, type LiveState, type Position, type Viewing } from "./LiveClient";
 
 type Listener = (event: LiveEvent) => void;
 
@@ -30,11 +30,45 @@ export interface LiveStatus {
 
 class LiveStore {
   status: LiveStatus = { state: "reconnecting", lastEventAt: null };
+  presence: Presence | null = null;
   readonly watchers = new Set<() => void>();
   readonly listeners = new Set<Listener>();
+  /** The lines that are open, the one on top last. */
+  readonly #looks: Viewing[] = [];
+  #client: LiveClient | null = null;
 
   change(status: Partial<LiveStatus>): void {
     this.status = { ...this.status, ...status };
+    // Without a connection nobody knows who is there.
+    if (this.status.state !== "live") this.presence = null;
+    this.#tell();
+  }
+
+  meet(presence: Presence | null): void {
+    this.presence = presence;
+    this.#tell();
+  }
+
+  speakBy(client: LiveClient): void {
+    this.#client = client;
+    this.#say();
+  }
+
+  /** The person looks at a line, until what is returned is called. */
+  look(line: Viewing): () => void {
+    this.#looks.push(line);
+    this.#say();
+    return () => {
+      this.#looks.splice(this.#looks.indexOf(line), 1);
+      this.#say();
+    };
+  }
+
+  #say(): void {
+    this.#client?.view(this.#looks.at(-1) ?? null);
+  }
+
+  #tell(): void {
     for (const watcher of this.watchers) watcher();
   }
 }
@@ -65,11 +99,38 @@ function nextFrame(work: () => void): void {
   else requestAnimationFrame(work);
 }
 
+/** The connection of a signed-in person. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { token, user } = useSignedIn();
+  const followRights = async () => {
+    const [permissions, person] = await Promise.all([
+      loadPermissions(String(user.id), { ...QUIET }),
+      loadUser(user.id, { ...QUIET }),
+    ]);
+    storeUser(person);
+    storePermissions(permissions);
+  };
+  return (
+    <LiveConnection token={token} followRights={followRights} onSessionOver={() => expireSession()}>
+      {children}
+    </LiveConnection>
+  );
+}
+
+interface Connected {
+  token: string;
+  /** What whoever is connected may read has changed, or may have: before everything is loaded afresh. */
+  followRights: () => Promise<void>;
+  onSessionOver: () => void;
+  children: ReactNode;
+}
+
+/** The connection of whoever has the token: of a person, or of a wall screen. */
+export function LiveConnection({ token, children, ...whose }: Connected) {
   const { cache, mutate } = useSWRConfig();
   const store = useMemo(() => new LiveStore(), []);
-  const userId = user.id;
+  const followRights = useEffectEvent(whose.followRights);
+  const onSessionOver = useEffectEvent(whose.onSessionOver);
 
   useEffect(() => {
     const updater = new CacheUpdater(cache, mutate);
@@ -77,19 +138,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     /** Without a `jti` every session of the person is over; else only the one it names. */
     const endsThis = (jti: string | null) => jti === null || jti === own;
     const answerForSession = async (event: LiveEvent) => {
-      if (event.type === "session.ended" && endsThis(event.data.jti)) expireSession();
+      if (event.type === "session.ended" && endsThis(event.data.jti)) onSessionOver();
       if (event.type === "permissions.changed") {
         await followRights();
         updater.reloadAll();
       }
-    };
-    const followRights = async () => {
-      const [permissions, person] = await Promise.all([
-        loadPermissions(String(userId), { ...QUIET }),
-        loadUser(userId, { ...QUIET }),
-      ]);
-      storeUser(person);
-      storePermissions(permissions);
     };
     const client = new LiveClient({
       ticket: async () => (await call(api.POST("/api/live/ticket", { headers: QUIET }))).ticket,
@@ -103,7 +156,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         followRights().catch(toastError);
         updater.reloadAll();
       },
-      onSessionOver: () => expireSession(),
+      onPresence: (presence) => store.meet(presence),
+      onSessionOver: () => onSessionOver(),
       onEvents: (events) => {
         store.change({ lastEventAt: Date.now() });
         updater.apply(events);
@@ -118,6 +172,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       client.wake();
       updater.wake();
     };
+    store.speakBy(client);
     client.start();
     const interrupt = () => client.interrupt();
     window.addEventListener("online", wake);
@@ -130,7 +185,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       client.stop();
       updater.stop();
     };
-  }, [token, userId, cache, mutate, store]);
+  }, [token, cache, mutate, store]);
 
   return <LiveContext value={store}>{children}</LiveContext>;
 }
@@ -149,6 +204,20 @@ export function useLiveEvents(listener: Listener): void {
 }
 
 export function useLiveStatus(): LiveStatus {
+  return useStored((store) => store.status);
+}
+
+/** Says that the person looks at a line; the others who do, by name. */
+export function useOthersAt({ salesOrderId, position }: Viewing): Presence["people"] {
+  const store = useStore();
+  const me = useSignedIn().user.id;
+  useEffect(() => store.look({ salesOrderId, position }), [store, salesOrderId, position]);
+  const presence = useStored((kept) => kept.presence);
+  if (presence?.salesOrderId !== salesOrderId || presence.position !== position) return [];
+  return presence.people.filter(({ id }) => id !== me);
+}
+
+function useStored<T>(read: (store: LiveStore) => T): T {
   const store = useStore();
   const subscribe = useCallback(
     (watcher: () => void) => {
@@ -157,5 +226,5 @@ export function useLiveStatus(): LiveStatus {
     },
     [store],
   );
-  return useSyncExternalStore(subscribe, () => store.status);
+  return useSyncExternalStore(subscribe, () => read(store));
 }

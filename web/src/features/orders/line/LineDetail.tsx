@@ -10,7 +10,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { activityOf, isAbout, useActivityText, type LineActivity } from "@/live/lineActivity";
-import { useLiveEvents } from "@/live/LiveProvider";
+import { useLiveEvents, useOthersAt } from "@/live/LiveProvider";
 import { isOwnChange } from "@/live/ownChanges";
 import { formatTime } from "@/shared/format/plant";
 import { useIsCustomer, useSignedIn } from "@/shared/session/session";
@@ -123,6 +123,7 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
           </Button>
         </div>
       </header>
+      <OthersHere line={line} />
       <LiveNote line={line} />
       <div className="ob-line__body">
         <WorkSheet line={line} />
@@ -133,6 +134,38 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
     </article>
   );
 }
+
+/** Who else looks at the line now: initials, and names for who wants to know. */
+function OthersHere({ line }: { line: Line }) {
+  const { t } = useTranslation("orders");
+  const others = useOthersAt(line);
+  const names = others.map(({ fullName }) => fullName).join(", ");
+  return (
+    <p className="ob-others" role="status" aria-label={t("line.others")}>
+      {others.length > 0 && (
+        <>
+          <span className="ob-others__faces" aria-hidden>
+            {others.slice(0, MOST_FACES).map(({ id, fullName }) => (
+              <span key={id} className="ob-others__face" title={fullName}>
+                {initialsOf(fullName)}
+              </span>
+            ))}
+          </span>
+          <span>{t("line.othersHere", { count: others.length, names })}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+const MOST_FACES = 5;
+
+const initialsOf = (name: string) =>
+  name
+    .split(" ")
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0] ?? "")
+    .join("");
 
 /** A quiet note while the line is open: what somebody else just did to it. */
 function LiveNote({ line }: { line: Line }) {

@@ -1,0 +1,391 @@
+"""Who else looks at a line is told to those who may read it, and to nobody else (contract, section 8)."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+
+from project.access import token
+from project.access.permissions import ALL, P
+from project.displays import pairing, services as displays
+from project.identity.models import User
+from project.staffing import services as staffing
+from realtime import presence, tickets, wakeup
+from realtime.hub import Hub
+from realtime.models import OutboxEvent
+from realtime.presence import Presence
+from tests.builders import Shop, belongs, shop as make_shop
+from tests.realtime.clients import Client, in_database, person
+from tests.realtime.conftest import Connect
+from tests.realtime.samples import commit, line_moved
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def line() -> tuple[Shop, int]:
+    """A shop, and an order of two lines."""
+    return await in_database(lambda: _line())
+
+
+def _line() -> tuple[Shop, int]:
+    shop = make_shop()
+    return shop, shop.order(5, 6)
+
+
+@pytest.fixture
+def greeted(connect: Connect) -> Callable[[User], Awaitable[Client]]:
+    async def make(user: User) -> Client:
+        client = await connect(user)
+        assert (await client.frame())["type"] == "hello"
+        return client
+
+    return make
+
+
+async def views(client: Client, order: int | None, position: int = 1) -> None:
+    viewing = None if order is None else {"salesOrderId": order, "position": position}
+    await client.say(json.dumps({"viewing": viewing}))
+
+
+async def people(client: Client, order: int, position: int = 1) -> list[str]:
+    """The names in the next frame, which must be one of presence on that line."""
+    frame = await client.frame()
+    assert set(frame) == {"type", "salesOrderId", "position", "people"}
+    assert (frame["type"], frame["salesOrderId"], frame["position"]) == ("presence", order, position)
+    return [one["fullName"] for one in frame["people"]]
+
+
+def reader(name: str) -> User:
+    return person(name, P.ListOrders)
+
+
+async def test_two_who_look_at_one_line_hear_of_each_other_until_one_looks_away(greeted: Any) -> None:
+    _, order = await line()
+    eva, leo = [await greeted(await in_database(lambda name=name: reader(name))) for name in ("eva", "leo")]
+    before = await in_database(OutboxEvent.objects.count)
+    await views(eva, order)
+    assert await people(eva, order) == ["Eva"]
+    await views(leo, order)
+    assert [await people(each, order) for each in (eva, leo)] == [["Eva", "Leo"]] * 2
+    await views(leo, order, 2)
+    assert await people(leo, order, 2) == ["Leo"]
+    assert await people(eva, order) == ["Eva"]
+    await views(eva, None)
+    await views(leo, order)
+    assert await people(leo, order) == ["Leo"]
+    assert await eva.silent()
+    assert await in_database(OutboxEvent.objects.count) == before, "nothing is stored"
+
+
+async def test_who_goes_is_gone_and_a_person_s_second_tab_is_not_another_one(greeted: Any) -> None:
+    _, order = await line()
+    user = await in_database(lambda: reader("eva"))
+    one, two, leo = await greeted(user), await greeted(user), await greeted(await in_database(lambda: reader("leo")))
+    await views(one, order)
+    assert await people(one, order) == ["Eva"]
+    await views(leo, order)
+    assert [await people(client, order) for client in (one, leo)] == [["Eva", "Leo"]] * 2
+    await views(two, order)
+    assert await people(two, order) == ["Eva", "Leo"]
+    await one.leave()
+    assert await leo.silent()
+    await two.leave()
+    assert await people(leo, order) == ["Leo"]
+
+
+@pytest.mark.parametrize("actions", [(), (P.ShopFloor,), tuple(ALL - {P.ListSalesOrders, P.ListOrders})])
+async def test_who_may_not_read_the_line_neither_hears_nor_is_named(greeted: Any, actions: tuple[P, ...]) -> None:
+    _, order = await line()
+    eva = await greeted(await in_database(lambda: reader("eva")))
+    curious = await greeted(await in_database(lambda: person("ivo", *actions)))
+    await views(eva, order)
+    assert await people(eva, order) == ["Eva"]
+    await views(curious, order)
+    assert await curious.silent()
+    assert await eva.silent()
+
+
+async def test_a_customer_s_account_hears_nothing_of_the_staff_on_its_own_line(greeted: Any) -> None:
+    shop, order = await line()
+
+    def buyer() -> User:
+        user = person("compras", *ALL)
+        belongs(user, shop.customer)
+        return user
+
+    account = await greeted(await in_database(buyer))
+    eva = await greeted(await in_database(lambda: reader("eva")))
+    for client in (account, eva):
+        await views(client, order)
+    assert await people(eva, order) == ["Eva"]
+    assert await account.silent()
+
+
+async def test_a_display_views_nothing(hub: Hub, greeted: Any) -> None:
+    shop, order = await line()
+
+    def paired() -> str:
+        screen = pairing.begin("10.0.0.7")
+        by = token.acting_as(shop.ana.id)
+        displays.display_create(code=screen.code, fields={"name": "Entrada"}, by=by, address="10.0.0.8")
+        told = pairing.fetch(screen.secret)
+        assert told is not None
+        return tickets.issue(token.verify(told.token))
+
+    wall = Client(f"ticket={await in_database(paired)}")
+    assert await wall.open()
+    await wall.frame()
+    eva = await greeted(await in_database(lambda: reader("eva")))
+    for client in (wall, eva):
+        await views(client, order)
+    assert await people(eva, order) == ["Eva"]
+    assert await wall.silent()
+    await wall.leave()
+
+
+@pytest.mark.parametrize("place", [(999_999, 1), (None, 9)])
+async def test_a_line_that_does_not_exist_is_viewed_by_nobody(greeted: Any, place: tuple[int | None, int]) -> None:
+    _, order = await line()
+    eva = await greeted(await in_database(lambda: reader("eva")))
+    await views(eva, order)
+    assert await people(eva, order) == ["Eva"]
+    await views(eva, place[0] or order, place[1])
+    assert await eva.silent()
+    await views(eva, order)
+    assert await people(eva, order) == ["Eva"], "what may not be viewed ends what was"
+
+
+async def test_rights_that_are_taken_away_end_it_and_rights_that_are_given_begin_it(greeted: Any) -> None:
+    shop, order = await line()
+    user = await in_database(lambda: reader("leo"))
+    role = await in_database(lambda: list(user.roles.values_list("pk", flat=True)))
+    eva, leo = await greeted(await in_database(lambda: reader("eva"))), await greeted(user)
+    for client in (eva, leo):
+        await views(client, order)
+        await people(client, order)
+    assert await people(eva, order) == ["Eva", "Leo"]
+    ana = await in_database(lambda: token.acting_as(shop.ana.id))
+
+    def roles(ids: list[int]) -> Callable[[], object]:
+        return lambda: staffing.user_change(user_id=user.pk, fields={"role_ids": ids}, by=ana)
+
+    await in_database(roles([]))
+    assert (await leo.frame())["type"] == "permissions.changed"
+    assert await people(eva, order) == ["Eva"]
+    assert await leo.silent()
+    await in_database(roles(role))
+    assert (await leo.frame())["type"] == "permissions.changed"
+    assert [await people(client, order) for client in (leo, eva)] == [["Eva", "Leo"]] * 2
+
+
+async def test_who_is_signed_out_is_not_there_any_more(greeted: Any) -> None:
+    shop, order = await line()
+    user = await in_database(lambda: reader("leo"))
+    eva, leo = await greeted(await in_database(lambda: reader("eva"))), await greeted(user)
+    for client in (eva, leo):
+        await views(client, order)
+        await people(client, order)
+    await people(eva, order)
+    ana = await in_database(lambda: token.acting_as(shop.ana.id))
+    await in_database(lambda: staffing.user_change(user_id=user.pk, fields={"locked": True}, by=ana))
+    assert await people(eva, order) == ["Eva"]
+    assert (await leo.frame())["type"] == "session.ended"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "ping",
+        "{",
+        "[]",
+        "null",
+        "{}",
+        '{"viewing": 1}',
+        '{"viewing": {}}',
+        '{"viewing": {"salesOrderId": 1}}',
+        '{"viewing": {"salesOrderId": "1", "position": 1}}',
+        '{"viewing": {"salesOrderId": 1.5, "position": 1}}',
+        '{"viewing": {"salesOrderId": true, "position": 1}}',
+        '{"viewing": {"salesOrderId": 0, "position": 1}}',
+        '{"viewing": {"salesOrderId": 9223372036854775808, "position": 1}}',
+        '{"viewing": {"salesOrderId": 1, "position": 1, "userId": 1}}',
+        "[" * 4_000,
+        '{"viewing": "\\ud800"}',
+    ],
+)
+async def test_a_message_that_is_none_is_thrown_away(greeted: Any, text: str) -> None:
+    _, order = await line()
+    eva = await greeted(await in_database(lambda: reader("eva")))
+    await views(eva, order)
+    assert await people(eva, order) == ["Eva"]
+    await eva.say(text)
+    number = await in_database(lambda: commit(line_moved()))
+    assert (await eva.frame())["id"] == number, "and it goes on hearing"
+
+
+async def test_a_database_that_cannot_be_asked_lets_nobody_look(
+    greeted: Any, monkeypatch: pytest.MonkeyPatch, hub: Hub
+) -> None:
+    _, order = await line()
+    eva = await greeted(await in_database(lambda: reader("eva")))
+
+    async def away(work: object) -> object:
+        raise ConnectionError("the database was away")
+
+    monkeypatch.setattr(hub.presence, "_ask", away)
+    await views(eva, order)
+    assert await eva.silent()
+    monkeypatch.undo()
+    await views(eva, order)
+    assert await people(eva, order) == ["Eva"]
+
+
+# Over several processes.
+
+
+class Wire:
+    """A channel layer between two processes; messages can be lost."""
+
+    def __init__(self) -> None:
+        self.ends: list[Presence] = []
+        self.lost = False
+        self.sent = 0
+
+    async def tell(self, message: dict[str, Any]) -> None:
+        self.sent += 1
+        if not self.lost:
+            for end in self.ends:
+                end.heard(json.loads(json.dumps({"type": wakeup.PRESENCE, **message})))
+
+
+class Sitting:
+    """A socket of one of two processes: what it was told last."""
+
+    def __init__(self, user: User) -> None:
+        self.principal = token.verify(token.issue(user))
+        self.ready = True
+        self.told: list[list[str]] = []
+
+    def say(self, frame: dict[str, Any]) -> None:
+        self.told.append([one["fullName"] for one in frame["people"]])
+
+
+@pytest.fixture
+def ticks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """A clock that stands until it is set."""
+    standing = [1_000.0]
+    monkeypatch.setattr("realtime.presence.monotonic", lambda: standing[0])
+    return standing
+
+
+@pytest.fixture
+async def wire(monkeypatch: pytest.MonkeyPatch, ticks: list[float]) -> AsyncIterator[Wire]:
+    between = Wire()
+    monkeypatch.setattr(wakeup, "between_processes", lambda: True)
+    monkeypatch.setattr(wakeup, "tell_presence", between.tell)
+    between.ends = [Presence(in_database), Presence(in_database)]
+    yield between
+    for end in between.ends:
+        await end.stop()
+
+
+async def look(end: Presence, socket: Sitting, order: int) -> None:
+    end.hear(socket, json.dumps({"viewing": {"salesOrderId": order, "position": 1}}))  # type: ignore[arg-type]
+    await quiet(end)
+
+
+async def quiet(*ends: Presence) -> None:
+    """Until nothing is under way any more."""
+    while tasks := [
+        task
+        for end in ends
+        for task in (*end._settling.values(), end._publishing)
+        if task is not None and not task.done()
+    ]:
+        await asyncio.wait_for(asyncio.gather(*tasks), 5)
+
+
+async def test_two_processes_tell_each_other_and_who_comes_later_asks(wire: Wire) -> None:
+    _, order = await line()
+    here, there = wire.ends
+    eva, leo = [await in_database(lambda name=name: Sitting(reader(name))) for name in ("eva", "leo")]
+    await look(here, eva, order)
+    await look(there, leo, order)
+    await quiet(here, there)
+    assert eva.told == [["Eva"], ["Eva", "Leo"]]
+    assert leo.told[-1] == ["Eva", "Leo"]
+    there.leave(leo)  # type: ignore[arg-type]
+    await quiet(here, there)
+    assert eva.told[-1] == ["Eva"]
+
+
+async def test_a_process_that_died_is_forgotten_and_a_lost_word_is_said_again(wire: Wire, ticks: list[float]) -> None:
+    _, order = await line()
+    here, there = wire.ends
+    eva, leo = [await in_database(lambda name=name: Sitting(reader(name))) for name in ("eva", "leo")]
+    await look(here, eva, order)
+    wire.lost = True
+    await look(there, leo, order)
+    await quiet(here, there)
+    assert eva.told == [["Eva"]]
+    wire.lost = False
+    ticks[0] += presence.BEAT_SECONDS + 1
+    there.tend()
+    await quiet(here, there)
+    assert eva.told[-1] == ["Eva", "Leo"]
+    wire.lost = True  # the other one was killed
+    ticks[0] += presence.FORGOTTEN_SECONDS
+    here.tend()
+    assert eva.told[-1] == ["Eva", "Leo"]
+    ticks[0] += 1
+    here.tend()
+    assert eva.told[-1] == ["Eva"]
+
+
+async def test_a_process_keeps_nothing_of_lines_that_nobody_looks_at_there(wire: Wire) -> None:
+    _, order = await line()
+    here, there = wire.ends
+    await look(there, await in_database(lambda: Sitting(reader("leo"))), order)
+    assert here._elsewhere == {}
+
+
+async def test_a_socket_that_takes_nothing_is_told_the_newest_alone_once_it_does(wire: Wire) -> None:
+    _, order = await line()
+    here, _ = wire.ends
+    eva, leo = [await in_database(lambda name=name: Sitting(reader(name))) for name in ("eva", "leo")]
+    await look(here, eva, order)
+    eva.ready = False
+    for _ in range(5):
+        await look(here, leo, order)
+        here.leave(leo)  # type: ignore[arg-type]
+    await look(here, leo, order)
+    assert eva.told == [["Eva"]]
+    eva.ready = True
+    here.catch_up(eva)  # type: ignore[arg-type]
+    assert eva.told == [["Eva"], ["Eva", "Leo"]]
+
+
+async def test_between_processes_of_redis(settings: LazySettings) -> None:
+    """Two real servers, where the tests have a Redis."""
+    if not settings.REDIS_URL:
+        pytest.skip("embedded: one process")
+    from tests.realtime.daphnes import shared
+
+    _, order = await line()
+    users = [await in_database(lambda name=name: reader(name)) for name in ("eva", "leo")]
+    one, two = shared(), shared(PDF_WORKERS="1")
+    sockets = [await server.socket(user) for server, user in zip((one, two), users, strict=True)]
+    for socket in sockets:
+        await socket.send(json.dumps({"viewing": {"salesOrderId": order, "position": 1}}))
+
+    async def both(socket: Any) -> None:
+        while [each["id"] for each in json.loads(await socket.recv()).get("people", [])] != [u.pk for u in users]:
+            pass
+
+    await asyncio.wait_for(asyncio.gather(*(both(socket) for socket in sockets)), 15)
+    for socket in sockets:
+        await socket.close()
