@@ -91,7 +91,7 @@ ROLES: dict[str, tuple[str, frozenset[P]]] = {
 
 @dataclass(frozen=True)
 class Somebody:
-    """A person; `processes` are names from PROCESSES."""
+    """A person; `processes` are names from PROCESSES, `pin` is published as the password is."""
 
     email: str
     first_name: str
@@ -99,6 +99,7 @@ class Somebody:
     second_last_name: str
     role: str
     processes: tuple[str, ...] = ()
+    pin: str = ""
 
 
 # The twelve processes in their order, each with its piece rate in pesos.
@@ -128,6 +129,7 @@ PEOPLE: tuple[Somebody, ...] = (
         "Reyes",
         "Taller",
         ("Inyección de cera", "Fundición", "Corte de árbol"),
+        "210601",
     ),
     Somebody(
         "guadalupe@obrador.test",
@@ -136,8 +138,9 @@ PEOPLE: tuple[Somebody, ...] = (
         "Ortiz",
         "Taller",
         ("Limado", "Soldadura", "Esmerilado"),
+        "470913",
     ),
-    Somebody("esteban@obrador.test", "Esteban", "Quiroz", "Luna", "Taller", ("Engaste", "Grabado láser")),
+    Somebody("esteban@obrador.test", "Esteban", "Quiroz", "Luna", "Taller", ("Engaste", "Grabado láser"), "580274"),
     Somebody(
         "marisol@obrador.test",
         "Marisol",
@@ -145,6 +148,7 @@ PEOPLE: tuple[Somebody, ...] = (
         "Rubio",
         "Taller",
         ("Pulido", "Baño de rodio", "Control de calidad", "Empaque"),
+        "690358",
     ),
     Somebody("facturas@obrador.test", "Beatriz", "Cárdenas", "Vega", "Facturación y pagos"),
 )

@@ -24,10 +24,11 @@ from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLE
 from project.demo.stories import BillAction, LineStory, OrderStory, tell
 from project.demo.trade import COMPANIES, JEWELRY, TARIFF
 from project.demo.wages import pay_the_weeks
+from project.identity import pins
 from project.identity.models import User
 from project.identity.services import role_create
 from project.orders import movements, releases, services as orders
-from project.staffing import services as staffing
+from project.staffing import operators, services as staffing
 from realtime import housekeeping
 
 SALES = "ventas@obrador.test"
@@ -70,13 +71,18 @@ def build() -> None:
 
 
 def close_published_accounts() -> dict[str, str]:
-    """Give each demo account that still has the published password one of its own. Returns those, by e-mail."""
+    """Give each demo account that still has the published password one of its own, and take published PINs away.
+    Returns those passwords, by e-mail."""
     given: dict[str, str] = {}
     founder = _principal(0, "Obrador", ALL)
     for user in User.objects.filter(email__in=[one.email for one in PEOPLE]).order_by("pk"):
         if user.check_password(PASSWORD):
             given[user.email] = _password()
             staffing.user_change(user_id=user.pk, fields={"password": given[user.email]}, by=founder)
+    for somebody in PEOPLE:
+        held = pins.holder(pin=somebody.pin) if somebody.pin else None
+        if held is not None and held.email == somebody.email:
+            operators.pin_change(user_id=held.pk, pin=None, by=founder)
     return given
 
 
@@ -222,6 +228,8 @@ def _hire(workshop: Workshop, somebody: Somebody, role: int, founder: Principal)
         },
         by=founder,
     )
+    if somebody.pin:
+        operators.pin_change(user_id=user.pk, pin=somebody.pin, by=founder)
     return _principal(user.pk, user.full_name, ROLES[somebody.role][1])
 
 

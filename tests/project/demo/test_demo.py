@@ -17,8 +17,9 @@ from project.core import clock
 from project.demo.customers import CUSTOMERS
 from project.demo.goods import products
 from project.demo.management.commands import demo
-from project.demo.people import PASSWORD, PEOPLE
+from project.demo.people import PASSWORD, PEOPLE, Somebody
 from project.demo.stories import tell, working_hours
+from project.identity import pins
 from project.identity.models import Role, RolePermission, User
 from project.orders.models import CLOSED, LEFT_TO_PAY, Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
@@ -96,6 +97,27 @@ def test_the_published_password_stays_on_this_machine(
         assert sum(map(user.check_password, last_words)) == 1, "shown once"
         assert user.token_version == 2
     assert "createadmin admin@obrador.test" in shown
+
+
+@pytest.mark.django_db
+def test_the_published_pins_stay_on_this_machine_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, quick_passwords: None
+) -> None:
+    worker = next(somebody for somebody in PEOPLE if somebody.pin)
+    monkeypatch.setattr(demo, "build", lambda: (_hire_two(), _hire(worker)))
+    call_command("demo", "--if-empty")
+    assert f"PIN {worker.pin}" in capsys.readouterr().out
+    assert pins.holder(pin=worker.pin) is not None
+    monkeypatch.setenv("HOST", "0.0.0.0")  # noqa: S104
+    call_command("demo", "--if-empty")
+    assert worker.pin not in capsys.readouterr().out
+    assert pins.holder(pin=worker.pin) is None
+
+
+def _hire(somebody: Somebody) -> None:
+    user = User(email=somebody.email, first_name=somebody.first_name, pin_hash=pins.hash_of_pin(somebody.pin))
+    user.set_password(PASSWORD)
+    user.save()
 
 
 def _hire_two() -> None:

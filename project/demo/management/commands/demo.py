@@ -57,4 +57,5 @@ class Command(BaseCommand):
                 "\n  Whoever reaches this machine's address is administrator: for demonstration only."
             )
         for somebody in PEOPLE:
-            self.stdout.write(f"    {somebody.email:24} {somebody.role:22} {given.get(somebody.email, '')}".rstrip())
+            pin = f"PIN {somebody.pin}" if somebody.pin and not elsewhere else ""
+            self.stdout.write(f"    {somebody.email:24} {somebody.role:22} {given.get(somebody.email, pin)}".rstrip())
