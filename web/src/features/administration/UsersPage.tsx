@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
-import { useOpenRecord } from "@/shared/hooks/useAddress";
+import { useAddress, useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useMay } from "@/shared/session/session";
 import { Chip } from "@/shared/ui/Chip";
@@ -16,16 +16,20 @@ import { RecordLink } from "@/shared/ui/RecordLink";
 import { RecordGone } from "@/shared/ui/states";
 import { useClear } from "@/shared/ui/useClear";
 import { USER_FILTERS, useUser, useUsers, type UserFilter } from "./administration.api";
+import { STATION } from "./users/values";
 import "./administration.css";
 
 const UserDrawer = lazyPart(() => import("./users/UserDrawer"));
+const StationAccess = lazyPart(() => import("./users/StationAccess"));
 
 export default function UsersPage() {
   const { t } = useTranslation(["administration", "forms"]);
   const query = useTableQuery(USER_FILTERS);
   const list = useUsers(query);
   const { opened, open, close } = useOpenRecord();
-  const mayCreate = useMay("CreateUser");
+  const [mayCreate, mayUpdate] = [useMay("CreateUser"), useMay("UpdateUser")];
+  const [address, change] = useAddress();
+  const named = Number(address.get(STATION));
   const roles = useWholeOptions("roles");
   const columns = useMemo<Columns<User>>(
     () => [
@@ -53,6 +57,11 @@ export default function UsersPage() {
         title: t("user.column.state"),
         render: (_, user) => <UserState {...user} />,
       },
+      {
+        key: "station",
+        title: t("user.station.column"),
+        render: (_, user) => <NamedBy {...user} />,
+      },
     ],
     [t, roles],
   );
@@ -74,13 +83,19 @@ export default function UsersPage() {
             <strong>{user.fullName}</strong>
             <UserState {...user} />
           </span>
-          <span className="ob-card__long">{user.email}</span>
+          <span className="ob-card__row">
+            <span className="ob-card__long">{user.email}</span>
+            <NamedBy {...user} />
+          </span>
           <span className="ob-quiet">{namesOf(roles, user.roleIds)}</span>
         </RecordLink>
       )}
     >
       {opened === "new" && mayCreate && <UserDrawer onClose={close} />}
       {typeof opened === "number" && <OpenUser key={opened} id={opened} onClose={close} />}
+      {named > 0 && mayUpdate && (
+        <OpenAccess key={named} id={named} onClose={() => change((next) => next.delete(STATION))} />
+      )}
     </ListPage>
   );
 }
@@ -88,6 +103,12 @@ export default function UsersPage() {
 function OpenUser({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error } = useUser(id);
   if (data !== undefined) return <UserDrawer user={data} onClose={onClose} />;
+  return error === undefined ? null : <RecordGone error={error} onClose={onClose} />;
+}
+
+function OpenAccess({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error } = useUser(id);
+  if (data !== undefined) return <StationAccess user={data} onClose={onClose} />;
   return error === undefined ? null : <RecordGone error={error} onClose={onClose} />;
 }
 
@@ -140,6 +161,13 @@ function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
       />
     </>
   );
+}
+
+/** What names him at a station. */
+function NamedBy({ hasPin, hasBadge }: Pick<User, "hasPin" | "hasBadge">) {
+  const { t } = useTranslation("administration");
+  const named = [hasPin && t("user.station.pin"), hasBadge && t("user.station.badge")];
+  return <span className="ob-quiet">{named.filter(Boolean).join(" · ")}</span>;
 }
 
 const TONES = { active: "good", inactive: "quiet", locked: "bad" } as const;

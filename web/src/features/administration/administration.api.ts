@@ -25,6 +25,17 @@ export const USER_CALLS: RecordCalls<User, UserIn> = {
     call(api.DELETE("/identity/users/{user_id}", { params: user(id), headers })),
 };
 
+type Headers = { "Idempotency-Key": string };
+
+/** Null takes the PIN away. */
+export const changePin = (headers: Headers, id: number, pin: string | null) =>
+  call(api.PUT("/identity/users/{user_id}/pin", { params: user(id), body: { pin }, headers }));
+/** The badge's code, which is told this once. */
+export const makeBadge = (headers: Headers, id: number) =>
+  call(api.POST("/identity/users/{user_id}/badge", { params: user(id), headers }));
+export const removeBadge = (headers: Headers, id: number) =>
+  call(api.DELETE("/identity/users/{user_id}/badge", { params: user(id), headers }));
+
 export const ROLE_CALLS: RecordCalls<Role, RoleIn> = {
   load: (id) => load("/identity/roles/{role_id}", role(id)),
   create: (headers, body) => call(api.POST("/identity/roles", { body, headers })),

@@ -42,6 +42,7 @@ export const ACTIONS = [
   "canceled",
   "signed-in",
   "signed-out",
+  "named-at-station",
   "exported",
   "printed",
 ] as const;

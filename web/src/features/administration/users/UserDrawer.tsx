@@ -1,13 +1,15 @@
 /** A user: names, e-mail, roles, type, customer, processes, lock, activity, and a new password. */
+import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { User, UserIn } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
 import { RecordDrawer } from "@/shared/form/RecordDrawer";
+import { useAddress } from "@/shared/hooks/useAddress";
 import { LANGUAGE_NAMES } from "@/shared/session/language";
 import { storeUser, useMay, useSignedIn } from "@/shared/session/session";
 import { USER_CALLS } from "../administration.api";
 import { UserFields } from "./UserFields";
-import { BLANK_USER, USER_FIELDS, userBody, userValues, type UserValues } from "./values";
+import { BLANK_USER, STATION, USER_FIELDS, userBody, userValues, type UserValues } from "./values";
 
 interface Props {
   /** Absent for a new one. */
@@ -17,6 +19,7 @@ interface Props {
 
 export default function UserDrawer({ user, onClose }: Props) {
   const { t } = useTranslation(["administration", "forms"]);
+  const [, change] = useAddress();
   const me = useSignedIn().user.id;
   const [mayCreate, mayUpdate] = [useMay("CreateUser"), useMay("UpdateUser")];
   const mayDelete = useMay("DeleteUser");
@@ -54,6 +57,20 @@ export default function UserDrawer({ user, onClose }: Props) {
       afterSave={async (_headers, saved) => {
         if (saved.id === me) storeUser(saved);
       }}
+      top={
+        user?.userType === "Internal" && mayUpdate ? (
+          <Button
+            onClick={() =>
+              change((next) => {
+                next.delete("record");
+                next.set(STATION, String(user.id));
+              })
+            }
+          >
+            {t("user.station.open")}
+          </Button>
+        ) : undefined
+      }
       inactive={user?.active === true ? { active: false } : undefined}
       onClose={onClose}
     >

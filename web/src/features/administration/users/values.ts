@@ -2,6 +2,9 @@
 import type { User, UserIn } from "@/contract";
 import type { Language } from "@/shared/session/language";
 
+/** Whose PIN and badge are open, in the address. */
+export const STATION = "station";
+
 export interface UserValues {
   firstName: string;
   lastName: string;

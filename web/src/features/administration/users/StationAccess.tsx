@@ -1,0 +1,159 @@
+/** What names a user at a station: his PIN, which nobody reads again, and his badge, which is shown and printed once. */
+import Button from "antd/es/button";
+import Form from "antd/es/form";
+import Input from "antd/es/input/Input";
+import Modal from "antd/es/modal";
+import QRCode from "antd/es/qr-code";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSWRConfig } from "swr";
+import type { User } from "@/contract";
+import { useFocusBack } from "@/shared/hooks/browser";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { useAnswers } from "@/shared/http/data";
+import { at, recordKey, RESOURCES } from "@/shared/http/keys";
+import { fieldErrors, toastError } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import { changePin, makeBadge, removeBadge, USER_CALLS } from "../administration.api";
+
+const PIN_DIGITS = 6;
+
+export default function StationAccess({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation(["administration", "shared"]);
+  useFocusBack();
+  const [code, setCode] = useState<string | null>(null);
+  const follow = useFollow(user.id);
+  const { submit, busy } = useSubmit(async (headers, what: "make" | "remove") => {
+    if (what === "make") return (await makeBadge(headers, user.id)).code;
+    await removeBadge(headers, user.id);
+    return null;
+  });
+
+  async function badge(what: "make" | "remove") {
+    try {
+      const made = await submit(what);
+      if (made === undefined) return;
+      setCode(made);
+      await follow();
+      toast.success(t(what === "make" ? "user.station.badgeMade" : "user.station.badgeRemoved"));
+    } catch (reason) {
+      toastError(reason);
+    }
+  }
+
+  return (
+    <Modal
+      open
+      centered
+      width={460}
+      title={t("user.station.title", { name: user.fullName })}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>{t("shared:action.close")}</Button>}
+    >
+      <p className="ob-quiet">{t("user.station.hint")}</p>
+      <PinPart user={user} follow={follow} />
+      <section className="ob-station-access" aria-labelledby="badge-title">
+        <h3 id="badge-title">{t("user.station.badge")}</h3>
+        <p>{t(user.hasBadge ? "user.station.hasBadge" : "user.station.noBadge")}</p>
+        {code !== null && (
+          <>
+            <div className="ob-badge">
+              <QRCode
+                value={code}
+                type="svg"
+                size={180}
+                bgColor="#fff"
+                color="#000"
+                bordered={false}
+              />
+              <strong>{user.fullName}</strong>
+              <span className="ob-badge__code">{code}</span>
+            </div>
+            <p role="status">{t("user.station.badgeOnce")}</p>
+          </>
+        )}
+        <div className="ob-station-access__buttons">
+          {code !== null && (
+            <Button type="primary" onClick={() => window.print()}>
+              {t("user.station.print")}
+            </Button>
+          )}
+          <Button loading={busy} onClick={() => void badge("make")}>
+            {t(user.hasBadge ? "user.station.anotherBadge" : "user.station.makeBadge")}
+          </Button>
+          {user.hasBadge && (
+            <Button danger disabled={busy} onClick={() => void badge("remove")}>
+              {t("user.station.removeBadge")}
+            </Button>
+          )}
+        </div>
+      </section>
+    </Modal>
+  );
+}
+
+/** The PIN's own form: only digits are typed, and only whether there is one is shown. */
+function PinPart({ user, follow }: { user: User; follow: () => Promise<void> }) {
+  const { t } = useTranslation("administration");
+  const [form] = Form.useForm<{ pin: string }>();
+  const { submit, busy } = useSubmit((headers, pin: string | null) =>
+    changePin(headers, user.id, pin),
+  );
+
+  async function change(pin: string | null) {
+    try {
+      if ((await submit(pin)) === undefined) return;
+      form.resetFields();
+      await follow();
+      toast.success(t(pin === null ? "user.station.pinRemoved" : "user.station.pinSaved"));
+    } catch (reason) {
+      const error = asApiError(reason);
+      if (error.errors.length === 0) toastError(error);
+      else form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0]);
+    }
+  }
+
+  return (
+    <section className="ob-station-access" aria-labelledby="pin-title">
+      <h3 id="pin-title">{t("user.station.pin")}</h3>
+      <p>{t(user.hasPin ? "user.station.hasPin" : "user.station.noPin")}</p>
+      <Form form={form} layout="vertical" onFinish={({ pin }) => void change(pin)}>
+        <Form.Item
+          name="pin"
+          label={t("user.station.newPin")}
+          extra={t("user.station.pinRule")}
+          rules={[{ required: true, pattern: /^\d{6}$/, message: t("user.station.sixDigits") }]}
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={PIN_DIGITS}
+            className="ob-station-access__pin"
+          />
+        </Form.Item>
+        <div className="ob-station-access__buttons">
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {t("user.station.savePin")}
+          </Button>
+          {user.hasPin && (
+            <Button danger disabled={busy} onClick={() => void change(null)}>
+              {t("user.station.removePin")}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+/** Loads the user and the lists that show him again: what was written is not answered to who may only write. */
+function useFollow(id: number): () => Promise<void> {
+  const { mutate } = useSWRConfig();
+  const { reload } = useAnswers();
+  return async () => {
+    await mutate(recordKey("users", id), USER_CALLS.load(id), { revalidate: false });
+    void reload(at(RESOURCES.users));
+  };
+}
