@@ -2,7 +2,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
-import type { Permission } from "@/contract";
 import {
   askedFor,
   forgetReturnTo,
@@ -10,6 +9,7 @@ import {
   signInShown,
   useSession,
   validateSession,
+  type Session,
 } from "@/shared/session/session";
 import { toastNoSuchPage, toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -40,7 +40,7 @@ export function Screen() {
   const permissions = session?.permissions ?? null;
   const known = route !== undefined;
   if (session !== null && pathname === "/login") {
-    return <Onwards permissions={session.permissions} />;
+    return <Onwards session={session} />;
   }
   if (session !== null && !known) {
     return <NoSuchPage to={landing(session.permissions, ROUTES)} />;
@@ -66,8 +66,10 @@ function Pages({ known }: { known: boolean }) {
 }
 
 /** From the sign-in to the page that was asked for, or that the last session ended on, else to the landing page. */
-function Onwards({ permissions }: { permissions: readonly Permission[] }) {
-  const [to] = useState(() => wayBack(readReturnTo(), permissions, ROUTES));
+function Onwards({ session: { permissions, user } }: { session: Session }) {
+  const [to] = useState(() =>
+    wayBack(readReturnTo(), permissions, ROUTES, user.productionProcessIds),
+  );
   useEffect(forgetReturnTo, []);
   return <Navigate to={to} replace />;
 }

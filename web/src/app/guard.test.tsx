@@ -35,6 +35,16 @@ describe("the guard", () => {
     expect(mayOpen(path, permissions, TABLE)).toBe(allowed);
   });
 
+  it("lands at the station of who works in one process", () => {
+    const station = { path: "/shop-floor/station/:id", ...code, title: "station" } as const;
+    const table: readonly AppRoute[] = [...TABLE, { ...station, access: "Station" }];
+    expect(landing(["Station"], table, [4])).toBe("/shop-floor/station/4");
+    expect(landing(["Station"], table, [4, 5])).toBe("/home");
+    expect(landing(["Station"], table, [])).toBe("/home");
+    expect(landing([], table, [4])).toBe("/home");
+    expect(landing(["Station", "Dashboard"], table, [4])).toBe("/dashboard");
+  });
+
   it("lands on the dashboard only with its permission and where it exists", () => {
     expect(landing(["Dashboard"], TABLE)).toBe("/dashboard");
     expect(landing([], TABLE)).toBe("/home");

@@ -32,9 +32,15 @@ export function holds(permissions: readonly Permission[], access: AppRoute["acce
   return [access].flat().some((one) => permissions.includes(one));
 }
 
-/** Where a person lands after signing in. */
-export function landing(permissions: readonly Permission[], routes: readonly AppRoute[]): string {
-  return mayOpen("/dashboard", permissions, routes) ? "/dashboard" : "/home";
+/** Where a person lands after signing in: who works in one process stands at its station. */
+export function landing(
+  permissions: readonly Permission[],
+  routes: readonly AppRoute[],
+  processes: readonly number[] = [],
+): string {
+  if (mayOpen("/dashboard", permissions, routes)) return "/dashboard";
+  const station = `/shop-floor/station/${processes[0]}`;
+  return processes.length === 1 && mayOpen(station, permissions, routes) ? station : "/home";
 }
 
 /** Where a session begins: on the page that was asked for, where it is one of ours and may be opened. */
@@ -42,10 +48,11 @@ export function wayBack(
   page: string | null,
   permissions: readonly Permission[],
   routes: readonly AppRoute[],
+  processes: readonly number[] = [],
 ): string {
   const path = page?.split("?")[0] ?? "";
   const route = routes.find((each) => matchPath(each.path, path) !== null);
   const back =
     route !== undefined && route.access !== "public" && mayOpen(path, permissions, routes);
-  return back && page !== null ? page : landing(permissions, routes);
+  return back && page !== null ? page : landing(permissions, routes, processes);
 }

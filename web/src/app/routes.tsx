@@ -227,6 +227,12 @@ export const ROUTES: readonly AppRoute[] = [
     menu: "operations",
   },
   {
+    path: "/shop-floor/station/:processId",
+    ...page(() => import("@/features/station/StationPage")),
+    access: "Station",
+    title: "station",
+  },
+  {
     path: "/reports/sales-orders",
     ...page(() => import("@/features/reports/SalesOrdersReportPage")),
     access: "ReportListSalesOrders",

@@ -58,6 +58,9 @@ export type SalesOrder = Schemas["OrderOut"];
 export type OrderSummary = Schemas["OrderSummaryOut"];
 export type SalesOrderIn = Schemas["OrderIn"];
 export type LineIn = Schemas["LineIn"];
+/** A process as its station shows it, and what a scan means there. */
+export type Station = Schemas["StationOut"];
+export type StationScan = Schemas["StationScanOut"];
 export type ShopFloor = Schemas["ShopFloorOut"];
 /** A process of the person's own and what is inside it. */
 export type OwnProcess = Schemas["OwnProcessOut"];

@@ -1,5 +1,6 @@
-/** Live, reconnecting or polling, and how long ago the last event came. */
+/** Live, reconnecting or polling; how long ago the last event came, or of when the data on screen are. */
 import { useTranslation } from "react-i18next";
+import { formatTime } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
 import { useLiveStatus, type LiveStatus } from "./LiveProvider";
 import "./LiveIndicator.css";
@@ -12,7 +13,10 @@ export function LiveIndicator() {
       <span className="ob-live__state" role="status">
         {t(`live.${live.state}`)}
       </span>
-      {live.lastEventAt !== null && (
+      {live.liveUntil !== null && (
+        <span>{t("live.stale", { time: formatTime(new Date(live.liveUntil)) })}</span>
+      )}
+      {live.liveUntil === null && live.lastEventAt !== null && (
         <span className="ob-live__age">
           <LastEvent live={live} />
         </span>

@@ -26,10 +26,12 @@ export interface LiveStatus {
   state: LiveState;
   /** When the last event came, in milliseconds; null before the first. */
   lastEventAt: number | null;
+  /** When what is on screen was true last: null while it is live, and before it ever was. */
+  liveUntil: number | null;
 }
 
 class LiveStore {
-  status: LiveStatus = { state: "reconnecting", lastEventAt: null };
+  status: LiveStatus = { state: "reconnecting", lastEventAt: null, liveUntil: null };
   presence: Presence | null = null;
   readonly watchers = new Set<() => void>();
   readonly listeners = new Set<Listener>();
@@ -149,8 +151,12 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
       open: (query) => new WebSocket(socketAddress(`/ws/events?${query}`)),
       memory: memoryOf(token),
       nextFrame,
-      onState: (state) => store.change({ state }),
       onScreens: (screens) => updater.shareWith(screens),
+      onState: (state) => {
+        const ended = state !== "live" && store.status.state === "live";
+        if (state === "live") store.change({ state, liveUntil: null });
+        else store.change(ended ? { state, liveUntil: Date.now() } : { state });
+      },
       onReset: () => {
         // What no event told: rights that changed while no socket was open, or before the first.
         followRights().catch(toastError);
@@ -227,4 +233,9 @@ function useStored<T>(read: (store: LiveStore) => T): T {
     [store],
   );
   return useSyncExternalStore(subscribe, () => read(store));
+}
+
+/** When what is on screen was true last; null while events come, and before the first try is over. */
+export function useStaleSince(): number | null {
+  return useLiveStatus().liveUntil;
 }

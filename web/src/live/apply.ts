@@ -29,6 +29,7 @@ import {
   PAYMENT,
   PAYMENTS,
   RESOURCES,
+  STATION,
   under,
   UNREAD,
   type Answer,
@@ -50,6 +51,7 @@ import {
   patchWholeOrder,
 } from "./documents";
 import { billActions, paymentActions } from "./mask";
+import { concernsStation, patchRecent, patchStation } from "./station";
 
 /** How soon what is stale is loaded again: at once, every now and then, as a sum of many parts, or as a mere check. */
 export type Pace = "soon" | "calm" | "slow" | "later";
@@ -98,6 +100,16 @@ function lineApplications(event: LineEvent): Application[] {
   const isOlder = (kept: Line) => kept.version < line.version;
   return [
     answer(BOARD, {}, { draw: (kept) => patchBoard(kept, event), reload: boardPace(event) }),
+    answer(
+      STATION,
+      {},
+      {
+        concerns: (kept) => concernsStation(kept, line),
+        draw: (kept) => patchRecent(patchStation(kept, line), event),
+        // What may be undone, and the order of what waits, are the server's.
+        reload: "calm",
+      },
+    ),
     list(LINES, { draw: (kept) => patchLineRows(kept, line), reload: "calm" }),
     list(ORDERS, { draw: (kept) => patchOrderRows(kept, event), reload: "calm" }),
     answer(LINE, place, { concerns: isOlder, draw: (kept) => patchLine(kept, event), ...whole }),
@@ -161,6 +173,14 @@ function orderApplications(event: OrderEvent): Application[] {
     list(ORDERS, { draw: (kept) => patchSummaries(kept, event) }),
     list(LINES, { draw: (kept) => (lines ?? []).reduce(patchLineRows, kept) }),
     answer(BOARD, {}, { draw: (kept) => told.reduce(patchBoard, kept) }),
+    answer(
+      STATION,
+      {},
+      {
+        concerns: (kept) => (lines ?? []).some((line) => concernsStation(kept, line)),
+        draw: (kept) => (lines ?? []).reduce(patchStation, kept),
+      },
+    ),
     answer(ORDER, { order_id: id }, { draw: (kept) => patchWholeOrder(kept, event) }),
     answer(LINE, { order_id: id }, { draw: (kept) => told.reduce(patchLine, kept) }),
     ...staleOrder(id),
@@ -172,6 +192,7 @@ function staleOrder(id: number): Application[] {
   return [
     stale(at(ORDERS), "calm"),
     stale(at(LINES), "calm"),
+    stale(at(STATION), "calm"),
     stale(at(BOARD)),
     aboutToEnd(id),
     stale(at(ORDER, { order_id: id })),
@@ -244,7 +265,7 @@ export const APPLY: Table = {
   "catalog.changed": ({ data }) => [
     stale(under(RESOURCES[data.catalog])),
     ...(data.catalog === "production-processes"
-      ? [stale(at(BOARD)), stale(at(OWN_PROCESSES))]
+      ? [stale(at(BOARD)), stale(at(STATION)), stale(at(OWN_PROCESSES))]
       : []),
     // Products show the names of what they are made of.
     ...(["components", "materials", "export-tax-items"].includes(data.catalog)

@@ -19,13 +19,14 @@ import { actionsOf, orderActions } from "./mask";
 
 type Place = { salesOrderId: number; position: number };
 
-function concerns(line: Place, document: Place): boolean {
+/** Whether two of them are the same line. */
+export function isSameLine(line: Place, document: Place): boolean {
   return line.salesOrderId === document.salesOrderId && line.position === document.position;
 }
 
 /** A row of a list, where the document is newer. */
 export function patchRow<Row extends LineRow>(line: Row, document: LineDocument): Row {
-  if (!concerns(line, document) || document.version <= line.version) return line;
+  if (!isSameLine(line, document) || document.version <= line.version) return line;
   return {
     ...line,
     ...document,
@@ -34,6 +35,28 @@ export function patchRow<Row extends LineRow>(line: Row, document: LineDocument)
     status: document.status as LineStatus,
     orderStatus: document.orderStatus as OrderStatus,
     actions: actionsOf(document, line.actions),
+  };
+}
+
+/** The row of a line of which only the document is known. */
+export function rowOf(document: LineDocument, thumbnail: string | null): LineRow {
+  const nothing = {
+    statuses: [],
+    movements: [],
+    release: [],
+    undo: [],
+    edit: false,
+    history: false,
+  };
+  return {
+    ...document,
+    customerId: document.customerId ?? 0, // Who may not read it is shown nothing that leads to it.
+    status: document.status as LineStatus,
+    orderStatus: document.orderStatus as OrderStatus,
+    actions: actionsOf(document, nothing),
+    thumbnail,
+    quinto: "",
+    salesOrderNotes: "",
   };
 }
 
@@ -152,7 +175,7 @@ export function patchRows<T>(list: List<T>, patch: (row: T) => T): List<T> {
  * event that comes twice, late, or after the board was loaded with it, adds nothing.
  */
 export function patchBoard(board: ShopFloor, { id, data: { line: data } }: Told): ShopFloor {
-  const shown = board.lines.find((line) => concerns(line, data));
+  const shown = board.lines.find((line) => isSameLine(line, data));
   if (id <= board.eventId || (shown !== undefined && data.version <= shown.version)) {
     return board;
   }
@@ -161,7 +184,7 @@ export function patchBoard(board: ShopFloor, { id, data: { line: data } }: Told)
   const picture = data.ownImage ? (shown?.image ?? null) : (item?.image ?? null);
   const lanes = board.lanes.map((lane) => {
     const process = lane.productionProcessId;
-    const mine = lane.cards.filter((card) => concerns(card, data));
+    const mine = lane.cards.filter((card) => isSameLine(card, data));
     const now = data.inside.filter((pieces) => pieces.productionProcessId === process);
     const left = leftOf(data, process) - leftOf(shown, process);
     if (mine.length === 0 && now.length === 0 && left === 0) return lane;
@@ -193,9 +216,21 @@ function leftOf(line: Pick<LineDocument, "leftToday"> | undefined, process: numb
   );
 }
 
-function cardOf(
+/** Pieces inside a process, as boards and stations show them. */
+export function cardOf(
   { recordId, quantity, since, by }: LineDocument["inside"][number],
-  data: LineDocument,
+  data: Pick<
+    LineDocument,
+    | "salesOrderId"
+    | "position"
+    | "customerSalesOrderId"
+    | "customerName"
+    | "itemId"
+    | "itemName"
+    | "quantity"
+    | "deliveryDate"
+    | "late"
+  >,
   image: string | null,
 ): ShopFloorCard {
   return {

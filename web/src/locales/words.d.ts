@@ -17,6 +17,7 @@ import type scanning from "./es/scanning.json";
 import type shared from "./es/shared.json";
 import type shell from "./es/shell.json";
 import type shopFloor from "./es/shopFloor.json";
+import type station from "./es/station.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -41,5 +42,6 @@ declare module "i18next" {
     shared: typeof shared;
     shell: typeof shell;
     shopFloor: typeof shopFloor;
+    station: typeof station;
   }
 }

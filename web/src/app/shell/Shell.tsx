@@ -12,19 +12,21 @@ import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider } from "@/live/LiveProvider";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
 import { useLanguage } from "@/shared/i18n";
-import { useIsCustomer } from "@/shared/session/session";
+import { useIsCustomer, useMay } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { CrashGuard } from "./CrashGuard";
 import { UserMenu } from "./UserMenu";
 import "./Shell.css";
 
 const Inactivity = lazyPart(() => import("./Inactivity"), "unseen");
+const StationSending = lazyPart(() => import("@/features/station/StationSending"), "unseen");
 const SideMenu = lazyPart(() => import("./SideMenu"));
 
 export default function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();
   useSharedCatalogs();
+  const atStations = useMay("Station");
   const [menuOpen, setMenuOpen] = useState(false);
   const [menuAsked, setMenuAsked] = useState(false);
   const content = useRef<HTMLElement>(null);
@@ -56,6 +58,7 @@ export default function Shell({ children }: { children: ReactNode }) {
           <CrashGuard key={pathname}>{children}</CrashGuard>
         </main>
         <Inactivity />
+        {atStations && <StationSending />}
       </LiveProvider>
     </AntWords>
   );

@@ -9,7 +9,7 @@ import { useAnswer } from "@/shared/http/data";
 import { EARNINGS, OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { useLineScanner } from "@/shared/scanning/openLine";
-import { useIsCustomer } from "@/shared/session/session";
+import { useIsCustomer, useMay } from "@/shared/session/session";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import "./HomePage.css";
 
@@ -97,6 +97,7 @@ function Inside({ process }: { process: OwnProcess }) {
 
 function MyProcesses() {
   const { t } = useTranslation("home");
+  const station = useMay("Station");
   const { data, error, mutate } = useAnswer(OWN_PROCESSES);
   if (data === undefined && error !== undefined) {
     return <LoadFailed error={error} onRetry={() => void mutate()} />;
@@ -107,7 +108,17 @@ function MyProcesses() {
     <ul className="ob-home__processes">
       {data.map((process) => (
         <li key={process.productionProcessId} className="ob-surface">
-          <span className="ob-home__process">{process.productionProcessName}</span>
+          {station ? (
+            <Link
+              className="ob-home__process ob-home__station"
+              to={`/shop-floor/station/${process.productionProcessId}`}
+              aria-label={t("station", { process: process.productionProcessName })}
+            >
+              {process.productionProcessName}
+            </Link>
+          ) : (
+            <span className="ob-home__process">{process.productionProcessName}</span>
+          )}
           <Inside process={process} />
         </li>
       ))}

@@ -34,7 +34,10 @@ function endOf(session: Session): void {
 const everyRequest: Middleware = {
   onRequest({ request }) {
     const token = getSession()?.token;
-    if (token !== undefined) request.headers.set("Authorization", `Bearer ${token}`);
+    // At a station a call may be made in the name of who was named there.
+    if (token !== undefined && !request.headers.has("Authorization")) {
+      request.headers.set("Authorization", `Bearer ${token}`);
+    }
     request.headers.set("Accept-Language", readLanguage());
     if (request.method !== "GET" && !request.headers.has("Idempotency-Key")) {
       request.headers.set("Idempotency-Key", newKey());

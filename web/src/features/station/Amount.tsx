@@ -1,0 +1,56 @@
+/** How many pieces: all of them until a key is pressed. Nothing is changed for the person: too many is said. */
+import Button from "antd/es/button";
+import { useTranslation } from "react-i18next";
+
+const DIGITS = ["7", "8", "9", "4", "5", "6", "1", "2", "3"] as const;
+const LONGEST = 6;
+
+interface Props {
+  type: "in" | "out";
+  most: number;
+  /** Null: all. */
+  typed: string | null;
+  onType: (typed: string | null) => void;
+}
+
+export function Amount({ type, most, typed, onType }: Props) {
+  const { t } = useTranslation("station");
+  const quantity = typed === null ? most : Number(typed);
+  const part = (of: number) => Math.max(1, Math.round(most * of));
+  const problem =
+    quantity > most
+      ? t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })
+      : quantity < 1
+        ? t("amount.missing")
+        : null;
+
+  const press = (digit: string) =>
+    onType(`${typed ?? ""}${digit}`.replace(/^0+/, "").slice(0, LONGEST));
+
+  const key = (label: string, onClick: () => void, name = label) => (
+    <Button key={label} className="ob-pad__key" aria-label={name} onClick={onClick}>
+      {label}
+    </Button>
+  );
+
+  return (
+    <fieldset className="ob-amount" aria-label={t("amount.label")}>
+      <output className={problem === null ? "ob-amount__now" : "ob-amount__now ob-amount__now--no"}>
+        <strong>{typed ?? most}</strong> {t("amount.of", { count: most })}
+      </output>
+      <p className="ob-amount__problem" role="status">
+        {problem}
+      </p>
+      <div className="ob-pad">
+        {DIGITS.map((digit) => key(digit, () => press(digit)))}
+        {key("0", () => press("0"))}
+        {key("⌫", () => onType((typed ?? "").slice(0, -1)), t("amount.delete"))}
+        <div className="ob-pad__parts">
+          {key(`${t("amount.quarter")} · ${part(0.25)}`, () => onType(String(part(0.25))))}
+          {key(`${t("amount.half")} · ${part(0.5)}`, () => onType(String(part(0.5))))}
+          {key(t("amount.all"), () => onType(null))}
+        </div>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+/** What was just pressed, for five seconds, and the way back from it. */
+import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
+import Button from "antd/es/button";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Line, Station } from "@/contract";
+import { toastError } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import type { Worker } from "./operator";
+import type { Movement } from "./queue/storage";
+import { movements, useSettled } from "./queue/useMovements";
+import type { Show } from "./StationScreen";
+import { useMovementWords } from "./useMovementWords";
+import { useUndo } from "./useUndo";
+
+const SECONDS = 5;
+
+interface Props {
+  movement: Movement;
+  station: Station;
+  worker: Worker;
+  show: Show;
+  onEnd: () => void;
+}
+
+export function LastPress({ movement, station, worker, show, onEnd }: Props) {
+  const { t } = useTranslation("station");
+  const words = useMovementWords();
+  const undo = useUndo(station, worker);
+  const [left, setLeft] = useState(SECONDS);
+  const [busy, setBusy] = useState(false);
+  const [line, setLine] = useState<Line | null>(null);
+
+  useSettled(({ movement: { key }, sent }) => {
+    if (key !== movement.key) return;
+    if (sent.kind === "refused")
+      onEnd(); // It stands in the list, with its reason.
+    else setLine(sent.line);
+  });
+
+  useEffect(() => {
+    if (busy) return undefined;
+    if (left <= 0) {
+      onEnd();
+      return undefined;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left, busy, onEnd]);
+
+  async function takeBack() {
+    setBusy(true);
+    try {
+      // What is not on its way yet is simply not sent.
+      const undone = (await movements.cancel(movement.key)) || (await undo.press(movement, line));
+      show(undone ? "yes" : "no");
+      if (undone) toast.success(t("done.undone"));
+    } catch (reason) {
+      show("no");
+      toastError(reason);
+    }
+    onEnd();
+  }
+
+  return (
+    <aside className="ob-station__last" aria-live="polite">
+      <p>
+        <strong>{words.done(movement)}</strong>{" "}
+        <span>
+          {movement.line.customerSalesOrderId} · {t("line", { position: movement.line.position })}
+        </span>
+      </p>
+      <Button
+        size="large"
+        className="ob-station__button"
+        icon={<RollbackOutlined aria-hidden />}
+        loading={busy}
+        onClick={() => void takeBack()}
+      >
+        {busy ? t("done.undoing") : t("done.undoIn", { count: left })}
+      </Button>
+    </aside>
+  );
+}

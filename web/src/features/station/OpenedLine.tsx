@@ -1,0 +1,161 @@
+/** One line over the whole station: its picture, and one button that says all that a press will do. */
+import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
+import Button from "antd/es/button";
+import Segmented from "antd/es/segmented";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { LiveEvent, Station } from "@/contract";
+import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
+import { useLiveEvents } from "@/live/LiveProvider";
+import { isOwnChange } from "@/live/ownChanges";
+import { useSignedIn } from "@/shared/session/session";
+import { Amount } from "./Amount";
+import { Notes } from "./Notes";
+import { readOperator } from "./operator";
+import { lineOf } from "./possible";
+import type { Opened } from "./useOpened";
+import { useMovementWords } from "./useMovementWords";
+import type { Pressed } from "./usePress";
+
+interface Props {
+  station: Station;
+  line: Opened;
+  onClose: () => void;
+  onPress: (what: Pressed) => Promise<void>;
+}
+
+export function OpenedLine({ station, line: { work, direction, scan }, onClose, onPress }: Props) {
+  const { t } = useTranslation(["station", "shared"]);
+  const words = useMovementWords();
+  const told = useTold(work);
+  const button = useRef<HTMLButtonElement>(null);
+  const [chosen, setChosen] = useState(direction);
+  /** Null is all that may: it follows what others do. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [notes, setNotes] = useState("");
+
+  const { productionProcessName } = station.process;
+  const mayEnter = station.process.active ? work.maxIn : 0;
+  // Who is inside leaves first. What was chosen stays, whatever becomes of the line meanwhile.
+  const type = chosen ?? (work.maxOut > 0 || mayEnter === 0 ? "out" : "in");
+  const most = type === "out" ? work.maxOut : mayEnter;
+  const quantity = typed === null ? most : Number(typed);
+  const wrong = quantity < 1 || quantity > most;
+  const targets = type === "out" ? (scan?.handOver ?? []) : [];
+
+  useEffect(() => button.current?.focus(), []);
+
+  const movement = (to: Pressed["to"]): Pressed => ({
+    type: to === null ? type : "hand-over",
+    to,
+    quantity,
+    notes: notes.trim(),
+    line: lineOf(work, work.image),
+  });
+  const said = (to: Pressed["to"]) => words.toDo({ ...movement(to), productionProcessName });
+
+  return (
+    <section className="ob-opened" role="dialog" aria-label={work.customerSalesOrderId}>
+      <header className="ob-opened__head">
+        <Button
+          className="ob-station__button"
+          icon={<ArrowLeftOutlined aria-hidden />}
+          onClick={onClose}
+        >
+          {t("back")}
+        </Button>
+        <h2>
+          {work.customerSalesOrderId} <span>{t("line", { position: work.position })}</span>
+        </h2>
+      </header>
+      <div className="ob-opened__body">
+        <div className="ob-opened__what">
+          {work.image === null ? (
+            <span className="ob-opened__picture ob-opened__picture--none" />
+          ) : (
+            <img
+              className="ob-opened__picture"
+              src={work.image}
+              alt={t("picture", { item: work.itemName })}
+            />
+          )}
+          <p className="ob-opened__item">{work.itemName}</p>
+          <p className="ob-opened__more">
+            {work.customerName}
+            {work.deliveryDate !== null && ` · ${t("due", { date: work.deliveryDate })}`}
+            {work.late && <em className="ob-late"> {t("late")}</em>}
+          </p>
+        </div>
+        <div className="ob-opened__do">
+          {told !== null && (
+            <p className="ob-station__band" role="status">
+              {told} {t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })}
+            </p>
+          )}
+          {most === 0 && work.maxOut === 0 && mayEnter === 0 ? (
+            <p className="ob-station__band ob-station__band--loud" role="alert">
+              {t("why")}
+              {scan?.why !== null && scan?.why !== undefined && `: ${scan.why.message}`}
+            </p>
+          ) : (
+            <>
+              {work.maxOut > 0 && mayEnter > 0 && (
+                <Segmented
+                  block
+                  size="large"
+                  className="ob-opened__direction"
+                  aria-label={t("direction.label")}
+                  value={type}
+                  options={(["out", "in"] as const).map((value) => ({
+                    value,
+                    label: t(`direction.${value}`),
+                  }))}
+                  onChange={(value) => {
+                    setChosen(value);
+                    setTyped(null);
+                  }}
+                />
+              )}
+              <Button
+                ref={button}
+                block
+                type="primary"
+                className={`ob-opened__press ob-opened__press--${type}`}
+                disabled={wrong}
+                onClick={() => void onPress(movement(null))}
+              >
+                {said(null)}
+              </Button>
+              {targets.map(({ maxQuantity, ...to }) => (
+                <Button
+                  key={to.productionProcessId}
+                  block
+                  className="ob-opened__over"
+                  disabled={wrong || quantity > maxQuantity}
+                  onClick={() => void onPress(movement(to))}
+                >
+                  {said(to)}
+                </Button>
+              ))}
+              <Amount type={type} most={most} typed={typed} onType={setTyped} />
+              <Notes value={notes} onChange={setNotes} />
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** What somebody else did to the line while it stands open. */
+function useTold(line: { salesOrderId: number; position: number }): string | null {
+  const textOf = useActivityText();
+  const me = useSignedIn().user.id;
+  const [told, setTold] = useState<string | null>(null);
+  useLiveEvents((event: LiveEvent) => {
+    if (!isAbout(event, line)) return;
+    const mine = [me, readOperator()?.user.id ?? me].some((id) => isOwnChange(event, id));
+    if (!mine) setTold(textOf(activityOf(event)));
+  });
+  return told;
+}

@@ -1,0 +1,79 @@
+/** The station: a worker's screen at one process. A scan anywhere, one press, an answer at once. Design of the screens. */
+import Skeleton from "antd/es/skeleton";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import type { Station } from "@/contract";
+import { useStaleSince } from "@/live/LiveProvider";
+import { useAnswer } from "@/shared/http/data";
+import { STATION } from "@/shared/http/keys";
+import { useSignedIn } from "@/shared/session/session";
+import { LoadFailed } from "@/shared/ui/states";
+import { useSound, useWakeLock } from "./feedback";
+import { keepStation, knownStation, type Known } from "./queue/storage";
+import { noteServerTime } from "./serverTime";
+import { StationScreen } from "./StationScreen";
+import "./station.css";
+
+export default function StationPage() {
+  const id = Number(useParams()["processId"]);
+  // Another station begins anew: nothing that was opened at the one before stays.
+  return <StationOf key={id} processId={id} />;
+}
+
+function StationOf({ processId }: { processId: number }) {
+  const { t } = useTranslation("station");
+  useSound();
+  useWakeLock();
+  const { data, error, mutate } = useAnswer(
+    STATION,
+    { path: { process_id: processId } },
+    { onSuccess: (station: Station) => noteServerTime(station.now) },
+  );
+  const known = useKnown(processId, data);
+  const stale = useStaleSince();
+  const station = data ?? known?.station;
+
+  if (station === undefined) {
+    if (error === undefined) {
+      return (
+        <div className="ob-page">
+          <Skeleton active paragraph={{ rows: 8 }} />
+        </div>
+      );
+    }
+    return (
+      <>
+        {error.isOffline && <p className="ob-station__band">{t("unknown")}</p>}
+        <LoadFailed error={error} onRetry={() => void mutate()} />
+      </>
+    );
+  }
+  // Without an answer of this session, what was kept is as old as its keeping.
+  const since = data === undefined ? (known?.at ?? null) : stale;
+  return <StationScreen station={station} staleSince={since} />;
+}
+
+/** What this machine knew of the station last, until the server answers; what it answers is kept. */
+function useKnown(processId: number, data: Station | undefined): Known | null {
+  const userId = useSignedIn().user.id;
+  const [known, setKnown] = useState<Known | null>(null);
+
+  useEffect(() => {
+    let shown = true;
+    knownStation(processId, userId).then(
+      (found) => shown && setKnown(found),
+      () => undefined, // Nothing can be kept here: the queue says so.
+    );
+    return () => {
+      shown = false;
+    };
+  }, [processId, userId]);
+
+  useEffect(() => {
+    if (data === undefined) return;
+    keepStation({ processId, userId, station: data, at: Date.now() }).catch(() => undefined);
+  }, [processId, userId, data]);
+
+  return known;
+}

@@ -1,0 +1,133 @@
+/** What a station shows: who works, what is inside, what may enter, what moved last; an opened line over all of it. */
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Station } from "@/contract";
+import { formatTime } from "@/shared/format/plant";
+import { patchStation } from "@/live/station";
+import { useNow } from "@/shared/hooks/browser";
+import { useAnswers } from "@/shared/http/data";
+import { STATION } from "@/shared/http/keys";
+import { useWorker } from "./operator";
+import { workAt } from "./possible";
+import { useMovements, useSettled } from "./queue/useMovements";
+import { answer } from "./feedback";
+import { LastPress } from "./LastPress";
+import { OpenedLine } from "./OpenedLine";
+import { RecentList } from "./RecentList";
+import { StationHead } from "./StationHead";
+import { useOpened } from "./useOpened";
+import { usePress } from "./usePress";
+import { WaitingList } from "./WaitingList";
+import { WorkList } from "./WorkList";
+
+const EVERY_TEN_SECONDS = 10_000;
+const FLASH_LASTS = 450;
+
+interface Props {
+  station: Station;
+  /** When what is shown was true last; null while it is live. */
+  staleSince: number | null;
+}
+
+export function StationScreen({ station, staleSince }: Props) {
+  const { t } = useTranslation("station");
+  const now = useNow(EVERY_TEN_SECONDS);
+  const worker = useWorker(now);
+  const { put } = useAnswers();
+  const asked = { path: { process_id: station.process.productionProcessId } };
+  const { movements, stored } = useMovements();
+  const work = workAt(station, movements);
+  const { flash, show } = useFlash();
+  const opened = useOpened(station, work, show);
+  const { press, last, forget } = usePress(station, worker, show);
+
+  useSettled(({ sent }) => {
+    // What was pressed sounded like yes.
+    if (sent.kind === "refused") return show("no");
+    const { line } = sent;
+    // Its own event may still be on its way: what was drawn of the press must not go back meanwhile.
+    if (line !== null) void put(STATION, asked, (kept) => kept && patchStation(kept, line));
+    return undefined;
+  });
+
+  const rows = [...work.values()];
+  return (
+    <div className="ob-station">
+      {flash !== null && (
+        <div key={flash.turn} className={`ob-station__flash ob-station__flash--${flash.kind}`} />
+      )}
+      <StationHead station={station} worker={worker} onCode={opened.scan} show={show} />
+      {staleSince !== null && (
+        <p className="ob-station__band" role="status">
+          {t("offline", { time: formatTime(new Date(staleSince)) })}
+        </p>
+      )}
+      {!stored && (
+        <p className="ob-station__band ob-station__band--loud" role="alert">
+          {t("notStored")}
+        </p>
+      )}
+      {!station.process.active && <p className="ob-station__band">{t("inactive")}</p>}
+      {opened.problem !== null && (
+        <p className="ob-station__band ob-station__band--loud" role="alert">
+          {opened.problem}
+        </p>
+      )}
+      <WaitingList processId={station.process.productionProcessId} />
+      <div className="ob-station__lists">
+        <WorkList
+          kind="out"
+          rows={rows.filter(({ maxOut }) => maxOut > 0)}
+          now={now}
+          onOpen={opened.open}
+        />
+        <WorkList
+          kind="in"
+          rows={station.process.active ? rows.filter(({ maxIn }) => maxIn > 0) : []}
+          now={now}
+          onOpen={opened.open}
+        />
+        <RecentList station={station} worker={worker} now={now} show={show} />
+      </div>
+      {opened.line !== null && (
+        <OpenedLine
+          key={opened.turn}
+          station={station}
+          line={opened.line}
+          onClose={opened.close}
+          onPress={(what) => {
+            opened.close();
+            return press(what);
+          }}
+        />
+      )}
+      {last !== null && (
+        <LastPress
+          key={last.key}
+          movement={last}
+          station={station}
+          worker={worker}
+          show={show}
+          onEnd={forget}
+        />
+      )}
+    </div>
+  );
+}
+
+export type Show = (kind: "yes" | "no") => void;
+
+/** The whole screen says yes or no, in colour and sound. */
+function useFlash() {
+  const [flash, setFlash] = useState<{ kind: "yes" | "no"; turn: number } | null>(null);
+  useEffect(() => {
+    if (flash === null) return undefined;
+    const timer = setTimeout(() => setFlash(null), FLASH_LASTS);
+    return () => clearTimeout(timer);
+  }, [flash]);
+  const show: Show = (kind) => {
+    answer(kind);
+    setFlash((before) => ({ kind, turn: (before?.turn ?? 0) + 1 }));
+  };
+  return { flash, show };
+}

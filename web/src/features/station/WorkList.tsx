@@ -1,0 +1,65 @@
+/** What is inside, or may enter, as rows for a gloved hand: a touch opens the line. */
+import { useTranslation } from "react-i18next";
+import { formatTime } from "@/shared/format/plant";
+import { Thumb } from "@/shared/picture/Thumb";
+import { useAnswers } from "@/shared/http/data";
+import { STATION } from "@/shared/http/keys";
+import { nameOf, type Work } from "./possible";
+
+interface Props {
+  /** What a touch is for: to take out what is inside, or to bring in what waits. */
+  kind: "in" | "out";
+  rows: readonly Work[];
+  now: number;
+  onOpen: (line: Work, direction: "in" | "out") => void;
+}
+
+const DAY = 24 * 60 * 60_000;
+
+export function WorkList({ kind, rows, now, onOpen }: Props) {
+  const { t } = useTranslation("station");
+  const { reload } = useAnswers();
+  const title = kind === "out" ? "inside" : "queue";
+  const pieces = (row: Work) => (kind === "out" ? row.maxOut : row.maxIn);
+  return (
+    <section className="ob-station__list" aria-labelledby={title}>
+      <h2 id={title}>
+        {t(title)} <span>{rows.length}</span>
+      </h2>
+      {rows.length === 0 && <p className="ob-station__empty">{t(`${title}Empty`)}</p>}
+      <ul>
+        {rows.map((row) => (
+          <li key={nameOf(row)}>
+            <button type="button" className="ob-work" onClick={() => onOpen(row, kind)}>
+              <Thumb
+                address={row.image}
+                onExpired={() => void reload(([path]) => path === STATION)}
+              />
+              <span className="ob-work__text">
+                <span className="ob-work__head">
+                  <strong>{row.customerSalesOrderId}</strong>
+                  <span>{t("line", { position: row.position })}</span>
+                </span>
+                <span className="ob-work__item">{row.itemName}</span>
+                <span className="ob-work__more">
+                  {row.late && <em className="ob-late">{t("late")}</em>}
+                  {row.deliveryDate !== null && t("due", { date: row.deliveryDate })}
+                  {kind === "out" && row.since !== null && now - Date.parse(row.since) < DAY && (
+                    <span>
+                      {formatTime(row.since)} · {row.by}
+                    </span>
+                  )}
+                  {row.waits && <em>{t("waits")}</em>}
+                </span>
+              </span>
+              <span className="ob-work__pieces">
+                <strong>{pieces(row)}</strong>
+                <span>{t("of", { quantity: row.quantity })}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

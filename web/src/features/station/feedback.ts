@@ -1,0 +1,85 @@
+/** What a press answers with besides colour: one sound and one shake for yes, others for no. The screen stays awake. */
+import { useEffect } from "react";
+
+type Tone = readonly [frequency: number, from: number, lasts: number];
+
+const TONES: Record<"yes" | "no", { shape: OscillatorType; tones: readonly Tone[] }> = {
+  yes: {
+    shape: "sine",
+    tones: [
+      [880, 0, 0.09],
+      [1_320, 0.09, 0.14],
+    ],
+  },
+  no: {
+    shape: "square",
+    tones: [
+      [196, 0, 0.18],
+      [147, 0.22, 0.3],
+    ],
+  },
+};
+const SHAKES = { yes: [60], no: [120, 80, 120, 80, 120] };
+const LOUDNESS = 0.25;
+
+let context: AudioContext | null = null;
+
+/** A browser lets nothing sound before the first press: this makes it ready at that press. */
+export function useSound(): void {
+  useEffect(() => {
+    const wake = () => {
+      context ??= typeof AudioContext === "undefined" ? null : new AudioContext();
+      // Where the browser does not allow it yet, the next press asks again.
+      if (context?.state === "suspended") context.resume().catch(() => undefined);
+    };
+    window.addEventListener("pointerdown", wake, { capture: true });
+    window.addEventListener("keydown", wake, { capture: true });
+    return () => {
+      window.removeEventListener("pointerdown", wake, { capture: true });
+      window.removeEventListener("keydown", wake, { capture: true });
+    };
+  }, []);
+}
+
+export function answer(kind: "yes" | "no"): void {
+  // Chromium refuses to shake before the first touch, and says so by false.
+  if ("vibrate" in navigator) navigator.vibrate(SHAKES[kind]);
+  if (context === null || context.state !== "running") return;
+  const { shape, tones } = TONES[kind];
+  for (const [frequency, from, lasts] of tones) {
+    const start = context.currentTime + from;
+    const oscillator = new OscillatorNode(context, { type: shape, frequency });
+    const gain = new GainNode(context, { gain: LOUDNESS });
+    gain.gain.setTargetAtTime(0, start + lasts * 0.7, lasts * 0.1);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(start);
+    oscillator.stop(start + lasts);
+  }
+}
+
+/** Asks for the screen to stay on; the browser lets go of it whenever the page is hidden. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    const { wakeLock } = navigator as { wakeLock?: WakeLock };
+    let held: WakeLockSentinel | null = null;
+    let over = false;
+    const ask = async () => {
+      if (wakeLock === undefined || document.hidden) return;
+      try {
+        const sentinel = await wakeLock.request("screen");
+        if (over) await sentinel.release();
+        else held = sentinel;
+      } catch {
+        held = null; // A low battery may refuse it: the screen then sleeps as it always does.
+      }
+    };
+    const onChange = () => void ask();
+    void ask();
+    document.addEventListener("visibilitychange", onChange);
+    return () => {
+      over = true;
+      document.removeEventListener("visibilitychange", onChange);
+      void held?.release();
+    };
+  }, []);
+}

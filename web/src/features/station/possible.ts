@@ -1,0 +1,76 @@
+/** What may be moved at a station: what the server said last, and what waits to be sent on top of it. */
+import type { Station } from "@/contract";
+import type { Movement, StationLine } from "./queue/storage";
+
+export interface Work extends StationLine {
+  maxIn: number;
+  maxOut: number;
+  /** Since when its oldest pieces are inside, and who brought them. */
+  since: string | null;
+  by: string | null;
+  /** Some movement of it has not been answered yet. */
+  waits: boolean;
+}
+
+type Place = Pick<StationLine, "salesOrderId" | "position">;
+
+export const nameOf = ({ salesOrderId, position }: Place) => `${salesOrderId}-${position}`;
+
+/** Of a row, a card or a whole line, what a station shows. */
+export function lineOf(found: Omit<StationLine, "image">, image: string | null): StationLine {
+  const { salesOrderId, position, customerSalesOrderId, customerName, itemName } = found;
+  const { quantity, deliveryDate, late } = found;
+  const what = { salesOrderId, position, customerSalesOrderId, customerName, itemName };
+  return { ...what, image, quantity, deliveryDate, late };
+}
+
+export const unmoved = (line: StationLine): Work => ({
+  ...line,
+  maxIn: 0,
+  maxOut: 0,
+  since: null,
+  by: null,
+  waits: false,
+});
+
+/** Every line that has to do with the station, in the order of its lists. */
+export function workAt(station: Station, movements: readonly Movement[]): Map<string, Work> {
+  const { productionProcessId: id } = station.process;
+  const found = new Map<string, Work>();
+  const workOf = (line: StationLine): Work => {
+    const work = found.get(nameOf(line)) ?? unmoved(line);
+    found.set(nameOf(line), work);
+    return work;
+  };
+  for (const card of station.inside) {
+    const work = workOf(lineOf(card, card.image));
+    work.maxOut += card.pieces;
+    work.since ??= card.since;
+    work.by ??= card.by;
+  }
+  for (const row of station.queue) {
+    const offer = row.offers.in.find(({ productionProcessId }) => productionProcessId === id);
+    workOf(lineOf(row, row.thumbnail)).maxIn += offer?.maxQuantity ?? 0;
+  }
+  for (const movement of movements) {
+    if (movement.refused === null) apply(movement, id, workOf);
+  }
+  return found;
+}
+
+/** What a movement will have done once it is answered. */
+function apply(movement: Movement, processId: number, workOf: (line: StationLine) => Work): void {
+  const here = movement.productionProcessId === processId;
+  const comesHere = movement.to?.productionProcessId === processId;
+  if (!here && !comesHere) return;
+  const work = workOf(movement.line);
+  work.waits = true;
+  if (comesHere || movement.type === "in") {
+    work.maxOut += movement.quantity;
+    if (!comesHere) work.maxIn = Math.max(0, work.maxIn - movement.quantity);
+    work.since ??= movement.madeAt;
+    work.by ??= movement.userName;
+  } else {
+    work.maxOut = Math.max(0, work.maxOut - movement.quantity);
+  }
+}

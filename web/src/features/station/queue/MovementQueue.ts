@@ -1,0 +1,251 @@
+/** Movements on their way to the server: each line's in order, none lost, none twice, none in the way of the others. */
+import type { Line } from "@/contract";
+import type { ApiError } from "@/shared/http/ApiError";
+import { dropMovement, keepMovement, keptMovements, type Movement, type Refused } from "./storage";
+
+/** What became of one attempt. */
+export type Sent =
+  /** `line` is null where only its key tells that it had arrived before. */
+  | { kind: "done"; line: Line | null }
+  | { kind: "refused"; why: Refused }
+  /** Nobody answered: nothing that follows would be answered either. */
+  | { kind: "unreachable" }
+  /** The server failed at this one. */
+  | { kind: "failed"; error: ApiError }
+  /** Whoever made it must say first that he is there. */
+  | { kind: "needs-person" };
+
+export interface QueueState {
+  /** In the order in which they were pressed. */
+  movements: readonly Movement[];
+  /** False where the browser keeps nothing: what waits is lost with the tab. */
+  stored: boolean;
+  /** False from a try that nobody answered to one that somebody did. */
+  reached: boolean;
+  /** Those whose movements wait for them to be named again. */
+  awaited: ReadonlySet<number>;
+}
+
+export interface Settled {
+  movement: Movement;
+  sent: Extract<Sent, { kind: "done" | "refused" }>;
+}
+
+interface Options {
+  send: (movement: Movement) => Promise<Sent>;
+  now?: () => number;
+  /** How long after a try that failed the next one is made. */
+  retryAfter?: number;
+}
+
+const AT_ONCE = 4;
+const LOCK = "obrador-movements";
+const TAB_CHANNEL = "obrador-movements";
+
+const lineOf = ({ line }: Movement) => `${line.salesOrderId}-${line.position}`;
+
+export class MovementQueue {
+  state: QueueState = { movements: [], stored: true, reached: true, awaited: new Set() };
+  readonly #send: Options["send"];
+  readonly #now: () => number;
+  readonly #retryAfter: number;
+  readonly #watchers = new Set<() => void>();
+  readonly #listeners = new Set<(settled: Settled) => void>();
+  readonly #tabs = new BroadcastChannel(TAB_CHANNEL);
+  /** Movements that the browser would not keep. */
+  readonly #unkept = new Set<string>();
+  /** Settled here: what is read of them meanwhile is of before. */
+  readonly #dropped = new Set<string>();
+  #drain: Promise<void> | null = null;
+  #again = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #lastTurn = 0;
+
+  constructor({ send, now = Date.now, retryAfter = 2_000 }: Options) {
+    this.#send = send;
+    this.#now = now;
+    this.#retryAfter = retryAfter;
+    this.#tabs.addEventListener("message", () => void this.#reload());
+  }
+
+  subscribe = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  };
+
+  /** Hears what the server said to each movement. */
+  onSettled(listener: (settled: Settled) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What an earlier tab left behind is taken up. */
+  async start(): Promise<void> {
+    await this.#reload();
+    await this.drain();
+  }
+
+  stop(): void {
+    clearTimeout(this.#retry);
+    this.#tabs.close();
+  }
+
+  /** Resolves once the movement is kept, or known not to be; sending goes on by itself. */
+  async press(pressed: Omit<Movement, "turn" | "untimed" | "refused">): Promise<Movement> {
+    const turn = Math.max(this.#now(), this.#lastTurn + 1);
+    this.#lastTurn = turn;
+    const movement: Movement = { ...pressed, turn, untimed: false, refused: null };
+    await this.#keep(movement);
+    this.#change({ movements: [...this.state.movements, movement] });
+    void this.drain();
+    return movement;
+  }
+
+  /** Takes back what is not on its way yet. False where it is too late for that. */
+  async cancel(key: string): Promise<boolean> {
+    return this.#alone(async () => {
+      await this.#reload();
+      if (!this.state.movements.some((movement) => movement.key === key)) return false;
+      await this.#drop(key);
+      void this.drain();
+      return true;
+    });
+  }
+
+  /** Sends what was refused again; `untimed` lets it happen when it arrives. */
+  async retry(key: string, { untimed = false } = {}): Promise<void> {
+    const movement = this.state.movements.find((each) => each.key === key);
+    if (movement === undefined) return;
+    await this.#replace({ ...movement, refused: null, untimed: movement.untimed || untimed });
+    await this.drain();
+  }
+
+  /** Sends what can be sent; many calls while it runs are one more run. */
+  drain(): Promise<void> {
+    if (this.#drain !== null) {
+      this.#again = true;
+      return this.#drain;
+    }
+    clearTimeout(this.#retry);
+    this.#drain = this.#alone(() => this.#sendAll()).finally(() => {
+      this.#drain = null;
+      if (!this.#again) return;
+      this.#again = false;
+      void this.drain();
+    });
+    return this.#drain;
+  }
+
+  /** One tab at a time. Where the browser has no locks, the idempotency keys alone keep two tabs from doing it twice. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const { locks } = navigator as { locks?: LockManager };
+    return locks === undefined ? work() : locks.request(LOCK, work);
+  }
+
+  async #sendAll(): Promise<void> {
+    // Another tab may have sent some of them meanwhile.
+    await this.#reload();
+    const running = new Map<string, Promise<void>>();
+    const passed = new Set<string>();
+    const awaited = new Set<number>();
+    let unreachable = false;
+    const attempt = async (movement: Movement) => {
+      const line = lineOf(movement);
+      const sent = await this.#send(movement);
+      if (sent.kind !== "unreachable") this.#change({ reached: true });
+      if (sent.kind === "done") await this.#drop(movement.key);
+      if (sent.kind === "refused") await this.#replace({ ...movement, refused: sent.why });
+      if (sent.kind === "needs-person") awaited.add(movement.userId);
+      if (sent.kind === "unreachable") unreachable = true;
+      if (sent.kind === "failed") passed.add(line);
+      if (sent.kind === "done" || sent.kind === "refused") {
+        for (const listener of this.#listeners) listener({ movement, sent });
+      }
+      running.delete(line);
+    };
+    for (;;) {
+      const free = unreachable ? [] : this.#sendable(running, passed, awaited);
+      for (const movement of free.slice(0, AT_ONCE - running.size)) {
+        running.set(lineOf(movement), attempt(movement));
+      }
+      if (running.size === 0) break;
+      // oxlint-disable-next-line no-await-in-loop -- each answer decides what may follow
+      await Promise.race(running.values());
+    }
+    this.#change({ awaited, reached: !unreachable });
+    if (unreachable || passed.size > 0) {
+      this.#retry = setTimeout(() => void this.drain(), this.#retryAfter);
+    }
+  }
+
+  /** The first of each line, where nothing of the line is under way, refused, or waits for a person. */
+  #sendable(
+    running: ReadonlyMap<string, unknown>,
+    passed: ReadonlySet<string>,
+    awaited: ReadonlySet<number>,
+  ): Movement[] {
+    const seen = new Set<string>();
+    return this.state.movements.filter((movement) => {
+      const line = lineOf(movement);
+      if (seen.has(line)) return false;
+      seen.add(line);
+      const waits = movement.refused !== null || awaited.has(movement.userId);
+      return !waits && !running.has(line) && !passed.has(line);
+    });
+  }
+
+  async #keep(movement: Movement): Promise<void> {
+    try {
+      await keepMovement(movement);
+      this.#unkept.delete(movement.key);
+      this.#change({ stored: true });
+      this.#tellTabs();
+    } catch {
+      this.#unkept.add(movement.key); // Told on the screen: it lives as long as the tab.
+      this.#change({ stored: false });
+    }
+  }
+
+  async #replace(movement: Movement): Promise<void> {
+    await this.#keep(movement);
+    const { movements } = this.state;
+    this.#change({
+      movements: movements.map((each) => (each.key === movement.key ? movement : each)),
+    });
+  }
+
+  async #drop(key: string): Promise<void> {
+    this.#dropped.add(key);
+    this.#change({ movements: this.state.movements.filter((each) => each.key !== key) });
+    if (this.#unkept.delete(key)) return;
+    await dropMovement(key);
+    this.#tellTabs();
+  }
+
+  #tellTabs(): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+    this.#tabs.postMessage("changed");
+  }
+
+  async #reload(): Promise<void> {
+    const before = new Set(this.state.movements.map(({ key }) => key));
+    try {
+      const kept = (await keptMovements()).filter(({ key }) => !this.#dropped.has(key));
+      const known = new Set(kept.map(({ key }) => key));
+      // Pressed while it was read, or not kept at all.
+      const own = this.state.movements.filter(
+        ({ key }) => !known.has(key) && (this.#unkept.has(key) || !before.has(key)),
+      );
+      const movements = [...kept, ...own].toSorted((one, other) => one.turn - other.turn);
+      this.#lastTurn = Math.max(this.#lastTurn, movements.at(-1)?.turn ?? 0);
+      this.#change({ movements });
+    } catch {
+      this.#change({ stored: false }); // What this tab knows itself is still there, and told so.
+    }
+  }
+
+  #change(change: Partial<QueueState>): void {
+    this.state = { ...this.state, ...change };
+    for (const watcher of this.#watchers) watcher();
+  }
+}

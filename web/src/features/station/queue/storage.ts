@@ -1,0 +1,107 @@
+/** What a station keeps on its own machine: movements that the server has not answered, and what it knew last. */
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { Station } from "@/contract";
+
+/** What of a line a station shows, however it got to know it. */
+export interface StationLine {
+  salesOrderId: number;
+  position: number;
+  customerSalesOrderId: string;
+  customerName: string;
+  itemName: string;
+  image: string | null;
+  /** Pieces of the whole line. */
+  quantity: number;
+  deliveryDate: string | null;
+  late: boolean;
+}
+
+/** Why the server refused a movement, in its words. */
+export interface Refused {
+  code: string;
+  message: string;
+}
+
+/** What somebody pressed: it is kept until the server has said what became of it. */
+export interface Movement {
+  /** The idempotency key: sent again, it happens once. */
+  key: string;
+  /** Grows with each press on this machine, in all of its tabs. */
+  turn: number;
+  userId: number;
+  userName: string;
+  /** The token of who was named by PIN or badge; null for whoever is signed in. */
+  operatorToken: string | null;
+  type: "in" | "out" | "hand-over";
+  productionProcessId: number;
+  productionProcessName: string;
+  /** Where a hand-over leads. */
+  to: { productionProcessId: number; productionProcessName: string } | null;
+  line: StationLine;
+  quantity: number;
+  notes: string;
+  /** When it was pressed, by the server's clock as far as it is known. */
+  madeAt: string;
+  /** A person decided that it happens when it arrives. */
+  untimed: boolean;
+  refused: Refused | null;
+}
+
+/** The last answer about a station, and when it was true. */
+export interface Known {
+  processId: number;
+  /** Rights differ: what one person was shown is not for another. */
+  userId: number;
+  station: Station;
+  at: number;
+}
+
+interface Schema extends DBSchema {
+  movements: { key: string; value: Movement };
+  stations: { key: number; value: Known };
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+/** Rejects where the browser lets nothing be kept; the next call tries again. */
+function database(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>("obrador-station", 1, {
+    upgrade(db) {
+      db.createObjectStore("movements", { keyPath: "key" });
+      db.createObjectStore("stations", { keyPath: "processId" });
+    },
+    // A newer release in another tab may change the stores.
+    blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+    terminated: () => {
+      opened = undefined;
+    },
+  }).catch((reason: unknown) => {
+    opened = undefined;
+    throw reason;
+  });
+  return opened;
+}
+
+/** In the order in which they were pressed. */
+export async function keptMovements(): Promise<Movement[]> {
+  const found = await (await database()).getAll("movements");
+  return found.toSorted((one, other) => one.turn - other.turn);
+}
+
+/** Rejects where there is no room or no leave to write. */
+export async function keepMovement(movement: Movement): Promise<void> {
+  await (await database()).put("movements", movement);
+}
+
+export async function dropMovement(key: string): Promise<void> {
+  await (await database()).delete("movements", key);
+}
+
+export async function keepStation(known: Known): Promise<void> {
+  await (await database()).put("stations", known);
+}
+
+export async function knownStation(processId: number, userId: number): Promise<Known | null> {
+  const known = await (await database()).get("stations", processId);
+  return known !== undefined && known.userId === userId ? known : null;
+}

@@ -1,0 +1,34 @@
+/** The one queue of this tab, as hooks: it goes on while the person looks at other pages. */
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useLiveStatus } from "@/live/LiveProvider";
+import { MovementQueue, type QueueState, type Settled } from "./MovementQueue";
+import { sendMovement } from "./sending";
+
+export const movements = new MovementQueue({
+  send: (movement) => sendMovement(movement, Date.now() - movement.turn),
+});
+
+export function useMovements(): QueueState {
+  return useSyncExternalStore(movements.subscribe, () => movements.state);
+}
+
+export function useSettled(listener: (settled: Settled) => void): void {
+  const hear = useEffectEvent(listener);
+  useEffect(() => movements.onSettled((settled) => hear(settled)), []);
+}
+
+/** Takes up what an earlier tab or session left, and tries again as soon as the server may be back. */
+export function useSending(): void {
+  const { state } = useLiveStatus();
+  useEffect(() => {
+    void movements.start();
+  }, []);
+  useEffect(() => {
+    if (state === "live") void movements.drain();
+  }, [state]);
+  useEffect(() => {
+    const drain = () => void movements.drain();
+    window.addEventListener("online", drain);
+    return () => window.removeEventListener("online", drain);
+  }, []);
+}

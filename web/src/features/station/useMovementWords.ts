@@ -1,0 +1,21 @@
+/** How a movement is said: on its button, after it was pressed, and in the lists. */
+import { useTranslation } from "react-i18next";
+import type { Movement } from "./queue/storage";
+
+type Said = Pick<Movement, "type" | "quantity" | "productionProcessName" | "to">;
+
+export function useMovementWords() {
+  const { t } = useTranslation("station");
+  const say = (tense: "press" | "done", movement: Said) => {
+    const { type, quantity: count, productionProcessName: process, to } = movement;
+    return type === "hand-over"
+      ? t(`${tense}.handOver`, { count, process, to: to?.productionProcessName ?? "" })
+      : t(`${tense}.${type}`, { count, process });
+  };
+  return {
+    /** "Sacar 18 de Fundición" */
+    toDo: (movement: Said) => say("press", movement),
+    /** "Sacó 18 de Fundición" */
+    done: (movement: Said) => say("done", movement),
+  };
+}

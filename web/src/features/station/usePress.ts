@@ -1,0 +1,33 @@
+/** One press at a station: kept first, answered at once, sent by the queue. */
+import { useState } from "react";
+import type { Station } from "@/contract";
+import { newKey } from "@/shared/http/client";
+import { operatorWorked, type Worker } from "./operator";
+import type { Movement, StationLine } from "./queue/storage";
+import { movements } from "./queue/useMovements";
+import { serverTime } from "./serverTime";
+import type { Show } from "./StationScreen";
+
+export type Pressed = Pick<Movement, "type" | "to" | "quantity" | "notes"> & { line: StationLine };
+
+export function usePress({ process }: Station, worker: Worker, show: Show) {
+  const [last, setLast] = useState<Movement | null>(null);
+
+  async function press(pressed: Pressed): Promise<void> {
+    const kept = movements.press({
+      ...pressed,
+      key: newKey(),
+      userId: worker.id,
+      userName: worker.fullName,
+      operatorToken: worker.operatorToken,
+      productionProcessId: process.productionProcessId,
+      productionProcessName: process.productionProcessName,
+      madeAt: new Date(serverTime()).toISOString(),
+    });
+    show("yes");
+    operatorWorked();
+    setLast(await kept);
+  }
+
+  return { press, last, forget: () => setLast(null) };
+}
