@@ -2,7 +2,11 @@
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 
-const DIGITS = ["7", "8", "9", "4", "5", "6", "1", "2", "3"] as const;
+const ROWS = [
+  ["7", "8", "9"],
+  ["4", "5", "6"],
+  ["1", "2", "3"],
+] as const;
 const LONGEST = 6;
 
 interface Props {
@@ -33,6 +37,12 @@ export function Amount({ type, most, typed, onType }: Props) {
     </Button>
   );
 
+  const parts = [
+    key(`${t("amount.quarter")} · ${part(0.25)}`, () => onType(String(part(0.25)))),
+    key(`${t("amount.half")} · ${part(0.5)}`, () => onType(String(part(0.5)))),
+    key(t("amount.all"), () => onType(null)),
+  ];
+
   return (
     <fieldset className="ob-amount" aria-label={t("amount.label")}>
       <output className={problem === null ? "ob-amount__now" : "ob-amount__now ob-amount__now--no"}>
@@ -41,15 +51,13 @@ export function Amount({ type, most, typed, onType }: Props) {
       <p className="ob-amount__problem" role="status">
         {problem}
       </p>
-      <div className="ob-pad">
-        {DIGITS.map((digit) => key(digit, () => press(digit)))}
+      <div className="ob-pad ob-pad--parts">
+        {ROWS.map((digits, row) => [
+          ...digits.map((digit) => key(digit, () => press(digit))),
+          parts[row],
+        ])}
         {key("0", () => press("0"))}
         {key("⌫", () => onType((typed ?? "").slice(0, -1)), t("amount.delete"))}
-        <div className="ob-pad__parts">
-          {key(`${t("amount.quarter")} · ${part(0.25)}`, () => onType(String(part(0.25))))}
-          {key(`${t("amount.half")} · ${part(0.5)}`, () => onType(String(part(0.5))))}
-          {key(t("amount.all"), () => onType(null))}
-        </div>
       </div>
     </fieldset>
   );

@@ -218,8 +218,12 @@ export class MovementQueue {
     this.#dropped.add(key);
     this.#change({ movements: this.state.movements.filter((each) => each.key !== key) });
     if (this.#unkept.delete(key)) return;
-    await dropMovement(key);
-    this.#tellTabs();
+    try {
+      await dropMovement(key);
+      this.#tellTabs();
+    } catch {
+      this.#change({ stored: false }); // Sent again by a later tab, it would be answered as it was now.
+    }
   }
 
   #tellTabs(): void {

@@ -1,0 +1,257 @@
+// @vitest-environment node
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/shared/http/ApiError";
+import { MovementQueue, type Sent } from "./MovementQueue";
+import { dropMovement, keptMovements, type Movement } from "./storage";
+
+type Pressed = Parameters<MovementQueue["press"]>[0];
+
+let pressed = 0;
+const queues: MovementQueue[] = [];
+
+function aPress(salesOrderId: number, change: Partial<Pressed> = {}): Pressed {
+  pressed += 1;
+  return {
+    key: `key-${pressed}`,
+    userId: 7,
+    userName: "Ana Ruiz",
+    operatorToken: null,
+    type: "in",
+    productionProcessId: 2,
+    productionProcessName: "Vaciado",
+    to: null,
+    line: {
+      salesOrderId,
+      position: 1,
+      customerSalesOrderId: `PO-${salesOrderId}`,
+      customerName: "Platería Norte",
+      itemName: "Anillo",
+      image: null,
+      quantity: 10,
+      deliveryDate: null,
+      late: false,
+    },
+    quantity: 10,
+    notes: "",
+    madeAt: "2026-03-14T15:00:00Z",
+    ...change,
+  };
+}
+
+const DONE: Sent = { kind: "done", line: null };
+const REFUSED: Sent = {
+  kind: "refused",
+  why: { code: "not_enough_pieces", message: "Ya no hay." },
+};
+
+/** A server that answers what it is told to, and remembers what it was sent. */
+class Server {
+  readonly got: Movement[] = [];
+  answers = new Map<string, Sent>();
+  reachable = true;
+  running = 0;
+  most = 0;
+
+  send = async (movement: Movement): Promise<Sent> => {
+    this.running += 1;
+    this.most = Math.max(this.most, this.running);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
+    this.running -= 1;
+    if (!this.reachable) return { kind: "unreachable" };
+    this.got.push(movement);
+    return this.answers.get(movement.key) ?? DONE;
+  };
+
+  get keys(): string[] {
+    return this.got.map(({ key }) => key);
+  }
+}
+
+function queueTo(server: Server): MovementQueue {
+  const queue = new MovementQueue({ send: server.send, retryAfter: 5 });
+  queues.push(queue);
+  return queue;
+}
+
+const idle = (queue: MovementQueue) =>
+  vi.waitFor(() => expect(queue.state.movements).toHaveLength(0));
+
+beforeEach(async () => {
+  for (const { key } of await keptMovements()) await dropMovement(key); // oxlint-disable-line no-await-in-loop
+});
+
+afterEach(() => {
+  for (const queue of queues.splice(0)) queue.stop();
+  vi.restoreAllMocks();
+});
+
+describe("movements on their way", () => {
+  it("are kept before they are sent, and forgotten once the server has them", async () => {
+    const server = new Server();
+    server.reachable = false;
+    const queue = queueTo(server);
+    const { key } = await queue.press(aPress(1));
+    expect((await keptMovements()).map((movement) => movement.key)).toEqual([key]);
+    await vi.waitFor(() => expect(queue.state.reached).toBe(false));
+    server.reachable = true;
+    await idle(queue);
+    expect(await keptMovements()).toEqual([]);
+    expect(queue.state.reached).toBe(true);
+  });
+
+  it("keep the order of each line, beside other lines", async () => {
+    const server = new Server();
+    server.reachable = false;
+    const queue = queueTo(server);
+    const sent: string[] = [];
+    for (const order of [1, 2, 1, 3, 1, 2]) {
+      // oxlint-disable-next-line no-await-in-loop -- one press after the other
+      const { key } = await queue.press(aPress(order));
+      sent.push(`${order} ${key}`);
+    }
+    server.reachable = true;
+    await idle(queue);
+    const got = server.got.map(({ line, key }) => `${line.salesOrderId} ${key}`);
+    for (const order of ["1", "2", "3"]) {
+      const ofLine = (rows: string[]) => rows.filter((row) => row.startsWith(`${order} `));
+      expect(ofLine(got)).toEqual(ofLine(sent));
+    }
+    expect(server.most).toBeGreaterThan(1);
+    expect(server.most).toBeLessThanOrEqual(4);
+  });
+
+  it("outlive the tab they were pressed in", async () => {
+    const away = new Server();
+    away.reachable = false;
+    const first = queueTo(away);
+    const one = await first.press(aPress(1));
+    const two = await first.press(aPress(1, { type: "out" }));
+    first.stop();
+    const server = new Server();
+    const second = queueTo(server);
+    await second.start();
+    await idle(second);
+    expect(server.keys).toEqual([one.key, two.key]);
+  });
+
+  it("are sent by one of two tabs, once", async () => {
+    const server = new Server();
+    const [one, two] = [queueTo(server), queueTo(server)];
+    await Promise.all([1, 2, 3, 4].map((order) => one.press(aPress(order))));
+    await Promise.all([two.start(), one.drain(), two.drain()]);
+    await Promise.all([idle(one), idle(two)]);
+    expect(server.keys.toSorted()).toEqual([...new Set(server.keys)].toSorted());
+    expect(server.keys).toHaveLength(4);
+  });
+
+  it("are seen in the other tab", async () => {
+    const server = new Server();
+    server.reachable = false;
+    const [one, two] = [queueTo(server), queueTo(server)];
+    await one.press(aPress(1));
+    await vi.waitFor(() => expect(two.state.movements).toHaveLength(1));
+    server.reachable = true;
+    await idle(two);
+  });
+});
+
+describe("a refused movement", () => {
+  it("stays with its reason, holds what follows of its line, and lets the others by", async () => {
+    const server = new Server();
+    const queue = queueTo(server);
+    const settled = vi.fn();
+    queue.onSettled(settled);
+    const bad = aPress(1);
+    server.answers.set(bad.key, REFUSED);
+    await queue.press(bad);
+    const follows = await queue.press(aPress(1, { type: "out" }));
+    const other = await queue.press(aPress(2));
+    await vi.waitFor(() => expect(server.keys).toContain(other.key));
+    await queue.drain();
+    expect(queue.state.movements.map(({ key }) => key)).toEqual([bad.key, follows.key]);
+    expect((await keptMovements())[0]?.refused?.message).toBe("Ya no hay.");
+    expect(settled).toHaveBeenCalledWith(expect.objectContaining({ sent: REFUSED }));
+    expect(await queue.cancel(bad.key)).toBe(true);
+    await idle(queue);
+    expect(server.keys.at(-1)).toBe(follows.key);
+  });
+
+  it("is sent again when a person says so, with the time of then where he says that", async () => {
+    const server = new Server();
+    const queue = queueTo(server);
+    const late = aPress(1);
+    server.answers.set(late.key, REFUSED);
+    await queue.press(late);
+    await vi.waitFor(() => expect(queue.state.movements[0]?.refused).not.toBeNull());
+    server.answers.delete(late.key);
+    await queue.retry(late.key, { untimed: true });
+    await idle(queue);
+    expect(server.got.map(({ untimed }) => untimed)).toEqual([false, true]);
+  });
+});
+
+describe("what cannot be sent yet", () => {
+  it("waits for its person while others work", async () => {
+    const server = new Server();
+    const queue = queueTo(server);
+    const eva = aPress(1, { userId: 8, userName: "Eva" });
+    server.answers.set(eva.key, { kind: "needs-person" });
+    await queue.press(eva);
+    const mine = await queue.press(aPress(2));
+    await vi.waitFor(() => expect(server.keys).toContain(mine.key));
+    await queue.drain();
+    expect(queue.state.movements.map(({ key }) => key)).toEqual([eva.key]);
+    expect(queue.state.awaited).toEqual(new Set([8]));
+    server.answers.delete(eva.key);
+    await queue.drain();
+    await idle(queue);
+    expect(queue.state.awaited.size).toBe(0);
+  });
+
+  it("does not stop the others where the server fails at it alone", async () => {
+    const server = new Server();
+    const queue = queueTo(server);
+    const error = new ApiError(500, { code: "broken", message: "", params: {}, errors: [] });
+    const bad = aPress(1);
+    server.answers.set(bad.key, { kind: "failed", error });
+    await queue.press(bad);
+    const other = await queue.press(aPress(2));
+    await vi.waitFor(() => expect(server.keys).toContain(other.key));
+    server.answers.delete(bad.key);
+    await idle(queue);
+  });
+
+  it("can be taken back before it is sent, and not after", async () => {
+    const server = new Server();
+    server.reachable = false;
+    const queue = queueTo(server);
+    const { key } = await queue.press(aPress(1));
+    expect(await queue.cancel(key)).toBe(true);
+    expect(await queue.cancel(key)).toBe(false);
+    server.reachable = true;
+    const sent = await queue.press(aPress(1));
+    await idle(queue);
+    expect(await queue.cancel(sent.key)).toBe(false);
+    expect(server.keys).toEqual([sent.key]);
+  });
+});
+
+describe("a browser that keeps nothing", () => {
+  it("is told, and the press goes straight to the network", async () => {
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    const server = new Server();
+    server.reachable = false;
+    const queue = queueTo(server);
+    await queue.press(aPress(1));
+    expect(queue.state.stored).toBe(false);
+    expect(queue.state.movements).toHaveLength(1);
+    server.reachable = true;
+    await idle(queue);
+    expect(server.keys).toHaveLength(1);
+  });
+});
