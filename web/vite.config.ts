@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { serviceWorker } from "./tools/serviceWorker.ts";
 import manifest from "./package.json" with { type: "json" };
 
 /** Where `vite` finds the server while somebody works on the client. */
@@ -29,7 +30,7 @@ function follow(id: string, look: Look): void {
 
 export default defineConfig({
   base: "./",
-  plugins: [react()],
+  plugins: [react(), serviceWorker()],
   resolve: { alias: { "@": fileURLToPath(new URL("src", import.meta.url)) } },
   define: { "import.meta.env.VITE_VERSION": JSON.stringify(manifest.version) },
   build: {

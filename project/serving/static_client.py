@@ -28,6 +28,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 
 def _headers(headers: Any, path: str, url: str) -> None:
+    if url == "/sw.js":
+        # It decides which release a browser keeps: a copy of it must not outlive its file.
+        headers["Cache-Control"] = "no-cache"
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Referrer-Policy"] = "same-origin"
     headers["X-Frame-Options"] = "DENY"

@@ -26,7 +26,8 @@ export async function reloadOnStaleBuild({
 
 async function serverAnswers(): Promise<boolean> {
   try {
-    const { ok } = await fetch(window.location.pathname, { cache: "no-store" });
+    // Nothing that a browser keeps: its own files come without a server too.
+    const { ok } = await fetch("/health/live", { cache: "no-store" });
     return ok;
   } catch {
     return false; // No answer: that is what was asked.

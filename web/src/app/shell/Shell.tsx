@@ -15,6 +15,7 @@ import { useLanguage } from "@/shared/i18n";
 import { useIsCustomer, useMay } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { CrashGuard } from "./CrashGuard";
+import { keepShell } from "./keptShell";
 import { UserMenu } from "./UserMenu";
 import "./Shell.css";
 
@@ -27,6 +28,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   useSharedCatalogs();
   const atStations = useMay("Station");
+  useKeptShell(atStations);
   const [menuOpen, setMenuOpen] = useState(false);
   const [menuAsked, setMenuAsked] = useState(false);
   const content = useRef<HTMLElement>(null);
@@ -62,6 +64,15 @@ export default function Shell({ children }: { children: ReactNode }) {
       </LiveProvider>
     </AntWords>
   );
+}
+
+/** A station opens without a server: its browser keeps the client's files. A development server has none to keep. */
+function useKeptShell(wanted: boolean): void {
+  useEffect(() => {
+    const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+    if (!wanted || serviceWorker === undefined || !import.meta.env.PROD) return undefined;
+    return keepShell({ container: serviceWorker });
+  }, [wanted]);
 }
 
 const { DatePicker, Calendar } = enGB;

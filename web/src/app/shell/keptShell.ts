@@ -1,0 +1,83 @@
+/** Has the browser keep the client's files, and takes a new release up when nobody is in the middle of something. */
+const HOUR = 60 * 60_000;
+const LOOKS_EVERY = 5_000;
+/** Nobody touched the page for so long. */
+const IDLE = 30_000;
+
+interface Means {
+  container: ServiceWorkerContainer;
+  reload?: () => void;
+  now?: () => number;
+}
+
+/** Answers how to end it. */
+export function keepShell({
+  container,
+  reload = () => window.location.reload(),
+  now = Date.now,
+}: Means): () => void {
+  const ends = new AbortController();
+  const { signal } = ends;
+  let touched = now();
+  let due = false;
+  let waiting: ServiceWorker | null = null;
+  let registration: ServiceWorkerRegistration | undefined;
+  // Where no worker stood before, the page is of the release that the first one keeps.
+  const kept = container.controller !== null;
+
+  const touch = () => {
+    touched = now();
+  };
+  for (const name of ["pointerdown", "keydown"]) {
+    window.addEventListener(name, touch, { capture: true, signal });
+  }
+  // A worker that took over, in whichever tab that was decided, no longer keeps the files of before.
+  container.addEventListener("controllerchange", () => (due = kept), { signal });
+
+  function look(): void {
+    if (!document.hidden && now() - touched < IDLE) return;
+    if (isBusy()) return;
+    if (due) {
+      due = false;
+      reload();
+    } else {
+      waiting?.postMessage("take-over"); // oxlint-disable-line unicorn/require-post-message-target-origin -- a worker has none
+    }
+  }
+
+  async function register(): Promise<void> {
+    registration = await container.register("./sw.js");
+    const found = registration;
+    waiting = found.waiting;
+    found.addEventListener(
+      "updatefound",
+      () => {
+        const next = found.installing;
+        next?.addEventListener(
+          "statechange",
+          () => {
+            if (next.state === "installed" && kept) waiting = next;
+          },
+          { signal },
+        );
+      },
+      { signal },
+    );
+  }
+
+  // Without a server nothing new is to be had; without leave to keep files the page works as it did.
+  const update = () => void registration?.update().catch(() => undefined);
+  register().catch(() => undefined);
+  window.addEventListener("online", update, { signal });
+  const timers = [setInterval(look, LOOKS_EVERY), setInterval(update, HOUR)];
+  signal.addEventListener("abort", () => timers.forEach((timer) => clearInterval(timer)));
+  return () => ends.abort();
+}
+
+/** Something stands open, or is typed and not saved. */
+function isBusy(): boolean {
+  if (document.querySelector('[role="dialog"]') !== null) return true;
+  const leaving = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(leaving);
+  return leaving.defaultPrevented;
+}

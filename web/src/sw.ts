@@ -1,0 +1,19 @@
+/** The service worker: keeps the client's own files, so that a station opens without a server. Never an answer of it. */
+import { cleanupOutdatedCaches, precacheAndRoute } from "workbox-precaching";
+
+type Files = Parameters<typeof precacheAndRoute>[0];
+
+// The page's types do not know where this runs.
+const worker = globalThis as unknown as EventTarget & {
+  skipWaiting: () => Promise<void>;
+  /** The build writes the list here: every file, with what tells its versions apart. */
+  __WB_MANIFEST: Files;
+};
+
+cleanupOutdatedCaches();
+precacheAndRoute(worker.__WB_MANIFEST, { directoryIndex: "index.html" });
+
+// A new release waits until the page says that nobody is in the middle of something.
+worker.addEventListener("message", (event) => {
+  if ((event as MessageEvent).data === "take-over") void worker.skipWaiting();
+});

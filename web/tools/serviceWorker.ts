@@ -1,0 +1,60 @@
+/** Builds the service worker beside the client, and writes into it which files it keeps. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** Where the source asks for the list, whatever the minifier calls what holds it. */
+const LIST = /[\w$]+\.__WB_MANIFEST/;
+/** Vite puts a hash of what they hold into these names: another version has another name. */
+const HASHED = /-[\w-]{8,}\.(js|css|woff2?|svg|png)$/;
+
+type Content = string | Uint8Array;
+
+const entryOf = (url: string, content: Content) => ({
+  url,
+  revision: HASHED.test(url)
+    ? null
+    : createHash("sha256").update(content).digest("hex").slice(0, 16),
+});
+
+export function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    apply: "build",
+    enforce: "post",
+    async generateBundle(_, bundle) {
+      const built = Object.values(bundle).map((file) =>
+        entryOf(file.fileName, file.type === "chunk" ? file.code : file.source),
+      );
+      const given = readdirSync(`${root}public`).map((name) =>
+        entryOf(name, readFileSync(`${root}public/${name}`)),
+      );
+      const kept = [...built, ...given].filter(({ url }) => !url.startsWith(".vite/"));
+      const source = (await compiled()).replace(LIST, () => JSON.stringify(kept));
+      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    },
+  };
+}
+
+/** One classic script: not every browser lets a worker import. */
+async function compiled(): Promise<string> {
+  const output = await build({
+    configFile: false,
+    root,
+    logLevel: "warn",
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: {
+      write: false,
+      copyPublicDir: false,
+      lib: { entry: `${root}src/sw.ts`, formats: ["iife"], name: "serviceWorker" },
+    },
+  });
+  const [{ output: files }] = output as { output: { code: string }[] }[] as [
+    { output: { code: string }[] },
+  ];
+  const code = files[0]?.code ?? "";
+  if (!LIST.test(code)) throw new Error("The service worker has no place for its list.");
+  return code;
+}
