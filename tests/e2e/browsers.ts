@@ -53,6 +53,8 @@ export class Browsers {
       viewport: SIZES[size],
       reducedMotion: "reduce",
       baseURL: this.#baseURL,
+      // What a journey keeps from the network must not come from what an earlier one stored.
+      serviceWorkers: "block",
     });
   }
 }

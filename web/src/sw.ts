@@ -7,11 +7,11 @@ type Files = Parameters<typeof precacheAndRoute>[0];
 const worker = globalThis as unknown as EventTarget & {
   skipWaiting: () => Promise<void>;
   /** The build writes the list here: every file, with what tells its versions apart. */
-  __WB_MANIFEST: Files;
+  keptFiles: Files;
 };
 
 cleanupOutdatedCaches();
-precacheAndRoute(worker.__WB_MANIFEST, { directoryIndex: "index.html" });
+precacheAndRoute(worker.keptFiles, { directoryIndex: "index.html" });
 
 // A new release waits until the page says that nobody is in the middle of something.
 worker.addEventListener("message", (event) => {

@@ -6,7 +6,7 @@ import { build, type Plugin } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Where the source asks for the list, whatever the minifier calls what holds it. */
-const LIST = /[\w$]+\.__WB_MANIFEST/;
+const LIST = /[\w$]+\.keptFiles/;
 /** Vite puts a hash of what they hold into these names: another version has another name. */
 const HASHED = /-[\w-]{8,}\.(js|css|woff2?|svg|png)$/;
 

@@ -97,3 +97,17 @@ async def test_the_page_s_own_policy_lets_no_foreign_or_written_in_script_run(
     assert page.headers["Referrer-Policy"] == "same-origin"
     assert page.headers["X-Frame-Options"] == "DENY"
     assert page.headers["Strict-Transport-Security"].startswith("max-age=31536000")
+
+
+@pytest.mark.asyncio
+async def test_no_copy_of_the_service_worker_outlives_its_file(settings: LazySettings, tmp_path: Path) -> None:
+    (tmp_path / "sw.js").write_text("// keeps the client")
+    (tmp_path / "favicon.svg").write_text("<svg/>")
+    settings.WEB_DIST = tmp_path
+    transport = httpx.ASGITransport(app=built_client(get_asgi_application()))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        worker, other = await client.get("/sw.js"), await client.get("/favicon.svg")
+    assert worker.status_code == 200
+    assert worker.headers["Cache-Control"] == "no-cache"
+    assert worker.headers["Content-Type"].startswith("text/javascript")
+    assert other.headers["Cache-Control"] == "max-age=0, public"

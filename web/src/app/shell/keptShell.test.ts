@@ -3,13 +3,13 @@ import { keepShell } from "./keptShell";
 
 class AWorker extends EventTarget {
   state: ServiceWorkerState = "installing";
-  postMessage = vi.fn();
+  postMessage = vi.fn<() => void>();
 }
 
 class ARegistration extends EventTarget {
   waiting: AWorker | null = null;
   installing: AWorker | null = null;
-  update = vi.fn(async () => undefined);
+  update = vi.fn<() => Promise<undefined>>(async () => undefined);
 
   /** A new release has come, and its files are here. */
   async find(): Promise<AWorker> {
@@ -25,12 +25,12 @@ class ARegistration extends EventTarget {
 class AContainer extends EventTarget {
   controller: AWorker | null = new AWorker();
   registration = new ARegistration();
-  register = vi.fn(async () => this.registration);
+  register = vi.fn<() => Promise<ARegistration>>(async () => this.registration);
 }
 
 let container: AContainer;
 let end: () => void;
-const reload = vi.fn();
+const reload = vi.fn<() => void>();
 
 function start(): void {
   end = keepShell({ container: container as unknown as ServiceWorkerContainer, reload });

@@ -15,6 +15,8 @@ export interface Operator {
 }
 
 const KEY = "stationOperator";
+/** In seconds, where the server does not say. */
+const TEN_MINUTES = 600;
 const listeners = new Set<() => void>();
 let current: Operator | null = read();
 
@@ -36,10 +38,10 @@ function publish(next: Operator | null): void {
 }
 
 export function nameOperator(
-  named: Pick<Operator, "token" | "user"> & { expiresIn: number },
+  named: Pick<Operator, "token" | "user"> & { expiresIn?: number },
   now: number = Date.now(),
 ): void {
-  const lasts = named.expiresIn * 1_000;
+  const lasts = (named.expiresIn ?? TEN_MINUTES) * 1_000;
   const { token, user } = named;
   publish({ token, user, until: now + lasts, lasts, session: sessionName() });
 }

@@ -162,7 +162,7 @@ describe("a refused movement", () => {
   it("stays with its reason, holds what follows of its line, and lets the others by", async () => {
     const server = new Server();
     const queue = queueTo(server);
-    const settled = vi.fn();
+    const settled = vi.fn<() => void>();
     queue.onSettled(settled);
     const bad = aPress(1);
     server.answers.set(bad.key, REFUSED);
