@@ -144,7 +144,11 @@ describe("how lanes share a wall", () => {
 });
 
 describe("a board that lost the server", () => {
-  const LIVE: LiveStatus = { state: "live", lastEventAt: Date.parse("2026-03-14T15:29:00Z") };
+  const LIVE: LiveStatus = {
+    state: "live",
+    lastEventAt: Date.parse("2026-03-14T15:29:00Z"),
+    liveUntil: null,
+  };
 
   function shown(live: LiveStatus | null, floor: ShopFloor) {
     return (
