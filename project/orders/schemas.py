@@ -319,8 +319,10 @@ class DayMovementOut(Out):
 
 
 class ShopDayOut(Out):
-    """A day of the shop floor: the board at its midnight, and what happened since, in order."""
+    """A day of the shop floor: the board when it began, and what happened until it ended or until now, in order."""
 
     date: date
+    begins: Instant
+    ends: Instant
     start: list[DayLaneOut]
     movements: list[DayMovementOut]

@@ -159,6 +159,8 @@ def shop_day(request: HttpRequest, query: Query[schemas.DayQuery]) -> Any:
     paces = board.paces(min(clock.end_of(shown), clock.now()))
     return schemas.ShopDayOut(
         date=shown,
+        begins=midnight,
+        ends=clock.end_of(shown),
         start=[
             schemas.DayLaneOut(
                 **_process(process, paces),

@@ -82,6 +82,8 @@ def test_a_day_that_is_played_shows_each_minute_as_the_board_did(shop: Shop, see
                 at_midnight = board(shop)
     answer = shop.ana.get(f"{DAY}?date={clock.today()}").json
     assert answer["date"] == clock.today().isoformat()
+    assert answer["begins"] == midnight.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+    assert answer["ends"] == clock.end_of(clock.today()).strftime("%Y-%m-%dT%H:%M:%S.000Z")
     assert played(answer, "") == +at_midnight
     assert {instant: played(answer, instant) for instant in seen} == seen
     assert any(seen.values())

@@ -233,6 +233,12 @@ export const ROUTES: readonly AppRoute[] = [
     title: "station",
   },
   {
+    path: "/shop-floor/replay",
+    ...page(() => import("@/features/shop-floor/ReplayPage")),
+    access: "ShopFloor",
+    title: "replay",
+  },
+  {
     path: "/reports/sales-orders",
     ...page(() => import("@/features/reports/SalesOrdersReportPage")),
     access: "ReportListSalesOrders",

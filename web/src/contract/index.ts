@@ -66,6 +66,8 @@ export type ShopFloor = Schemas["ShopFloorOut"];
 export type OwnProcess = Schemas["OwnProcessOut"];
 export type ShopFloorLane = Schemas["LaneOut"];
 export type ShopFloorCard = Schemas["CardOut"];
+/** A day of the shop floor again. */
+export type ShopDay = Schemas["ShopDayOut"];
 /** A bill, or a pre-bill that is to become one. */
 export type Delivery = Schemas["DeliveryOut"];
 export type DeliveryIn = Schemas["DeliveryIn"];

@@ -5442,14 +5442,18 @@ export interface components {
         };
         /**
          * ShopDayOut
-         * @description A day of the shop floor: the board at its midnight, and what happened since, in order.
+         * @description A day of the shop floor: the board when it began, and what happened until it ended or until now, in order.
          */
         ShopDayOut: {
+            /** Begins */
+            begins: string;
             /**
              * Date
              * Format: date
              */
             date: string;
+            /** Ends */
+            ends: string;
             /** Movements */
             movements: components["schemas"]["DayMovementOut"][];
             /** Start */

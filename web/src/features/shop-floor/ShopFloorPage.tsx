@@ -1,11 +1,13 @@
 /** The shop-floor board as a signed-in person sees it: of now, live, for the wall and for the hand. */
 import FullscreenExitOutlined from "@ant-design/icons/es/icons/FullscreenExitOutlined";
 import FullscreenOutlined from "@ant-design/icons/es/icons/FullscreenOutlined";
+import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
 import Button from "antd/es/button";
 import Select from "antd/es/select";
 import Skeleton from "antd/es/skeleton";
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { ShopFloor, ShopFloorLane } from "@/contract";
 import { useLiveStatus } from "@/live/LiveProvider";
 import { today } from "@/shared/format/plant";
@@ -68,6 +70,10 @@ function Now({ floor }: { floor: ShopFloor }) {
                 label: lane.productionProcessName,
               }))}
             />
+            <Link to="/shop-floor/replay" className="ob-board__replay" title={t("replay.open")}>
+              <HistoryOutlined aria-hidden />
+              <span className="ob-visually-hidden">{t("replay.open")}</span>
+            </Link>
             <Button
               icon={
                 isFull ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />

@@ -73,6 +73,7 @@ export const PAYMENTS = `${PAYABLES}/payments` as const;
 export const PAYMENT = `${PAYMENTS}/{payment_id}` as const;
 export const BOARD = "/api/shop-floor";
 export const STATION = "/api/station/{process_id}";
+export const BOARD_DAY = "/api/shop-floor/day";
 export const OWN_PROCESSES = "/api/shop-floor/own";
 export const UNREAD = "/api/notifications/unread";
 

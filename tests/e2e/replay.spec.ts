@@ -1,0 +1,107 @@
+/** A day again is what the records say of it. Contract, section 8; design of the screens. */
+import type { ProcessRecord, ShopDay, ShopFloor } from "@/contract";
+import { stateOf } from "../../web/src/features/shop-floor/replay";
+import { expect, test } from "./fixtures";
+import { expectAccessible, expectWithin } from "./looks";
+
+test("the replay of a day agrees with the records at every movement, and with the board at its end", async ({
+  apiOf,
+}) => {
+  const admin = await apiOf("admin");
+  const [first, second] = await admin.call<{ id: number }[]>(
+    "GET",
+    "/api/production-processes?status=true",
+  );
+  const order = await admin.order(12);
+  let line = await admin.approve(order.id);
+  line = await admin.move("in", line, first!.id, 9);
+  line = await admin.move("out", line, first!.id, 5);
+  await admin.call(
+    "DELETE",
+    `/api/sales-order/${order.id}/position/1/production-process/${first!.id}/movement-type/out`,
+  );
+  await admin.move("in", line, second!.id, 3);
+  const day = await admin.call<ShopDay>("GET", "/api/shop-floor/day");
+  const board = await admin.call<ShopFloor>("GET", "/api/shop-floor");
+  const history = await admin.call<ProcessRecord[]>(
+    "GET",
+    `/api/sales-order/${order.id}/position/1/history`,
+  );
+
+  const shown = ({ lanes }: Pick<ShopFloor, "lanes"> | ReturnType<typeof stateOf>) =>
+    Object.fromEntries(
+      lanes
+        .filter(({ cards, leftToday }) => cards.length > 0 || leftToday > 0)
+        .map((lane) => [
+          lane.productionProcessName,
+          {
+            left: lane.leftToday,
+            cards: lane.cards.map(({ recordId, pieces, since, by }) => ({
+              recordId,
+              pieces,
+              since,
+              by,
+            })),
+          },
+        ]),
+    );
+  expect(shown(stateOf(day, Date.parse(day.ends)))).toEqual(shown(board));
+
+  const inside = (instant: number) =>
+    new Set(
+      stateOf(day, instant).lanes.flatMap(({ cards }) => cards.map(({ recordId }) => recordId)),
+    );
+  expect(history.length).toBeGreaterThan(1);
+  for (const { id, inputDate, outputDate, releasedExits } of history) {
+    expect(inside(Date.parse(inputDate) - 1).has(id)).toBe(false);
+    expect(inside(Date.parse(inputDate)).has(id)).toBe(true);
+    for (const exit of releasedExits) {
+      expect(inside(Date.parse(exit.outputDate)).has(id)).toBe(false);
+      expect(inside(Date.parse(exit.releasedDate)).has(id)).toBe(true);
+    }
+    if (outputDate !== null) expect(inside(Date.parse(outputDate)).has(id)).toBe(false);
+  }
+});
+
+test("a day is scrubbed, played and linked to", async ({ apiOf, pageOf }) => {
+  const admin = await apiOf("admin");
+  const processId = await admin.firstId("production-processes");
+  const order = await admin.order(3);
+  await admin.move("in", await admin.approve(order.id), processId);
+  const page = await pageOf("admin", { size: "handheld" });
+  await page.goto("/#/shop-floor");
+  await page.getByRole("link", { name: "Un día otra vez" }).click();
+  await expect(page).toHaveURL(/#\/shop-floor\/replay/);
+  const card = page.getByRole("listitem").filter({ hasText: order.customerSalesOrderId });
+  const slider = page.getByRole("slider", { name: "Hora" });
+  await expect(slider).toBeVisible();
+  await expectAccessible(page, "a day again");
+  await expectWithin(page, "a day again");
+
+  await page.locator("h1").click();
+  await page.keyboard.press("End");
+  await expect(card).toBeVisible();
+  await expect(page).toHaveURL(/at=\d\d(:|%3A)\d\d/);
+  const linked = page.url();
+  await page.keyboard.press("Home");
+  await expect(card).toHaveCount(0);
+  await expect(slider).toHaveAttribute("aria-valuenow", "0");
+
+  await page.getByText("×3600").click();
+  await page.getByRole("button", { name: "Reproducir" }).click();
+  await expect(card).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("button", { name: "Reproducir" })).toBeVisible({ timeout: 15_000 });
+  expect(Number(await slider.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
+
+  await page.goto("/#/home");
+  await page.goto(linked.slice(linked.indexOf("/#")));
+  await expect(page.getByRole("button", { name: "Reproducir" })).toBeVisible();
+  const minute = /at=(\d\d)(?::|%3A)(\d\d)/.exec(linked)!;
+  await expect(page.locator(".ob-board__clock")).toHaveText(`${minute[1]}:${minute[2]}`);
+
+  await page.getByRole("button", { name: "Día anterior" }).click();
+  await expect(page).toHaveURL(/date=\d{4}-\d\d-\d\d$/);
+  await expect(card).toHaveCount(0);
+  await page.getByRole("button", { name: "Día siguiente" }).click();
+  await expect(page.getByRole("button", { name: "Día siguiente" })).toBeDisabled();
+});
