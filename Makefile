@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification lock setup
+.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -96,6 +96,10 @@ bench-calls: setup
 # What open screens ask while lines move. BASE: a git revision to measure beside this checkout.
 bench-amplification: setup
 	infra/bench/amplification.sh $(BASE)
+
+# What a board on a wall takes of the machine. BOARD_SECONDS: how long to measure.
+bench-board: setup
+	infra/bench/board.sh
 
 # Newer versions within infra/requirements/*.in.
 lock: setup

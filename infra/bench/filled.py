@@ -40,20 +40,20 @@ def fill(client: Client) -> Filled:
     run = token()
     me = int(_claims(client)["sub"])
     address = {"street": "Reforma", "city": "México", "country": "MX", "postalCode": "06600"}
-    customer = _made(client, "customers", name=f"Bench {run}", addresses=[{"kind": "Commercial", **address}])
-    company = _made(client, "companies", name=f"Bench {run}", commercialAddress=address)
+    customer = made(client, "customers", name=f"Bench {run}", addresses=[{"kind": "Commercial", **address}])
+    company = made(client, "companies", name=f"Bench {run}", commercialAddress=address)
     items = [
-        _made(client, "items", key=f"{run}-{n}", name=f"Bench {run} {n}", sellPrice=10 + n, taxAmount=16)
+        made(client, "items", key=f"{run}-{n}", name=f"Bench {run} {n}", sellPrice=10 + n, taxAmount=16)
         for n in range(20)
     ]
     processes = [
-        _made(client, "production-processes", name=f"Bench {run} {n}", order=n, price=2, userIds=[me])
+        made(client, "production-processes", name=f"Bench {run} {n}", order=n, price=2, userIds=[me])
         for n in range(1, 7)
     ]
 
     def order(lines: int, quantity: int, due: date) -> int:
         rows = [{"itemId": items[n % 20], "quantity": quantity, "deliveryDate": due.isoformat()} for n in range(lines)]
-        return _made(client, "sales-order", customerId=customer, customerSalesOrderId=token(), items=rows)
+        return made(client, "sales-order", customerId=customer, customerSalesOrderId=token(), items=rows)
 
     today = datetime.now(UTC).date()
     soon, later = today + timedelta(days=5), today + timedelta(days=90)
@@ -65,12 +65,12 @@ def fill(client: Client) -> Filled:
     recent = [order(RECENT_LINES, PIECES, soon) for _ in range(RECENT_ORDERS)]
 
     def work(place: Place, records: int = 0, done: bool = False) -> None:
-        _put(client, place, "update-status/Approved")
+        put(client, place, "update-status/Approved")
         for process in processes[:records]:
             move(client, place, "in", process)
             move(client, place, "out", process)
         if done:
-            _put(client, place, "update-status/Done")
+            put(client, place, "update-status/Done")
 
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda place: work(place, 1, done=True), billable))
@@ -91,15 +91,15 @@ def movements(places: list[Place], processes: list[int]) -> Iterator[tuple[Place
 def move(client: Client, place: Place, direction: str, process: int, quantity: int | None = None) -> Any:
     """A movement with a key of its own; of all pieces where no quantity is given. Answers the response."""
     body = {"productionProcessId": process} | ({} if quantity is None else {"quantity": quantity})
-    return _put(client, place, f"production-process/{direction}", body)
+    return put(client, place, f"production-process/{direction}", body)
 
 
-def _put(client: Client, place: Place, what: str, body: dict[str, int] | None = None) -> Any:
+def put(client: Client, place: Place, what: str, body: dict[str, int] | None = None) -> Any:
     path = f"/api/sales-order/{place[0]}/position/{place[1]}/{what}"
     return client.put(path, json=body or {}, headers={"Idempotency-Key": token(16)}).raise_for_status()
 
 
-def _made(client: Client, path: str, **body: object) -> int:
+def made(client: Client, path: str, **body: object) -> int:
     return int(client.post(f"/api/{path}", json=body).raise_for_status().json()["id"])
 
 

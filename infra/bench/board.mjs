@@ -1,0 +1,108 @@
+/**
+ * Opens the shop-floor board on a wall and measures what it takes of the machine, by the browser's own figures.
+ *
+ * Reads one line of JSON: {base, email, password, browser, seconds, traced}. When the board stands writes a line
+ * {cards}, and after `seconds` a line {cores, renderer, longest, long, traced, longestTraced, heap}: cores and renderer
+ * are shares of one core, of all of the browser's processes and of the page's own; longest and longestTraced
+ * milliseconds of a task, the latter from a trace of the last `traced` seconds; heap in bytes after collections.
+ */
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { setTimeout as passed } from "node:timers/promises";
+
+const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("@playwright/test");
+const HEAPS = 10;
+
+const [line] = await once(createInterface({ input: process.stdin }), "line");
+const { base, email, password, browser: executablePath, seconds, traced } = JSON.parse(line);
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const context = await browser.newContext({ baseURL: base, viewport: { width: 1920, height: 1080 } });
+const page = await context.newPage();
+await page.goto("/#/login");
+await page.locator("#email").fill(email);
+await page.locator("#password").fill(password);
+await page.locator("button[type=submit]").click();
+await page.waitForURL(({ hash }) => !hash.startsWith("#/login"));
+await page.goto("/#/shop-floor");
+await page.locator(".ob-board-card").first().waitFor();
+await page.waitForLoadState("networkidle");
+
+const whole = await browser.newBrowserCDPSession();
+const own = await context.newCDPSession(page);
+await own.send("Performance.enable");
+await page.evaluate(() => {
+  globalThis.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) globalThis.longTasks.push(duration);
+  }).observe({ type: "longtask" });
+});
+
+/** Seconds of processor time so far: of every process of the browser, and of those that draw pages. */
+async function processor() {
+  const { processInfo } = await whole.send("SystemInfo.getProcessInfo");
+  const sum = (rows) => rows.reduce((total, { cpuTime }) => total + cpuTime, 0);
+  return [sum(processInfo), sum(processInfo.filter(({ type }) => type === "renderer"))];
+}
+
+async function heap() {
+  await own.send("HeapProfiler.collectGarbage");
+  const { metrics } = await own.send("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "JSHeapUsedSize").value;
+}
+
+/** The longest tasks of the page's main thread while `work` runs, in milliseconds. */
+async function trace(work) {
+  const events = [];
+  const keep = ({ value }) => events.push(...value);
+  whole.on("Tracing.dataCollected", keep);
+  await whole.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["toplevel", "__metadata"], recordMode: "recordAsMuchAsPossible" },
+  });
+  await work();
+  const done = once(whole, "Tracing.tracingComplete");
+  await whole.send("Tracing.end");
+  await done;
+  whole.off("Tracing.dataCollected", keep);
+  const mains = new Set(
+    events
+      .filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")
+      .map(({ pid, tid }) => `${pid}/${tid}`),
+  );
+  const tasks = events.filter(({ name, pid, tid, dur }) => name.endsWith("RunTask") && dur > 0 && mains.has(`${pid}/${tid}`));
+  return { count: tasks.length, longest: Math.max(0, ...tasks.map(({ dur }) => dur / 1_000)) };
+}
+
+console.log(JSON.stringify({ cards: await page.locator(".ob-board-card").count() }));
+await passed(5_000);
+const heaps = [await heap()];
+// Collecting is the bench's own work, and no task of the board's.
+await passed(1_000);
+await page.evaluate(() => (globalThis.longTasks.length = 0));
+const [all, renderer] = await processor();
+const begun = Date.now();
+const untraced = seconds - traced;
+for (let turn = 0; turn < HEAPS; turn += 1) {
+  await passed((1_000 * untraced) / HEAPS);
+  if (turn === HEAPS - 1) break;
+  const { metrics } = await own.send("Performance.getMetrics");
+  heaps.push(metrics.find(({ name }) => name === "JSHeapUsedSize").value);
+}
+const took = (Date.now() - begun) / 1_000;
+const [allAfter, rendererAfter] = await processor();
+const found = await trace(() => passed(1_000 * traced));
+const longTasks = await page.evaluate(() => globalThis.longTasks);
+const last = await heap();
+console.log(
+  JSON.stringify({
+    cores: (allAfter - all) / took,
+    renderer: (rendererAfter - renderer) / took,
+    longest: Math.max(0, ...longTasks),
+    long: longTasks.length,
+    traced: found.count,
+    longestTraced: found.longest,
+    heap: [heaps[0], last],
+  }),
+);
+await browser.close();
