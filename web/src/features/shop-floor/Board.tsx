@@ -49,12 +49,14 @@ export function Board({
   const now = at ?? stale ?? ticking;
   const isWall = useIsWall() || wall;
   const shown = only?.join() ?? "";
+  const { calm: drawn, busy } = useCalm(floor);
+  const calm = live === null ? floor : drawn;
   const view = useMemo(() => {
-    return viewOf(floor, shown === "" ? [] : shown.split(",").map(Number));
-  }, [floor, shown]);
+    return viewOf(calm, shown === "" ? [] : shown.split(",").map(Number));
+  }, [calm, shown]);
   const arrangement = useArrangement(stage, view, isWall);
   const { turn, hold } = useTurns();
-  useGlide(root, view.lanes);
+  useGlide(root, view.lanes, busy);
 
   const lanes = view.lanes.map((lane) => ({ ...lane, now, turn, opens }));
   return (
@@ -153,6 +155,26 @@ function Head({ view, live, now, stale, controls }: HeadProps) {
       <div className="ob-board__controls">{controls}</div>
     </header>
   );
+}
+
+/** A change is drawn at once; where many come, what they come to is drawn so often. */
+const DRAWN_EVERY = 250;
+
+function useCalm(floor: Floor): { calm: Floor; busy: boolean } {
+  const [shown, setShown] = useState({ calm: floor, busy: false });
+  const last = useRef(0);
+  useEffect(() => {
+    const wait = last.current + DRAWN_EVERY - Date.now();
+    const timer = setTimeout(
+      () => {
+        last.current = Date.now();
+        setShown({ calm: floor, busy: wait > 0 });
+      },
+      Math.max(0, wait),
+    );
+    return () => clearTimeout(timer);
+  }, [floor]);
+  return shown;
 }
 
 /** A connection that is back within this time was never missed. */

@@ -3,15 +3,22 @@ import { useLayoutEffect, useRef, type RefObject } from "react";
 import type { LaneView } from "./boardView";
 
 const LASTS = 450;
-const SHINES = 2_500;
+const SHINES = 1_500;
 
 interface Stood {
   line: string;
   place: DOMRect;
 }
 
-/** Follows every element with `data-record` and `data-line` inside `root`, and knows all records, shown or not. */
-export function useGlide(root: RefObject<HTMLElement | null>, lanes: readonly LaneView[]): void {
+/**
+ * Follows every element with `data-record` and `data-line` inside `root`, and knows all records, shown or not. Where the
+ * floor is busy nothing glides: nobody could follow it, and to draw it takes most of a processor.
+ */
+export function useGlide(
+  root: RefObject<HTMLElement | null>,
+  lanes: readonly LaneView[],
+  busy: boolean,
+): void {
   const stood = useRef<ReadonlyMap<string, Stood>>(new Map());
   const known = useRef<ReadonlySet<number> | null>(null);
 
@@ -28,7 +35,7 @@ export function useGlide(root: RefObject<HTMLElement | null>, lanes: readonly La
     /** Where pieces stood that are there no more: they are those of the same line that have just come elsewhere. */
     const gone = new Map<string, DOMRect>();
     for (const [record, { line, place }] of before) if (!now.has(record)) gone.set(line, place);
-    for (const [record, { line, place }] of now) {
+    for (const [record, { line, place }] of busy ? [] : now) {
       const element = elements.get(record)!;
       const isNew = known.current?.has(Number(record)) === false;
       const from = before.get(record)?.place ?? (isNew ? gone.get(line) : undefined);
@@ -37,7 +44,7 @@ export function useGlide(root: RefObject<HTMLElement | null>, lanes: readonly La
     }
     stood.current = now;
     known.current = new Set(lanes.flatMap(({ cards }) => cards.map(({ recordId }) => recordId)));
-  });
+  }, [root, lanes, busy]);
 }
 
 function glide(element: HTMLElement, x: number, y: number): void {
