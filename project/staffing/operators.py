@@ -38,7 +38,7 @@ def badge_make(*, user_id: int, by: Principal, expected: frozenset[int] | None =
 
 @unit_of_work
 def badge_revoke(*, user_id: int, by: Principal, expected: frozenset[int] | None = None) -> User:
-    """Take a person's badge away. Raises as `pin_change`."""
+    """Take a person's badge away. Raises as `pin_change`, and `NotFound` where he has none."""
     return _change(user_id, "badge", None, by, expected)
 
 
@@ -56,7 +56,7 @@ def _change(
 def _changed(
     user_id: int, kind: Literal["pin", "badge"], hashed: str | None, by: Principal, expected: frozenset[int] | None
 ) -> User:
-    """As `_change`, whose turn it is. Raises `Unchanged`."""
+    """As `_change`, whose turn it is. Raises `Unchanged` too."""
     user = selectors.users().select_for_update(of=("self",)).filter(pk=user_id).first()
     if user is None:
         raise NotFound
@@ -70,7 +70,7 @@ def _changed(
         with unique(PIN_ONCE):
             user.save(update_fields=[f"{kind}_hash", "version"])
     if had == hashed:
-        raise Unchanged
+        raise Unchanged if kind == "pin" else NotFound
     operators.end_for(user_id)
     # That it is another one is told, never what it is.
     secret: dict[str, str] = {kind: audit.HIDDEN} if hashed else {}

@@ -108,7 +108,7 @@ async def test_a_socket_that_takes_a_little_now_and_then_is_kept(hub: Hub, monke
 
 async def test_another_process_s_wake_up_is_heard() -> None:
     heard = asyncio.Event()
-    listening = asyncio.create_task(wakeup.listen(heard.set))
+    listening = asyncio.create_task(wakeup.listen(heard.set, lambda message: None))
     layer = get_channel_layer()
     try:
         async with asyncio.timeout(5):

@@ -1,22 +1,19 @@
 """Who else looks at a line is told to those who may read it, and to nobody else (contract, section 8)."""
 
-import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from django.conf import LazySettings
 
 from project.access import token
 from project.access.permissions import ALL, P
 from project.displays import pairing, services as displays
 from project.identity.models import User
 from project.staffing import services as staffing
-from realtime import presence, tickets, wakeup
+from realtime import tickets
 from realtime.hub import Hub
 from realtime.models import OutboxEvent
-from realtime.presence import Presence
 from tests.builders import Shop, belongs, shop as make_shop
 from tests.realtime.clients import Client, in_database, person
 from tests.realtime.conftest import Connect
@@ -242,150 +239,3 @@ async def test_a_database_that_cannot_be_asked_lets_nobody_look(
     monkeypatch.undo()
     await views(eva, order)
     assert await people(eva, order) == ["Eva"]
-
-
-# Over several processes.
-
-
-class Wire:
-    """A channel layer between two processes; messages can be lost."""
-
-    def __init__(self) -> None:
-        self.ends: list[Presence] = []
-        self.lost = False
-        self.sent = 0
-
-    async def tell(self, message: dict[str, Any]) -> None:
-        self.sent += 1
-        if not self.lost:
-            for end in self.ends:
-                end.heard(json.loads(json.dumps({"type": wakeup.PRESENCE, **message})))
-
-
-class Sitting:
-    """A socket of one of two processes: what it was told last."""
-
-    def __init__(self, user: User) -> None:
-        self.principal = token.verify(token.issue(user))
-        self.ready = True
-        self.told: list[list[str]] = []
-
-    def say(self, frame: dict[str, Any]) -> None:
-        self.told.append([one["fullName"] for one in frame["people"]])
-
-
-@pytest.fixture
-def ticks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """A clock that stands until it is set."""
-    standing = [1_000.0]
-    monkeypatch.setattr("realtime.presence.monotonic", lambda: standing[0])
-    return standing
-
-
-@pytest.fixture
-async def wire(monkeypatch: pytest.MonkeyPatch, ticks: list[float]) -> AsyncIterator[Wire]:
-    between = Wire()
-    monkeypatch.setattr(wakeup, "between_processes", lambda: True)
-    monkeypatch.setattr(wakeup, "tell_presence", between.tell)
-    between.ends = [Presence(in_database), Presence(in_database)]
-    yield between
-    for end in between.ends:
-        await end.stop()
-
-
-async def look(end: Presence, socket: Sitting, order: int) -> None:
-    end.hear(socket, json.dumps({"viewing": {"salesOrderId": order, "position": 1}}))  # type: ignore[arg-type]
-    await quiet(end)
-
-
-async def quiet(*ends: Presence) -> None:
-    """Until nothing is under way any more."""
-    while tasks := [
-        task
-        for end in ends
-        for task in (*end._settling.values(), end._publishing)
-        if task is not None and not task.done()
-    ]:
-        await asyncio.wait_for(asyncio.gather(*tasks), 5)
-
-
-async def test_two_processes_tell_each_other_and_who_comes_later_asks(wire: Wire) -> None:
-    _, order = await line()
-    here, there = wire.ends
-    eva, leo = [await in_database(lambda name=name: Sitting(reader(name))) for name in ("eva", "leo")]
-    await look(here, eva, order)
-    await look(there, leo, order)
-    await quiet(here, there)
-    assert eva.told == [["Eva"], ["Eva", "Leo"]]
-    assert leo.told[-1] == ["Eva", "Leo"]
-    there.leave(leo)  # type: ignore[arg-type]
-    await quiet(here, there)
-    assert eva.told[-1] == ["Eva"]
-
-
-async def test_a_process_that_died_is_forgotten_and_a_lost_word_is_said_again(wire: Wire, ticks: list[float]) -> None:
-    _, order = await line()
-    here, there = wire.ends
-    eva, leo = [await in_database(lambda name=name: Sitting(reader(name))) for name in ("eva", "leo")]
-    await look(here, eva, order)
-    wire.lost = True
-    await look(there, leo, order)
-    await quiet(here, there)
-    assert eva.told == [["Eva"]]
-    wire.lost = False
-    ticks[0] += presence.BEAT_SECONDS + 1
-    there.tend()
-    await quiet(here, there)
-    assert eva.told[-1] == ["Eva", "Leo"]
-    wire.lost = True  # the other one was killed
-    ticks[0] += presence.FORGOTTEN_SECONDS
-    here.tend()
-    assert eva.told[-1] == ["Eva", "Leo"]
-    ticks[0] += 1
-    here.tend()
-    assert eva.told[-1] == ["Eva"]
-
-
-async def test_a_process_keeps_nothing_of_lines_that_nobody_looks_at_there(wire: Wire) -> None:
-    _, order = await line()
-    here, there = wire.ends
-    await look(there, await in_database(lambda: Sitting(reader("leo"))), order)
-    assert here._elsewhere == {}
-
-
-async def test_a_socket_that_takes_nothing_is_told_the_newest_alone_once_it_does(wire: Wire) -> None:
-    _, order = await line()
-    here, _ = wire.ends
-    eva, leo = [await in_database(lambda name=name: Sitting(reader(name))) for name in ("eva", "leo")]
-    await look(here, eva, order)
-    eva.ready = False
-    for _ in range(5):
-        await look(here, leo, order)
-        here.leave(leo)  # type: ignore[arg-type]
-    await look(here, leo, order)
-    assert eva.told == [["Eva"]]
-    eva.ready = True
-    here.catch_up(eva)  # type: ignore[arg-type]
-    assert eva.told == [["Eva"], ["Eva", "Leo"]]
-
-
-async def test_between_processes_of_redis(settings: LazySettings) -> None:
-    """Two real servers, where the tests have a Redis."""
-    if not settings.REDIS_URL:
-        pytest.skip("embedded: one process")
-    from tests.realtime.daphnes import shared
-
-    _, order = await line()
-    users = [await in_database(lambda name=name: reader(name)) for name in ("eva", "leo")]
-    one, two = shared(), shared(PDF_WORKERS="1")
-    sockets = [await server.socket(user) for server, user in zip((one, two), users, strict=True)]
-    for socket in sockets:
-        await socket.send(json.dumps({"viewing": {"salesOrderId": order, "position": 1}}))
-
-    async def both(socket: Any) -> None:
-        while [each["id"] for each in json.loads(await socket.recv()).get("people", [])] != [u.pk for u in users]:
-            pass
-
-    await asyncio.wait_for(asyncio.gather(*(both(socket) for socket in sockets)), 15)
-    for socket in sockets:
-        await socket.close()
