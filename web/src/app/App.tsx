@@ -10,6 +10,8 @@ import { quietRefresh } from "@/shared/http/data";
 import { useSession, type Session } from "@/shared/session/session";
 import { antTheme, useThemeName } from "@/shared/theme/theme";
 import { Toaster } from "@/shared/ui/toast";
+import { isBare } from "./guard";
+import { ROUTES } from "./routes";
 import { Screen } from "./Screen";
 import { Crash, CrashGuard } from "./shell/CrashGuard";
 import "@/shared/ui/states.css";
@@ -45,11 +47,15 @@ export function App() {
   );
 }
 
-/** The end of a session leads to the login from every page, the public ones too. */
+/** The end of a session leads to the login from every page, the public ones too; a wall screen has none. */
 function useLoginAfter(session: Session | null): void {
   const before = useRef(session);
   useEffect(() => {
-    if (before.current !== null && session === null) {
+    if (
+      before.current !== null &&
+      session === null &&
+      !isBare(router.state.location.pathname, ROUTES)
+    ) {
       void router.navigate("/login", { replace: true });
     }
     before.current = session;

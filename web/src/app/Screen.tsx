@@ -52,7 +52,7 @@ export function Screen() {
     return <SignInFirst page={pathname + search} />;
   }
   const pages = <Pages known={known} />;
-  return session === null ? pages : <Shell>{pages}</Shell>;
+  return session === null || route?.bare ? pages : <Shell>{pages}</Shell>;
 }
 
 function Pages({ known }: { known: boolean }) {

@@ -75,8 +75,14 @@ describe("the route table", () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it("guards every page but login, recovery and privacy", () => {
+  it("guards every page but login, recovery, privacy and the wall screen, which asks for a code", () => {
     const open = ROUTES.filter(({ access }) => access === "public").map(({ path }) => path);
-    expect(open).toEqual(["/login", "/Recuperar/:email", "/Restablecer/:token", "/privacy"]);
+    expect(open).toEqual([
+      "/login",
+      "/Recuperar/:email",
+      "/Restablecer/:token",
+      "/privacy",
+      "/display",
+    ]);
   });
 });

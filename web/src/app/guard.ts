@@ -16,6 +16,11 @@ export function guardOf(pathname: string, routes: readonly AppRoute[]): AppRoute
   return routes.find((route) => matchPath(route.path, path) !== null);
 }
 
+/** Whether a page stands without the shell, and without a session. */
+export function isBare(pathname: string, routes: readonly AppRoute[]): boolean {
+  return guardOf(pathname, routes)?.bare ?? false;
+}
+
 export function mayOpen(
   pathname: string,
   permissions: readonly Permission[] | null,

@@ -15,6 +15,8 @@ export interface AppRoute {
   load: () => Promise<unknown>;
   /** "public": anybody; "signed-in": everybody who is; else who holds the permission, or one of several. */
   access: Permission | readonly Permission[] | "public" | "signed-in";
+  /** Without the shell, whoever is signed in: a screen on a wall is nobody's. */
+  bare?: true;
   /** A key of shell.json `pages`. */
   title: PageTitleKey;
   /** The group its menu link stands in; without one there is no link. */
@@ -26,6 +28,14 @@ function page(load: () => Promise<{ default: ComponentType }>): Pick<AppRoute, "
 }
 
 const importPage = page(() => import("@/features/catalogs/importing/ImportPage"));
+
+const IMPORTS = [
+  ["customers", "CreateCustomer"],
+  ["components", "CreateComponent"],
+  ["export-tax-items", "CreateExportTax"],
+  ["materials", "CreateMaterial"],
+  ["products", "CreateItem"],
+] as const;
 
 /** In the order of the menu. */
 export const ROUTES: readonly AppRoute[] = [
@@ -52,6 +62,13 @@ export const ROUTES: readonly AppRoute[] = [
     ...page(() => import("@/features/privacy/PrivacyPage")),
     access: "public",
     title: "privacy",
+  },
+  {
+    path: "/display",
+    ...page(() => import("@/features/shop-floor/DisplayPage")),
+    access: "public",
+    bare: true,
+    title: "display",
   },
   {
     path: "/home",
@@ -85,6 +102,13 @@ export const ROUTES: readonly AppRoute[] = [
     ...page(() => import("@/features/administration/UsersPage")),
     access: "ListUsers",
     title: "users",
+    menu: "administration",
+  },
+  {
+    path: "/administration/displays",
+    ...page(() => import("@/features/administration/DisplaysPage")),
+    access: "ManageDisplays",
+    title: "displays",
     menu: "administration",
   },
   {
@@ -150,36 +174,12 @@ export const ROUTES: readonly AppRoute[] = [
     title: "lists",
     menu: "catalogs",
   },
-  {
-    path: "/catalogs/customers/import",
+  ...IMPORTS.map(([catalog, access]) => ({
+    path: `/catalogs/${catalog}/import`,
     ...importPage,
-    access: "CreateCustomer",
-    title: "import",
-  },
-  {
-    path: "/catalogs/components/import",
-    ...importPage,
-    access: "CreateComponent",
-    title: "import",
-  },
-  {
-    path: "/catalogs/export-tax-items/import",
-    ...importPage,
-    access: "CreateExportTax",
-    title: "import",
-  },
-  {
-    path: "/catalogs/materials/import",
-    ...importPage,
-    access: "CreateMaterial",
-    title: "import",
-  },
-  {
-    path: "/catalogs/products/import",
-    ...importPage,
-    access: "CreateItem",
-    title: "import",
-  },
+    access,
+    title: "import" as const,
+  })),
   {
     path: "/operations/sales-orders",
     ...page(() => import("@/features/orders/SalesOrdersPage")),

@@ -10,6 +10,9 @@ type Frames = live["schemas"];
 
 export type User = Schemas["UserOut"];
 export type UserIn = Schemas["UserIn"];
+/** A wall screen. */
+export type Display = Schemas["DisplayOut"];
+export type DisplayIn = Schemas["DisplayIn"];
 export type Role = Schemas["RoleOut"];
 export type RoleIn = Schemas["RoleIn"];
 /** A row of the table of permissions, with its words in both languages. */

@@ -2,6 +2,7 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import type { paths } from "@/contract";
 import { address } from "@/shared/bases";
+import { displayToken } from "@/shared/session/display";
 import { readLanguage } from "@/shared/session/language";
 import { expireSession, getSession, type Session } from "@/shared/session/session";
 import { ApiError, asApiError, isErrorBody } from "./ApiError";
@@ -33,7 +34,7 @@ function endOf(session: Session): void {
 
 const everyRequest: Middleware = {
   onRequest({ request }) {
-    const token = getSession()?.token;
+    const token = displayToken() ?? getSession()?.token;
     // At a station a call may be made in the name of who was named there.
     if (token !== undefined && !request.headers.has("Authorization")) {
       request.headers.set("Authorization", `Bearer ${token}`);

@@ -1,0 +1,146 @@
+/** A wall screen: its code until somebody names it, then the board, for as long as nobody revokes it. */
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LiveConnection, useLiveStatus } from "@/live/LiveProvider";
+import { asApiError } from "@/shared/http/ApiError";
+import { useAnswer } from "@/shared/http/data";
+import { BOARD } from "@/shared/http/keys";
+import {
+  forgetDisplay,
+  readDisplay,
+  storeDisplay,
+  useActingDisplay,
+  type PairedDisplay,
+} from "@/shared/session/display";
+import { Board } from "./Board";
+import { usePairing } from "./usePairing";
+import "./DisplayPage.css";
+
+/** How often the board is loaded although events keep it: it tells the server that the screen is on, and the screen the day. */
+const CHECKED_EVERY = 60_000;
+/** How often a board that is not there yet is asked for. */
+const TRIED_EVERY = 5_000;
+
+export default function DisplayPage() {
+  const [display, setDisplay] = useState(readDisplay);
+  const [revoked, setRevoked] = useState(false);
+  if (display === null) {
+    return (
+      <Pairing
+        revoked={revoked}
+        onPaired={(paired) => {
+          storeDisplay(paired);
+          setRevoked(false);
+          setDisplay(paired);
+        }}
+      />
+    );
+  }
+  return (
+    <Wall
+      key={display.token}
+      display={display}
+      onRevoked={() => {
+        forgetDisplay(display.token);
+        setRevoked(true);
+        setDisplay(null);
+      }}
+    />
+  );
+}
+
+interface PairingProps {
+  revoked: boolean;
+  onPaired: (display: PairedDisplay) => void;
+}
+
+function Pairing({ revoked, onPaired }: PairingProps) {
+  const { t } = useTranslation("shopFloor");
+  const { code, failed } = usePairing(onPaired);
+  return (
+    <main className="ob-display">
+      {revoked && (
+        <p className="ob-display__revoked" role="alert">
+          {t("display.revoked")}
+        </p>
+      )}
+      <h1>{t("display.title")}</h1>
+      <p className="ob-display__code" role="status" aria-label={t("display.code")}>
+        {code ?? "······"}
+      </p>
+      <p className="ob-display__how">{failed ? t("display.noServer") : t("display.how")}</p>
+    </main>
+  );
+}
+
+interface WallProps {
+  display: PairedDisplay;
+  onRevoked: () => void;
+}
+
+/** Its calls are the display's own before the first of them is sent. */
+function Wall({ display, onRevoked }: WallProps) {
+  if (!useActingDisplay(display)) return null;
+  return (
+    <LiveConnection
+      token={display.token}
+      followRights={async () => undefined}
+      onSessionOver={onRevoked}
+    >
+      <WallBoard onRevoked={onRevoked} />
+    </LiveConnection>
+  );
+}
+
+function WallBoard({ onRevoked }: { onRevoked: () => void }) {
+  const { t } = useTranslation("shopFloor");
+  const live = useLiveStatus();
+  const { data, error, mutate } = useAnswer(BOARD, {}, { quiet: true });
+  const over = error !== undefined && asApiError(error).status === 401;
+  const isThere = data !== undefined;
+
+  useEffect(() => {
+    if (over) onRevoked();
+  }, [over, onRevoked]);
+  // For ever: a screen on a wall has nobody who would load it again.
+  useEffect(() => {
+    const timer = setInterval(() => void mutate(), isThere ? CHECKED_EVERY : TRIED_EVERY);
+    return () => clearInterval(timer);
+  }, [isThere, mutate]);
+  useScreenAwake();
+
+  if (data === undefined) {
+    return (
+      <main className="ob-display">
+        <p className="ob-display__how" role="status">
+          {error === undefined ? t("display.loading") : t("display.noServer")}
+        </p>
+      </main>
+    );
+  }
+  return (
+    <main className="ob-floor ob-floor--full">
+      <Board floor={data} live={live} wall />
+    </main>
+  );
+}
+
+/** Keeps the screen on, where the browser can; it lets go whenever the page is hidden. */
+function useScreenAwake(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null;
+    const hold = () => {
+      if (document.hidden || !("wakeLock" in navigator)) return;
+      navigator.wakeLock.request("screen").then(
+        (held) => (lock = held),
+        () => undefined, // Low on battery, or not allowed: the screen's own settings decide.
+      );
+    };
+    hold();
+    document.addEventListener("visibilitychange", hold);
+    return () => {
+      document.removeEventListener("visibilitychange", hold);
+      void lock?.release();
+    };
+  }, []);
+}

@@ -1,0 +1,57 @@
+/** A wall screen's own token, which is nobody's session: midnight and sign-outs do not concern it. Contract, section 8. */
+import { useEffect, useSyncExternalStore } from "react";
+import { setPlantZone } from "@/shared/format/plant";
+import { parseStored } from "./stored";
+
+export interface PairedDisplay {
+  token: string;
+  /** The plant's time zone, in which the wall tells the time. */
+  zone: string;
+}
+
+const KEY = "display";
+
+/** Whose calls this page sends while it is a wall screen. */
+let acting: string | null = null;
+const watchers = new Set<() => void>();
+
+export function displayToken(): string | null {
+  return acting;
+}
+
+function actAs(token: string | null): void {
+  acting = token;
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** The page's calls are the display's while it is drawn; true once they are: nothing may be asked before. */
+export function useActingDisplay({ token, zone }: PairedDisplay): boolean {
+  useEffect(() => {
+    setPlantZone(zone);
+    actAs(token);
+    return () => actAs(null);
+  }, [token, zone]);
+  return useSyncExternalStore(watch, displayToken) === token;
+}
+
+export function readDisplay(): PairedDisplay | null {
+  const kept = parseStored(localStorage.getItem(KEY));
+  if (typeof kept !== "object" || kept === null || !("token" in kept) || !("zone" in kept))
+    return null;
+  const { token, zone } = kept;
+  return typeof token === "string" && typeof zone === "string" ? { token, zone } : null;
+}
+
+export function storeDisplay(display: PairedDisplay): void {
+  localStorage.setItem(KEY, JSON.stringify(display));
+}
+
+/** The screen was revoked: what it was is worth nothing any more, and a newer pairing of another tab stays. */
+export function forgetDisplay(token: string): void {
+  if (readDisplay()?.token === token) localStorage.removeItem(KEY);
+}
