@@ -162,6 +162,7 @@ class Screen {
           if (counting) this.heard.push(...events.map(({ id }) => id));
           this.#updater.apply(events);
         },
+        isThere: async () => true,
         onScreens: (number) => this.#updater.shareWith(number),
         onReset: () => undefined, // everything has just been loaded
         onState: (state) => state === "live" && live(),

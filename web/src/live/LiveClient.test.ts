@@ -51,6 +51,7 @@ function connect(options: Partial<LiveOptions> = {}) {
     },
     onReset,
     onState: (state) => states.push(state),
+    isThere: async () => true,
     onScreens: (screens) => crowds.push(screens),
     onSessionOver,
     random: () => 0,
@@ -82,6 +83,30 @@ describe("the live client", () => {
     await vi.waitFor(() => expect(states.at(-1)).toBe("live"));
     expect(onReset).toHaveBeenCalledTimes(1);
     expect(crowds).toEqual([7]);
+  });
+
+  it("comes back where a socket brings nothing and the server does not answer", async () => {
+    const isThere = vi.fn<() => Promise<boolean>>();
+    isThere.mockResolvedValueOnce(true).mockResolvedValueOnce(false).mockResolvedValue(true);
+    const { states } = connect({ isThere, quiet: 20 });
+    const { send } = await visit(1);
+    send(hello(40));
+    await vi.waitFor(() => expect(states).toContain("live"));
+    (await visit(2)).send(hello(40));
+    await vi.waitFor(() =>
+      expect(states).toEqual(["reconnecting", "live", "reconnecting", "live"]),
+    );
+    expect(isThere.mock.calls.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("asks nothing of the server while events come", async () => {
+    const isThere = vi.fn<() => Promise<boolean>>().mockResolvedValue(true);
+    const { seen } = connect({ isThere, quiet: 5_000 });
+    const { send } = await visit(1);
+    send(hello(40));
+    for (let id = 41; id < 60; id += 1) send(moved(id));
+    await vi.waitFor(() => expect(seen).toHaveLength(19));
+    expect(isThere).not.toHaveBeenCalled();
   });
 
   it("hands a burst over as one batch, in order, without what it has seen", async () => {

@@ -28,15 +28,20 @@ export interface LiveOptions {
   /** Who looks at the line that this client says it views. */
   onPresence?: (presence: Presence) => void;
   onSessionOver: () => void;
+  /** Whether the server is there, asked where a socket has brought nothing for long. */
+  isThere: () => Promise<boolean>;
   random?: () => number;
   backOff?: { first: number; most: number };
   pollEvery?: number;
+  quiet?: number;
 }
 
 const SESSION_OVER = 4401;
 const NOT_ALLOWED = 4403;
 const TRIES_BEFORE_POLLING = 3;
 const TEN_MINUTES = 600_000;
+/** A socket whose other end is gone tells nothing, and a browser does not tell of the server's pings. */
+const QUIET = 20_000;
 /** The server ends a socket that says more than 60 things a minute. */
 const BETWEEN_WORDS = 1_200;
 
@@ -52,6 +57,7 @@ export class LiveClient {
   #pending: LiveEvent[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
   #poll: ReturnType<typeof setInterval> | undefined;
+  #doubt: ReturnType<typeof setTimeout> | undefined;
   #viewing: Viewing | null = null;
   /** What the server was told last of it; nothing yet on a new socket. */
   #said: Viewing | null = null;
@@ -73,6 +79,7 @@ export class LiveClient {
   stop(): void {
     this.#running = false;
     clearTimeout(this.#retry);
+    clearTimeout(this.#doubt);
     clearTimeout(this.#saying);
     this.#saying = undefined;
     clearInterval(this.#poll);
@@ -139,11 +146,30 @@ export class LiveClient {
     this.#socket = socket;
     this.#greeted = false;
     socket.addEventListener("message", (message) => {
-      if (socket === this.#socket) this.#receive(JSON.parse(String(message.data)) as LiveFrame);
+      if (socket !== this.#socket) return;
+      this.#receive(JSON.parse(String(message.data)) as LiveFrame);
+      this.#doubtLater(socket);
     });
     socket.addEventListener("close", ({ code }) => {
       if (socket === this.#socket) this.#closed(code);
     });
+  }
+
+  /** After a while without a word, asks whether the server is there at all. */
+  #doubtLater(socket: WebSocket): void {
+    clearTimeout(this.#doubt);
+    const quiet = this.#options.quiet ?? QUIET;
+    // A thousand screens that fell silent at once must not ask at once.
+    const wait = quiet * (1 + (this.#options.random ?? Math.random)() / 2);
+    this.#doubt = setTimeout(() => void this.#ask(socket), wait);
+  }
+
+  async #ask(socket: WebSocket): Promise<void> {
+    if (socket !== this.#socket) return;
+    const isThere = await this.#options.isThere();
+    if (socket !== this.#socket) return;
+    if (isThere) this.#doubtLater(socket);
+    else this.interrupt();
   }
 
   #closed(code: number): void {

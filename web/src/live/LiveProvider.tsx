@@ -14,6 +14,7 @@ import type { LiveEvent, Presence } from "@/contract";
 import { socketAddress } from "@/shared/bases";
 import { api, call, QUIET } from "@/shared/http/client";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";
+import { serverAnswers } from "@/shared/network";
 import { expireSession, storePermissions, storeUser, useSignedIn } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
 import { toastError } from "@/shared/ui/errors";
@@ -151,6 +152,7 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
       open: (query) => new WebSocket(socketAddress(`/ws/events?${query}`)),
       memory: memoryOf(token),
       nextFrame,
+      isThere: serverAnswers,
       onScreens: (screens) => updater.shareWith(screens),
       onState: (state) => {
         const ended = state !== "live" && store.status.state === "live";

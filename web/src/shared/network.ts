@@ -17,6 +17,20 @@ export function whenBack(work: () => void): () => void {
   return stop;
 }
 
+/** Whether the server answers within a few seconds. */
+export async function serverAnswers(): Promise<boolean> {
+  try {
+    // Nothing that a browser keeps: its own files come without a server too.
+    const { ok } = await fetch("/health/live", {
+      cache: "no-store",
+      signal: AbortSignal.timeout(NOW_AND_THEN),
+    });
+    return ok;
+  } catch {
+    return false; // No answer: that is what was asked.
+  }
+}
+
 /** What `load` brings, however often it must be asked. `onLate` hears that it did not come at first. */
 export async function untilLoaded<T>(
   load: () => Promise<T>,
@@ -57,4 +71,37 @@ function loadAgain(gone: HTMLLinkElement): Promise<void> {
     link.addEventListener("error", () => reject(new Error(`No ${link.href}.`)));
     gone.replaceWith(link);
   });
+}
+
+/** After an update the files of the build that a page was loaded with are gone: it is loaded anew, once. */
+const RELOADED_AT = "reloadedAt";
+const ONCE_IN = 60_000;
+
+interface Means {
+  /** The person asks for it, however often. */
+  byHand?: boolean;
+  now?: () => number;
+  reload?: () => void;
+}
+
+/**
+ * For a page whose code could not be had. Loads the application anew where the server answers, so that the network is
+ * not what is missing; never by itself twice within a minute, and never over something typed that is not saved.
+ */
+export async function reloadOnStaleBuild({
+  byHand = false,
+  now = Date.now,
+  reload = () => window.location.reload(),
+}: Means = {}): Promise<void> {
+  const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
+  if ((!byHand && now() - last < ONCE_IN) || !(await serverAnswers()) || isUnsaved()) return;
+  sessionStorage.setItem(RELOADED_AT, String(now()));
+  reload();
+}
+
+/** Whether a form would ask before the page is left. */
+function isUnsaved(): boolean {
+  const leaving = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(leaving);
+  return leaving.defaultPrevented;
 }

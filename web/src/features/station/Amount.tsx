@@ -44,11 +44,15 @@ export function Amount({ type, most, typed, onType }: Props) {
   ];
 
   return (
-    <fieldset className="ob-amount" aria-label={t("amount.label")}>
-      <output className={problem === null ? "ob-amount__now" : "ob-amount__now ob-amount__now--no"}>
+    <fieldset className="ob-pieces-pad" aria-label={t("amount.label")}>
+      <output
+        className={
+          problem === null ? "ob-pieces-pad__now" : "ob-pieces-pad__now ob-pieces-pad__now--no"
+        }
+      >
         <strong>{typed ?? most}</strong> {t("amount.of", { count: most })}
       </output>
-      <p className="ob-amount__problem" role="status">
+      <p className="ob-pieces-pad__problem" role="status">
         {problem}
       </p>
       <div className="ob-pad ob-pad--parts">

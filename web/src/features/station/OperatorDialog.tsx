@@ -64,7 +64,7 @@ export default function OperatorDialog({ station, worker, show, onClose }: Props
         {"●".repeat(pin.length).padEnd(PIN_LENGTH, "○")}
         <span className="ob-visually-hidden">{t("operator.digits", { count: pin.length })}</span>
       </output>
-      <p className="ob-amount__problem" role="alert">
+      <p className="ob-pieces-pad__problem" role="alert">
         {problem}
       </p>
       <div className="ob-pad" role="group" aria-label={t("operator.pin")}>

@@ -8,8 +8,8 @@ import {
   type ReactNode,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { loadMissingStyles, whenBack } from "@/shared/network";
-import { reloadOnStaleBuild } from "@/shared/reloadOnStaleBuild";
+import { loadMissingStyles, reloadOnStaleBuild, whenBack } from "@/shared/network";
+
 import "./states.css";
 
 /** `page`: in the place of a page. `dialog`: over the page. `unseen`: nobody asked for it, so nothing is said. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { reloadOnStaleBuild } from "./reloadOnStaleBuild";
+import { reloadOnStaleBuild } from "./network";
 
 const reload = vi.fn<() => void>();
 let now = 1_000_000;
