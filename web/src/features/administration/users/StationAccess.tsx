@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
 import type { User } from "@/contract";
+import { FormBody, FormScope, SendButton } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
@@ -53,7 +54,9 @@ export default function StationAccess({ user, onClose }: { user: User; onClose: 
       footer={<Button onClick={onClose}>{t("shared:action.close")}</Button>}
     >
       <p className="ob-quiet">{t("user.station.hint")}</p>
-      <PinPart user={user} follow={follow} />
+      <FormScope>
+        <PinPart user={user} follow={follow} />
+      </FormScope>
       <section className="ob-station-access" aria-labelledby="badge-title">
         <h3 id="badge-title">{t("user.station.badge")}</h3>
         <p>{t(user.hasBadge ? "user.station.hasBadge" : "user.station.noBadge")}</p>
@@ -119,7 +122,7 @@ function PinPart({ user, follow }: { user: User; follow: () => Promise<void> }) 
     <section className="ob-station-access" aria-labelledby="pin-title">
       <h3 id="pin-title">{t("user.station.pin")}</h3>
       <p>{t(user.hasPin ? "user.station.hasPin" : "user.station.noPin")}</p>
-      <Form form={form} layout="vertical" onFinish={({ pin }) => void change(pin)}>
+      <FormBody form={form} onFinish={({ pin }) => void change(pin)}>
         <Form.Item
           name="pin"
           label={t("user.station.newPin")}
@@ -134,16 +137,16 @@ function PinPart({ user, follow }: { user: User; follow: () => Promise<void> }) 
           />
         </Form.Item>
         <div className="ob-station-access__buttons">
-          <Button type="primary" htmlType="submit" loading={busy}>
+          <SendButton loading={busy} onClick={form.submit}>
             {t("user.station.savePin")}
-          </Button>
+          </SendButton>
           {user.hasPin && (
             <Button danger disabled={busy} onClick={() => void change(null)}>
               {t("user.station.removePin")}
             </Button>
           )}
         </div>
-      </Form>
+      </FormBody>
     </section>
   );
 }
