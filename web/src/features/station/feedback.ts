@@ -27,11 +27,13 @@ let context: AudioContext | null = null;
 /** A browser lets nothing sound before the first press: this makes it ready at that press. */
 export function useSound(): void {
   useEffect(() => {
-    const wake = () => {
+    const begin = () => {
       context ??= typeof AudioContext === "undefined" ? null : new AudioContext();
       // Where the browser does not allow it yet, the next press asks again.
       if (context?.state === "suspended") context.resume().catch(() => undefined);
     };
+    // Making it takes long enough to tear the code of a scanner that types meanwhile.
+    const wake = () => setTimeout(begin);
     window.addEventListener("pointerdown", wake, { capture: true });
     window.addEventListener("keydown", wake, { capture: true });
     return () => {
