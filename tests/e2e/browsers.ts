@@ -1,12 +1,13 @@
 /** The browsers in which the journeys are walked, kept between them. */
 import type { Browser, BrowserContext } from "@playwright/test";
 
-/** Where the screens are looked at: an office, a wall, a small phone and a usual one. */
+/** Where the screens are looked at: an office, a wall, a small phone and a usual one, and the floor's tablet. */
 export const SIZES = {
   office: { width: 1440, height: 900 },
   wall: { width: 1920, height: 1080 },
   phone: { width: 360, height: 740 },
   handheld: { width: 390, height: 844 },
+  tablet: { width: 800, height: 1280 },
 } as const;
 export type Size = keyof typeof SIZES;
 
@@ -51,6 +52,7 @@ export class Browsers {
   #open(size: Size): Promise<BrowserContext> {
     return this.#browser.newContext({
       viewport: SIZES[size],
+      hasTouch: size === "tablet",
       reducedMotion: "reduce",
       baseURL: this.#baseURL,
       // What a journey keeps from the network must not come from what an earlier one stored.

@@ -8,6 +8,7 @@ import { useLoading } from "@/shared/http/activity";
 import { asApiError } from "@/shared/http/ApiError";
 import { quietRefresh } from "@/shared/http/data";
 import { useSession, type Session } from "@/shared/session/session";
+import { useHand } from "@/shared/hooks/browser";
 import { antTheme, useThemeName } from "@/shared/theme/theme";
 import { Toaster } from "@/shared/ui/toast";
 import { isBare } from "./guard";
@@ -32,12 +33,13 @@ const router = createHashRouter([
 
 export function App() {
   const theme = useThemeName();
+  const hand = useHand();
   // Another person starts with an empty cache: nothing of the one before can be seen.
   const session = useSession();
   const subject = session?.token ?? "nobody";
   useLoginAfter(session);
   return (
-    <ConfigProvider theme={antTheme(theme)} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={antTheme(theme, hand)} button={{ autoInsertSpace: false }}>
       <SWRConfig key={subject} value={dataSettings}>
         <RouterProvider router={router} />
       </SWRConfig>

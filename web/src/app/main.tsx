@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startI18n } from "@/shared/i18n";
 import "@/shared/theme/tokens.css";
+import "@/shared/theme/hand.css";
 import { App } from "./App";
 import { CrashGuard } from "./shell/CrashGuard";
 

@@ -70,7 +70,7 @@ function parse(text: string | null): { salesOrderId: number; position: number } 
   return salesOrderId && position ? { salesOrderId, position } : null;
 }
 
-/** A line of the list where the window is too narrow for a table. */
+/** A line of the list where a finger works. */
 function LineListCard(props: { line: LineRow; now: number; onOpen: () => void }) {
   const { t } = useTranslation("orders");
   const { line, now, onOpen } = props;

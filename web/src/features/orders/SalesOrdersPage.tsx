@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { OrderSummary } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { useNarrow } from "@/shared/hooks/browser";
+import { useHand } from "@/shared/hooks/browser";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import type { Language } from "@/shared/session/language";
@@ -50,7 +50,7 @@ export default function SalesOrdersPage() {
   );
 }
 
-/** An order where the window is too narrow for a table. */
+/** An order where a finger works. */
 function OrderCard({ order }: { order: OrderSummary }) {
   const { t } = useTranslation("orders");
   return (
@@ -84,10 +84,10 @@ const ORDERINGS = {
   status: "byStatus",
 } as const;
 
-/** What the order list is narrowed to, and on a phone how it is ordered; all of it stands in the address. */
+/** What the order list is narrowed to, and where there are no columns how it is ordered; all of it stands in the address. */
 function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
   const { t } = useTranslation(["orders", "shared"]);
-  const narrow = useNarrow();
+  const hand = useHand();
   return (
     <>
       <ChoiceFilter
@@ -105,7 +105,7 @@ function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
         placeholder={t("list.anyCustomer")}
       />
       <DaysFilter query={query} />
-      {narrow && (
+      {hand && (
         <Select
           className="ob-filter"
           aria-label={t("list.order")}

@@ -1,18 +1,27 @@
 /** What a page asks of the browser: how wide it is, what time it is, whether typing has paused, where the focus was. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 
 const NARROW = "(max-width: 760px)";
+/** As `hand.css` says it too. */
+const HAND = "(max-width: 1023.98px), (pointer: coarse)";
 
-function subscribe(listener: () => void): () => void {
-  const query = window.matchMedia(NARROW);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
+function useMedia(media: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const query = window.matchMedia(media);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    [media],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(media).matches);
 }
 
-/** Whether the window is too narrow for a table: its rows become cards. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(NARROW).matches);
-}
+/** Whether the window is as wide as a phone: a drawer takes all of it. */
+export const useNarrow = (): boolean => useMedia(NARROW);
+
+/** Whether a finger works here, or the window is a tablet's at most: lists are cards, and what is pressed is large. */
+export const useHand = (): boolean => useMedia(HAND);
 
 /** The time, told again every so many milliseconds. */
 export function useNow(every: number): number {

@@ -75,10 +75,14 @@ const tokens: Record<ThemeName, NonNullable<ThemeConfig["token"]>> = {
   },
 };
 
-export function antTheme(name: ThemeName): ThemeConfig {
+/** What a finger presses is 48 pixels high, small controls too; `hand.css` says the rest. */
+const large = { controlHeight: 48, controlHeightSM: 48, controlHeightLG: 56, fontSize: 16 };
+
+export function antTheme(name: ThemeName, hand: boolean): ThemeConfig {
   return {
     token: {
       ...tokens[name],
+      ...(hand ? large : {}),
       motion: !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
     },
     ...(name === "dark" ? { algorithm: darkAlgorithm } : {}),

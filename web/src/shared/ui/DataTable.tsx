@@ -2,11 +2,11 @@
 import Button from "antd/es/button";
 import Checkbox from "antd/es/checkbox";
 import Skeleton from "antd/es/skeleton";
-import Table, { type ColumnsType } from "antd/es/table";
+import Table, { type ColumnsType, type ColumnType } from "antd/es/table";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
-import { useNarrow } from "@/shared/hooks/browser";
+import { useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import "./DataTable.css";
 
@@ -15,7 +15,7 @@ export type Columns<T> = ColumnsType<T>;
 export interface RowSelection<T> {
   keys: readonly string[];
   onChange: (keys: string[]) => void;
-  /** What a card's box chooses, where the window is too narrow for a table; without it, the card has a box of its own. */
+  /** What a card's box chooses, where a finger works; without it, the card has a box of its own. */
   nameOf?: (row: T) => string;
 }
 
@@ -34,7 +34,7 @@ interface Props<T extends object> {
   /** A click anywhere on a row; the first column should hold a link that does the same by keyboard. */
   onOpen?: (row: T) => void;
   rowClassName?: (row: T) => string;
-  /** How a row is read where the window is too narrow for a table. */
+  /** How a row is read where a finger works; without it, by what its columns are. */
   renderCard?: (row: T) => ReactNode;
   selection?: RowSelection<T>;
   empty: ReactNode;
@@ -45,7 +45,7 @@ export function DataTable<T extends object>(props: Props<T>) {
   const { rowKey, columns, rows, total, ordering = "", onOrder, onMore, onOpen } = props;
   const { t } = useTranslation("shared");
   const language = useLanguage();
-  const narrow = useNarrow() && props.renderCard !== undefined;
+  const cards = useHand();
   const number = (value: number) => formatNumber(value, language);
 
   if (rows === undefined) {
@@ -72,19 +72,19 @@ export function DataTable<T extends object>(props: Props<T>) {
   };
   return (
     <section className="ob-surface ob-table" aria-label={props.label}>
-      {narrow && (
+      {cards && (
         <ul className="ob-table__cards">
-          {rows.map((row) => (
-            <li key={keyOf(row)} className="ob-table__card">
+          {rows.map((row, index) => (
+            <li key={keyOf(row)} className={`ob-table__card ${props.rowClassName?.(row) ?? ""}`}>
               {props.selection?.nameOf !== undefined && (
                 <CardTick row={row} name={keyOf(row)} selection={props.selection} />
               )}
-              {props.renderCard?.(row)}
+              {props.renderCard?.(row) ?? <ColumnCard columns={columns} row={row} index={index} />}
             </li>
           ))}
         </ul>
       )}
-      {!narrow && (
+      {!cards && (
         <Table<T>
           rowKey={rowKey as string}
           columns={sortable}
@@ -139,6 +139,36 @@ function CardTick<T>(props: { row: T; name: string; selection: RowSelection<T> }
         onChange(target.checked ? [...keys, name] : keys.filter((key) => key !== name))
       }
     />
+  );
+}
+
+/** A row as a card: its first column heads it, each other one says what it is, what is empty is left out. */
+function ColumnCard<T extends object>(props: { columns: Columns<T>; row: T; index: number }) {
+  const { columns, row, index } = props;
+  const [head, ...rest] = columns as ColumnType<T>[];
+  const shown = (column: ColumnType<T>): ReactNode => {
+    const value =
+      typeof column.dataIndex === "string" ? row[column.dataIndex as keyof T] : undefined;
+    return column.render === undefined
+      ? (value as ReactNode)
+      : (column.render(value, row, index) as ReactNode);
+  };
+  return (
+    <div className="ob-column-card">
+      {head !== undefined && <div className="ob-column-card__head">{shown(head)}</div>}
+      <dl className="ob-column-card__fields">
+        {rest.map((column) => {
+          const value = shown(column);
+          if (value === null || value === undefined || value === "") return null;
+          return (
+            <div key={String(column.key)}>
+              <dt>{column.title as ReactNode}</dt>
+              <dd>{value}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Delivery, DeliveryLine } from "@/contract";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
-import { useNarrow } from "@/shared/hooks/browser";
+import { useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { Money } from "@/shared/ui/Facts";
@@ -15,9 +15,9 @@ const keyOf = ({ salesOrderId, position }: DeliveryLine) => `${salesOrderId}-${p
 export function BillLines({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("billing");
   const language = useLanguage();
-  const narrow = useNarrow();
+  const hand = useHand();
   const number = (value: number) => formatNumber(value, language);
-  if (narrow) {
+  if (hand) {
     return (
       <ul className="ob-bill-lines">
         {bill.lines.map((line) => (

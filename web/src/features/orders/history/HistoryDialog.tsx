@@ -7,8 +7,9 @@ import Table from "antd/es/table";
 import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
-import { useFocusBack, useNarrow } from "@/shared/hooks/browser";
+import { useFocusBack, useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
+import { DataTable } from "@/shared/ui/DataTable";
 import { LoadFailed } from "@/shared/ui/states";
 import { UndoButton } from "../line/UndoButton";
 import { useHistory } from "../orders.api";
@@ -28,11 +29,11 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
   const language = useLanguage();
   useFocusBack();
-  const narrow = useNarrow();
+  const hand = useHand();
   const { data, error, mutate } = useHistory(line.salesOrderId, line.position);
   const [pageSize, setPageSize] = useState(PAGE_SIZES[0]!);
   const rows = useMemo(() => (data === undefined ? undefined : newestFirst(data)), [data]);
-  const columns = useMemo(() => historyColumns(t, language, narrow), [t, language, narrow]);
+  const columns = useMemo(() => historyColumns(t, language), [t, language]);
   const sizeLabel = useId();
 
   return (
@@ -40,7 +41,7 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
       open
       centered
       className="ob-history"
-      width="max(80vw, min(100vw - 16px, 640px))"
+      width={hand ? "calc(100vw - 16px)" : "80vw"}
       title={t("history.name", {
         po: line.customerSalesOrderId,
         position: line.position,
@@ -49,13 +50,17 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
       onCancel={onClose}
       footer={
         <div className="ob-history__footer">
-          <label htmlFor={sizeLabel}>{t("history.pageSize")}</label>
-          <Select
-            id={sizeLabel}
-            value={pageSize}
-            options={PAGE_SIZES.map((value) => ({ value, label: value }))}
-            onChange={setPageSize}
-          />
+          {!hand && (
+            <>
+              <label htmlFor={sizeLabel}>{t("history.pageSize")}</label>
+              <Select
+                id={sizeLabel}
+                value={pageSize}
+                options={PAGE_SIZES.map((value) => ({ value, label: value }))}
+                onChange={setPageSize}
+              />
+            </>
+          )}
           <span className="ob-history__buttons">
             <UndoButton line={line} onUndo={onUndo} />
             <Button onClick={onClose}>{t("shared:action.cancel")}</Button>
@@ -69,7 +74,19 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
       {rows === undefined && error !== undefined && (
         <LoadFailed error={error} onRetry={() => void mutate()} />
       )}
-      {rows !== undefined && (
+      {rows !== undefined && hand && (
+        <DataTable
+          rowKey="id"
+          label={t("history.title")}
+          columns={columns}
+          rows={rows.slice(0, pageSize)}
+          total={rows.length}
+          onMore={pageSize < rows.length ? () => setPageSize(rows.length) : undefined}
+          rowClassName={(record) => `ob-history__row--${rowState(record)}`}
+          empty={null}
+        />
+      )}
+      {rows !== undefined && !hand && (
         <Table
           rowKey="id"
           size="small"

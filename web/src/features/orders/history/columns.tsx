@@ -37,19 +37,14 @@ const WIDTHS: Record<HistoryColumn, number> = {
 };
 export const TABLE_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
 
-/** Where the window is narrow, a fixed column would leave no room for the others. */
-export function historyColumns(
-  t: T,
-  language: string,
-  narrow: boolean,
-): ColumnsType<ProcessRecord> {
+export function historyColumns(t: T, language: string): ColumnsType<ProcessRecord> {
   return COLUMNS.map((column) => ({
     key: column,
     title: t(TITLES[column]),
     sorter: compareBy(column, language),
     width: WIDTHS[column],
     ...(column === "quantity" ? { align: "right" as const } : {}),
-    ...(column === "productionProcessName" && !narrow ? { fixed: "left" as const } : {}),
+    ...(column === "productionProcessName" ? { fixed: "left" as const } : {}),
     render: (_, record) => cell(column, record, t),
   }));
 }

@@ -1,10 +1,10 @@
-/** The lines of an order: status, process and what may be done; cards where the window is narrow. */
+/** The lines of an order: status, process and what may be done; cards where a finger works. */
 import Table, { type ColumnsType } from "antd/es/table";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { useNarrow } from "@/shared/hooks/browser";
+import { useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { Delivery } from "../Figures";
 import { StatusButton } from "../line/StatusButton";
@@ -23,7 +23,7 @@ interface Props {
 export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
-  const narrow = useNarrow();
+  const hand = useHand();
   const rowProps = (line: Line) => ({
     line,
     actions,
@@ -31,7 +31,7 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     onEdit: () => onEdit(line),
   });
 
-  if (narrow) {
+  if (hand) {
     return (
       <ul className="ob-line-cards">
         {lines.map((line) => (

@@ -1,0 +1,97 @@
+/** The lists of the floor under a finger: cards with large targets, nothing to scroll sideways. Design: screens. */
+import type { Page } from "@playwright/test";
+import { expect, SIZES, test, type Api } from "./fixtures";
+import { expectGood, expectWithin } from "./looks";
+
+const LEAST = 48;
+
+/** What is pressed on the page and is smaller than a finger needs; a box counts as large as its label. */
+async function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const pressed = document.querySelectorAll<HTMLElement>(
+      "main button, main a, main .ant-select, main label.ant-checkbox-wrapper, main input:not([type=checkbox])",
+    );
+    const within = (one: HTMLElement) =>
+      one.closest(".ant-input-affix-wrapper, .ant-picker") ?? one;
+    return [...pressed]
+      .filter((one) => one.closest(".ant-select") === null || one.matches(".ant-select"))
+      .map((one) => [one, within(one).getBoundingClientRect()] as const)
+      .filter(([, { width, height }]) => width > 0 && (height < least - 0.5 || width < least - 0.5))
+      .map(([one, { width, height }]) => {
+        const name = one.textContent || one.getAttribute("aria-label") || one.className;
+        return `${one.tagName} "${name}" ${Math.round(width)}×${Math.round(height)}`;
+      });
+  }, LEAST);
+}
+
+for (const [size, language, theme] of [
+  ["tablet", "es", "light"],
+  ["handheld", "en", "dark"],
+] as const) {
+  test(`lists are cards with large targets: ${size}`, async ({ apiOf, pageOf }) => {
+    test.slow();
+    const api = await apiOf("admin");
+    const order = await api.order(18, 6);
+    await api.approve(order.id);
+    const admin = await pageOf("admin", { size, language, theme });
+    const worker = await pageOf("worker", { size, language, theme });
+    for (const path of [
+      "home",
+      "operations/orders",
+      "operations/sales-orders",
+      `operations/sales-orders/${order.id}`,
+      "reports/pay-orders",
+      "reports/paid-orders",
+    ]) {
+      // oxlint-disable no-await-in-loop -- one page after the other in one browser
+      const page = path === "home" ? worker : admin;
+      await page.goto(`/#/${path}`);
+      await expect(page.locator("main h1")).toBeVisible();
+      await expect(page.locator("main .ant-skeleton")).toHaveCount(0);
+      await expect(page.locator("main table")).toHaveCount(0);
+      await expectGood(page, path, { size, language, theme } as never);
+      expect.soft(await tooSmall(page), path).toEqual([]);
+      // oxlint-enable no-await-in-loop
+    }
+  });
+}
+
+async function processId(api: Api): Promise<number> {
+  const path = "/api/production-processes?status=true&filterByUser=true";
+  const [first] = await api.call<{ id: number }[]>("GET", path);
+  return first!.id;
+}
+
+test("on the tablet a line is found, chosen, moved and read in its history by a finger", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await api.order(18);
+  await api.approve(order.id);
+  const page = await pageOf("admin", { size: "tablet" });
+  await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
+  const card = page.locator(".ob-table__card");
+  await expect(card).toHaveCount(1);
+  await card.getByRole("checkbox").tap();
+  await expect(page.locator(".ob-selection__said")).toContainText("1 de 1");
+  await card.getByRole("button").tap();
+  await expect(page.getByRole("dialog")).toBeVisible();
+
+  await page.goto(`/#/operations/sales-orders/${order.id}`);
+  const enter = page.getByRole("button", { name: "Entrar a un proceso, línea 1" });
+  await expect(enter).toBeInViewport({ ratio: 1 });
+  await enter.tap();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const process = await processId(api);
+  await api.move("in", { ...order.items[0]!, salesOrderId: order.id }, process);
+  await page.getByRole("button", { name: "Más acciones de la línea 1" }).tap();
+  await page.getByRole("menuitem", { name: "Ver historial" }).tap();
+  const history = page.getByRole("dialog");
+  await expect(history.locator(".ob-column-card")).toHaveCount(1);
+  await expect(history.getByText("18", { exact: true })).toBeVisible();
+  const { width } = (await history.locator(".ob-column-card").boundingBox())!;
+  expect(width).toBeLessThanOrEqual(SIZES.tablet.width);
+  await expectWithin(page, "history");
+});
