@@ -11,8 +11,10 @@ async function tooSmall(page: Page): Promise<string[]> {
     const pressed = document.querySelectorAll<HTMLElement>(
       "main button, main a, main .ant-select, main label.ant-checkbox-wrapper, main input:not([type=checkbox])",
     );
-    const within = (one: HTMLElement) =>
-      one.closest(".ant-input-affix-wrapper, .ant-picker") ?? one;
+    // The whole tile of a process opens its station; a field is as large as its frame.
+    const whole =
+      ".ob-home__processes li:has(.ob-home__station), .ant-input-affix-wrapper, .ant-picker";
+    const within = (one: HTMLElement) => one.closest(whole) ?? one;
     return [...pressed]
       .filter((one) => one.closest(".ant-select") === null || one.matches(".ant-select"))
       .map((one) => [one, within(one).getBoundingClientRect()] as const)
