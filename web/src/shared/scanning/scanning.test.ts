@@ -41,3 +41,15 @@ it("takes a short text for a scan where such a text is a code", () => {
   expect(type("12", 5, new TypedCode(isShort))).toBeNull();
   expect(type("12-1", 5)).toBeNull();
 });
+
+it("never takes the rest of a torn code for a code", () => {
+  const typed = new TypedCode((text) => text.length >= 3);
+  typed.press("1", 1_000);
+  expect(type("12-1", 5, typed, 1_200)).toBe("112-1");
+});
+
+it("waits a moment for the Enter of a scan", () => {
+  const typed = new TypedCode();
+  for (const [place, key] of [...CODE].entries()) typed.press(key, 1_000 + 5 * place);
+  expect(typed.press("Enter", 1_000 + 5 * CODE.length + 200)).toBe(CODE);
+});

@@ -40,13 +40,18 @@ function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): 
 
 /** Between two keys of a scanner; nobody types 20 letters at this pace. */
 export const QUICK = 60;
+/** A scanner on a busy machine may stop for a moment; after so long, what was typed before is no part of its code. */
+const APART = 500;
 /** A code is longer; a short burst is somebody's shortcut. */
 const SHORTEST = 20;
 
 /** Tells what a hardware scanner types from what a person does: a scanner is quick, long, and ends with Enter. */
 export class TypedCode {
   readonly #isShort: (text: string) => boolean;
+  /** All since the last silence: the rest of a torn code could be the code of another line. */
   #text = "";
+  /** Where in it the last burst began. */
+  #from = 0;
   #last = 0;
 
   constructor(isShort: (text: string) => boolean = () => false) {
@@ -55,19 +60,27 @@ export class TypedCode {
 
   /** How much of a burst has been typed. */
   get length(): number {
-    return this.#text.length;
+    return this.#text.length - this.#from;
   }
 
   /** Takes a key as it was pressed at `at` (ms); answers the code once it is complete. */
   press(key: string, at: number): string | null {
-    if (at - this.#last > QUICK) this.#text = "";
+    const pause = at - this.#last;
     this.#last = at;
+    if (pause > APART) this.#forget();
     if (key === "Enter") {
-      const code = this.#text;
-      this.#text = "";
-      return code.length >= SHORTEST || this.#isShort(code) ? code : null;
+      const [text, burst] = [this.#text, this.#text.slice(this.#from)];
+      this.#forget();
+      return burst.length >= SHORTEST || this.#isShort(burst) ? text : null;
     }
-    if (key.length === 1) this.#text += key;
+    if (key.length !== 1) return null;
+    if (pause > QUICK) this.#from = this.#text.length;
+    this.#text += key;
     return null;
+  }
+
+  #forget(): void {
+    this.#text = "";
+    this.#from = 0;
   }
 }
