@@ -1,48 +1,9 @@
 /** The station: a scan anywhere, one press, and nothing lost when the server is away. Contract, section 8. */
 import type { Page } from "@playwright/test";
-import type { Line } from "@/contract";
-import { expect, test, unique, type Api } from "./fixtures";
+import { expect, test, unique } from "./fixtures";
 import { newPerson } from "./people";
+import { approved, button, insideOf, lineNow, openStation, scan, twoProcesses } from "./station";
 
-interface Process {
-  id: number;
-  name: string;
-}
-
-const processesOf = (api: Api) =>
-  api.call<Process[]>("GET", "/api/production-processes?status=true&filterByUser=true");
-
-async function twoProcesses(api: Api): Promise<[Process, Process]> {
-  const [first, second] = await processesOf(api);
-  if (first === undefined || second === undefined) throw new Error("Two processes are needed.");
-  return [first, second];
-}
-
-/** An approved line of its own, and the code that its sheet prints beside the QR. */
-async function approved(admin: Api, quantity: number): Promise<{ line: Line; code: string }> {
-  const order = await admin.order(quantity);
-  const line = await admin.approve(order.id);
-  return { line, code: `${order.id}-1` };
-}
-
-const lineNow = (api: Api, { salesOrderId }: Line) =>
-  api.call<Line>("GET", `/api/sales-order/${salesOrderId}/position/1`);
-
-const insideOf = async (api: Api, line: Line) => (await lineNow(api, line)).quantityInside;
-
-async function openStation(page: Page, process: Process): Promise<void> {
-  await page.goto(`/#/shop-floor/station/${process.id}`);
-  await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
-  await expect(page.getByText("En vivo")).toBeVisible();
-}
-
-/** As a scanner does: quickly, wherever the focus is, with Enter at the end. */
-async function scan(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code);
-  await page.keyboard.press("Enter");
-}
-
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const key = (page: Page, digit: string) => page.getByRole("button", { name: digit, exact: true });
 
 test("a scan opens the line and one press moves it in and out", async ({ apiOf, pageOf }) => {
@@ -171,72 +132,48 @@ test("who works is named by his PIN, and the movement is his", async ({ apiOf, p
     .toEqual([person.name]);
 });
 
-test("without the server the station goes on, and tells what was refused meanwhile", async ({
+test("who works is named by a scan of his badge, and the movement is his", async ({
   apiOf,
   pageOf,
 }) => {
-  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
-  const [process] = await twoProcesses(worker);
-  const [good, bad] = [await approved(admin, 7), await approved(admin, 5)];
+  const admin = await apiOf("admin");
+  const [process] = await twoProcesses(await apiOf("worker"));
+  const rights = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut", "ListOrders"];
+  const person = await newPerson(admin, rights, { productionProcessIds: [process.id] });
+  const badge = await admin.call<{ code: string }>("POST", `/identity/users/${person.id}/badge`);
+  const { line, code } = await approved(admin, 6);
   const page = await pageOf("worker");
   await openStation(page, process);
-  const row = ({ line }: { line: Line }) =>
-    page
-      .getByRole("region", { name: "Por entrar" })
-      .getByRole("button", { name: new RegExp(line.customerSalesOrderId) });
-  await expect(row(good)).toBeVisible();
-  await expect(row(bad)).toBeVisible();
-  await page.context().setOffline(true);
-  await expect(page.getByText(/^Sin conexión: datos de las/)).toBeVisible();
-  await scan(page, good.code);
-  await button(page, `Meter 7 a ${process.name}`).click();
-  await scan(page, good.code);
-  await button(page, "½ · 4").click();
-  await button(page, `Sacar 4 de ${process.name}`).first().click();
-  await row(bad).click();
-  await button(page, `Meter 5 a ${process.name}`).click();
-  await expect(page.getByText("3 movimientos por enviar")).toBeVisible();
-  // Somebody else takes these pieces elsewhere meanwhile.
-  const [, elsewhere] = await twoProcesses(worker);
-  await admin.move("in", bad.line, elsewhere.id);
-  await page.context().setOffline(false);
-  await expect.poll(() => insideOf(worker, good.line)).toBe(3);
-  await expect(page.getByText("1 movimiento rechazado")).toBeVisible();
-  await expect(page.getByText(/El servidor no lo aceptó:/)).toBeVisible();
-  await button(page, "Quitar").click();
-  await button(page, "Sí, quitar").click();
-  await expect(page.getByText("1 movimiento rechazado")).toHaveCount(0);
+  await scan(page, badge.code);
+  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toBeVisible();
+  await scan(page, code);
+  await button(page, `Meter 6 a ${process.name}`).click();
+  await expect
+    .poll(async () => (await lineNow(admin, line)).inside.map(({ by }) => by))
+    .toEqual([person.name]);
 });
 
-test("loaded anew without a server the station opens, and what waits is sent later", async ({
+test("after five minutes a movement is not taken back, and the station says why", async ({
   apiOf,
   pageOf,
-  browser,
-  baseURL,
 }) => {
   const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
   const [process] = await twoProcesses(worker);
-  const { line, code } = await approved(admin, 9);
-  const lent = await pageOf("worker");
-  const context = await browser.newContext({
-    baseURL: baseURL ?? "",
-    reducedMotion: "reduce",
-    storageState: await lent.context().storageState(),
-  });
-  const page = await context.newPage();
+  const { line } = await approved(admin, 4);
+  // Made nearly five minutes ago: only while the page is looked at does the time run out.
+  const madeAt = new Date(Date.now() - 5 * 60_000 + 6_000).toISOString();
+  await worker.call(
+    "PUT",
+    `/api/sales-order/${line.salesOrderId}/position/1/production-process/in`,
+    { productionProcessId: process.id, madeAt },
+  );
+  const page = await pageOf("worker", { own: true });
+  await page.clock.setFixedTime(new Date());
   await openStation(page, process);
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
-  await expect(page.getByText(line.customerSalesOrderId).first()).toBeVisible();
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
-  await scan(page, code);
-  await button(page, `Meter 9 a ${process.name}`).click();
-  await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
-  await context.setOffline(false);
-  await expect.poll(() => insideOf(worker, line)).toBe(9);
-  await expect(page.getByText("1 movimiento por enviar")).toHaveCount(0);
-  await context.close();
+  const undo = button(page, `Deshacer: Entraron 4, ${line.customerSalesOrderId}`);
+  await expect(undo).toBeVisible();
+  await expect.poll(async () => (await lineNow(worker, line)).actions.undo).toEqual([]);
+  await undo.click();
+  await expect(page.getByText(/5 minutos/)).toBeVisible();
+  expect(await insideOf(worker, line)).toBe(4);
 });

@@ -1,0 +1,44 @@
+/** What the journeys at a station share. */
+import type { Page } from "@playwright/test";
+import type { Line } from "@/contract";
+import { expect, type Api } from "./fixtures";
+
+export interface Process {
+  id: number;
+  name: string;
+}
+
+export async function twoProcesses(api: Api): Promise<[Process, Process]> {
+  const path = "/api/production-processes?status=true&filterByUser=true";
+  const [first, second] = await api.call<Process[]>("GET", path);
+  if (first === undefined || second === undefined) throw new Error("Two processes are needed.");
+  return [first, second];
+}
+
+/** An approved line of its own, and the code that its sheet prints beside the QR. */
+export async function approved(
+  admin: Api,
+  quantity: number,
+): Promise<{ line: Line; code: string }> {
+  const order = await admin.order(quantity);
+  const line = await admin.approve(order.id);
+  return { line, code: `${order.id}-1` };
+}
+
+export const lineNow = (api: Api, { salesOrderId }: Line) =>
+  api.call<Line>("GET", `/api/sales-order/${salesOrderId}/position/1`);
+
+export const insideOf = async (api: Api, line: Line) => (await lineNow(api, line)).quantityInside;
+
+export async function openStation(page: Page, process: Process): Promise<void> {
+  await page.goto(`/#/shop-floor/station/${process.id}`);
+  await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
+  await expect(page.getByText("En vivo")).toBeVisible();
+}
+
+/** As a scanner does: quickly, wherever the focus is, with Enter at the end. No key waits for the one before. */
+export async function scan(page: Page, code: string): Promise<void> {
+  await Promise.all([...code, "Enter"].map((key) => page.keyboard.press(key)));
+}
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
