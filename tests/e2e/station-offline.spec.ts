@@ -2,7 +2,15 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Line } from "@/contract";
 import { expect, test } from "./fixtures";
-import { approved, button, insideOf, openStation, scan, twoProcesses } from "./station";
+import {
+  approved,
+  button,
+  insideOf,
+  openStation,
+  scan,
+  twoProcesses,
+  type Process,
+} from "./station";
 
 /** A browser that keeps the client's files, signed in as whoever looks at `lent`. */
 async function keeping(browser: Browser, baseURL: string, lent: Page): Promise<BrowserContext> {
@@ -17,25 +25,33 @@ async function keeping(browser: Browser, baseURL: string, lent: Page): Promise<B
   });
 }
 
-const kept = (page: Page) =>
-  page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+/** Opens the station as on any day but the first: with files that the browser keeps. */
+async function openKept(page: Page, process: Process): Promise<void> {
+  await openStation(page, process);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  await page.reload();
+  await openStation(page, process);
+}
 
 test("without the server the station goes on, and tells what was refused meanwhile", async ({
   apiOf,
   pageOf,
+  browser,
+  baseURL,
 }) => {
   const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
   const [process] = await twoProcesses(worker);
   const [good, bad] = [await approved(admin, 7), await approved(admin, 5)];
-  const page = await pageOf("worker");
-  await openStation(page, process);
+  const context = await keeping(browser, baseURL ?? "", await pageOf("worker"));
+  const page = await context.newPage();
+  await openKept(page, process);
   const row = ({ line }: { line: Line }) =>
     page
       .getByRole("region", { name: "Por entrar" })
       .getByRole("button", { name: new RegExp(line.customerSalesOrderId) });
   await expect(row(good)).toBeVisible();
   await expect(row(bad)).toBeVisible();
-  await page.context().setOffline(true);
+  await context.setOffline(true);
   await expect(page.getByText(/^Sin conexión: datos de las/)).toBeVisible();
   await scan(page, good.code);
   await button(page, `Meter 7 a ${process.name}`).click();
@@ -48,13 +64,14 @@ test("without the server the station goes on, and tells what was refused meanwhi
   // Somebody else takes these pieces elsewhere meanwhile.
   const [, elsewhere] = await twoProcesses(worker);
   await admin.move("in", bad.line, elsewhere.id);
-  await page.context().setOffline(false);
+  await context.setOffline(false);
   await expect.poll(() => insideOf(worker, good.line)).toBe(3);
   await expect(page.getByText("1 movimiento rechazado")).toBeVisible();
   await expect(page.getByText(/El servidor no lo aceptó:/)).toBeVisible();
   await button(page, "Quitar").click();
   await button(page, "Sí, quitar").click();
   await expect(page.getByText("1 movimiento rechazado")).toHaveCount(0);
+  await context.close();
 });
 
 test("loaded anew without a server the station opens, and what waits is sent later", async ({
@@ -69,8 +86,7 @@ test("loaded anew without a server the station opens, and what waits is sent lat
   const lent = await pageOf("worker");
   const context = await keeping(browser, baseURL ?? "", lent);
   const page = await context.newPage();
-  await openStation(page, process);
-  await kept(page);
+  await openKept(page, process);
   await expect(page.getByText(line.customerSalesOrderId).first()).toBeVisible();
   await context.setOffline(true);
   await page.reload();
@@ -83,5 +99,46 @@ test("loaded anew without a server the station opens, and what waits is sent lat
   await context.setOffline(false);
   await expect.poll(() => insideOf(worker, line)).toBe(9);
   await expect(page.getByText("1 movimiento por enviar")).toHaveCount(0);
+  await context.close();
+});
+
+test("two tabs of one station show the same and send each movement once", async ({
+  apiOf,
+  pageOf,
+  browser,
+  baseURL,
+}) => {
+  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
+  const [process] = await twoProcesses(worker);
+  const [first, second] = [await approved(admin, 5), await approved(admin, 6)];
+  const context = await keeping(browser, baseURL ?? "", await pageOf("worker"));
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  const answered: string[] = [];
+  for (const page of [one, other]) {
+    page.on("response", (response) => {
+      if (!response.url().endsWith("/production-process/in")) return;
+      answered.push(response.request().headers()["idempotency-key"] ?? "");
+    });
+    await openKept(page, process); // oxlint-disable-line no-await-in-loop -- one tab after the other
+    await expect(page.getByText(second.line.customerSalesOrderId).first()).toBeVisible(); // oxlint-disable-line no-await-in-loop
+  }
+  await context.setOffline(true);
+  await one.bringToFront();
+  await scan(one, first.code);
+  await button(one, `Meter 5 a ${process.name}`).click();
+  await other.bringToFront();
+  await scan(other, second.code);
+  await button(other, `Meter 6 a ${process.name}`).click();
+  for (const page of [one, other]) {
+    await expect(page.getByText("2 movimientos por enviar")).toBeVisible(); // oxlint-disable-line no-await-in-loop
+  }
+  await context.setOffline(false);
+  await expect.poll(() => insideOf(worker, first.line)).toBe(5);
+  await expect.poll(() => insideOf(worker, second.line)).toBe(6);
+  for (const page of [one, other]) {
+    await expect(page.getByText(/por enviar/)).toHaveCount(0); // oxlint-disable-line no-await-in-loop
+  }
+  expect(answered).toHaveLength(2);
+  expect(new Set(answered).size).toBe(2);
   await context.close();
 });
