@@ -11,7 +11,7 @@ from project.core import clock
 from project.orders.models import ProcessRecord
 
 MovementType = Literal["in", "out", "returned", "removed"]
-"""Pieces enter, leave, are inside again since their exit was released, are inside no more since their entry was."""
+"""Pieces enter, leave, are inside again since their exit was released, were never here since their entry was released."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,6 @@ def movements_of(record: ProcessRecord) -> Iterator[DayMovement]:
     if record.output_at is not None:
         assert record.output_by is not None  # noqa: S101 - the database keeps both or neither
         yield DayMovement(record.output_at, "out", record, record.output_by.full_name)
-    elif record.released_at is not None:
+    if record.released_at is not None:
         assert record.released_by is not None  # noqa: S101 - the database keeps both or neither
         yield DayMovement(record.released_at, "removed", record, record.released_by.full_name)

@@ -68,7 +68,12 @@ for (const look of LOOKS) {
     }
     await page.keyboard.press("Escape");
     await detail.getByRole("button", { name: /^(Ver historial|View history)$/ }).click();
-    await expect(page.getByRole("dialog").getByRole("row").nth(1)).toBeVisible();
+    await expect(
+      page
+        .getByRole("dialog")
+        .getByText(/\d{4}-\d{2}-\d{2}/)
+        .first(),
+    ).toBeVisible();
     await looked("history");
   });
 }

@@ -43,8 +43,10 @@ def played(answer: dict[str, Any], until: str) -> Board:
         if movement["type"] in ("in", "returned"):
             assert record not in cards
             cards[record] = (movement["productionProcessId"], movement["card"])
-        else:
+        elif movement["type"] == "out":
             del cards[record]
+        else:
+            cards.pop(record, None)  # its exit may stand
     return inside(cards.values())
 
 
@@ -123,3 +125,14 @@ def test_a_day_is_for_who_sees_the_board_and_must_be_one(shop: Shop) -> None:
     for wrong in ("2026-13-01", "yesterday", "1800-01-01"):
         answer = shop.ana.get(f"{DAY}?date={wrong}")
         assert (answer.status, answer.code) == (422, "invalid_fields")
+
+
+def test_pieces_that_left_and_were_released_altogether_are_removed(shop: Shop) -> None:
+    order = shop.approved(4)
+    shop.enter(order, shop.casting, 4)
+    shop.leave(order, shop.casting, 4)
+    release(shop.ana, order, shop.casting)
+    moved = [movement["type"] for movement in shop.ana.get(DAY).json["movements"]]
+    assert moved == ["in", "out", "removed"]
+    lanes = shop.ana.get("/api/shop-floor").json["lanes"]
+    assert [lane["leftToday"] for lane in lanes if lane["productionProcessId"] == shop.casting.pk] == [0]

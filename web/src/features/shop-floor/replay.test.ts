@@ -97,6 +97,18 @@ describe("a day again", () => {
     expect(day).toEqual(before);
   });
 
+  it("counts what left as gone no more where its record was released altogether", () => {
+    const card = aCard(1, 0, 6);
+    const released = aDay(
+      [],
+      [move(1, "in", card), move(2, "out", card), move(3, "removed", card)],
+    );
+    expect([seen(released, 2)[0], seen(released, 3)[0]]).toEqual([
+      [[], 6],
+      [[], 0],
+    ]);
+  });
+
   it("takes nothing off what left today where yesterday's exit is taken back", () => {
     const yesterdays = aDay([], [move(5, "returned", night)]);
     expect(seen(yesterdays, 5)[0]).toEqual([[1], 0]);

@@ -20,6 +20,7 @@ export function stateOf(day: ShopDay, instant: number): Floor {
     } else {
       here?.delete(card.recordId);
       if (type === "out") gone?.set(card.recordId, card.pieces);
+      else gone?.delete(card.recordId);
     }
   }
   const lanes = day.start.map((lane): ShopFloorLane => ({
