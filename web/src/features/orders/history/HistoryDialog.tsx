@@ -75,16 +75,20 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
         <LoadFailed error={error} onRetry={() => void mutate()} />
       )}
       {rows !== undefined && hand && (
-        <DataTable
-          rowKey="id"
-          label={t("history.title")}
-          columns={columns}
-          rows={rows.slice(0, pageSize)}
-          total={rows.length}
-          onMore={pageSize < rows.length ? () => setPageSize(rows.length) : undefined}
-          rowClassName={(record) => `ob-history__row--${rowState(record)}`}
-          empty={null}
-        />
+        // Arrow keys scroll where the focus is: among cards nothing else takes it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+        <section tabIndex={0} aria-label={t("history.title")}>
+          <DataTable
+            rowKey="id"
+            label={t("history.title")}
+            columns={columns}
+            rows={rows.slice(0, pageSize)}
+            total={rows.length}
+            onMore={pageSize < rows.length ? () => setPageSize(rows.length) : undefined}
+            rowClassName={(record) => `ob-history__row--${rowState(record)}`}
+            empty={null}
+          />
+        </section>
       )}
       {rows !== undefined && !hand && (
         <Table
