@@ -11,7 +11,7 @@ from project.core import clock
 from project.orders.models import ProcessRecord
 
 MovementType = Literal["in", "out", "returned", "removed"]
-"""Pieces enter, leave, are inside again since their exit was released, were never here since their entry was released."""
+"""Pieces enter, leave, are inside again since their exit was released, were never here since their entry was."""
 
 
 @dataclass(frozen=True)
