@@ -119,7 +119,7 @@ class UndoAction(Out):
     """A movement of the caller's own that he may still undo, until then."""
 
     record_id: int
-    side: Side
+    side: Literal[Side.entry, Side.exit]
     production_process_id: int
     production_process_name: str
     quantity: int

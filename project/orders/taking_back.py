@@ -13,6 +13,7 @@ from project.core.versions import if_match, tag
 from project.orders import masked, releases, schemas, undoing
 from project.orders.api import LINE, PathId
 from project.orders.movements import Moved
+from project.orders.rules import Side
 
 router = domain_router("sales orders")
 
@@ -62,11 +63,25 @@ def release_record(
     operation_id="sales_order_position_record_undo",
 )
 def undo_movement(
-    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, record_id: PathId
+    request: HttpRequest,
+    response: HttpResponse,
+    order_id: PathId,
+    position: PathId,
+    record_id: PathId,
+    side: Literal[Side.entry, Side.exit] | None = None,
 ) -> Any:
-    """Undo one's own movement, the last of a record, within five minutes of it."""
+    """Undo one's own movement, the last of a record, within five minutes of it.
+
+    With `side`, 409 `already_undone` where the exit that it means stands no more, `not_enough_pieces` where the pieces
+    of the entry that it means have left since.
+    """
     undone = undoing.undo(
-        order_id=order_id, position=position, record_id=record_id, by=caller(request), expected=if_match(request)
+        order_id=order_id,
+        position=position,
+        record_id=record_id,
+        by=caller(request),
+        side=side,
+        expected=if_match(request),
     )
     tag(response, undone.line)
     return masked.moved_line(undone, caller(request))

@@ -8,6 +8,7 @@ hand-over both are undone, as long as all of its pieces are where it brought the
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 
 from project.access.operators import act_at
 from project.access.permissions import P
@@ -31,7 +32,7 @@ class Movement:
     """What somebody did last to some records of a line: let their pieces in, or out; `entered` are those of the process
     that he handed them over to."""
 
-    side: Side
+    side: Literal[Side.entry, Side.exit]
     records: Sequence[ProcessRecord]
     at: datetime
     by_id: int
@@ -53,10 +54,16 @@ class Movement:
 
 @unit_of_work
 def undo(
-    *, order_id: int, position: int, record_id: int, by: Principal, expected: frozenset[int] | None = None
+    *,
+    order_id: int,
+    position: int,
+    record_id: int,
+    by: Principal,
+    side: Literal[Side.entry, Side.exit] | None = None,
+    expected: frozenset[int] | None = None,
 ) -> Moved:
     """Undo the caller's own movement, the last of this record: its exit where it is closed, else its entry; a hand-over
-    whole, by either of its records.
+    whole, by either of its records. `side` is the movement that the caller means: who asks twice takes back one.
 
     Raises `NotFound`, `StaleVersion`, `PermissionDenied`, `AlreadyUndone`, `NotYours`, `TooLate`, `AlreadyPaid`,
     `LineClosed`, `AlreadyBilled`, `NotEnoughPieces`, and `OtherStation` for operators.
@@ -69,6 +76,8 @@ def undo(
         raise NotFound
     movement = _last_of(record, records)
     act_at(by, movement.records[0].process_id)
+    if side not in (None, movement.side):
+        raise rules.AlreadyUndone if side is Side.exit else rules.NotEnoughPieces(available=0)
     if not movement.needed <= by.permissions:
         raise PermissionDenied
     refusal = _refusal(line, movement, by)

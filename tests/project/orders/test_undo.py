@@ -12,7 +12,7 @@ from project.access.permissions import P
 from project.core import clock
 from project.orders.models import ChangedDay, Line, ProcessRecord
 from realtime.models import OutboxEvent
-from tests.builders import Caller, Shop, line_path, move, person, release, undo
+from tests.builders import Caller, Shop, at_once, line_path, move, person, release, undo
 
 LATER = timedelta(minutes=5, seconds=1)
 
@@ -293,3 +293,26 @@ def test_an_undo_makes_no_more_queries_as_the_history_grows(shop: Shop) -> None:
             undone(shop, order, record)
         asking.append(len(queries))
     assert asking[0] == asking[1]
+
+
+def test_who_names_the_side_takes_one_movement_back_however_often_he_asks(busy_shop: Shop) -> None:
+    shop = busy_shop
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting)
+    exit_ = f"{line_path(order)}/records/{newest(shop, order)}/undo?side=out"
+    answers = at_once([lambda: shop.ana.post(exit_)] * 4)
+    assert sorted(str(answer.status if answer.status == 200 else answer.code) for answer in answers) == [
+        "200",
+        *["already_undone"] * 3,
+    ]
+    assert shop.line(order)["quantityInside"] == 10
+
+
+def test_an_entry_whose_pieces_have_left_is_not_taken_back_by_its_side(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting)
+    answer = shop.ana.post(f"{line_path(order)}/records/{newest(shop, order)}/undo?side=in")
+    assert (answer.status, answer.code) == (409, "not_enough_pieces")
+    assert shop.ana.post(f"{line_path(order)}/records/{newest(shop, order)}/undo?side=both").status == 422

@@ -1675,6 +1675,9 @@ export interface paths {
         /**
          * Undo Movement
          * @description Undo one's own movement, the last of a record, within five minutes of it.
+         *
+         *     With `side`, 409 `already_undone` where the exit that it means stands no more, `not_enough_pieces` where the pieces
+         *     of the entry that it means have left since.
          */
         post: operations["sales_order_position_record_undo"];
         delete?: never;
@@ -5544,12 +5547,6 @@ export interface components {
             search?: string | null;
         };
         /**
-         * Side
-         * @description A side of a record that is moved or taken back: its entry, its exit, or both at once.
-         * @enum {string}
-         */
-        Side: "in" | "out" | "both";
-        /**
          * SignIn
          * @description `rememberLogin` is always true in the specified client and changes nothing.
          */
@@ -5717,7 +5714,11 @@ export interface components {
             quantity: number;
             /** Recordid */
             recordId: number;
-            side: components["schemas"]["Side"];
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "in" | "out";
             /** Until */
             until: string;
         };
@@ -21033,7 +21034,9 @@ export interface operations {
     };
     sales_order_position_record_undo: {
         parameters: {
-            query?: never;
+            query?: {
+                side?: ("in" | "out") | null;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };

@@ -103,12 +103,16 @@ export function move(headers: Headers, line: LineRef, movement: Movement): Promi
 }
 
 /** Takes one's own movement back, the last of a record; only from the state the person saw. */
-export function undo(headers: Headers, line: LineRef, recordId: number): Promise<Line> {
+export function undo(
+  headers: Headers,
+  line: LineRef,
+  { recordId, side }: Pick<Line["actions"]["undo"][number], "recordId" | "side">,
+): Promise<Line> {
   return markOwnWrite(
     line,
     call(
       api.POST("/api/sales-order/{order_id}/position/{position}/records/{record_id}/undo", {
-        params: { path: { ...place(line), record_id: recordId } },
+        params: { path: { ...place(line), record_id: recordId }, query: { side } },
         headers: matching(headers, line),
       }),
     ),

@@ -34,7 +34,7 @@ export function RecentList({ station, worker, now, show }: Props) {
   async function takeBack(row: Recent) {
     setBusy(row.recordId);
     try {
-      await undo.record(row, row.recordId);
+      await undo.record(row, { recordId: row.recordId, side: row.type === "in" ? "in" : "out" });
       show("yes");
       toast.success(t("done.undone"));
     } catch (reason) {

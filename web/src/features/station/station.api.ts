@@ -23,7 +23,7 @@ export function scanAt(processId: number, code: string): Promise<StationScan> {
 /** Takes the worker's own last movement of a record back. Throws ApiError. */
 export function undoMovement(
   line: Pick<Line, "salesOrderId" | "position">,
-  recordId: number,
+  { recordId, side }: { recordId: number; side: "in" | "out" },
   { operatorToken }: Pick<Worker, "operatorToken">,
 ): Promise<Line> {
   const { salesOrderId, position } = line;
@@ -32,7 +32,10 @@ export function undoMovement(
     line,
     call(
       api.POST("/api/sales-order/{order_id}/position/{position}/records/{record_id}/undo", {
-        params: { path: { order_id: salesOrderId, position, record_id: recordId } },
+        params: {
+          path: { order_id: salesOrderId, position, record_id: recordId },
+          query: { side },
+        },
         headers: { ...QUIET, ...authorization, "Idempotency-Key": newKey() },
       }),
     ),

@@ -14,8 +14,11 @@ export function useUndo(station: Station, worker: Worker) {
   const { productionProcessId: id } = station.process;
 
   /** Throws ApiError. */
-  async function record(place: Place, recordId: number): Promise<true> {
-    const line = await undoMovement(place, recordId, worker);
+  async function record(
+    place: Place,
+    movement: { recordId: number; side: "in" | "out" },
+  ): Promise<true> {
+    const line = await undoMovement(place, movement, worker);
     await put(STATION, { path: { process_id: id } }, (kept) => kept && patchStation(kept, line));
     void reload(([path]) => path === STATION);
     return true;
@@ -31,7 +34,7 @@ export function useUndo(station: Station, worker: Worker) {
       const offer = actions.undo.find(
         (each) => each.productionProcessId === id && each.side === side,
       );
-      return offer === undefined ? false : record(place, offer.recordId);
+      return offer === undefined ? false : record(place, offer);
     },
   };
 }

@@ -25,7 +25,7 @@ export default function UndoPopup({ onClose, ...props }: PopupProps) {
     });
 
   async function accept(offer: UndoOffer) {
-    if ((await send(offer.recordId)) === undefined) return;
+    if ((await send(offer)) === undefined) return;
     toast.success(t("undo.done", { movement: said(offer) }));
     onClose();
   }
