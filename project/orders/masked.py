@@ -9,6 +9,7 @@ from project.access.principal import Principal
 from project.catalogs.models import ItemComponent
 from project.catalogs.selectors import components_in_place
 from project.core.pictures import Pictured, thumbnail_address, whole_address
+from project.orders.board_schemas import CardOut
 from project.orders.documents import HistoryRow, history_row, is_late, line_fields, order_fields
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
@@ -16,7 +17,6 @@ from project.orders.offers import Offer, Offers
 from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
-    CardOut,
     DocumentOut,
     LineComponentOut,
     LineOut,

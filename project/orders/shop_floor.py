@@ -13,7 +13,7 @@ from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.pictures import thumbnail_address
 from project.core.routing import domain_router
-from project.orders import board, day, schemas, selectors
+from project.orders import board, board_schemas as schemas, day, selectors
 from project.orders.documents import PiecesLeft
 from project.orders.masked import card
 from realtime import outbox

@@ -6,7 +6,8 @@ from pydantic import Field
 
 from project.core.schemas import Id, In, Instant, InstantIn, Notes, Out, Pieces
 from project.identity.pins import PIN
-from project.orders.schemas import CardOut, LineOut, LineRowOut
+from project.orders.board_schemas import CardOut
+from project.orders.schemas import LineOut, LineRowOut
 
 
 class WhyOut(Out):
