@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from project.core.answers import as_far_as_read, note_reader, taking_response, written_once
 from project.core.errors import InvalidFields
 from project.core.exporting import CONTENT_TYPES
-from project.core.idempotency import answers_repeats
+from project.core.idempotency import REPEATS, answers_repeats
 
 REFUSALS = {
     "400": "malformed_json",
@@ -90,7 +90,8 @@ def domain_router(tag: str) -> Router:
 
 
 def documented(schema: Any, api: NinjaAPI) -> Any:
-    """Add to the OpenAPI what ninja leaves out: the refusals, the headers of writes, the permissions needed."""
+    """Add to the OpenAPI what ninja leaves out: the refusals, the headers of writes, the permissions needed. A write that
+    does not keep its `Idempotency-Key` names none: who relied on it would do the work twice."""
     schema.setdefault("components", {}).setdefault("schemas", {})["Error"] = ERROR_SCHEMA
     guards = _guards(api)
     for methods in schema["paths"].values():
@@ -107,7 +108,11 @@ def documented(schema: Any, api: NinjaAPI) -> Any:
             if any(parameter["name"] == "format" for parameter in operation.get("parameters", ())):
                 operation["responses"][200]["content"] |= FILES
             if method in ("post", "put", "delete"):
-                operation.setdefault("parameters", []).extend(_write_headers(method))
+                names = [
+                    *(["Idempotency-Key"] if operation["operationId"] in REPEATS else []),
+                    *(["If-Match"] if method == "put" else []),
+                ]
+                operation.setdefault("parameters", []).extend(_header(name) for name in names)
     return schema
 
 
@@ -122,6 +127,5 @@ def _guards(api: NinjaAPI) -> dict[str, list[str]]:
     }
 
 
-def _write_headers(method: str) -> list[dict[str, Any]]:
-    names = ["Idempotency-Key", "If-Match"] if method == "put" else ["Idempotency-Key"]
-    return [{"in": "header", "name": name, "required": False, "schema": {"type": "string"}} for name in names]
+def _header(name: str) -> dict[str, Any]:
+    return {"in": "header", "name": name, "required": False, "schema": {"type": "string"}}

@@ -42,6 +42,16 @@ def test_a_badge_names_as_a_pin_does_until_another_is_made(floor: Floor) -> None
     assert name_oneself(floor.tablet, badge=second).code == "unknown_operator"
 
 
+def test_a_badge_keeps_no_key_and_is_made_anew_each_time(floor: Floor) -> None:
+    """Its code is told once and kept nowhere, so no answer can be given again: the operation declares no such header."""
+    path = f"/identity/users/{floor.dora.id}/badge"
+    first, second = (floor.shop.ana.post(path, idempotency_key="k1") for _ in range(2))
+    assert (first.status, second.status) == (201, 201)
+    assert "Idempotent-Replayed" not in second.headers
+    assert name_oneself(floor.tablet, badge=first.json["code"]).code == "unknown_operator"
+    assert name_oneself(floor.tablet, badge=second.json["code"]).status == 200
+
+
 def test_a_badge_is_no_sheet_s_code_and_no_two_are_alike(floor: Floor) -> None:
     first, second = (make_badge(floor.shop, floor.dora) for _ in range(2))
     assert first != second

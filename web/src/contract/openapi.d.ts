@@ -1812,7 +1812,7 @@ export interface paths {
         };
         /**
          * Shop Day
-         * @description A day again, from the records alone: the board as it was, to be played. 3 queries.
+         * @description A day again, from the records alone: the board as it was, to be played. A day to come is 422. 3 queries.
          */
         get: operations["shop_floor_day"];
         put?: never;
@@ -10396,9 +10396,7 @@ export interface operations {
     display_pairing_create: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14370,9 +14368,7 @@ export interface operations {
     live_ticket: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -21417,9 +21413,7 @@ export interface operations {
     scan: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -22523,9 +22517,7 @@ export interface operations {
     station_operator: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -22896,9 +22888,7 @@ export interface operations {
     station_scan: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 process_id: number;
             };
@@ -23884,9 +23874,7 @@ export interface operations {
     recover_password: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -24009,9 +23997,7 @@ export interface operations {
     reset_password: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -24134,9 +24120,7 @@ export interface operations {
     sign_in: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -24259,9 +24243,7 @@ export interface operations {
     sign_out: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -24499,9 +24481,7 @@ export interface operations {
     permission_describe: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -25872,9 +25852,7 @@ export interface operations {
     user_badge_create: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 user_id: number;
             };
@@ -26119,7 +26097,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string;
                 "If-Match"?: string;
             };
             path: {
@@ -26502,9 +26479,7 @@ export interface operations {
     delivery_print: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -26627,9 +26602,7 @@ export interface operations {
     work_sheet_print: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
