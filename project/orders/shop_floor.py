@@ -11,6 +11,7 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import P
 from project.catalogs.models import ProductionProcess
 from project.core import clock
+from project.core.errors import InvalidFields
 from project.core.pictures import thumbnail_address
 from project.core.routing import domain_router
 from project.orders import board, board_schemas as schemas, day, selectors
@@ -147,8 +148,11 @@ def own_processes(request: HttpRequest) -> Any:
 
 @router.get("/day", response=schemas.ShopDayOut, auth=Requires(P.ShopFloor), operation_id="shop_floor_day")
 def shop_day(request: HttpRequest, query: Query[schemas.DayQuery]) -> Any:
-    """A day again, from the records alone: the board as it was, to be played. 3 queries."""
-    shown = query.date or clock.today()
+    """A day again, from the records alone: the board as it was, to be played. A day to come is 422. 3 queries."""
+    today = clock.today()
+    shown = query.date or today
+    if shown > today:
+        raise InvalidFields.of("date", "date_out_of_range", first=str(clock.FIRST_DAY), last=str(today))
     midnight = clock.start_of(shown)
     records = list(day.records_of_day(shown))
     cards: dict[int, list[schemas.CardOut]] = {}

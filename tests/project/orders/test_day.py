@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import P
 from project.core import clock
-from tests.builders import Shop, release, somebody, undo
+from tests.builders import Caller, Shop, release, somebody, undo
 
 DAY = "/api/shop-floor/day"
 Board = Counter[tuple[int, int, int]]
@@ -125,6 +125,16 @@ def test_a_day_is_for_who_sees_the_board_and_must_be_one(shop: Shop) -> None:
     for wrong in ("2026-13-01", "yesterday", "1800-01-01"):
         answer = shop.ana.get(f"{DAY}?date={wrong}")
         assert (answer.status, answer.code) == (422, "invalid_fields")
+
+
+def test_a_day_to_come_is_refused_and_today_is_not(shop: Shop) -> None:
+    tomorrow = clock.today() + timedelta(days=1)
+    answer = shop.ana.get(f"{DAY}?date={tomorrow}")
+    assert (answer.status, answer.fields) == (422, {"date": "date_out_of_range"})
+    assert str(clock.today()) in answer.json["errors"][0]["message"]
+    assert shop.ana.get(f"{DAY}?date={clock.today()}").status == 200
+    with clock.at(clock.end_of_today()):
+        assert Caller(shop.ana.user).get(f"{DAY}?date={tomorrow}").status == 200
 
 
 def test_pieces_that_left_and_were_released_altogether_are_removed(shop: Shop) -> None:

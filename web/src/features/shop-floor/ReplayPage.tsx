@@ -28,7 +28,8 @@ const FRAME = 100;
 export default function ReplayPage() {
   const [params, change] = useAddress();
   const asked = params.get("date") ?? "";
-  const date = DAY.test(asked) ? asked : today();
+  // Of a day to come nothing can be played.
+  const date = DAY.test(asked) && asked <= today() ? asked : today();
   const { data, error, mutate } = useAnswer(BOARD_DAY, { query: { date } });
   const goTo = (day: string) =>
     change((next) => {
