@@ -49,6 +49,7 @@ class SignInAttempt(models.Model):
     KNOWN_SIGN_IN = "known sign-in"
     KNOWN_RECOVERY = "known recovery"
     OPERATOR = "operator"
+    BADGE = "badge"
 
     purpose = models.CharField(max_length=20, db_default=SIGN_IN, default=SIGN_IN)
     account = models.CharField(max_length=254)

@@ -3,7 +3,8 @@
 Contract, section 2. An attempt is counted before its password is looked at, one attempt after the other, so that
 fifty at once get no more tries than fifty in a row, on one account or on fifty. A browser that is known to an account
 has 5 failures of its own there: strangers cannot use up a person's tries, nor one address those of a whole plant.
-Of PINs and badges a station has 5 failures a minute, and all stations of one account 20 (section 8).
+Of PINs a station has 5 failures a minute, and all stations of one account 20 (section 8). Badges are counted apart: a
+worn or old one that is scanned again and again keeps nobody from the PIN pad, nor a guessed PIN anybody's badge away.
 """
 
 from datetime import timedelta
@@ -30,8 +31,10 @@ KNOWN = {
     SignInAttempt.RECOVERY: SignInAttempt.KNOWN_RECOVERY,
 }
 """What a purpose is counted as where the browser is known."""
-WINDOWS = {SignInAttempt.OPERATOR: timedelta(minutes=1)}
+WINDOWS = {SignInAttempt.OPERATOR: timedelta(minutes=1), SignInAttempt.BADGE: timedelta(minutes=1)}
 """How long failures count, where that is not `WINDOW`."""
+FAILURES = {SignInAttempt.BADGE: 20}
+"""How many an account has, where that is not `ACCOUNT_FAILURES`: nobody guesses 128 random bits."""
 _TURN = 7_310_001
 """Any number that no other advisory lock of the product has."""
 
@@ -52,7 +55,7 @@ def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -
     counted = SignInAttempt.objects.filter(
         purpose=purpose, at__gt=now - window, at__lt=now + clock.CLOCKS_DIFFER
     ).exclude(failed=False, at__lt=now - PENDING_AT_MOST)
-    waits = [_wait(counted.filter(account=account), ACCOUNT_FAILURES, window)]
+    waits = [_wait(counted.filter(account=account), FAILURES.get(purpose, ACCOUNT_FAILURES), window)]
     if purpose not in KNOWN.values():
         waits.append(_wait(counted.filter(address=address), ADDRESS_FAILURES, window))
     longest = max(waits)

@@ -30,7 +30,8 @@ def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None
         process = ProductionProcess.objects.filter(pk=process_id).first()
         if process is None:
             raise InvalidFields.of("productionProcessId", "unknown")
-    attempt = throttle.begin(by.jti, f"account {by.user_id}", purpose=SignInAttempt.OPERATOR)
+    purpose = SignInAttempt.BADGE if pin is None else SignInAttempt.OPERATOR
+    attempt = throttle.begin(by.jti, f"account {by.user_id}", purpose=purpose)
     found = pins.holder(pin=pin, badge=badge)
     if found is None:
         throttle.failed(attempt)

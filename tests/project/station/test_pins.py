@@ -84,14 +84,32 @@ def test_a_station_has_five_tries_a_minute_and_no_success_gives_more(floor: Floo
     for _ in range(3):
         assert name_oneself(floor.tablet, pin="999000").code == "unknown_operator"
     assert name_oneself(floor.tablet, pin=PIN).status == 200
-    for body in ({"pin": "999000"}, {"badge": "B1AAAA"}):
-        assert name_oneself(floor.tablet, **body).code == "unknown_operator"
+    for _ in range(2):
+        assert name_oneself(floor.tablet, pin="999000").code == "unknown_operator"
     answer = name_oneself(floor.tablet, pin=PIN)
     assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "too_many_attempts", "60")
     other = somebody(P.Station)
     assert name_oneself(other, pin=PIN).status == 200, "another station has its own"
     with clock.at(noon + MINUTE + SECOND):
         assert name_oneself(floor.tablet, pin=PIN).status == 200
+
+
+def test_a_wrong_badge_locks_no_pin_pad_and_a_wrong_pin_no_badge(floor: Floor, noon: datetime) -> None:
+    badge = make_badge(floor.shop, floor.dora)
+    for _ in range(5):
+        assert name_oneself(floor.tablet, badge="B1OLD").code == "unknown_operator"
+        assert name_oneself(floor.tablet, pin="999000").code == "unknown_operator"
+    assert name_oneself(floor.tablet, badge=badge).status == 200, "the pad alone is locked"
+    for _ in range(15):
+        assert name_oneself(floor.tablet, badge="B1OLD").code == "unknown_operator"
+    locked = name_oneself(floor.tablet, badge=badge)
+    assert (locked.status, locked.headers["Retry-After"]) == (429, "60")
+    with clock.at(noon + MINUTE + SECOND):
+        assert name_oneself(floor.tablet, badge=badge).status == 200
+        for _ in range(20):
+            name_oneself(floor.tablet, badge="B1OLD")
+        assert name_oneself(floor.tablet, badge=badge).status == 429
+        assert name_oneself(floor.tablet, pin=PIN).status == 200, "badges alone are locked"
 
 
 def test_a_new_session_of_one_account_gives_no_tries_without_end(floor: Floor) -> None:

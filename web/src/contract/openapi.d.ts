@@ -1855,7 +1855,7 @@ export interface paths {
         /**
          * Operator
          * @description Name who stands at this station, by PIN or badge: his token moves pieces here as himself, for 10 minutes from its
-         *     last use. 422 `unknown_operator`; 429 after five wrong ones a minute.
+         *     last use. 422 `unknown_operator`; 429 after five wrong PINs a minute, or twenty wrong badges.
          */
         post: operations["station_operator"];
         delete?: never;
