@@ -1,6 +1,6 @@
 """Reads of displays, and who shows a display's token."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from django.db.models import Q, QuerySet
@@ -60,8 +60,12 @@ def _standing(row: Display) -> DisplayStanding:
 
 def _note_seen(row: Display) -> None:
     now = clock.now()
-    long_ago = now - SEEN_EVERY
     # Later than now was written before a clock was set back.
-    if row.last_seen is None or not long_ago < row.last_seen <= now + clock.CLOCKS_DIFFER:
-        seen = Q(last_seen__isnull=True) | ~Q(last_seen__gt=long_ago, last_seen__lte=now + clock.CLOCKS_DIFFER)
-        Display.objects.filter(seen, pk=row.pk).update(last_seen=now)
+    if row.last_seen is None or not now - SEEN_EVERY < row.last_seen <= now + clock.CLOCKS_DIFFER:
+        unseen(now).filter(pk=row.pk).update(last_seen=now)
+
+
+def unseen(now: datetime) -> QuerySet[Display]:
+    """Displays that have not been noted as seen for a minute."""
+    lately = Q(last_seen__gt=now - SEEN_EVERY, last_seen__lte=now + clock.CLOCKS_DIFFER)
+    return Display.objects.filter(Q(last_seen__isnull=True) | ~lately)

@@ -17,9 +17,9 @@ from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.displays.models import Display, DisplayLane, Pairing
 from project.displays.pairing import code_digest
-from project.displays.selectors import display_get
+from project.displays.selectors import display_get, unseen
 from project.events import CatalogChanged, CatalogData
-from realtime import outbox
+from realtime import outbox, seats
 from realtime.registry import Actor
 from realtime.sessions import PermissionsChanged, SessionData, SessionEnded, UserData
 
@@ -124,6 +124,15 @@ def display_revoke(*, display_id: int, by: Principal) -> Display:
     outbox.publish(ended, by=None, to_user=subject_of_display(display_id))
     _record_and_publish(revoked, "deleted", by, before=before, after=_snapshot(revoked))
     return revoked
+
+
+def note_connected() -> None:
+    """Note displays as seen whose sockets are open, though they ask nothing: each at most once a minute."""
+    now = clock.now()
+    quiet = unseen(now).filter(token_digest__isnull=False).values_list("pk", flat=True)
+    here = seats.present([subject_of_display(display_id) for display_id in quiet])
+    if here:
+        unseen(now).filter(pk__in=[-subject for subject in here], active=True).update(last_seen=now)
 
 
 def _locked(display_id: int) -> Display:

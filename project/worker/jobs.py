@@ -15,7 +15,7 @@ from project.core import clock
 from project.core.idempotency import KEPT
 from project.core.logs import own_id
 from project.core.models import IdempotentAnswer
-from project.displays import pairing
+from project.displays import pairing, services as displays
 from project.importing import services as imports
 from project.printing import services as printing
 from project.reports import services as reports
@@ -69,6 +69,7 @@ def jobs(lease: LeaderLease) -> tuple[Job, ...]:
         Job("live events and tickets", timedelta(minutes=10), housekeeping.tidy),
         Job("answers to repeated writes", timedelta(hours=1), forget_answers),
         Job("uploads", timedelta(minutes=10), forget_imports),
+        Job("walls that only listen", timedelta(seconds=20), displays.note_connected),
         Job("pairing codes nobody typed", timedelta(minutes=10), pairing.forget_over),
         Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),
         Job("prints nobody waits for", timedelta(hours=1), printing.forget_runs),

@@ -11,6 +11,7 @@ from project.access.principal import Principal, subject_of_display
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.displays import pairing, services
+from project.displays.models import Display
 from realtime import tickets
 from realtime.hub import Hub
 from tests.builders import Shop, move, shop as make_shop
@@ -140,6 +141,35 @@ async def test_at_midnight_people_are_signed_out_and_the_wall_goes_on(monkeypatc
     number = await in_database(lambda: commit(line_moved()))
     assert (await wall.frame())["id"] == number
     assert (await (await _again(bearer)).frame())["type"] == "hello"
+
+
+async def test_a_display_that_only_listens_is_seen_once_a_minute_as_long_as_its_socket_is_open(hub: Hub) -> None:
+    shop = await in_database(make_shop)
+    number, bearer = await in_database(lambda: paired(shop))
+    other, _ = await in_database(lambda: paired(shop, "Apagada"))
+    client = await opened(bearer)
+    start = await in_database(lambda: Display.objects.get(pk=number).last_seen)
+    assert start is not None
+
+    async def seen_after(seconds: int) -> datetime | None:
+        def look() -> datetime | None:
+            with clock.at(start + timedelta(seconds=seconds)):
+                services.note_connected()
+            return Display.objects.get(pk=number).last_seen
+
+        return await in_database(look)
+
+    assert await seen_after(50) == start
+    assert await seen_after(70) == start + timedelta(seconds=70)
+    assert await seen_after(120) == start + timedelta(seconds=70)
+    assert await seen_after(135) == start + timedelta(seconds=135)
+    assert await in_database(lambda: Display.objects.get(pk=number).version) == 1
+    await client.leave()
+    await hub.seats.leave()
+    assert await seen_after(300) == start + timedelta(seconds=135)
+    switched_off = await in_database(lambda: Display.objects.get(pk=other).last_seen)
+    assert switched_off is not None
+    assert switched_off < start + timedelta(seconds=50)
 
 
 async def _again(bearer: str) -> Client:
