@@ -90,8 +90,8 @@ def domain_router(tag: str) -> Router:
 
 
 def documented(schema: Any, api: NinjaAPI) -> Any:
-    """Add to the OpenAPI what ninja leaves out: the refusals, the headers of writes, the permissions needed. A write that
-    does not keep its `Idempotency-Key` names none: who relied on it would do the work twice."""
+    """Add to the OpenAPI what ninja leaves out: the refusals, the headers of writes, the permissions needed. A write
+    that keeps no `Idempotency-Key` names none: who relied on it would do the work twice."""
     schema.setdefault("components", {}).setdefault("schemas", {})["Error"] = ERROR_SCHEMA
     guards = _guards(api)
     for methods in schema["paths"].values():

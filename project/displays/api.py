@@ -45,7 +45,8 @@ def pairing_create(request: HttpRequest) -> Any:
 
 @router.get("/pairings/{secret}", response=schemas.PairedOut, auth=None, operation_id="display_pairing_get")
 def pairing_get(request: HttpRequest, secret: Secret) -> Any:
-    """Whether somebody has named the screen; its token is told once. 404 for a secret that is unknown or over."""
+    """Whether somebody has named the screen, and its token until that is used. 404 for a secret that is unknown, over
+    or used."""
     paired = pairing.fetch(secret)
     if paired is None:
         return schemas.PairedOut(status="waiting")

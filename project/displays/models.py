@@ -49,7 +49,7 @@ class DisplayLane(models.Model):
 
 class Pairing(models.Model):
     """A screen that shows a code, and the display it has become once an administrator typed that; gone when the screen
-    has fetched its token. Secret and code are kept as digests."""
+    has used its token. Secret and code are kept as digests."""
 
     secret_digest = models.CharField(max_length=64, unique=True)
     code_digest = models.CharField(max_length=64, unique=True)

@@ -3,6 +3,7 @@
 Anybody may ask, so it costs little: no hash that takes time, no lock where it is refused, and never an event.
 """
 
+import base64
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
@@ -72,36 +73,46 @@ def begin(address: str) -> Waiting:
 
 
 def fetch(secret: str) -> Paired | None:
-    """The token of the screen that asks with `secret`, made now and told once; None while nobody has named it.
+    """The token of the screen that asks with `secret`; None while nobody has named it.
 
-    Of two who ask with the same secret at once, one is told: whoever deletes the row. Raises `NotFound` for a secret
-    that is unknown or over. 1 query while it waits.
+    The same one however often it is asked, until it is used: an answer that was lost on its way is asked for again.
+    Raises `NotFound` for a secret that is unknown, over or used. 1 query while it waits.
     """
     pairing = Pairing.objects.filter(secret_digest=digest(secret), expires_at__gt=clock.now()).first()
     if pairing is None:
         raise NotFound
     if pairing.display_id is None:
         return None
+    token = _token_of(secret)
     with transaction.atomic():
-        # The display before the pairing, in the order in which revoking takes them.
         display = Display.objects.select_for_update().filter(pk=pairing.display_id, active=True).first()
-        if display is None or not Pairing.objects.filter(pk=pairing.pk).delete()[0]:
+        if display is None:
             raise NotFound
-        token = DISPLAY_TOKEN + secrets.token_urlsafe(32)
-        display.token_digest, display.last_seen = digest(token), clock.now()
-        display.save(update_fields=["token_digest", "last_seen"])
+        display.token_digest = digest(token)
+        display.save(update_fields=["token_digest"])
     return Paired(token, display.name)
 
 
+def _token_of(secret: str) -> str:
+    """As random as the secret, which opens nothing by itself, and told by it to nobody without the key."""
+    made = salted_hmac("display token", secret, algorithm="sha256").digest()
+    return DISPLAY_TOKEN + base64.urlsafe_b64encode(made).decode().rstrip("=")
+
+
 def forget_over() -> None:
-    """Codes that nobody typed in time."""
+    """Codes that nobody typed in time, and screens that never came back for their token."""
     Pairing.objects.filter(expires_at__lt=clock.now()).delete()
 
 
 def _check_address(address: str) -> None:
     now = clock.now()
     # Those that end later than now begun were made before a clock was set back.
-    ends = Pairing.objects.filter(address=address, expires_at__gt=now, expires_at__lt=now + LASTS + clock.CLOCKS_DIFFER)
+    ends = Pairing.objects.filter(
+        address=address,
+        display__isnull=True,
+        expires_at__gt=now,
+        expires_at__lt=now + LASTS + clock.CLOCKS_DIFFER,
+    )
     found = list(ends.order_by("-expires_at").values_list("expires_at", flat=True)[:MOST_OF_ADDRESS])
     if len(found) == MOST_OF_ADDRESS:
         raise TooManyAttempts(retryAfter=ceil((found[-1] - now).total_seconds()))

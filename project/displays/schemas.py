@@ -17,7 +17,8 @@ class PairingOut(Out):
 
 
 class PairedOut(Out):
-    """Whether somebody has named the screen. `token`, once; `zone` is the plant's time zone, in which it tells time."""
+    """Whether somebody has named the screen. `token`, until it is used; `zone` is the plant's time zone, in which it
+    tells time."""
 
     status: Literal["waiting", "paired"]
     token: str | None = None

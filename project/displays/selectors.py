@@ -10,7 +10,7 @@ from project.core import clock
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
-from project.displays.models import Display
+from project.displays.models import Display, Pairing
 
 ORDERINGS = Orderings(columns={"id": "id", "name": "name", "active": "active"}, default="name")
 SEEN_EVERY = timedelta(minutes=1)
@@ -40,10 +40,12 @@ def digest(secret: str) -> str:
 
 def standing_of_token(token: str) -> tuple[int, DisplayStanding] | None:
     """The display that shows `token`, noted as seen; None for a token that is unknown or revoked. 2 queries, and one
-    write a minute."""
+    write a minute. Its first use ends the pairing: nobody asks for the token again."""
     row = displays().filter(token_digest=digest(token)).first()
     if row is None:
         return None
+    if row.last_seen is None:
+        Pairing.objects.filter(display=row).delete()
     _note_seen(row)
     return row.pk, _standing(row)
 

@@ -16,7 +16,7 @@ from project.core.errors import FieldError, NotFound, Refusal
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.displays.models import Display, DisplayLane, Pairing
-from project.displays.pairing import code_digest
+from project.displays.pairing import LASTS, code_digest
 from project.displays.selectors import display_get, unseen
 from project.events import CatalogChanged, CatalogData
 from realtime import outbox, seats
@@ -78,8 +78,8 @@ def _create(*, code: str, fields: DisplayFields, by: Principal) -> Display:
         raise UnknownPairingCode
     display = Display()
     _write(display, fields)
-    pairing.display = display
-    pairing.save(update_fields=["display"])
+    pairing.display, pairing.expires_at = display, clock.now() + LASTS
+    pairing.save(update_fields=["display", "expires_at"])
     created = display_get(display.pk)
     _record_and_publish(created, "created", by, before=None, after=_snapshot(created))
     return created

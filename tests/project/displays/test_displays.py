@@ -132,6 +132,8 @@ def test_when_it_was_seen_is_written_once_a_minute(shop: Shop) -> None:
     def seen() -> Any:
         return shop.ana.get(path).json["lastSeen"]
 
+    assert seen() is None
+    screen.get("/api/shop-floor")
     first = seen()
     assert first is not None
     with clock.at(clock.now() + timedelta(seconds=50)), CaptureQueriesContext(connection) as asked:

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.test import override_settings
 
 from project.core import clock
 from project.displays import pairing
@@ -14,7 +15,7 @@ from tests.project.displays.screens import DISPLAYS, PAIRINGS, named, waiting
 pytestmark = pytest.mark.django_db
 
 
-def test_a_screen_waits_until_somebody_types_its_code_and_is_told_its_token_once(shop: Shop) -> None:
+def test_a_screen_waits_until_somebody_types_its_code_and_is_told_its_token(shop: Shop) -> None:
     screen = waiting()
     assert re.fullmatch(f"[{pairing.LETTERS}]{{6}}", screen["code"])
     assert screen["expiresIn"] == 600
@@ -38,13 +39,49 @@ def test_a_screen_waits_until_somebody_types_its_code_and_is_told_its_token_once
     assert (again.status, again.code) == (404, "not_found")
 
 
-def test_of_two_who_ask_with_one_secret_at_once_one_is_told(busy_shop: Shop) -> None:
+def test_a_token_whose_answer_was_lost_is_told_again_until_it_is_used(shop: Shop) -> None:
+    screen = waiting()
+    secret = f"{PAIRINGS}/{screen['secret']}"
+    start = clock.now()
+    with clock.at(start + timedelta(minutes=9, seconds=59)):
+        made = shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
+        told = [Caller().get(secret).json["token"] for _ in range(3)]
+    with clock.at(start + timedelta(minutes=19)):
+        told.append(Caller().get(secret).json["token"])
+        assert len(set(told)) == 1
+        assert shop.ana.get(f"{DISPLAYS}/{made.json['id']}").json["lastSeen"] is None, (
+            "the screen has shown nothing yet"
+        )
+        assert Caller(bearer=told[0]).get("/api/shop-floor").status == 200
+        assert Caller().get(secret).status == 404
+        assert Caller(bearer=told[0]).get("/api/shop-floor").status == 200
+
+
+def test_a_token_that_nobody_came_for_is_over_ten_minutes_after_the_naming(shop: Shop) -> None:
+    screen = waiting()
+    shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
+    with clock.at(clock.now() + pairing.LASTS + timedelta(seconds=1)):
+        assert Caller().get(f"{PAIRINGS}/{screen['secret']}").status == 404
+        pairing.forget_over()
+    assert Pairing.objects.count() == 0
+
+
+def test_who_asks_with_one_secret_at_once_is_told_the_same(busy_shop: Shop) -> None:
     screen = waiting()
     busy_shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
     answers = at_once([lambda: Caller().get(f"{PAIRINGS}/{screen['secret']}")] * 6)
-    assert sorted(answer.status for answer in answers) == [200, *[404] * 5]
-    (token,) = (answer.json["token"] for answer in answers if answer.status == 200)
+    (token,) = {answer.json["token"] for answer in answers}
     assert Caller(bearer=token).get("/api/shop-floor").status == 200
+
+
+def test_nobody_makes_a_token_of_a_secret_by_himself(shop: Shop) -> None:
+    screen = waiting()
+    shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
+    secret = f"{PAIRINGS}/{screen['secret']}"
+    told = Caller().get(secret).json["token"]
+    assert screen["secret"] not in told
+    with override_settings(SECRET_KEY="another key, which whoever overheard the secret does not know"):
+        assert Caller().get(secret).json["token"] != told
 
 
 def test_of_two_who_type_one_code_at_once_one_names_the_screen(busy_shop: Shop) -> None:

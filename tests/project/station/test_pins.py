@@ -43,7 +43,7 @@ def test_a_badge_names_as_a_pin_does_until_another_is_made(floor: Floor) -> None
 
 
 def test_a_badge_keeps_no_key_and_is_made_anew_each_time(floor: Floor) -> None:
-    """Its code is told once and kept nowhere, so no answer can be given again: the operation declares no such header."""
+    """Its code is told once and kept nowhere, so no answer can be given again: the operation declares no header."""
     path = f"/identity/users/{floor.dora.id}/badge"
     first, second = (floor.shop.ana.post(path, idempotency_key="k1") for _ in range(2))
     assert (first.status, second.status) == (201, 201)

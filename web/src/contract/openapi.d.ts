@@ -434,7 +434,8 @@ export interface paths {
         };
         /**
          * Pairing Get
-         * @description Whether somebody has named the screen; its token is told once. 404 for a secret that is unknown or over.
+         * @description Whether somebody has named the screen, and its token until that is used. 404 for a secret that is unknown, over
+         *     or used.
          */
         get: operations["display_pairing_get"];
         put?: never;
@@ -4680,7 +4681,8 @@ export interface components {
         P: "Dashboard" | "ListUsers" | "ListPermissions" | "ListRoles" | "ListCustomers" | "ListComponents" | "ListExportTax" | "ListCompanies" | "ListMaterials" | "ListProductionProcesses" | "ListItems" | "ListSalesOrders" | "ListOrders" | "ReportListSalesOrders" | "ReportListBills" | "ReportPayOrders" | "ReportPaidOrders" | "NoAutoLogoutInactivity" | "ChangePassword" | "UpdateSalesOrderPositionStatus" | "SalesOrderPositionProcessIn" | "SalesOrderPositionProcessOut" | "SalesOrderPositionRecord" | "ReleaseProductionProccess" | "CreateUser" | "UpdateUser" | "DeleteUser" | "CreateRole" | "UpdateRole" | "DeleteRole" | "CreateCompany" | "UpdateCompany" | "DeleteCompany" | "CreateCustomer" | "UpdateCustomer" | "DeleteCustomer" | "CreateComponent" | "UpdateComponent" | "DeleteComponent" | "CreateMaterial" | "UpdateMaterial" | "DeleteMaterial" | "CreateExportTax" | "UpdateExportTax" | "DeleteExportTax" | "CreateProductionProcess" | "UpdateProductionProcess" | "DeleteProductionProcess" | "CreateItem" | "UpdateItem" | "DeleteItem" | "CreateSalesOrder" | "UpdateSalesOrder" | "DeleteSalesOrder" | "UpdateSalesOrderPosition" | "CreateDelivery" | "UpdateDelivery" | "CancelDelivery" | "CreatePay" | "CancelPay" | "PrintWorkSheet" | "ShopFloor" | "ManageDisplays" | "ViewAudit" | "Station";
         /**
          * PairedOut
-         * @description Whether somebody has named the screen. `token`, once; `zone` is the plant's time zone, in which it tells time.
+         * @description Whether somebody has named the screen. `token`, until it is used; `zone` is the plant's time zone, in which it
+         *     tells time.
          */
         PairedOut: {
             /** Name */
