@@ -1,5 +1,6 @@
 """The event types that this engine carries, and what may be viewed. Each is declared in its own domain."""
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
@@ -134,9 +135,9 @@ class Viewed(Frame):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    @abstractmethod
     def may_be_viewed_by(self, by: Principal) -> bool:
-        """Whether this person may read it, and hear who else does. May wait for the database."""
-        raise NotImplementedError
+        """Whether this person may read it, and see who else views it. May wait for the database."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
