@@ -11,7 +11,7 @@ class Reason(NamedTuple):
 SESSION_OVER = Reason(4401, "session over")
 TOO_SLOW = Reason(4408, "too slow")
 TOO_MANY_SOCKETS = Reason(4429, "too many sockets")
-TOO_TALKATIVE = Reason(1008, "nothing to say here")
+TOO_TALKATIVE = Reason(1008, "too many messages")
 TOO_BIG = Reason(1009, "message too big")
 RESTART = Reason(1012, "restart")
 TRY_AGAIN_LATER = Reason(1013, "try again later")

@@ -21,7 +21,7 @@ from realtime.sockets import AsgiSocket, DaphneSocket, LiveSocket, Send, daphne_
 DATABASE_SECONDS = 10.0
 MESSAGE_CHARACTERS = 4_096
 MESSAGES_PER_MINUTE = 60
-"""A client says what its person views, and no more: the rest is thrown away, and it may not say much."""
+"""A client only says what its person views; every other message is ignored."""
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]

@@ -1,8 +1,8 @@
-"""Who looks at the same thing, told to those who look at it: nothing of it is stored (contract, section 8).
+"""Who views the same thing: sent to all who view it, and stored nowhere (contract, section 8).
 
-A client says what it views; where its person may, he is one of the people whom all who view that hear of. Each process
-knows its own sockets. What it tells the others is how it stands and never what changed, and it says it again every few
-seconds: a lost message is mended by the next one, and a process that died is forgotten.
+A client says what it views. Where its person may read that, all who view it receive his name. Each process knows its
+own sockets, and publishes the whole list of its people every few seconds. So the next message makes up for a lost one,
+and a process that has died is forgotten.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from realtime.sockets import LiveSocket
 
 BEAT_SECONDS = 5.0
 FORGOTTEN_SECONDS = 16.0
-"""A process that said nothing of its people for so long has none: three times its word was lost."""
+"""A process that published nothing for so long counts as dead: three of its messages are missing."""
 CHECK_SECONDS = 10.0
 
 logger = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ People = tuple[tuple[int, str], ...]
 
 @dataclass(frozen=True)
 class _Elsewhere:
-    """What another process said last of its people, and when (monotonic seconds)."""
+    """The people of another process by its last message, and when that came (monotonic seconds)."""
 
     people: People
     heard_at: float
@@ -48,18 +48,18 @@ class Presence:
         self._viewed: dict[LiveSocket, Viewed] = {}
         self._here: dict[Viewed, set[LiveSocket]] = {}
         self._elsewhere: dict[Viewed, dict[str, _Elsewhere]] = {}
-        self._told: dict[Viewed, People] = {}
-        self._untold: set[LiveSocket] = set()
+        self._sent: dict[Viewed, People] = {}
+        self._to_send: set[LiveSocket] = set()
         self._wanted: dict[LiveSocket, Viewed | None] = {}
         self._settling: dict[LiveSocket, asyncio.Task[None]] = {}
         self._to_publish: dict[Viewed, bool] = {}
         self._publishing: asyncio.Task[None] | None = None
         self._beaten = monotonic()
 
-    # What sockets say.
+    # What clients say.
 
     def hear(self, socket: LiveSocket, text: str) -> None:
-        """A client's message: what it views now, or nothing more. What is no such message is thrown away."""
+        """Take a client's message, which says what it views now, or nothing. Any other message is ignored."""
         try:
             viewed = registry.viewing_of(text)
         except ValidationError:
@@ -68,15 +68,15 @@ class Presence:
         self._want(socket, viewed)
 
     def check_again(self, socket: LiveSocket) -> None:
-        """The rights behind `socket` are others now: what it said last may be refused, or allowed."""
+        """Ask again whether `socket` may view what it said last, after its person's rights have changed."""
         if socket in self._said:
             self._want(socket, self._said[socket])
 
     def catch_up(self, socket: LiveSocket) -> None:
-        """`socket` takes more again: tell it how it stands now."""
-        if socket in self._untold and socket.ready:
-            self._untold.discard(socket)
-            self._tell_one(socket)
+        """Send `socket`, which takes more again, who is there now."""
+        if socket in self._to_send and socket.ready:
+            self._to_send.discard(socket)
+            self._send_to(socket)
 
     def leave(self, socket: LiveSocket) -> None:
         """Forget `socket`; harmless for one that views nothing."""
@@ -92,7 +92,7 @@ class Presence:
             self._settling[socket] = asyncio.create_task(self._settle(socket))
 
     async def _settle(self, socket: LiveSocket) -> None:
-        """Ask whether he may view what he wants, and put him there; the last word counts."""
+        """Ask whether he may view what he wants, and put him there. Of several wishes the last one counts."""
         try:
             while socket in self._wanted:
                 viewed = self._wanted.pop(socket)
@@ -109,7 +109,7 @@ class Presence:
             async with asyncio.timeout(CHECK_SECONDS):
                 return bool(await self._ask(lambda: viewed.may_be_viewed_by(by)))
         except Exception as error:
-            logger.warning("it cannot be asked who may view what, so nobody new does: %s", error)
+            logger.warning("who may view a line cannot be read, so nobody is added: %s", error)
             return False
 
     # Who is where.
@@ -117,11 +117,11 @@ class Presence:
     def _place(self, socket: LiveSocket, viewed: Viewed | None) -> None:
         before = self._viewed.pop(socket, None)
         if before is not None and before != viewed:
-            self._untold.discard(socket)
+            self._to_send.discard(socket)
             self._here[before].discard(socket)
             if not self._here[before]:
                 self._forget(before)
-            self._tell(before)
+            self._send(before)
             self._publish(before)
         if viewed is None:
             return
@@ -130,14 +130,14 @@ class Presence:
             return
         first = viewed not in self._here
         self._here.setdefault(viewed, set()).add(socket)
-        if not self._tell(viewed):
-            self._tell_one(socket)
+        if not self._send(viewed):
+            self._send_to(socket)
         self._publish(viewed, ask=first)
 
     def _forget(self, viewed: Viewed) -> None:
         del self._here[viewed]
         self._elsewhere.pop(viewed, None)
-        self._told.pop(viewed, None)
+        self._sent.pop(viewed, None)
 
     def _people_here(self, viewed: Viewed) -> People:
         people = (socket.principal for socket in self._here.get(viewed, ()))
@@ -147,27 +147,27 @@ class Presence:
         elsewhere = (one for said in self._elsewhere.get(viewed, {}).values() for one in said.people)
         return _each_once([*self._people_here(viewed), *elsewhere])
 
-    def _tell(self, viewed: Viewed) -> bool:
-        """Tell all who view it here, where the people are others now. Says whether they are."""
+    def _send(self, viewed: Viewed) -> bool:
+        """Send the people to all who view it here, unless they have them already. Returns whether it sent."""
         people = self._people(viewed)
-        if viewed not in self._here or self._told.get(viewed) == people:
+        if viewed not in self._here or self._sent.get(viewed) == people:
             return False
-        self._told[viewed] = people
+        self._sent[viewed] = people
         for socket in self._here[viewed]:
-            self._tell_one(socket)
+            self._send_to(socket)
         return True
 
-    def _tell_one(self, socket: LiveSocket) -> None:
+    def _send_to(self, socket: LiveSocket) -> None:
         if socket.ready:
             viewed = self._viewed[socket]
-            socket.say(registry.presence_frame(viewed, self._told[viewed]))
+            socket.say(registry.presence_frame(viewed, self._sent[viewed]))
         else:
-            self._untold.add(socket)  # the newest alone, once it takes more
+            self._to_send.add(socket)  # only the newest list, once it takes more
 
     # Between processes.
 
     def _publish(self, viewed: Viewed, *, ask: bool = False) -> None:
-        """Tell the other processes of the people here; `ask` them for theirs."""
+        """Publish the people here to the other processes; `ask` them for theirs."""
         if not wakeup.between_processes():
             return
         self._to_publish[viewed] = ask or self._to_publish.get(viewed, False)
@@ -184,35 +184,35 @@ class Presence:
                 "people": people,
                 "ask": ask,
             }
-            await wakeup.tell_presence(message)
+            await wakeup.publish_presence(message)
 
     def heard(self, message: dict[str, Any]) -> None:
-        """What another process tells of its people; nothing of it is kept that nobody here views."""
+        """Take the people of another process. What nobody here views is not kept."""
         viewed = registry.viewed_of(message["viewed"])
         if message["origin"] == self._origin or viewed not in self._here:
             return
         people = _each_once((user_id, full_name) for user_id, full_name in message["people"])
         self._elsewhere.setdefault(viewed, {})[message["origin"]] = _Elsewhere(people, monotonic())
-        self._tell(viewed)
+        self._send(viewed)
         if message["ask"]:
             self._publish(viewed)
 
     def tend(self) -> None:
-        """Say again who is here, and forget processes that no longer do. Call it every second."""
+        """Publish again who is here, and forget processes that have died. Call it every second."""
         now = monotonic()
         for viewed, processes in self._elsewhere.items():
             dead = [origin for origin, said in processes.items() if now - said.heard_at > FORGOTTEN_SECONDS]
             for origin in dead:
                 del processes[origin]
             if dead:
-                self._tell(viewed)
+                self._send(viewed)
         if now - self._beaten > BEAT_SECONDS:
             self._beaten = now
             for viewed in self._here:
                 self._publish(viewed)
 
     async def stop(self) -> None:
-        """End what is under way."""
+        """Cancel the tasks that are under way."""
         tasks = [*self._settling.values(), *([self._publishing] if self._publishing else [])]
         for task in tasks:
             task.cancel()

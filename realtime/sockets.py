@@ -82,7 +82,7 @@ class LiveSocket(ABC):
 
     @abstractmethod
     def say(self, message: dict[str, Any]) -> None:
-        """Send a control frame: hello or reset."""
+        """Send a frame that is no event: hello, reset or presence."""
 
     @abstractmethod
     def push(self, chunk: Chunk) -> None:

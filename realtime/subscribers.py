@@ -11,12 +11,12 @@ DAY_SECONDS = 86_400.0
 
 
 class SubscriberIndex:
-    """Sockets by what they may read: of those that read alike all receive the same, but for what is personal."""
+    """Sockets by what they may read: those that may read the same receive the same, except for personal events."""
 
     def __init__(self) -> None:
         self._by_reader: dict[Reader, set[LiveSocket]] = {}
         self._by_user: dict[int, list[LiveSocket]] = {}
-        self._most = {0: 0}  # at once, by the day
+        self._most_by_day = {0: 0}  # sockets at once
 
     def __bool__(self) -> bool:
         return bool(self._by_user)
@@ -34,8 +34,8 @@ class SubscriberIndex:
 
     @property
     def most_lately(self) -> int:
-        """The most sockets at once since yesterday: in the morning the first one is not told that it is alone."""
-        return max(self._most.values())
+        """The most sockets at once today or yesterday: the first screen of a morning is not taken for the only one."""
+        return max(self._most_by_day.values())
 
     def of(self, user_id: int) -> tuple[LiveSocket, ...]:
         """This user's sockets, the oldest first."""
@@ -47,10 +47,9 @@ class SubscriberIndex:
     def add(self, socket: LiveSocket) -> None:
         self._by_user.setdefault(socket.principal.user_id, []).append(socket)
         self._place(socket)
-        day = int(time.monotonic() // DAY_SECONDS)
-        self._most = {one: most for one, most in self._most.items() if one >= day - 1} | {
-            day: max(len(self), self._most.get(day, 0))
-        }
+        today = int(time.monotonic() // DAY_SECONDS)
+        lately = {day: most for day, most in self._most_by_day.items() if day >= today - 1}
+        self._most_by_day = {**lately, today: max(len(self), lately.get(today, 0))}
 
     def remove(self, socket: LiveSocket) -> None:
         """Take `socket` out; harmless for one that is not in."""

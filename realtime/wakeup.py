@@ -1,5 +1,4 @@
-"""Tells the hubs that there is something new, and who looks at what. A wake-up is never the truth: a lost one costs a
-second.
+"""Wakes the hubs when there is something new, and carries who views what. A lost wake-up delays events by a second.
 
 A hub of this process is woken directly; those of other processes through the channel layer, by a thread of
 its own, so that a slow or dead Redis can never hold up or fail the request that made the change.
@@ -79,8 +78,8 @@ def unregister(wake_hub: Callable[[], None]) -> None:
 
 
 async def listen(wake_hub: Callable[[], None], hear_presence: Callable[[dict[str, Any]], None]) -> None:
-    """Call `wake_hub` at each wake-up of another process, and `hear_presence` with what it says of its people, until
-    cancelled. Survives a dead layer."""
+    """Call `wake_hub` at each wake-up of another process, and `hear_presence` with each list of its people, until
+    cancelled. Goes on when the layer fails."""
     probing = asyncio.create_task(_probe_while_down())
     try:
         while True:
@@ -113,8 +112,8 @@ async def _probe_while_down() -> None:
                 logger.debug("live wake-ups are still lost: %s", error)
 
 
-async def tell_presence(people: dict[str, Any]) -> None:
-    """Tell the other processes who looks at what. What is lost is said again within seconds."""
+async def publish_presence(people: dict[str, Any]) -> None:
+    """Send the other processes who views what. It is sent again every few seconds, so a lost one does no harm."""
     try:
         await _send({"type": PRESENCE, **people})
     except Exception as error:

@@ -35,7 +35,7 @@ class Wire:
         self.lost = False
         self.sent = 0
 
-    async def tell(self, message: dict[str, Any]) -> None:
+    async def publish(self, message: dict[str, Any]) -> None:
         self.sent += 1
         if not self.lost:
             for end in self.ends:
@@ -43,15 +43,15 @@ class Wire:
 
 
 class Sitting:
-    """A socket of one of two processes: what it was told last."""
+    """A socket of one of two processes: the names that it received."""
 
     def __init__(self, user: User) -> None:
         self.principal = token.verify(token.issue(user))
         self.ready = True
-        self.told: list[list[str]] = []
+        self.received: list[list[str]] = []
 
     def say(self, frame: dict[str, Any]) -> None:
-        self.told.append([one["fullName"] for one in frame["people"]])
+        self.received.append([one["fullName"] for one in frame["people"]])
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def ticks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 async def wire(monkeypatch: pytest.MonkeyPatch, ticks: list[float]) -> AsyncIterator[Wire]:
     between = Wire()
     monkeypatch.setattr(wakeup, "between_processes", lambda: True)
-    monkeypatch.setattr(wakeup, "tell_presence", between.tell)
+    monkeypatch.setattr(wakeup, "publish_presence", between.publish)
     between.ends = [Presence(in_database), Presence(in_database)]
     yield between
     for end in between.ends:
@@ -96,11 +96,11 @@ async def test_two_processes_tell_each_other_and_who_comes_later_asks(wire: Wire
     await look(here, eva, order)
     await look(there, leo, order)
     await quiet(here, there)
-    assert eva.told == [["Eva"], ["Eva", "Leo"]]
-    assert leo.told[-1] == ["Eva", "Leo"]
+    assert eva.received == [["Eva"], ["Eva", "Leo"]]
+    assert leo.received[-1] == ["Eva", "Leo"]
     there.leave(leo)  # type: ignore[arg-type]
     await quiet(here, there)
-    assert eva.told[-1] == ["Eva"]
+    assert eva.received[-1] == ["Eva"]
 
 
 async def test_a_process_that_died_is_forgotten_and_a_lost_word_is_said_again(wire: Wire, ticks: list[float]) -> None:
@@ -111,19 +111,19 @@ async def test_a_process_that_died_is_forgotten_and_a_lost_word_is_said_again(wi
     wire.lost = True
     await look(there, leo, order)
     await quiet(here, there)
-    assert eva.told == [["Eva"]]
+    assert eva.received == [["Eva"]]
     wire.lost = False
     ticks[0] += presence.BEAT_SECONDS + 1
     there.tend()
     await quiet(here, there)
-    assert eva.told[-1] == ["Eva", "Leo"]
+    assert eva.received[-1] == ["Eva", "Leo"]
     wire.lost = True  # the other one was killed
     ticks[0] += presence.FORGOTTEN_SECONDS
     here.tend()
-    assert eva.told[-1] == ["Eva", "Leo"]
+    assert eva.received[-1] == ["Eva", "Leo"]
     ticks[0] += 1
     here.tend()
-    assert eva.told[-1] == ["Eva"]
+    assert eva.received[-1] == ["Eva"]
 
 
 async def test_a_process_keeps_nothing_of_lines_that_nobody_looks_at_there(wire: Wire) -> None:
@@ -143,10 +143,10 @@ async def test_a_socket_that_takes_nothing_is_told_the_newest_alone_once_it_does
         await look(here, leo, order)
         here.leave(leo)  # type: ignore[arg-type]
     await look(here, leo, order)
-    assert eva.told == [["Eva"]]
+    assert eva.received == [["Eva"]]
     eva.ready = True
     here.catch_up(eva)  # type: ignore[arg-type]
-    assert eva.told == [["Eva"], ["Eva", "Leo"]]
+    assert eva.received == [["Eva"], ["Eva", "Leo"]]
 
 
 async def test_between_processes_of_redis(settings: LazySettings) -> None:
