@@ -25,7 +25,7 @@ Catalog = Literal[
 
 
 class CatalogData(Document):
-    """Which entry of which list; the list by the name of its path. An import tells of many: then `id` is 0."""
+    """Which entry of which list; the list by the name of its path. An import changes many entries: then `id` is 0."""
 
     id: int
     catalog: Catalog
@@ -50,8 +50,8 @@ CATALOG_READERS: dict[Catalog, frozenset[P]] = {
     "roles": frozenset({P.ListRoles}),
     "displays": frozenset({P.ManageDisplays}),
 }
-"""Who is told that an entry changed. Any of the staff may read the short lists; told are those whose screens show
-them."""
+"""Who receives that an entry changed. Any of the staff may read the short lists; the event goes to those whose screens
+show them."""
 
 
 class CatalogChanged(Event):

@@ -141,7 +141,7 @@ else:
         "keepalives_count": 3,
         "tcp_user_timeout": 10_000,
         "options": f"-c statement_timeout={_statement_seconds}s -c lock_timeout=10s"
-        # What nobody waits for any more ends in the server, too.
+        # The server ends a query whose client is gone, and a transaction that its client has left open.
         " -c idle_in_transaction_session_timeout=60s -c client_connection_check_interval=1s",
         **_database.get("OPTIONS", {}),
     }

@@ -103,8 +103,8 @@ def _afresh(epoch: str, last_id: int) -> OutboxBatch:
 
 
 def changes_after(position: int | None, types: Collection[str]) -> tuple[int, list[Any] | None]:
-    """The newest id, and the data of the events of `types` after `position`; None where they cannot be told: nothing
-    is known yet, or more came than is worth reading. 2 queries at most."""
+    """The newest id, and the data of the events of `types` after `position`; None where the position is unknown, or
+    more events came than are worth reading. 2 queries at most."""
     _, last_id = _counter()
     if position is None or not position <= last_id <= position + MOST_CHANGES:
         return last_id, None

@@ -27,7 +27,8 @@ from realtime.window import Chunk, Entry, Window, broadcast, parts
 
 POLL_SECONDS = 1.0
 POLL_ALONE_SECONDS = 0.25
-"""How long a lost wake-up can go unnoticed; alone, none of another process, such as the worker's, arrives."""
+"""How long a lost wake-up may delay events. A single process gets none from others, such as the worker: it polls
+sooner."""
 STALL_SECONDS = 20.0
 """A socket that has taken nothing for so long is too slow."""
 
@@ -154,7 +155,7 @@ class Hub:
             self.presence.catch_up(socket)
 
     def hear(self, socket: LiveSocket, text: str) -> None:
-        """What a client says."""
+        """Take a client's message."""
         if socket in self._subscribers:
             self.presence.hear(socket, text)
 
@@ -211,13 +212,13 @@ class Hub:
                     asked.set_result(None)
 
     def _start_afresh(self, epoch: str, newest: int, entries: list[Entry]) -> None:
-        """Begin anew with what there is. Who was here comes back and is told what his `since` is still worth."""
+        """Begin anew with the events of `entries`. All sockets are closed: each client comes back with its `since`."""
         self._epoch = epoch
         self._window.restart(newest, entries)
         self.end_all(closing.RESTART)
 
     def _leaves_behind(self) -> bool:
-        """Whether the window, moving on, would soon leave behind one who still takes something."""
+        """Whether newer events would soon push out of the window what a slow but living socket still needs."""
         floor, middle = self._window.floor, self._window.middle
         return any(
             floor <= socket.position < middle and socket.follows and socket in self._subscribers
@@ -247,7 +248,7 @@ class Hub:
                 self._end_session(entry)
 
     def _hand_to_alike(self, alike: set[LiveSocket], chunk: Chunk, before: int, personal: set[int]) -> list[LiveSocket]:
-        """The same bytes to everyone in step. Returns those who need their own."""
+        """Send the same bytes to every socket that has had all before them. Returns the sockets that need others."""
         newest, silent = self._window.newest, not chunk.entries
         others: list[LiveSocket] = []
         for socket in alike:
@@ -263,7 +264,7 @@ class Hub:
         return others
 
     def _pump(self, socket: LiveSocket) -> None:
-        """Hand `socket` what it has not had, as far as it takes it."""
+        """Send `socket` the events that it has not had yet, as long as it takes them."""
         window = self._window
         while socket.ready and socket.position < window.newest and socket in self._subscribers:
             if not window.holds_all_after(socket.position):
@@ -305,7 +306,7 @@ class Hub:
                 self.end(socket, closing.SESSION_OVER)
 
     async def _tend(self) -> None:
-        """End what is over each second, beside the polling: a database that does not answer keeps nobody in."""
+        """Close expired and slow sockets each second, beside the polling: also while the database does not answer."""
         while True:
             self._end_the_expired_and_the_slow()
             self.seats.settle()

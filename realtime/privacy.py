@@ -1,4 +1,4 @@
-"""Fields of an event that not everybody who hears of it may read, and frames without them."""
+"""Fields of an event that not everybody who receives it may read, and frames without them."""
 
 import json
 from collections.abc import Iterable
@@ -8,10 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Private:
-    """A field of a frame that is told only to holders of one of `needs`; the others find `instead` in its place.
+    """A field of a frame that only holders of one of `needs` receive; the others find `instead` in its place.
 
-    One for `staff` is told to no account of a customer's, whatever that holds. `path` names the keys from the frame
-    on, by points, and goes through every entry of a list on its way.
+    One for `staff` reaches no customer's account, whatever that holds. `path` names the keys from the frame on, by
+    points, and goes through every entry of a list on its way.
     """
 
     path: str
@@ -21,13 +21,13 @@ class Private:
 
 
 BY_NOBODY = Private("by", frozenset())
-"""Who did it, where that is a name of staff and the reader is not."""
+"""Who did it: hidden from customers' accounts, since it names one of the staff."""
 
 
 @dataclass(frozen=True)
 class Scoped:
-    """A list in a frame, or one object, that a reader with a scope is told as far as its `key` lies in that: other rows
-    are left out, another object is null. `path` is as `Private` has it."""
+    """A list in a frame, or one object, that a reader with a scope receives only in part: rows whose `key` lies outside
+    his scope are left out, and an object outside it is null. `path` is as `Private` has it."""
 
     path: str
     key: str
@@ -36,8 +36,8 @@ class Scoped:
 def without(
     payload: bytes, fields: Iterable[Private], *, narrowed: Iterable[Scoped] = (), scope: frozenset[int] = frozenset()
 ) -> bytes:
-    """`payload`, a frame's JSON, with `fields` emptied and `narrowed` ones cut down to `scope`; one that is not there
-    stays away."""
+    """`payload`, a frame's JSON, with `fields` emptied and the parts in `narrowed` cut down to `scope`. A field that
+    the frame does not have is not added."""
     frame = json.loads(payload)
     for part in narrowed:
         _narrow(frame, part.path.split("."), part.key, scope)

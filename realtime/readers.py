@@ -1,4 +1,4 @@
-"""What of the events somebody may receive, and what in them stays hidden from him."""
+"""Which events somebody receives, and which parts of them are hidden from him."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -10,10 +10,10 @@ from realtime.privacy import BY_NOBODY, Private, Scoped
 
 @dataclass(frozen=True)
 class Reader:
-    """All that decides on what one receives: those who are equal receive the same bytes.
+    """All that decides which bytes somebody receives: equal readers receive the same.
 
-    Of `permissions` only those that matter here. An account of a customer's hears of `customer` alone, and of nobody
-    where that is None (contract, section 8). Who has a `scope` is told what lies in it.
+    `permissions` are those that events ask for. A customer's account receives events of `customer` alone, and none
+    where that is None (contract, section 8). `scope` cuts events down to what lies in it.
     """
 
     permissions: frozenset[str]
@@ -38,11 +38,11 @@ class Reader:
         return not self.is_customer or registry.is_for_every_account(type)
 
     def hidden_in(self, type: str) -> tuple[Private, ...]:
-        """The fields of an event of this type that he is not told."""
+        """The fields of an event of this type that are hidden from him."""
         return _hidden(type, self.permissions, self.is_customer)
 
     def narrowed_in(self, type: str) -> tuple[Scoped, ...]:
-        """The parts of an event of this type that he is told as far as they lie in his scope."""
+        """The parts of an event of this type that are cut down to his scope."""
         return () if self.scope is None else registry.scoped_parts(type)
 
 

@@ -47,8 +47,8 @@ class Event(Frame):
 
     `audience`: holding any one of these permissions is enough; without one the event is personal and goes to the one
     user who is named when it is published. `private`: fields of its data that take a permission of their own, or are
-    the staff's. `scoped`: parts that a reader with a scope is told as far as they lie in it. `for_every_account`: a
-    personal event that a customer's account receives as everybody does.
+    the staff's. `scoped`: parts that are cut down to the scope of a reader who has one. `for_every_account`: a personal
+    event that a customer's account receives as everybody does.
     """
 
     audience: ClassVar[frozenset[str]] = frozenset()
@@ -111,7 +111,7 @@ def private_fields(type: str) -> tuple[Private, ...]:
 
 
 def scoped_parts(type: str) -> tuple[Scoped, ...]:
-    """The parts of an event of this type that a reader with a scope is told as far as they lie in it."""
+    """The parts of an event of this type that are cut down to the scope of a reader who has one."""
     return _TYPES[type].scoped if type in _TYPES else ()
 
 

@@ -1,4 +1,4 @@
-"""The rights of whoever is behind a socket, read again."""
+"""Reads the rights of the person behind a socket again."""
 
 import asyncio
 import logging
@@ -17,9 +17,10 @@ logger = logging.getLogger(__name__)
 async def rights_of_now(
     socket: LiveSocket, *, is_here: Callable[[], bool], ask: Callable[[Callable[[], Any]], Awaitable[Any]]
 ) -> Principal | None:
-    """The person behind `socket` with the rights that he has once they change no more; None once his session is over.
+    """The person behind `socket` with his present rights; None once his session is over.
 
-    A database that does not answer is asked again for as long as the socket is here.
+    They are read until no change has come meanwhile. A database that does not answer is asked again for as long as the
+    socket is here.
     """
     found: Principal | None = socket.principal
     while found is not None and socket.stale and is_here():

@@ -74,7 +74,7 @@ class Seats:
         self.settle()
 
     def settle(self) -> None:
-        """Write down what has become of the seats, and now and then that this process lives; beside everything else.
+        """Store which seats were given back and, every few seconds, that this process lives. It runs in the background.
 
         Call it every second: what failed is tried again.
         """

@@ -1,4 +1,5 @@
-"""What the server process needs beside the application: no pauses for garbage, a goodbye at shutdown."""
+"""What the server process needs beside the application: no pauses for garbage collection, and a word to each socket
+before it restarts."""
 
 import asyncio
 import gc

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 SECONDS = 5.0
 REGAINED = 0.05
-"""The most that is waited, and how much of it each second gives back: who always takes little holds up everybody else
-by a twentieth at most."""
+"""The most time to wait, and how much of it each second gives back: a reader that is always slow delays the others by a
+twentieth at most."""
 BETWEEN_CHECKS = 0.02
 
 

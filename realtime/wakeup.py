@@ -27,9 +27,9 @@ _hubs: set[Callable[[], None]] = set()
 
 
 class Layer(logging.Filter):
-    """Whether the channel layer carries wake-ups: told once when it no longer does, once when it does again.
+    """Whether the channel layer carries wake-ups: logged once when it stops, and once when it does again.
 
-    As a filter it takes the place of what Redis's driver says, which is a traceback a second while Redis is down.
+    As a filter it replaces what Redis's driver logs, which is a traceback a second while Redis is down.
     """
 
     def __init__(self) -> None:

@@ -39,7 +39,7 @@ def text_of(frame: bytes) -> str:
 
 
 _Cut = tuple[tuple[Private, ...], tuple[Scoped, ...], frozenset[int]]
-"""What a reader is not told of an event: hidden fields, narrowed parts, and the scope of these."""
+"""What is cut out of an event for a reader: hidden fields, narrowed parts, and the scope of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Entry:
         return self.to_user == user_id and reader.hears_of_himself(self.type)
 
     def changes_rights_of(self, user_id: int) -> bool:
-        """Whether what somebody may do, or that he may do anything, is another after it."""
+        """Whether this event changes somebody's rights, or ends his session."""
         return self.to_user == user_id and self.type in (PERMISSIONS_CHANGED, SESSION_ENDED)
 
     def frame_for(self, reader: Reader) -> bytes:
@@ -177,7 +177,7 @@ class Window:
         return self.floor <= position <= self.newest
 
     def may_have_changed(self, user_id: int, *, since: int) -> bool:
-        """Whether somebody's rights may be others than they were at the position `since`."""
+        """Whether this user's rights may have changed after the position `since`."""
         return not self.holds_all_after(since) or any(one.changes_rights_of(user_id) for one in self.after(since))
 
     def after(self, position: int) -> list[Entry]:

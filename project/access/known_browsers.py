@@ -18,7 +18,7 @@ COOKIE = "known-browser"
 PATH = "/identity/"
 LASTS = timedelta(days=180)
 MOST_ACCOUNTS = 10
-"""A station that many share remembers those who came last."""
+"""On a shared computer only the accounts that signed in last are remembered."""
 _SALT = "known browser"
 
 
@@ -40,7 +40,7 @@ class Browser:
 
 
 def browser_of(request: HttpRequest) -> Browser:
-    """The browser that asks; one that nobody knows where it sends no cookie of ours."""
+    """The browser of the request; a new one where it sends no cookie of ours."""
     try:
         name, marks = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=LASTS)
     except signing.BadSignature:
@@ -49,7 +49,7 @@ def browser_of(request: HttpRequest) -> Browser:
 
 
 def remember(response: HttpResponse, browser: Browser) -> None:
-    """Let the browser keep what it is known by. No script reads it, and no other site sends it."""
+    """Set the cookie by which the browser is known. No script can read it, and no other site can send it."""
     response.set_cookie(
         COOKIE,
         signing.dumps([browser.name, browser.marks], salt=_SALT),

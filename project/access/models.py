@@ -5,7 +5,7 @@ from django.db import models
 
 
 class SignedOutToken(models.Model):
-    """A token that ended before its day did."""
+    """A token that was signed out before it expired."""
 
     jti = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField(db_index=True)
@@ -15,10 +15,10 @@ class SignedOutToken(models.Model):
 
 
 class Operator(models.Model):
-    """Somebody who named himself at a station, in its session: his token opens what he does there, as himself.
+    """A person who named himself at a station, in the station's session: his token lets him act there as himself.
 
-    The token itself is not kept. What it was bound to ends it: the session (`station_…`), a new password of his or of
-    the station's account. `process_id` is the process of the station where it said one.
+    Only the hash of the token is kept. It ends with the station's session (`station_…`), and when his password or that
+    of the station's account changes. `process_id` is the station's process, where it said one.
     """
 
     token_hash = models.CharField(max_length=64, unique=True)

@@ -1,8 +1,9 @@
-"""Operators: who stands at a station that somebody else signed in, named by a PIN or a badge (contract, section 8).
+"""Operators: people who name themselves by a PIN or a badge at a station that somebody else signed in (contract,
+section 8).
 
-His token opens movements, hand-overs and what a station reads, with his own rights. It ends with the station's session,
-and 10 minutes after its last use. What a station tells later, since it was offline, is his where he did it in that
-time: it was he who stood there.
+An operator's token opens movements, hand-overs and what a station reads, with his own rights. It ends with the
+station's session, and 10 minutes after its last use. A station that was offline reports movements later: they are his
+if he made them within that time.
 """
 
 import secrets
@@ -19,11 +20,11 @@ from project.core.errors import PermissionDenied, Refusal, Unauthenticated
 
 LASTS = timedelta(minutes=10)
 PREFIX = "operator."
-"""What tells such a token from a session's own, which is a JWT and begins with `ey`."""
+"""How an operator's token begins. A session's own token is a JWT and begins with `ey`."""
 
 
 class OperatorOver(Refusal):
-    """Nobody stands at the station any more, whose own session goes on: he names himself again."""
+    """Nobody is named at the station any more. Its own session goes on: he can name himself again."""
 
     status = 401
     code = "operator_over"
@@ -41,7 +42,8 @@ def is_operators(token: str) -> bool:
 
 
 def issue(account: Account, *, station: Principal, process_id: int | None) -> str:
-    """A token for who named himself at the station; whoever stood there in the same session stays, until he is over."""
+    """A token for the person who named himself at the station. Whoever was named there before him, in the same session,
+    stays named until his own time is over."""
     token = PREFIX + secrets.token_urlsafe(32)
     now = clock.now()
     Operator.objects.create(
@@ -60,10 +62,11 @@ def issue(account: Account, *, station: Principal, process_id: int | None) -> st
 
 
 def verify(token: str) -> Principal:
-    """The operator that `token` stands for, with his rights of this moment, whether or not his time is over. 3 queries.
+    """The operator of `token`, with his rights of this moment, even where his time is over. 3 queries.
 
-    He may use the station because its own account may, whatever his roles say. Raises `OperatorOver` where he alone is
-    out, `Unauthenticated` where the station's session ended, `PermissionDenied` where it is no station any more.
+    He may use the station because its own account may, whatever his roles say. Raises `OperatorOver` where he alone
+    must name himself again, `Unauthenticated` where the station's session ended, `PermissionDenied` where its account
+    may use no station any more.
     """
     row = Operator.objects.filter(token_hash=_hash(token)).first()
     if row is None:
@@ -88,9 +91,10 @@ def check_present(by: Principal) -> None:
 
 
 def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -> None:
-    """Count a use of an operator's, who acts at a process: when he says that he did, or now. Anybody else just may.
+    """Note that an operator acted at a process, at `made_at` or now. Does nothing for anybody else.
 
-    Who is present tells of any time; where he is over it must lie in his own. Raises `OtherStation`, `OperatorOver`.
+    An operator who is present may report movements of any time, one whose time is over only those that he made within
+    it. Raises `OtherStation`, `OperatorOver`.
     """
     if by.station is None:
         return
@@ -103,12 +107,12 @@ def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -
 
 
 def end_for(user_id: int) -> None:
-    """End whatever a person began at stations: what he named himself by is another now."""
+    """End all that a person began at stations: his PIN or badge has changed."""
     Operator.objects.filter(user=user_id).delete()
 
 
 def forget_ended() -> None:
-    """Those whose station's session has ended by itself."""
+    """Forget the operators whose station's session has expired."""
     Operator.objects.filter(station_expires_at__lt=clock.now()).delete()
 
 

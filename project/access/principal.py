@@ -51,7 +51,7 @@ class Displays(Protocol):
 
 
 def subject_of_display(display_id: int) -> int:
-    """Whom a display counts as where sessions, sockets and events name a user: a number that no user has."""
+    """The user id of a display in sessions, sockets and events: negative, since no user's is."""
     return -display_id
 
 
@@ -96,7 +96,7 @@ class Principal:
 
     @property
     def screen(self) -> "Principal":
-        """Whose session shows what is answered: the station's where an operator asks, else his own."""
+        """Whose session receives the answer: the station's where an operator asks, else his own."""
         return self.station.account if self.station else self
 
     def holds(self, *actions: str) -> bool:

@@ -86,7 +86,7 @@ def succeeded(attempt: SignInAttempt) -> None:
 
 
 def withdraw(attempt: SignInAttempt) -> None:
-    """Leave the attempt uncounted: it told nothing, or its success says nothing of the failures before it."""
+    """Do not count the attempt: nothing was checked, or its success must not clear the failures before it."""
     attempt.delete()
 
 

@@ -101,8 +101,8 @@ def _claims_of(token: str, key: bytes) -> _Claims:
 def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None = None) -> Principal | None:
     """The person with the rights of this moment; None once the session is over. 1 query.
 
-    `version` None leaves the account's token version unchecked, for a session that was checked with it before
-    and is told of its end by `session.ended`. A display's session ends with its revocation alone.
+    `version` None leaves the account's token version unchecked, for a session that was checked with it before:
+    `session.ended` says when it ends. A display's session ends only when it is revoked.
     """
     if user_id < 0:
         shown = _displays().standing_of(-user_id)

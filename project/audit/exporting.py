@@ -1,4 +1,4 @@
-"""Lists as files, each with its row in the audit: who took what out of the house, by which filters, how many rows."""
+"""Lists as files, each with its row in the audit: who exported what, by which filters, how many rows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ def export_table[Row](
 
 
 def exported(file: str, *, filters: Mapping[str, Any], rows: int, by: Principal) -> None:
-    """Write down that somebody took a file. It is of no one record: its `entityId` is 0."""
+    """Record an export in the audit. It concerns no single record: its `entityId` is 0."""
     audit.record(
         entity="files",
         entity_id=0,

@@ -161,6 +161,7 @@ price_history = domain_router("production-processes")
     operation_id="production_process_prices",
 )
 def process_prices(request: HttpRequest, response: HttpResponse, entry_id: PathId, query: Query[ListQuery]) -> Any:
-    """The piece rates that a process has had, the present one first: what leaves is paid at that day's."""
+    """The piece rates that a process has had, the present one first. Pieces are paid at the rate of the day they
+    left."""
     page = paginate(selectors.process_prices(entry_id), query, selectors.PRICES_NEWEST_FIRST)
     return [documents.process_price(row) for row in announce(page, request, response)]

@@ -26,7 +26,7 @@ from pebble import ProcessExpired, ProcessPool
 MEBIBYTE = 1024 * 1024
 TASKS_OF_A_PROCESS = 500
 PATIENCE = 6
-"""How many times its seconds a task may take by the clock: these processes stand behind everybody else's."""
+"""A task may take its processor seconds times this by the clock: these processes have a low priority and often wait."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Processes:
                 whose, tasks = self._waiting.popitem(last=False)
                 task = tasks.popleft()
                 if tasks:
-                    self._waiting[whose] = tasks  # behind everybody else
+                    self._waiting[whose] = tasks  # the next turn is somebody else's
                 if not task.result.cancelled():
                     self._at_work += 1
                     return task
@@ -147,7 +147,7 @@ class Processes:
 
 
 def _begin(memory: int, prepare: Callable[[], object]) -> None:
-    """Bound this process, and put it after the application's processes in the queue for a core."""
+    """Limit this process's memory, and let the application's processes have the processor first."""
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.nice(19)
@@ -157,7 +157,7 @@ def _begin(memory: int, prepare: Callable[[], object]) -> None:
 
 
 def _timed[Result](seconds: float, work: Callable[..., Result], *args: Any) -> Result:
-    """Do it, and be ended by the system after so many seconds of a processor from now on."""
+    """Do the work. The system ends this process once it has used so many more seconds of a processor."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (ceil(time.process_time() + seconds), most))
     try:

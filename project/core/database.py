@@ -40,7 +40,7 @@ class Connection(psycopg.Connection[Any]):
 
 
 class _AskingConnection(psycopg.Connection[Any]):
-    """The connection of who asks: it waits `ANSWER_SECONDS`."""
+    """The connection that asks the server: it waits `ANSWER_SECONDS` at most."""
 
     def wait[T](self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
         return super().wait(gen, *args, **kwargs | {"timeout": ANSWER_SECONDS})

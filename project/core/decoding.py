@@ -48,7 +48,7 @@ def decoded(raw: bytes) -> tuple[bytes, bytes]:
             flat = _flat(source)
     except (Refusal, MemoryError):
         raise
-    except Exception as error:  # a broken file breaks the library in as many ways as there are
+    except Exception as error:  # a broken file may raise anything in the library
         raise UnsupportedImage from error
     flat.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     flat.getexif()[ExifTags.Base.Orientation] = turned or 1

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 
 
 class Caller:
-    """Who asked. Writes take no notice of his leaving: what was begun ends."""
+    """The caller of a request. A write that has begun is finished even if he leaves."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -15,7 +15,7 @@ class Caller:
         self.left = False
 
     def leave(self) -> None:
-        """He is gone: end what should not go on."""
+        """He has left: stop the work that only he waited for."""
         with self._lock:
             self.left = True
             stops = [*self._stops]
@@ -38,7 +38,7 @@ class Caller:
 
 
 _NOBODY = Caller()
-"""Of work that no request asked for: it is never given up."""
+"""The caller of work that no request asked for: he never leaves."""
 _current: ContextVar[Caller] = ContextVar("caller", default=_NOBODY)
 
 
@@ -49,7 +49,7 @@ def caller() -> Caller:
 
 @contextmanager
 def answering(one: Caller) -> Iterator[None]:
-    """What happens within the block answers him."""
+    """Within the block, this is the caller who is answered."""
     token = _current.set(one)
     try:
         yield

@@ -101,7 +101,7 @@ def _file[Row](
 
 
 def _cells[Row](batches: Iterable[list[Row]], columns: Sequence[Column[Row]]) -> Iterator[list[list[Any]]]:
-    """The batches, until the caller leaves: a list of a million rows is not read for nobody."""
+    """The batches, until the caller leaves: the rest of a long list is then not read."""
     asking = caller()
     for batch in batches:
         cells = [[_plain(column.value(row)) for column in columns] for row in batch]
@@ -132,7 +132,7 @@ def _lines(rows: Iterable[list[Any]]) -> bytes:
 
 
 def _harmless(value: Any) -> Any:
-    """A text that a spreadsheet would take for a formula is told to be none by an apostrophe, as its users would do."""
+    """Put an apostrophe before a text that a spreadsheet would take for a formula, as its users do."""
     return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
 
 

@@ -90,7 +90,7 @@ class Key:
 
 
 class KeyTaken(Refusal):
-    """An earlier request kept the same key: it has done the work, or another one."""
+    """An earlier request has kept the same key, for this body or for another one."""
 
 
 _current: ContextVar[Key | None] = ContextVar("idempotency_key", default=None)

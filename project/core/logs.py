@@ -66,7 +66,7 @@ def _own_secrets() -> tuple[str, ...]:
         redis,
         unquote(redis),
     }
-    # The longest first: one may be a part of another. What is as short as a word would tear words apart.
+    # The longest first: one may be part of another. A very short one is left out: it occurs inside ordinary words.
     return tuple(sorted((one for one in found if one and len(one) >= 6), key=len, reverse=True))
 
 

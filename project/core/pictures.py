@@ -162,7 +162,7 @@ def stored(folder: str, raw: bytes, *, whose: int) -> Iterator[str]:
 def discard(name: str) -> None:
     """Remove a stored picture and its thumbnail; harmless where they are gone.
 
-    No row names them any more: where the storage fails now, what it keeps is logged, and nobody is told.
+    No row names them any more. A failure of the storage is logged, and the caller's request goes on.
     """
     for one in (name, thumbnail_of(name)):
         try:

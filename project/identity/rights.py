@@ -78,7 +78,7 @@ def told_to_whom_they_concern(user_ids: Iterable[int], by: Principal | None) -> 
     before = _held_by(concerned)
     yield
     after = _held_by(concerned)
-    # Who may not sign in stands in neither: the end of his sessions is told on its own.
+    # Somebody who may not sign in is in neither: the end of his sessions has an event of its own.
     changed_for([one for one in concerned if one in before and one in after and before[one] != after[one]], by)
 
 

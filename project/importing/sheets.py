@@ -200,7 +200,7 @@ def _workbook(raw: bytes, wanted: Wanted, looked_at: bool) -> Sheet:
         heads = [_head(cell) for cell in next(rows, ())]
     except (Refusal, MemoryError):
         raise
-    except Exception as error:  # a broken package breaks the library in as many ways as there are
+    except Exception as error:  # a broken package may raise anything in the library
         raise UnreadableFile from error
     columns = _checked(heads, wanted)
 

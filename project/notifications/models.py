@@ -1,4 +1,4 @@
-"""Which causes have been told of, and who has read which. The notifications themselves follow from the orders."""
+"""Which causes have been announced, and who has read which. The notifications themselves follow from the orders."""
 
 from typing import ClassVar
 
@@ -10,7 +10,8 @@ _KINDS = [(kind.value, kind.value) for kind in Kind]
 
 
 class Announcement(models.Model):
-    """Staff has been told of a cause, once. Gone with the cause, so that one that comes back is told again."""
+    """A cause that was announced to the staff, once. It is deleted with the cause, so that one that comes back is
+    announced again."""
 
     kind = models.CharField(max_length=40, choices=_KINDS)
     cause_id = models.BigIntegerField()

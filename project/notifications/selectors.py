@@ -21,7 +21,7 @@ from project.orders.selectors import open_records
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 5_000
-"""Causes that one pass tells of; the next one tells of more."""
+"""Causes that one pass announces; the next one announces more."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def find(notification_id: int, by: Principal) -> Notification | None:
 
 
 def new(orders: Collection[int] | None = None) -> list[Notification]:
-    """Those that nobody has been told of, of all orders or of these, at most 5,000. 1 query."""
+    """Notifications that were not announced yet, of all orders or of these, at most 5,000. 1 query."""
     records, lines = without_output(), expiring()
     if orders is not None:
         records, lines = records.filter(line__order__in=orders), lines.filter(order__in=orders)

@@ -1,4 +1,4 @@
-"""Telling staff of what must be seen to, once a cause, and marking it as read (specification 2, section 4)."""
+"""Announcing to the staff what must be seen to, once a cause, and marking it as read (specification 2, section 4)."""
 
 from collections.abc import Collection, Sequence
 
@@ -24,10 +24,10 @@ from realtime.registry import Actor
 
 @transaction.atomic
 def announce(orders: Collection[int] | None = None) -> int:
-    """Tell of every cause that is new, forget those that are gone; of all orders, or of these. 5 queries at most.
+    """Announce every cause that is new, forget those that are gone; of all orders, or of these. 5 queries at most.
 
-    Returns how many were told. Raises IntegrityError, with nothing done, where somebody told of one at the
-    same moment: the next pass finds what is left.
+    Returns how many were announced. Raises IntegrityError, with nothing done, where somebody announced one at the same
+    moment: the next pass finds what is left.
     """
     selectors.gone(orders).delete()
     found = selectors.new(orders)
@@ -56,15 +56,15 @@ def notification_read_all(*, by: Principal) -> list[Notification]:
 
 
 def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -> None:
-    untold = _untold(notifications)
-    # Whoever reads before the next pass reads what then counts as told; the others hear of it here.
-    Announcement.objects.bulk_create(map(_announcement, untold), ignore_conflicts=True)
+    new = _not_announced(notifications)
+    # Somebody may read a notification before a pass has announced it: it is announced to the others here.
+    Announcement.objects.bulk_create(map(_announcement, new), ignore_conflicts=True)
     now = clock.now()
     ReadMark.objects.bulk_create(
         [ReadMark(user=by.user_id, announcement_id=id_, read_at=now) for id_ in _announced(notifications).values()],
         ignore_conflicts=True,
     )
-    outbox.publish_all([_created(one) for one in untold if standing], by=None)
+    outbox.publish_all([_created(one) for one in new if standing], by=None)
     read = [NotificationRead(data=ReadData(id=one.cause.notification_id)) for one in notifications]
     outbox.publish_all([outbox.Personal(event, by.user_id) for event in read], by=Actor.of(by))
 
@@ -80,9 +80,9 @@ def _announced(notifications: Sequence[Notification]) -> dict[tuple[str, int], i
     }
 
 
-def _untold(notifications: Sequence[Notification]) -> list[Notification]:
-    told = _announced(notifications)
-    return [one for one in notifications if (one.cause.kind.value, one.cause.cause_id) not in told]
+def _not_announced(notifications: Sequence[Notification]) -> list[Notification]:
+    announced = _announced(notifications)
+    return [one for one in notifications if (one.cause.kind.value, one.cause.cause_id) not in announced]
 
 
 def _announcement(one: Notification) -> Announcement:

@@ -14,7 +14,7 @@ from project.core.parser import LONGEST_JSON
 
 
 class _Exceeded(Exception):
-    """More came than the request may have."""
+    """The body of the request is longer than any may be."""
 
 
 def bounded_bodies(inner: Any) -> Any:

@@ -29,7 +29,8 @@ class PendingConnections:
         self._of: defaultdict[str, OrderedDict[BoundedChannel, None]] = defaultdict(OrderedDict)
 
     def add(self, channel: "BoundedChannel", address: str) -> None:
-        """Count one more; of too many the oldest ends. Who sends his request at once is never the oldest."""
+        """Count one more, and end the oldest where there are too many. A client that sends its request at once is never
+        the oldest."""
         of = self._of[address]
         of[channel] = None
         if len(of) > self._most and not settings.TRUSTED_PROXIES:

@@ -72,7 +72,7 @@ def _changed(
     if had == hashed:
         raise Unchanged if kind == "pin" else NotFound
     operators.end_for(user_id)
-    # That it is another one is told, never what it is.
+    # The audit says that it is another one, never what it is.
     secret: dict[str, str] = {kind: audit.HIDDEN} if hashed else {}
     after = {**user_snapshot(user), **secret}
     auditing.record_and_publish("users", user, "changed", by, before=before, after=after)

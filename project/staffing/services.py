@@ -101,7 +101,7 @@ def _change_user(user_id: int, fields: UserFields, by: Principal, expected: froz
         CustomerAccount.objects.create(user_id=user_id, customer_id=customer_id)
     _write_processes(user_id, fields)
     changed = rows.get(pk=user_id)
-    # That there is a new password is told, never what it is.
+    # The audit says that the password is a new one, never what it is.
     secret = {"password": audit.HIDDEN} if "password" in fields else {}
     after = {**user_snapshot(changed), **secret}
     if after == before:

@@ -35,7 +35,7 @@ export interface components {
         };
         /**
          * CatalogData
-         * @description Which entry of which list; the list by the name of its path. An import tells of many: then `id` is 0.
+         * @description Which entry of which list; the list by the name of its path. An import changes many entries: then `id` is 0.
          */
         CatalogData: {
             /**

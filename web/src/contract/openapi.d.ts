@@ -1029,7 +1029,8 @@ export interface paths {
         };
         /**
          * Process Prices
-         * @description The piece rates that a process has had, the present one first: what leaves is paid at that day's.
+         * @description The piece rates that a process has had, the present one first. Pieces are paid at the rate of the day they
+         *     left.
          */
         get: operations["production_process_prices"];
         put?: never;
