@@ -39,7 +39,7 @@ def _role_ensure() -> Role:
     before = auditing.role_snapshot(role)
     missing = ALL - set(role.permissions.values_list("action", flat=True))
     if missing:
-        with rights.told_to_whom_they_concern(role.users.values_list("pk", flat=True), None):
+        with rights.publish_changed_rights(role.users.values_list("pk", flat=True), None):
             RolePermission.objects.bulk_create(RolePermission(role=role, action=one) for one in sorted(missing))
         kept = role_get(role.pk)
         auditing.record_and_publish(

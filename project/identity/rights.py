@@ -1,4 +1,4 @@
-"""Changes of rights: one after the other, and told at once to exactly those whose rights they changed."""
+"""Changes of rights: one after the other, each published at once to exactly those whose rights it changed."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -71,7 +71,7 @@ def _check_each_is_held(before: frozenset[str]) -> None:
 
 
 @contextmanager
-def told_to_whom_they_concern(user_ids: Iterable[int], by: Principal | None) -> Iterator[None]:
+def publish_changed_rights(user_ids: Iterable[int], by: Principal | None) -> Iterator[None]:
     """Send `permissions.changed` to those of these users whose roles hold something else after the block, by their ids.
     At most 4 queries."""
     concerned = sorted(user_ids)

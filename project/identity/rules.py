@@ -68,16 +68,17 @@ def check_password_pattern(password: str, field: str) -> None:
         raise InvalidFields.of(field, "weak_password")
 
 
-def check_grant(by: Principal, granted: Iterable[str], *, told_to: P = P.ListRoles) -> None:
-    """Nobody grants more than he holds. Raises `PermissionDenied`; what a role holds is named to who may read it."""
-    _check_held(by, granted, told_to=told_to)
+def check_grant(by: Principal, granted: Iterable[str], *, named_to: P = P.ListRoles) -> None:
+    """Nobody grants more than he holds. Raises `PermissionDenied`, which names what is missing to holders of `named_to`
+    alone: who may read what was granted."""
+    _check_held(by, granted, named_to=named_to)
 
 
 def check_above(by: Principal, others: Iterable[Holdings]) -> None:
-    """Nobody changes anything of one who holds more than himself. Raises `PermissionDenied`; what another holds is
-    named to who may read it."""
+    """Nobody changes anything of one who holds more than himself. Raises `PermissionDenied`, which names what is
+    missing to who may read what the other holds."""
     for other in others:
-        _check_held(by, other.permissions, told_to=P.ListUsers)
+        _check_held(by, other.permissions, named_to=P.ListUsers)
 
 
 def check_taking(by: Principal, before: Mapping[int, Holdings], after: Mapping[int, Holdings]) -> None:
@@ -86,7 +87,7 @@ def check_taking(by: Principal, before: Mapping[int, Holdings], after: Mapping[i
     check_above(by, (was for user_id, was in before.items() if was.permissions - after[user_id].permissions))
 
 
-def _check_held(by: Principal, wanted: Iterable[str], *, told_to: P) -> None:
+def _check_held(by: Principal, wanted: Iterable[str], *, named_to: P) -> None:
     beyond = sorted(set(wanted) - by.permissions)
     if beyond:
-        raise PermissionDenied(missing=beyond if by.holds(told_to) else [])
+        raise PermissionDenied(missing=beyond if by.holds(named_to) else [])

@@ -133,7 +133,7 @@ def role_delete(*, role_id: int, by: Principal) -> Role:
     holders = _holders(role)
     before = {**auditing.role_snapshot(role), "userIds": holders}
     held = _held(role)
-    with rights.nobody_robbed(holders, by, role=held), rights.told_to_whom_they_concern(holders, by):
+    with rights.nobody_robbed(holders, by, role=held), rights.publish_changed_rights(holders, by):
         Role.objects.filter(pk=role_id).delete()
     auditing.record_and_publish("roles", role, "deleted", by, before=before, after=None)
     return role
@@ -150,7 +150,7 @@ def _change_role(role_id: int, fields: RoleFields, by: Principal, expected: froz
     taken = held - set(fields.get("permissions", held))
     concerned = _holders(role) if "permissions" in fields else []
     robs = rights.nobody_robbed(concerned, by, role=held if taken else frozenset())
-    with robs, rights.told_to_whom_they_concern(concerned, by):
+    with robs, rights.publish_changed_rights(concerned, by):
         _write_role(role, fields, by)
     changed = role_get(role_id)
     after = auditing.role_snapshot(changed)
@@ -176,7 +176,7 @@ def _write_account(user: User, fields: AccountFields, by: Principal) -> None:
     user.email = user.email.strip()
     if kind != user.user_type == UserType.INTERNAL:
         # What its roles hold counted for nothing before.
-        rules.check_grant(by, _held_by_roles(user), told_to=P.ListUsers)
+        rules.check_grant(by, _held_by_roles(user), named_to=P.ListUsers)
     if user.user_type == UserType.CUSTOMER:
         user.pin_hash = user.badge_hash = None
     if "password" in fields:

@@ -148,7 +148,7 @@ def _customer_after(user: User | None, fields: UserFields, by: Principal) -> int
             raise InvalidFields.of("customerId", "customers_only")
         return None
     if customer_id not in (None, before):
-        check_grant(by, OF_CUSTOMERS, told_to=P.ListUsers)
+        check_grant(by, OF_CUSTOMERS, named_to=P.ListUsers)
     return customer_id
 
 
