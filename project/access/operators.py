@@ -9,7 +9,6 @@ if he made them within that time.
 import secrets
 from dataclasses import replace
 from datetime import datetime, timedelta
-from hashlib import sha256
 
 from project.access.models import Operator
 from project.access.permissions import P
@@ -17,6 +16,7 @@ from project.access.principal import Account, Principal, Station
 from project.access.token import current
 from project.core import clock
 from project.core.errors import PermissionDenied, Refusal, Unauthenticated
+from project.core.sealing import digest_of_random
 
 LASTS = timedelta(minutes=10)
 PREFIX = "operator."
@@ -47,7 +47,7 @@ def issue(account: Account, *, station: Principal, process_id: int | None) -> st
     token = PREFIX + secrets.token_urlsafe(32)
     now = clock.now()
     Operator.objects.create(
-        token_hash=_hash(token),
+        token_hash=digest_of_random(token),
         user_id=account.pk,
         token_version=account.token_version,
         station_user_id=station.user_id,
@@ -68,7 +68,7 @@ def verify(token: str) -> Principal:
     must name himself again, `Unauthenticated` where the station's session ended, `PermissionDenied` where its account
     may use no station any more.
     """
-    row = Operator.objects.filter(token_hash=_hash(token)).first()
+    row = Operator.objects.filter(token_hash=digest_of_random(token)).first()
     if row is None:
         raise OperatorOver
     jti, expires_at = row.station_jti, row.station_expires_at
@@ -114,8 +114,3 @@ def end_for(user_id: int) -> None:
 def forget_ended() -> None:
     """Forget the operators whose station's session has expired."""
     Operator.objects.filter(station_expires_at__lt=clock.now()).delete()
-
-
-def _hash(token: str) -> str:
-    """Random, so that nobody tries what it was made of."""
-    return sha256(token.encode()).hexdigest()

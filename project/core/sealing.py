@@ -1,6 +1,7 @@
-"""Texts handed out that only this installation can read: encrypted and authenticated (AES-GCM)."""
+"""Texts handed out that only this installation can read: encrypted and authenticated (AES-GCM); digests of secrets."""
 
 import secrets
+from hashlib import sha256
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
@@ -13,6 +14,11 @@ NONCE_BYTES = 12
 def key_for(purpose: bytes, secret: str) -> bytes:
     """An AES-256 key for one purpose: what is sealed for another one does not open with it."""
     return HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=purpose).derive(secret.encode())
+
+
+def digest_of_random(secret: str) -> str:
+    """What is kept of a random secret: it is too long to be guessed, so a quick hash without a key is enough."""
+    return sha256(secret.encode()).hexdigest()
 
 
 def seal(plain: bytes, *, key: bytes, bound_to: bytes) -> bytes:

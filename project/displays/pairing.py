@@ -16,8 +16,8 @@ from project.access import throttle
 from project.access.token import DISPLAY_TOKEN
 from project.core import clock
 from project.core.errors import NotFound, TooManyAttempts
+from project.core.sealing import digest_of_random
 from project.displays.models import Display, Pairing
-from project.displays.selectors import digest
 
 LASTS = timedelta(minutes=10)
 MOST_OF_ADDRESS = 20
@@ -61,7 +61,7 @@ def begin(address: str) -> Waiting:
                 throttle.take_turn()
                 _check_address(address)
                 Pairing.objects.create(
-                    secret_digest=digest(waiting.secret),
+                    secret_digest=digest_of_random(waiting.secret),
                     code_digest=code_digest(waiting.code),
                     address=address,
                     expires_at=clock.now() + LASTS,
@@ -78,7 +78,7 @@ def fetch(secret: str) -> Paired | None:
     The same one however often it is asked, until it is used: an answer that was lost on its way is asked for again.
     Raises `NotFound` for a secret that is unknown, over or used. 1 query while it waits.
     """
-    pairing = Pairing.objects.filter(secret_digest=digest(secret), expires_at__gt=clock.now()).first()
+    pairing = Pairing.objects.filter(secret_digest=digest_of_random(secret), expires_at__gt=clock.now()).first()
     if pairing is None:
         raise NotFound
     if pairing.display_id is None:
@@ -88,7 +88,7 @@ def fetch(secret: str) -> Paired | None:
         display = Display.objects.select_for_update().filter(pk=pairing.display_id, active=True).first()
         if display is None:
             raise NotFound
-        display.token_digest = digest(token)
+        display.token_digest = digest_of_random(token)
         display.save(update_fields=["token_digest"])
     return Paired(token, display.name)
 

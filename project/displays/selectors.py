@@ -1,7 +1,6 @@
 """Reads of displays, and who shows a display's token."""
 
 from datetime import datetime, timedelta
-from hashlib import sha256
 
 from django.db.models import Q, QuerySet
 
@@ -9,6 +8,7 @@ from project.access.principal import DisplayStanding
 from project.core import clock
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
+from project.core.sealing import digest_of_random
 from project.core.spanish import matching
 from project.displays.models import Display, Pairing
 
@@ -33,15 +33,10 @@ def display_get(display_id: int) -> Display:
     return found
 
 
-def digest(secret: str) -> str:
-    """What is kept of a secret that is too long to be tried."""
-    return sha256(secret.encode()).hexdigest()
-
-
 def standing_of_token(token: str) -> tuple[int, DisplayStanding] | None:
     """The display that shows `token`, noted as seen; None for a token that is unknown or revoked. 2 queries, and one
     write a minute. Its first use ends the pairing: nobody asks for the token again."""
-    row = displays().filter(token_digest=digest(token)).first()
+    row = displays().filter(token_digest=digest_of_random(token)).first()
     if row is None:
         return None
     if row.last_seen is None:

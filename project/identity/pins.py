@@ -8,7 +8,6 @@ import base64
 import re
 import secrets
 from functools import lru_cache
-from hashlib import sha256
 
 from argon2.low_level import Type, hash_secret_raw
 from django.conf import settings
@@ -34,8 +33,8 @@ def hash_of_pin(pin: str) -> str:
 
 
 def hash_of_badge(code: str) -> str:
-    """Of a random code nobody tries what it was made of."""
-    return sha256(code.strip().upper().encode()).hexdigest()
+    """Whatever a scanner makes of the code's case, and of blanks around it."""
+    return sealing.digest_of_random(code.strip().upper())
 
 
 def new_badge() -> str:
