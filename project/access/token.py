@@ -104,12 +104,13 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
     `version` None leaves the account's token version unchecked, for a session that was checked with it before:
     `session.ended` says when it ends. A display's session ends only when it is revoked.
     """
+    standing_of, displays = _configured()
     if user_id < 0:
-        shown = _displays().standing_of(-user_id)
+        shown = displays.standing_of(-user_id)
         return _display(-user_id, shown) if shown else None
     if expires_at <= clock.now():
         return None
-    standing = _standing_of()(user_id, jti=jti)
+    standing = standing_of(user_id, jti=jti)
     if standing is None or (version is not None and standing.token_version != version):
         return None
     return Principal(
@@ -126,7 +127,8 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
 
 def _display_of(token: str) -> Principal:
     """The display that shows `token`. Raises `Unauthenticated`."""
-    found = _displays().standing_of_token(token)
+    _, displays = _configured()
+    found = displays.standing_of_token(token)
     if found is None:
         raise Unauthenticated
     return _display(*found)
@@ -153,26 +155,18 @@ def acting_as(user_id: int) -> Principal:
     return found
 
 
-_configured: list[tuple[StandingOf, Displays]] = []
+_given: list[tuple[StandingOf, Displays]] = []
 
 
 def configure(standing_of: StandingOf, displays: Displays) -> None:
     """Ask `standing_of` from now on what an account may do, and `displays` what a wall screen shows."""
-    _configured[:] = [(standing_of, displays)]
+    _given[:] = [(standing_of, displays)]
 
 
-def _asked() -> tuple[StandingOf, Displays]:
-    if not _configured:
+def _configured() -> tuple[StandingOf, Displays]:
+    if not _given:
         raise RuntimeError("project.access.token.configure was not called")
-    return _configured[0]
-
-
-def _standing_of() -> StandingOf:
-    return _asked()[0]
-
-
-def _displays() -> Displays:
-    return _asked()[1]
+    return _given[0]
 
 
 def sign_out(principal: Principal) -> None:
