@@ -14,7 +14,8 @@ import threading
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,6 +30,10 @@ PATIENCE = 6
 """A task may take its processor seconds times this by the clock: these processes have a low priority and often wait."""
 
 
+_ENDED = (CancelledError, TimeoutError, ProcessExpired, BrokenProcessPool)
+"""After these a process is not used again: it was stopped, or it ended by itself."""
+
+
 @dataclass(frozen=True)
 class _Task:
     work: Callable[..., Any]
@@ -38,7 +43,10 @@ class _Task:
 
 
 class Processes:
-    """`count` processes of `memory` bytes each, started with the first task.
+    """At most `count` processes of `memory` bytes each, started when there is work for them.
+
+    Each is a pool of its own: processes that share one share its locks, and one that is killed while it holds a lock
+    would stop the others. A process is used again only if its last task ended by itself.
 
     `prepare`, a function of the module that does the work, is called once in each of them. `places` is how many
     callers may wait for them at once, and `each` how many of these may be one person's; one more is refused by what
@@ -62,11 +70,13 @@ class Processes:
         self._count, self._memory, self._prepare = count, memory, prepare
         self._places, self._each, self._busy = places, each, busy
         self._lock = threading.RLock()
-        self._pool: Any = None
+        self._idle: list[Any] = []
+        self._pools: set[Any] = set()
         self._held: Counter[Hashable] = Counter()
         self._waiting: OrderedDict[Hashable, deque[_Task]] = OrderedDict()
         self._at_work = 0
         self._modules.extend(modules)
+        atexit.register(self._end_all)
 
     @contextmanager
     def place(self, whose: Hashable) -> Iterator[None]:
@@ -99,11 +109,16 @@ class Processes:
     def _go_on(self) -> None:
         """Hand on as many tasks as there are processes: what was handed on cannot be overtaken any more."""
         while (task := self._next()) is not None:
-            doing = self._running_pool().schedule(
-                _timed, args=(task.seconds, task.work, *task.args), timeout=task.seconds * PATIENCE
-            )
+            pool = self._pool()
+            try:
+                doing = pool.schedule(
+                    _timed, args=(task.seconds, task.work, *task.args), timeout=task.seconds * PATIENCE
+                )
+            except RuntimeError as error:  # its process ended a moment ago, with nothing to do
+                doing = Future()
+                doing.set_exception(BrokenProcessPool(str(error)))
             task.result.add_done_callback(partial(_stop_if_canceled, doing))
-            doing.add_done_callback(partial(self._done, task))
+            doing.add_done_callback(partial(self._done, task, pool))
 
     def _next(self) -> _Task | None:
         with self._lock:
@@ -117,33 +132,62 @@ class Processes:
                     return task
             return None
 
-    def _done(self, task: _Task, doing: "Future[Any]") -> None:
-        with self._lock:
-            self._at_work -= 1
+    def _done(self, task: _Task, pool: Any, doing: "Future[Any]") -> None:
+        error = CancelledError() if doing.cancelled() else doing.exception()
+        if isinstance(error, _ENDED):
+            threading.Thread(target=self._replace, args=(pool,), daemon=True).start()
+        else:
+            self._free(pool)
         if task.result.set_running_or_notify_cancel():
-            error = None if doing.cancelled() else doing.exception()
             if isinstance(error, ProcessExpired) and error.exitcode == -signal.SIGXCPU:
                 error = TimeoutError()
+            elif isinstance(error, BrokenProcessPool):  # it ended before it said that it had begun
+                error = ProcessExpired(str(error))
             if error is not None:
                 task.result.set_exception(error)
-            elif not doing.cancelled():
+            else:
                 task.result.set_result(doing.result())
+
+    def _free(self, *pools: Any) -> None:
+        with self._lock:
+            self._idle.extend(pools)
+            self._at_work -= 1
         self._go_on()
 
-    def _running_pool(self) -> Any:
+    def _replace(self, pool: Any) -> None:
+        """End a pool whose process was stopped or ended by itself; only then may another process take its place."""
+        try:
+            self._end(pool)
+        finally:
+            self._free()
+
+    def _pool(self) -> Any:
+        """One that waits for work, or a new one."""
         with self._lock:
-            if self._pool is None or not self._pool.active:
-                context = multiprocessing.get_context("forkserver")
-                context.set_forkserver_preload([*dict.fromkeys(self._modules)])
-                self._pool = ProcessPool(
-                    max_workers=self._count,
-                    max_tasks=TASKS_OF_A_PROCESS,
-                    initializer=_begin,
-                    initargs=(self._memory, self._prepare),
-                    context=context,
-                )
-                atexit.register(_end, self._pool)
-            return self._pool
+            while self._idle:
+                if (pool := self._idle.pop()).active:
+                    return pool
+                threading.Thread(target=self._end, args=(pool,), daemon=True).start()
+            context = multiprocessing.get_context("forkserver")
+            context.set_forkserver_preload([*dict.fromkeys(self._modules)])
+            pool = ProcessPool(
+                max_workers=1,
+                max_tasks=TASKS_OF_A_PROCESS,
+                initializer=_begin,
+                initargs=(self._memory, self._prepare),
+                context=context,
+            )
+            self._pools.add(pool)
+            return pool
+
+    def _end(self, pool: Any) -> None:
+        self._pools.discard(pool)
+        pool.stop()
+        pool.join()
+
+    def _end_all(self) -> None:
+        for pool in [*self._pools]:
+            self._end(pool)
 
 
 def _begin(memory: int, prepare: Callable[[], object]) -> None:
@@ -164,6 +208,8 @@ def _timed[Result](seconds: float, work: Callable[..., Result], *args: Any) -> R
         return work(*args)
     except MemoryError:
         pass
+    finally:
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most))  # the result takes its time, too
     # Its frames held what filled the memory. Only without them is there room to say so.
     raise MemoryError
 
@@ -171,8 +217,3 @@ def _timed[Result](seconds: float, work: Callable[..., Result], *args: Any) -> R
 def _stop_if_canceled(doing: "Future[Any]", result: "Future[Any]") -> None:
     if result.cancelled():
         doing.cancel()
-
-
-def _end(pool: Any) -> None:
-    pool.stop()
-    pool.join()

@@ -1,6 +1,7 @@
 """Turns and places of the bounded processes; what they do to files stands with pictures, imports and sheets."""
 
 import pickle
+import threading
 from concurrent.futures import Future
 from typing import Any
 
@@ -14,10 +15,9 @@ from project.core.errors import FieldError, InvalidFields, Refusal, Unavailable
 class Recorded:
     """A pool of one process, whose tasks end when they are told to."""
 
-    active = True
-
     def __init__(self) -> None:
         self.begun: list[str] = []
+        self.ended = threading.Event()
         self.doing: list[Future[Any]] = []
 
     def schedule(self, work: Any, args: Any, timeout: float) -> "Future[Any]":
@@ -25,12 +25,18 @@ class Recorded:
         self.doing.append(Future())
         return self.doing[-1]
 
+    def stop(self) -> None:
+        pass
+
+    def join(self) -> None:
+        assert self.ended.wait(10)
+
 
 def one_process(pool: Recorded) -> Processes:
     made = Processes(
         count=1, memory=1, prepare=lambda: None, modules=(), places=3, each=2, busy=lambda: Unavailable(retryAfter=5)
     )
-    made._pool = pool
+    made._pool = lambda: pool  # type: ignore[method-assign]
     return made
 
 
@@ -52,6 +58,10 @@ def test_what_was_canceled_is_never_begun_or_is_ended() -> None:
     assert second.cancel()
     assert first.cancel()
     assert pool.doing[0].cancelled()
+    assert pool.begun == ["first"], "the process of the first has not ended"
+    (replacing,) = [thread for thread in threading.enumerate() if thread.name.endswith("(_replace)")]
+    pool.ended.set()
+    replacing.join(10)
     assert pool.begun == ["first", "third"]
     pool.doing[1].set_exception(MemoryError())
     with pytest.raises(MemoryError):
