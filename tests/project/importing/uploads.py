@@ -49,7 +49,7 @@ def settled(by: Caller, answer: Answer) -> dict[str, Any]:
     number = answer.json["id"]
     for thread in threading.enumerate():
         if thread.name == f"import-{number}":
-            thread.join(timeout=60)
+            thread.join(timeout=600)  # its processes stand behind everybody else
     assert not jobs.here(number)
     found = by.get(f"/api/imports/{number}")
     assert found.status == 200, found
