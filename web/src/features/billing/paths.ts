@@ -9,8 +9,3 @@ export function billPath(billId: number): string {
 export function editPath(billId: number): string {
   return `${billPath(billId)}/edit`;
 }
-
-/** A billed line's own page. */
-export function linePath(orderId: number, position: number): string {
-  return `/operations/sales-order/${orderId}/position/${position}`;
-}

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ShopFloorCard } from "@/contract";
 import { minutesSince } from "@/shared/format/plant";
+import { scannedPath } from "@/shared/scanning/openLine";
 import { heatOf, timesUsual } from "./boardView";
 
 interface Props {
@@ -30,7 +31,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     >
       <Picture address={card.image} />
       <p className="ob-board-card__order" style={{ ["--letters" as string]: po.length }}>
-        {opens ? <Link to={pathOf(card)}>{po}</Link> : po}
+        {opens ? <Link to={scannedPath(card.salesOrderId, card.position)}>{po}</Link> : po}
       </p>
       <p className="ob-board-card__pieces">
         <strong>{card.pieces}</strong>
@@ -60,10 +61,6 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     </li>
   );
 });
-
-/** As the code of a work sheet names it. */
-const pathOf = ({ salesOrderId, position }: ShopFloorCard) =>
-  `/operations/sales-order/${salesOrderId}/position/${position}`;
 
 /** An address that has run out shows none until the board is loaded again. */
 function Picture({ address }: { address: string | null }) {

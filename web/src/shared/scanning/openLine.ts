@@ -5,7 +5,7 @@ import { api, call } from "@/shared/http/client";
 import { toastError } from "@/shared/ui/errors";
 import { useScannerTyping } from "./scanning";
 
-/** As the code of a work sheet names a line; closing it leads to the list of all lines. */
+/** The page of a line, as the code of a work sheet names it; closing it leads to the list of all lines. */
 export function scannedPath(orderId: number, position: number): string {
   return `/operations/sales-order/${orderId}/position/${position}`;
 }

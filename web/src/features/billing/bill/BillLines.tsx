@@ -6,9 +6,9 @@ import type { Delivery, DeliveryLine } from "@/contract";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
+import { scannedPath } from "@/shared/scanning/openLine";
 import { useMay } from "@/shared/session/session";
 import { Money } from "@/shared/ui/Facts";
-import { linePath } from "../paths";
 
 const keyOf = ({ salesOrderId, position }: DeliveryLine) => `${salesOrderId}-${position}`;
 
@@ -137,7 +137,7 @@ function Place({ line }: { line: DeliveryLine }) {
   const name = t("lines.place", { po, position });
   if (!all && !ofOrders) return <span>{name}</span>;
   return (
-    <Link className="ob-bill-place" to={linePath(salesOrderId, position)}>
+    <Link className="ob-bill-place" to={scannedPath(salesOrderId, position)}>
       {name}
     </Link>
   );

@@ -10,6 +10,7 @@ import { orNothing, problemOf, readTyped, taken, type Typed } from "@/shared/for
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
+import { scannedPath } from "@/shared/scanning/openLine";
 import { useMay } from "@/shared/session/session";
 import { StatusChip } from "@/shared/ui/Chip";
 import { DataTable, type Columns } from "@/shared/ui/DataTable";
@@ -117,7 +118,7 @@ function DaysBack({ days, onChange }: { days: number; onChange: (days: number) =
 function LineLink({ row }: { row: LineReportRow }) {
   const may = [useMay("ListOrders"), useMay("ListSalesOrders")].includes(true);
   const name = `${row.customerSalesOrderId} · ${row.position}`;
-  const path = `/operations/sales-order/${row.salesOrderId}/position/${row.position}`;
+  const path = scannedPath(row.salesOrderId, row.position);
   return may ? <Link to={path}>{name}</Link> : name;
 }
 
