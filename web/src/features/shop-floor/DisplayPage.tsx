@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LiveConnection, useLiveStatus } from "@/live/LiveProvider";
+import { useWakeLock } from "@/shared/hooks/browser";
 import { asApiError } from "@/shared/http/ApiError";
 import { useAnswer } from "@/shared/http/data";
 import { BOARD } from "@/shared/http/keys";
@@ -107,7 +108,7 @@ function WallBoard({ onRevoked }: { onRevoked: () => void }) {
     const timer = setInterval(() => void mutate(), isThere ? CHECKED_EVERY : TRIED_EVERY);
     return () => clearInterval(timer);
   }, [isThere, mutate]);
-  useScreenAwake();
+  useWakeLock();
 
   if (data === undefined) {
     return (
@@ -123,24 +124,4 @@ function WallBoard({ onRevoked }: { onRevoked: () => void }) {
       <Board floor={data} live={live} wall />
     </main>
   );
-}
-
-/** Keeps the screen on, where the browser can; it lets go whenever the page is hidden. */
-function useScreenAwake(): void {
-  useEffect(() => {
-    let lock: WakeLockSentinel | null = null;
-    const hold = () => {
-      if (document.hidden || !("wakeLock" in navigator)) return;
-      navigator.wakeLock.request("screen").then(
-        (held) => (lock = held),
-        () => undefined, // Low on battery, or not allowed: the screen's own settings decide.
-      );
-    };
-    hold();
-    document.addEventListener("visibilitychange", hold);
-    return () => {
-      document.removeEventListener("visibilitychange", hold);
-      void lock?.release();
-    };
-  }, []);
 }

@@ -1,4 +1,4 @@
-/** What a press answers with besides colour: one sound and one shake for yes, others for no. The screen stays awake. */
+/** What a press answers with besides colour: one sound and one shake for yes, others for no. */
 import { useEffect } from "react";
 
 type Tone = readonly [frequency: number, from: number, lasts: number];
@@ -57,31 +57,4 @@ export function answer(kind: "yes" | "no"): void {
     oscillator.start(start);
     oscillator.stop(start + lasts);
   }
-}
-
-/** Asks for the screen to stay on; the browser lets go of it whenever the page is hidden. */
-export function useWakeLock(): void {
-  useEffect(() => {
-    const { wakeLock } = navigator as { wakeLock?: WakeLock };
-    let held: WakeLockSentinel | null = null;
-    let over = false;
-    const ask = async () => {
-      if (wakeLock === undefined || document.hidden) return;
-      try {
-        const sentinel = await wakeLock.request("screen");
-        if (over) await sentinel.release();
-        else held = sentinel;
-      } catch {
-        held = null; // A low battery may refuse it: the screen then sleeps as it always does.
-      }
-    };
-    const onChange = () => void ask();
-    void ask();
-    document.addEventListener("visibilitychange", onChange);
-    return () => {
-      over = true;
-      document.removeEventListener("visibilitychange", onChange);
-      void held?.release();
-    };
-  }, []);
 }

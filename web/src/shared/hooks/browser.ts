@@ -1,11 +1,11 @@
-/** What a page asks of the browser: how wide it is, what time it is, whether typing has paused, where the focus was. */
+/** What a page asks of the browser: its width, the time, a pause in typing, where the focus was, a screen that stays on. */
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 
 const NARROW = "(max-width: 760px)";
 /** As `hand.css` says it too. */
 const HAND = "(max-width: 1023.98px), (pointer: coarse)";
 
-function useMedia(media: string): boolean {
+export function useMedia(media: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const query = window.matchMedia(media);
@@ -58,4 +58,32 @@ export function useFocusBack(): void {
     },
     [before],
   );
+}
+
+/** Keeps the screen on while the page is seen. The browser lets go of it whenever the page is hidden. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    // Only pages that came by https have it.
+    const { wakeLock } = navigator as { wakeLock?: WakeLock };
+    let held: WakeLockSentinel | null = null;
+    let over = false;
+    const ask = async () => {
+      if (wakeLock === undefined || document.hidden) return;
+      try {
+        const sentinel = await wakeLock.request("screen");
+        if (over) await sentinel.release();
+        else held = sentinel;
+      } catch {
+        held = null; // A low battery may refuse it: the screen's own settings decide.
+      }
+    };
+    const onChange = () => void ask();
+    void ask();
+    document.addEventListener("visibilitychange", onChange);
+    return () => {
+      over = true;
+      document.removeEventListener("visibilitychange", onChange);
+      void held?.release();
+    };
+  }, []);
 }
