@@ -5,7 +5,7 @@ import { LastEvent } from "@/live/LiveIndicator";
 import type { LiveStatus } from "@/live/LiveProvider";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatTime } from "@/shared/format/plant";
-import { useNow } from "@/shared/hooks/browser";
+import { useMedia, useNow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { EmptyState } from "@/shared/ui/states";
 import { arrange, type Arrangement } from "./arrange";
@@ -45,9 +45,9 @@ export function Board({
   const root = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const ticking = useNow(10_000);
-  const stale = useStaleSince(live, floor);
+  const stale = useOutdatedSince(live, floor);
   const now = at ?? stale ?? ticking;
-  const isWall = useIsWall() || wall;
+  const isWall = useMedia(WALL) || wall;
   const shown = only?.join() ?? "";
   const { calm: drawn, busy } = useCalm(floor);
   const calm = live === null ? floor : drawn;
@@ -177,16 +177,16 @@ function useCalm(floor: Floor): { calm: Floor; busy: boolean } {
   return shown;
 }
 
-/** A connection that is back within this time was never missed. */
+/** A connection that is lost for less than this time puts no warning on the board. */
 const GRACE = 2_000;
 
-/** Since when the board is out of date: the last instant at which it was surely not. Null while it is up to date. */
-function useStaleSince(live: LiveStatus | null, floor: Floor): number | null {
+/** When the board was surely up to date last; null while it is. */
+function useOutdatedSince(live: LiveStatus | null, floor: Floor): number | null {
   const isLive = live === null || live.state === "live";
   const contact = useRef({ floor, isLive, at: 0 });
   const [since, setSince] = useState<number | null>(null);
 
-  // Whatever was loaded or heard just now is of now; so is the board at the moment at which the connection goes.
+  // The board is up to date when it has just been loaded or changed by an event, and when the connection ends.
   useEffect(() => {
     contact.current = { floor, isLive, at: Date.now() };
     setSince((shown) => (shown === null ? null : contact.current.at));
@@ -204,19 +204,8 @@ function useStaleSince(live: LiveStatus | null, floor: Floor): number | null {
   return isLive ? null : since;
 }
 
+/** A screen that is only looked at; a small one, or one that is touched, is scrolled instead. */
 const WALL = "(min-width: 1024px) and (pointer: fine), (min-width: 1024px) and (pointer: none)";
-
-/** A screen for the eyes alone; a small one, or one that is touched, is scrolled instead. */
-function useIsWall(): boolean {
-  const [isWall, setIsWall] = useState(() => window.matchMedia(WALL).matches);
-  useEffect(() => {
-    const query = window.matchMedia(WALL);
-    const follow = () => setIsWall(query.matches);
-    query.addEventListener("change", follow);
-    return () => query.removeEventListener("change", follow);
-  }, []);
-  return isWall;
-}
 
 const ROTATES_EVERY = 12_000;
 /** Who has just pointed at something reads it; a mouse that lies there for hours does not. */
