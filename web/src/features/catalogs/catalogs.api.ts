@@ -3,7 +3,7 @@ import type { RecordCalls } from "@/shared/form/RecordDrawer";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call } from "@/shared/http/client";
 import { useAnswer, useList } from "@/shared/http/data";
-import { saveFile } from "@/shared/http/download";
+import { download } from "@/shared/http/download";
 import type { CatalogName } from "./catalog";
 
 export const CATALOG_FILTERS = ["status"] as const;
@@ -48,7 +48,6 @@ export function entryCalls<R, B extends object>(name: CatalogName): RecordCalls<
 }
 
 /** All catalogs that the person may list, a sheet each. */
-export async function downloadCatalogs(): Promise<void> {
-  const file = await call(api.GET("/assets/catalogs.xlsx", { parseAs: "blob" }));
-  saveFile(file as unknown as Blob, "catalogs.xlsx");
+export function downloadCatalogs(): Promise<void> {
+  return download(api.GET("/assets/catalogs.xlsx", { parseAs: "blob" }), "catalogs.xlsx");
 }

@@ -16,6 +16,12 @@ export async function fetchFile(request: Promise<unknown>, fallback: string): Pr
   return { file: data as Blob, name };
 }
 
+/** Fetches a file and saves it under the name that the server gave it. Throws ApiError. */
+export async function download(request: Promise<unknown>, fallback: string): Promise<void> {
+  const { file, name } = await fetchFile(request, fallback);
+  saveFile(file, name);
+}
+
 /** Saves what was fetched under a name, as a click on a link would. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);

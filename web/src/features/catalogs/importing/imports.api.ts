@@ -3,7 +3,7 @@ import type { Import, ImportRow } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call } from "@/shared/http/client";
 import { useAnswer, useList } from "@/shared/http/data";
-import { saveFile } from "@/shared/http/download";
+import { download } from "@/shared/http/download";
 import { sendFile } from "@/shared/http/upload";
 import type { CatalogName } from "../catalog";
 
@@ -26,14 +26,14 @@ export function kindOf(fileName: string): Kind | null {
 
 export const isUnderWay = ({ state }: Import) => state === "reading" || state === "applying";
 
-export async function downloadTemplate(name: CatalogName, kind: Kind): Promise<void> {
-  const file = await call(
+export function downloadTemplate(name: CatalogName, kind: Kind): Promise<void> {
+  return download(
     api.GET(`/api/imports/${name}/template.{kind}` as "/api/imports/items/template.{kind}", {
       params: { path: { kind } },
       parseAs: "blob",
     }),
+    `${name}.${kind}`,
   );
-  saveFile(file as unknown as Blob, `${name}.${kind}`);
 }
 
 export function upload(

@@ -1,6 +1,6 @@
 /** Work sheets as one PDF, and how far a long print has come. Contract, section 6. */
 import { api, call, QUIET } from "@/shared/http/client";
-import { fetchFile, saveFile } from "@/shared/http/download";
+import { download } from "@/shared/http/download";
 import { readLanguage } from "@/shared/session/language";
 
 export interface Document {
@@ -15,8 +15,8 @@ export interface Progress {
 }
 
 /** Saves the sheets under the name the server gives them. Throws ApiError. */
-export async function printSheets(documents: readonly Document[], runId: string): Promise<void> {
-  const { file, name } = await fetchFile(
+export function printSheets(documents: readonly Document[], runId: string): Promise<void> {
+  return download(
     api.POST("/pdf/create-pdf", {
       body: { documents: [...documents], language: readLanguage(), runId } as never,
       headers: QUIET,
@@ -24,7 +24,6 @@ export async function printSheets(documents: readonly Document[], runId: string)
     }),
     "obrador.pdf",
   );
-  saveFile(file, name);
 }
 
 /** 404 before the print begins and once it is answered. */
