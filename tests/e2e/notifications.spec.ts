@@ -160,6 +160,6 @@ test("a browser that was asked to shows an alert while nobody looks", async ({ a
     deliveryDate: "2020-01-01",
   });
   await expect
-    .poll(() => page.evaluate(() => (window as unknown as { shown: string[] }).shown))
+    .poll(() => page.evaluate(() => Reflect.get(window, "shown")))
     .toEqual([`Orden por vencer día de entrega · PO#: ${order.customerSalesOrderId}, Orden: 1`]);
 });

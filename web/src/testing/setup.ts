@@ -6,7 +6,7 @@ afterEach(cleanup);
 // jsdom has no layout: every window is a wide one unless a test says otherwise.
 if (typeof window !== "undefined") {
   window.matchMedia ??= (media) => {
-    const query = new EventTarget();
-    return Object.assign(query, { matches: false, media }) as unknown as MediaQueryList;
+    const deprecated = { onchange: null, addListener: () => {}, removeListener: () => {} };
+    return Object.assign(new EventTarget(), { matches: false, media, ...deprecated });
   };
 }

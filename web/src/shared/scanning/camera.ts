@@ -4,7 +4,13 @@ import { untilLoaded } from "@/shared/network";
 interface Detector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
 }
-type DetectorClass = new (options: { formats: string[] }) => Detector;
+
+declare global {
+  interface Window {
+    /** Only some browsers have it, and TypeScript's library does not know it. */
+    BarcodeDetector?: new (options: { formats: string[] }) => Detector;
+  }
+}
 
 const BETWEEN_LOOKS = 200;
 
@@ -45,7 +51,7 @@ export async function readCodes(
 }
 
 async function makeDetector(onLate: () => void): Promise<Detector> {
-  const { BarcodeDetector: own } = globalThis as unknown as { BarcodeDetector?: DetectorClass };
+  const { BarcodeDetector: own } = window;
   if (own !== undefined) return new own({ formats: ["qr_code"] });
   const { BrowserQRCodeReader } = await untilLoaded(() => import("@zxing/browser"), onLate);
   const reader = new BrowserQRCodeReader();
