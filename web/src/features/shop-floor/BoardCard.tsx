@@ -1,11 +1,11 @@
 /** Pieces of a line inside a process: what they are, since when, until when, and who brought them in. */
-import PictureOutlined from "@ant-design/icons/es/icons/PictureOutlined";
 import WarningFilled from "@ant-design/icons/es/icons/WarningFilled";
-import { memo, useState } from "react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ShopFloorCard } from "@/contract";
 import { minutesSince } from "@/shared/format/plant";
+import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { heatOf, timesUsual } from "./boardView";
 
@@ -29,7 +29,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
       data-record={card.recordId}
       data-line={`${card.salesOrderId}-${card.position}`}
     >
-      <Picture address={card.image} />
+      <Thumb className="ob-board-card__picture" address={card.image} />
       <p className="ob-board-card__order" style={{ ["--letters" as string]: po.length }}>
         {opens ? <Link to={scannedPath(card.salesOrderId, card.position)}>{po}</Link> : po}
       </p>
@@ -61,27 +61,6 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     </li>
   );
 });
-
-/** An address that has run out shows none until the board is loaded again. */
-function Picture({ address }: { address: string | null }) {
-  const [failed, setFailed] = useState<string | null>(null);
-  if (address === null || address === failed) {
-    return (
-      <span className="ob-board-card__picture">
-        <PictureOutlined aria-hidden />
-      </span>
-    );
-  }
-  return (
-    <img
-      className="ob-board-card__picture"
-      src={address}
-      alt=""
-      decoding="async"
-      onError={() => setFailed(address)}
-    />
-  );
-}
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
