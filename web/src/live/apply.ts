@@ -168,11 +168,11 @@ function aboutToEnd(order: number): Application {
 
 function orderApplications(event: OrderEvent): Application[] {
   const { id, lines } = event.data;
-  const told = (lines ?? []).map((line) => ({ id: event.id, data: { line, records: [] } }));
+  const changes = (lines ?? []).map((line) => ({ id: event.id, data: { line, records: [] } }));
   return [
     list(ORDERS, { draw: (kept) => patchSummaries(kept, event) }),
     list(LINES, { draw: (kept) => (lines ?? []).reduce(patchLineRows, kept) }),
-    answer(BOARD, {}, { draw: (kept) => told.reduce(patchBoard, kept) }),
+    answer(BOARD, {}, { draw: (kept) => changes.reduce(patchBoard, kept) }),
     answer(
       STATION,
       {},
@@ -182,12 +182,12 @@ function orderApplications(event: OrderEvent): Application[] {
       },
     ),
     answer(ORDER, { order_id: id }, { draw: (kept) => patchWholeOrder(kept, event) }),
-    answer(LINE, { order_id: id }, { draw: (kept) => told.reduce(patchLine, kept) }),
+    answer(LINE, { order_id: id }, { draw: (kept) => changes.reduce(patchLine, kept) }),
     ...staleOrder(id),
   ];
 }
 
-/** Lines may be new or gone, or too many to be told, and their pictures are not. */
+/** An event has no pictures of new lines, does not name lines that are gone, and leaves out lines that are too many. */
 function staleOrder(id: number): Application[] {
   return [
     stale(at(ORDERS), "calm"),
@@ -211,8 +211,8 @@ function billApplications({ data: { id, bill } }: LiveEventOf<"delivery.changed"
       list("/api/deliveries/search", { draw: (kept) => patchRows(kept, draw) }),
     );
   }
-  const isTold = drawn.length > 0 ? at(BILL, { delivery_id: id }) : () => false;
-  return [...drawn, stale((key) => under(BILLS)(key) && !isTold(key)), ...reportApplications()];
+  const isDrawn = drawn.length > 0 ? at(BILL, { delivery_id: id }) : () => false;
+  return [...drawn, stale((key) => under(BILLS)(key) && !isDrawn(key)), ...reportApplications()];
 }
 
 /** What is paid is not offered for release. */
@@ -226,10 +226,10 @@ function paymentApplications({ data }: LiveEventOf<"payment.changed">): Applicat
       list(PAYMENTS, { draw: (kept) => patchRows(kept, draw) }),
     );
   }
-  const isTold = drawn.length > 0 ? at(PAYMENT, { payment_id: id }) : () => false;
+  const isDrawn = drawn.length > 0 ? at(PAYMENT, { payment_id: id }) : () => false;
   return [
     ...drawn,
-    stale((key) => under(PAYMENTS)(key) && !isTold(key)),
+    stale((key) => under(PAYMENTS)(key) && !isDrawn(key)),
     stale(at(PAYABLES)),
     stale(at(LINES), "calm"),
     ...salesOrderIds.flatMap((order) =>

@@ -30,7 +30,7 @@ export function patchRow<Row extends LineRow>(line: Row, document: LineDocument)
   return {
     ...line,
     ...document,
-    // Those who may not read it get none in an event; what an answer told them stays.
+    // Those who may not read it get none in an event; what an answer gave them stays.
     customerId: document.customerId ?? line.customerId,
     status: document.status as LineStatus,
     orderStatus: document.orderStatus as OrderStatus,
@@ -60,14 +60,14 @@ export function rowOf(document: LineDocument, thumbnail: string | null): LineRow
   };
 }
 
-/** A line as an event has it; that of an order brings several, and no records. */
-export interface Told {
+/** A line after a change, and the records that it touched. An event of an order brings several, without records. */
+export interface LineChange {
   id: number;
   data: Pick<LineEvent["data"], "line" | "records">;
 }
 
 /** A whole line: as a row, and its history. */
-export function patchLine(line: Line, { data }: Told): Line {
+export function patchLine(line: Line, { data }: LineChange): Line {
   const patched = patchRow(line, data.line);
   if (patched === line) return line;
   return {
@@ -174,7 +174,7 @@ export function patchRows<T>(list: List<T>, patch: (row: T) => T): List<T> {
  * The event tells all that the board shows of its line, which takes the place of what the board showed of it. So an
  * event that comes twice, late, or after the board was loaded with it, adds nothing.
  */
-export function patchBoard(board: ShopFloor, { id, data: { line: data } }: Told): ShopFloor {
+export function patchBoard(board: ShopFloor, { id, data: { line: data } }: LineChange): ShopFloor {
   const shown = board.lines.find((line) => isSameLine(line, data));
   if (id <= board.eventId || (shown !== undefined && data.version <= shown.version)) {
     return board;

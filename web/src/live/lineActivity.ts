@@ -8,18 +8,18 @@ export type LineActivity = { who: string | null; at: string } & (
   | { kind: "change" }
 );
 
-/** What an event tells, in the words of its newest record. */
+/** What an event says has happened, by its newest record. */
 export function activityOf({ type, at, by, data }: LineEvent): LineActivity {
-  const told = { who: by?.fullName ?? null, at };
+  const common = { who: by?.fullName ?? null, at };
   if (type === "line.status-changed") {
-    return { ...told, kind: "status", status: data.status as LineStatus };
+    return { ...common, kind: "status", status: data.status as LineStatus };
   }
-  if (type === "line.changed" || data.record === null) return { ...told, kind: "change" };
+  if (type === "line.changed" || data.record === null) return { ...common, kind: "change" };
   const { record } = data;
   const process = record.productionProcessName;
   if (type === "line.released") {
     return {
-      ...told,
+      ...common,
       kind: isUndone(record) ? "undo" : "release",
       process,
       pieces: record.quantity,
@@ -33,7 +33,7 @@ export function activityOf({ type, at, by, data }: LineEvent): LineActivity {
       (kind === "in" ? each.inputDate : each.outputDate) === moment,
   );
   const pieces = together.reduce((sum, { quantity }) => sum + quantity, 0) || record.quantity;
-  return { ...told, kind, process, pieces };
+  return { ...common, kind, process, pieces };
 }
 
 /** Whether what was just taken back of a record was undone by the person himself. */

@@ -39,7 +39,7 @@ export async function untilLoaded<T>(
   try {
     return await load();
   } catch {
-    onLate(); // Told, and tried again.
+    onLate(); // The person is told, and it is tried again.
     await new Promise<void>((resolve) => {
       whenBack(resolve);
     });

@@ -30,7 +30,7 @@ type Headers = { "Idempotency-Key": string };
 /** Null takes the PIN away. */
 export const changePin = (headers: Headers, id: number, pin: string | null) =>
   call(api.PUT("/identity/users/{user_id}/pin", { params: user(id), body: { pin }, headers }));
-/** The badge's code, which is told this once. */
+/** The badge's code, which is answered this once. */
 export const makeBadge = (headers: Headers, id: number) =>
   call(api.POST("/identity/users/{user_id}/badge", { params: user(id), headers }));
 export const removeBadge = (headers: Headers, id: number) =>

@@ -74,7 +74,7 @@ export interface Catalog<R extends Entry, V extends object, B extends object> {
   pictured?: boolean;
   importable?: boolean;
   width?: number;
-  /** What is told of a record below its fields. */
+  /** What stands of a record below its fields. */
   Below?: ComponentType<{ record: R }>;
 }
 

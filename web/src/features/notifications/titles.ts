@@ -2,12 +2,15 @@
 import type { TFunction } from "i18next";
 import type { Notification } from "@/contract";
 
-type Told = Pick<Notification, "type" | "message">;
+type Named = Pick<Notification, "type" | "message">;
 
-export function titleOf({ type }: Pick<Told, "type">, t: TFunction<"notifications">): string {
+export function titleOf({ type }: Pick<Named, "type">, t: TFunction<"notifications">): string {
   return type === "SalesOrderWithoutOutputProcess" ? t("withoutOutput") : t("expiring");
 }
 
-export function placeOf({ message }: Pick<Told, "message">, t: TFunction<"notifications">): string {
+export function placeOf(
+  { message }: Pick<Named, "message">,
+  t: TFunction<"notifications">,
+): string {
   return t("where", { notes: message.notes, position: message.position });
 }

@@ -33,12 +33,12 @@ export function exportReport(query: TableQuery<ReportFilter>, format: ExportForm
   return api.GET("/api/reports", { params, parseAs: "blob" });
 }
 
-/** Who is told of no line asks every minute. */
+/** Who receives no events of lines asks every minute. */
 const EVERY_MINUTE = 60_000;
 
 function useFreshness(): SWRConfiguration {
-  const told = [useMay("ListSalesOrders"), useMay("ListOrders")].includes(true);
-  return { keepPreviousData: true, refreshInterval: told ? 0 : EVERY_MINUTE };
+  const hearsOfLines = [useMay("ListSalesOrders"), useMay("ListOrders")].includes(true);
+  return { keepPreviousData: true, refreshInterval: hearsOfLines ? 0 : EVERY_MINUTE };
 }
 
 const daysOf = ({ from, to }: Period) => ({ start_date: from, end_date: to });

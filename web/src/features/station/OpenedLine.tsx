@@ -27,7 +27,7 @@ interface Props {
 export function OpenedLine({ station, line: { work, direction, scan }, onClose, onPress }: Props) {
   const { t } = useTranslation(["station", "shared"]);
   const words = useMovementWords();
-  const told = useTold(work);
+  const change = useChangeByOthers(work);
   const button = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState(direction);
   /** Null is all that may: it follows what others do. */
@@ -87,9 +87,9 @@ export function OpenedLine({ station, line: { work, direction, scan }, onClose, 
           </p>
         </div>
         <div className="ob-opened__do">
-          {told !== null && (
+          {change !== null && (
             <p className="ob-station__band" role="status">
-              {told} {t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })}
+              {change} {t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })}
             </p>
           )}
           {most === 0 && work.maxOut === 0 && mayEnter === 0 ? (
@@ -148,14 +148,14 @@ export function OpenedLine({ station, line: { work, direction, scan }, onClose, 
 }
 
 /** What somebody else did to the line while it stands open. */
-function useTold(line: { salesOrderId: number; position: number }): string | null {
+function useChangeByOthers(line: { salesOrderId: number; position: number }): string | null {
   const textOf = useActivityText();
   const me = useSignedIn().user.id;
-  const [told, setTold] = useState<string | null>(null);
+  const [change, setChange] = useState<string | null>(null);
   useLiveEvents((event: LiveEvent) => {
     if (!isAbout(event, line)) return;
     const mine = [me, readOperator()?.user.id ?? me].some((id) => isOwnChange(event, id));
-    if (!mine) setTold(textOf(activityOf(event)));
+    if (!mine) setChange(textOf(activityOf(event)));
   });
-  return told;
+  return change;
 }

@@ -23,7 +23,7 @@ export const useNarrow = (): boolean => useMedia(NARROW);
 /** Whether a finger works here, or the window is a tablet's at most: lists are cards, and what is pressed is large. */
 export const useHand = (): boolean => useMedia(HAND);
 
-/** The time, told again every so many milliseconds. */
+/** The time, renewed every so many milliseconds. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

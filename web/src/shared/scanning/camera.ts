@@ -15,7 +15,7 @@ declare global {
 const BETWEEN_LOOKS = 200;
 
 /**
- * Resolves once the camera runs and can be read; each code it sees is told once. `onLate` hears that its reader did not
+ * Resolves once the camera runs and can be read; each code that it sees is handed on once. `onLate` hears that its reader did not
  * come at first. Rejects where there is no camera to use.
  */
 export async function readCodes(

@@ -8,8 +8,8 @@ const STEP = 10;
 const FULL = 100;
 /** Between the end of the countdown and the end of the session. */
 const PARTING = 1_500;
-/** Movements come by the dozen; the other tabs need to know no more often. */
-const TOLD_EVERY = 1_000;
+/** Movements come by the dozen: the other tabs hear of them this often. */
+const STORED_EVERY = 1_000;
 /** A finger on a shop-floor tablet moves no mouse. */
 const ACTIVITY = ["mousemove", "keydown", "touchstart"] as const;
 
@@ -22,7 +22,7 @@ export class InactivityWatch {
   readonly #listeners = new Set<() => void>();
   #now: Countdown = WATCHING;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #told = 0;
+  #stored = 0;
   #countingSince = 0;
 
   constructor(onEnd: () => void) {
@@ -56,14 +56,14 @@ export class InactivityWatch {
 
   /** "Permanecer Aquí": cancels the countdown in every tab; the ten minutes begin anew. */
   stay(): void {
-    this.#told = Date.now();
-    localStorage.setItem(LAST, String(this.#told));
+    this.#stored = Date.now();
+    localStorage.setItem(LAST, String(this.#stored));
     this.#watch();
   }
 
   readonly #onActivity = (): void => {
     // Once the question stands there, only its button answers it.
-    if (this.#now.phase !== "watching" || Date.now() - this.#told < TOLD_EVERY) return;
+    if (this.#now.phase !== "watching" || Date.now() - this.#stored < STORED_EVERY) return;
     this.stay();
   };
 

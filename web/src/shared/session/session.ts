@@ -125,7 +125,7 @@ export function signOut(): void {
   publish(null);
 }
 
-/** The session ended by itself: who it was comes back to the page, and is told why. */
+/** The session ended by itself: the sign-in says why, and leads back to the page. */
 export function expireSession(reason: EndReason = reasonOf(current)): void {
   if (holds > 0) {
     endAsked = reason;

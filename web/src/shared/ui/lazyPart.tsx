@@ -41,7 +41,7 @@ class PartCode<P> {
       await loadMissingStyles();
       this.#become({ Loaded: (await this.#load()).default, failed: false });
     } catch (reason) {
-      // The part says so. What came and failed to run is a fault of ours: it is told as any uncaught error.
+      // The part says so. What came and failed to run is a fault of ours, and is reported as any uncaught error.
       if (!NOT_COME.test(String(reason))) reportError(reason);
       this.#become({ Loaded: null, failed: true });
     } finally {

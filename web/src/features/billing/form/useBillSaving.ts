@@ -21,7 +21,7 @@ import { billBody, FIELDS, valuesOf, type BillValues, type Field } from "./value
 const NAMES = { customerId: "customerName", companyId: "companyName" } as const;
 
 export interface BillSaving {
-  /** The saved bill, or undefined where it was refused; the person has been told why. */
+  /** The saved bill, or undefined where it was refused; the form says why. */
   save: (preBill: boolean) => Promise<Delivery | undefined>;
   busy: boolean;
   /** The bill as this form knows it; undefined for a new one. */
@@ -70,8 +70,8 @@ export function useBillSaving(
   /** Somebody was quicker: what they changed is said, and taken where this person typed nothing. */
   async function follow(error: ApiError): Promise<void> {
     void reload(at(BILLABLE));
-    const told = known !== undefined && (await takeOver(known));
-    if (error.status !== 412 || !told) showRefusal(form, besideFields(error));
+    const explained = known !== undefined && (await takeOver(known));
+    if (error.status !== 412 || !explained) showRefusal(form, besideFields(error));
   }
 
   /** Whether the newest bill says anything else than the one known before. */

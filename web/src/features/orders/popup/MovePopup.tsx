@@ -87,7 +87,7 @@ export default function MovePopup(props: PopupProps) {
           left={chosen === null ? undefined : t(`race.left.${chosen.type}`, { count: left })}
         />
       )}
-      {type === undefined && <NothingLeft told={race !== null} onClose={close} />}
+      {type === undefined && <NothingLeft explained={race !== null} onClose={close} />}
       {type !== undefined && chosen === null && (
         <>
           {types.length > 1 && (

@@ -53,11 +53,11 @@ export function PopupFrame({ line, width, title, busy, onClose, children }: Prop
 }
 
 /** While the person was choosing, somebody took the last choice away. */
-export function NothingLeft({ told, onClose }: { told: boolean; onClose: () => void }) {
+export function NothingLeft({ explained, onClose }: { explained: boolean; onClose: () => void }) {
   const { t } = useTranslation(["orders", "shared"]);
   return (
     <div className="ob-confirm">
-      {!told && <p role="status">{t("race.changed")}</p>}
+      {!explained && <p role="status">{t("race.changed")}</p>}
       <div className="ob-confirm__buttons">
         <Button size="large" onClick={onClose}>
           {t("shared:action.close")}

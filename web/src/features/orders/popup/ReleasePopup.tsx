@@ -69,7 +69,7 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
         </p>
       );
     }
-    if (offered.length === 0) return <NothingLeft told={race !== null} onClose={close} />;
+    if (offered.length === 0) return <NothingLeft explained={race !== null} onClose={close} />;
     if (process === undefined) {
       return (
         <Choices

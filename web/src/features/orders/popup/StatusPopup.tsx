@@ -36,7 +36,7 @@ export default function StatusPopup({ onClose, ...props }: PopupProps) {
       onClose={onClose}
     >
       {race !== null && <RaceNote race={race} line={line} />}
-      {statuses.length === 0 && <NothingLeft told={race !== null} onClose={onClose} />}
+      {statuses.length === 0 && <NothingLeft explained={race !== null} onClose={onClose} />}
       {status === null && failure !== null && <Failure text={failure} />}
       {status === null && statuses.length > 0 && (
         <Choices

@@ -34,7 +34,7 @@ export default function UndoPopup({ onClose, ...props }: PopupProps) {
     <PopupFrame line={line} width={NARROW} title={t("undo.title")} busy={busy} onClose={onClose}>
       {race !== null && <RaceNote race={race} line={line} />}
       {movement === undefined && failure !== null && <Failure text={failure} />}
-      {offered.length === 0 && <NothingLeft told={race !== null} onClose={onClose} />}
+      {offered.length === 0 && <NothingLeft explained={race !== null} onClose={onClose} />}
       {offered.length > 0 && movement === undefined && (
         <Choices
           label={t("undo.title")}
