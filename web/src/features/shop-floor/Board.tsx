@@ -1,5 +1,13 @@
 /** The board itself, of now or of a moment of a day again: head, lanes, and a band across it where it is out of date. */
-import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { LastEvent } from "@/live/LiveIndicator";
 import type { LiveStatus } from "@/live/LiveProvider";
@@ -163,15 +171,18 @@ const DRAWN_EVERY = 250;
 function useCalm(floor: Floor): { calm: Floor; busy: boolean } {
   const [shown, setShown] = useState({ calm: floor, busy: false });
   const last = useRef(0);
-  useEffect(() => {
+  // Before it is painted: a first change waits for no timer and no second frame.
+  useLayoutEffect(() => {
     const wait = last.current + DRAWN_EVERY - Date.now();
-    const timer = setTimeout(
-      () => {
-        last.current = Date.now();
-        setShown({ calm: floor, busy: wait > 0 });
-      },
-      Math.max(0, wait),
-    );
+    const draw = () => {
+      last.current = Date.now();
+      setShown({ calm: floor, busy: wait > 0 });
+    };
+    if (wait <= 0) {
+      draw();
+      return undefined;
+    }
+    const timer = setTimeout(draw, wait);
     return () => clearTimeout(timer);
   }, [floor]);
   return shown;

@@ -102,6 +102,47 @@ describe("movements on their way", () => {
     expect(queue.state.reached).toBe(true);
   });
 
+  it("are sent without reading what is kept where nothing else waits", async () => {
+    const server = new Server();
+    const queue = queueTo(server);
+    await queue.start();
+    const read = vi.spyOn(IDBObjectStore.prototype, "getAll");
+    const { key } = await queue.press(aPress(1));
+    await idle(queue);
+    expect(server.keys).toEqual([key]);
+    expect(await queue.cancel(key)).toBe(false); // What was sent is not kept any more.
+    expect(read).toHaveBeenCalledTimes(1); // To cancel.
+    expect(await keptMovements()).toEqual([]);
+  });
+
+  it("are kept where they were sent at once and nobody answered", async () => {
+    const server = new Server();
+    const queue = queueTo(server);
+    await queue.start();
+    server.reachable = false;
+    const { key } = await queue.press(aPress(1));
+    await vi.waitFor(() => expect(queue.state.reached).toBe(false));
+    expect((await keptMovements()).map((movement) => movement.key)).toEqual([key]);
+    expect(queue.state.movements).toHaveLength(1);
+    server.reachable = true;
+    await idle(queue);
+    expect(server.keys).toEqual([key]);
+  });
+
+  it("wait for the tab that sends, and go after what it keeps", async () => {
+    const server = new Server();
+    const [one, two] = [queueTo(server), queueTo(server)];
+    await Promise.all([one.start(), two.start()]);
+    const made = await Promise.all([
+      one.press(aPress(1)),
+      two.press(aPress(1, { type: "out" })),
+      two.press(aPress(2)),
+    ]);
+    await Promise.all([idle(one), idle(two)]);
+    expect(server.keys.toSorted()).toEqual(made.map(({ key }) => key).toSorted());
+    expect(await keptMovements()).toEqual([]);
+  });
+
   it("keep the order of each line, beside other lines", async () => {
     const server = new Server();
     server.reachable = false;

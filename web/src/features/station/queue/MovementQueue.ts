@@ -56,6 +56,8 @@ export class MovementQueue {
   readonly #unkept = new Set<string>();
   /** Settled here: what is read of them meanwhile is of before. */
   readonly #dropped = new Set<string>();
+  /** False until what is kept was read, and again from another tab's word to the end of the next reading. */
+  #read = false;
   #drain: Promise<void> | null = null;
   #again = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +67,10 @@ export class MovementQueue {
     this.#send = send;
     this.#now = now;
     this.#retryAfter = retryAfter;
-    this.#tabs.addEventListener("message", () => void this.#reload());
+    this.#tabs.addEventListener("message", () => {
+      this.#read = false;
+      void this.#reload();
+    });
   }
 
   subscribe = (watcher: () => void): (() => void) => {
@@ -95,9 +100,14 @@ export class MovementQueue {
     const turn = Math.max(this.#now(), this.#lastTurn + 1);
     this.#lastTurn = turn;
     const movement: Movement = { ...pressed, turn, untimed: false, refused: null };
-    await this.#keep(movement);
-    this.#change({ movements: [...this.state.movements, movement] });
-    void this.drain();
+    const kept = this.#keep(movement).then(() =>
+      this.#change({ movements: [...this.state.movements, movement] }),
+    );
+    // Where nothing else waits, its sending need not wait for its keeping: sent again by a later tab, it happens once.
+    const isAlone = this.#read && this.#drain === null && this.state.movements.length === 0;
+    if (isAlone) this.#run(() => this.#sendAtOnce(movement, kept));
+    await kept;
+    if (!isAlone) void this.drain();
     return movement;
   }
 
@@ -126,8 +136,12 @@ export class MovementQueue {
       this.#again = true;
       return this.#drain;
     }
+    return this.#run(() => this.#alone(() => this.#sendAll()));
+  }
+
+  #run(work: () => Promise<void>): Promise<void> {
     clearTimeout(this.#retry);
-    this.#drain = this.#alone(() => this.#sendAll()).finally(() => {
+    this.#drain = work().finally(() => {
       this.#drain = null;
       if (!this.#again) return;
       this.#again = false;
@@ -136,15 +150,30 @@ export class MovementQueue {
     return this.#drain;
   }
 
+  /** Sends a movement that nothing was kept before, without reading what is kept; in its turn where another tab sends. */
+  async #sendAtOnce(movement: Movement, kept: Promise<void>): Promise<void> {
+    const { locks } = navigator as { locks?: LockManager };
+    const send = () => this.#sendAll({ movement, kept });
+    if (locks === undefined) return send();
+    const isFree = await locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+      if (lock !== null) await send();
+      return lock !== null;
+    });
+    if (isFree) return undefined;
+    await kept;
+    return this.#alone(() => this.#sendAll());
+  }
+
   /** One tab at a time. Where the browser has no locks, the idempotency keys alone keep two tabs from doing it twice. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const { locks } = navigator as { locks?: LockManager };
     return locks === undefined ? work() : locks.request(LOCK, work);
   }
 
-  async #sendAll(): Promise<void> {
+  /** `first` is sent before it is kept, and before anything else. */
+  async #sendAll(first?: { movement: Movement; kept: Promise<void> }): Promise<void> {
     // Another tab may have sent some of them meanwhile.
-    await this.#reload();
+    if (first === undefined) await this.#reload();
     const running = new Map<string, Promise<void>>();
     const passed = new Set<string>();
     const awaited = new Set<number>();
@@ -152,6 +181,7 @@ export class MovementQueue {
     const attempt = async (movement: Movement) => {
       const line = lineOf(movement);
       const sent = await this.#send(movement);
+      if (movement === first?.movement) await first.kept;
       if (sent.kind !== "unreachable") this.#change({ reached: true });
       if (sent.kind === "done") await this.#drop(movement.key);
       if (sent.kind === "refused") await this.#replace({ ...movement, refused: sent.why });
@@ -163,6 +193,7 @@ export class MovementQueue {
       }
       running.delete(line);
     };
+    if (first !== undefined) running.set(lineOf(first.movement), attempt(first.movement));
     for (;;) {
       const free = unreachable ? [] : this.#sendable(running, passed, awaited);
       for (const movement of free.slice(0, AT_ONCE - running.size)) {
@@ -242,6 +273,7 @@ export class MovementQueue {
       );
       const movements = [...kept, ...own].toSorted((one, other) => one.turn - other.turn);
       this.#lastTurn = Math.max(this.#lastTurn, movements.at(-1)?.turn ?? 0);
+      this.#read = true;
       this.#change({ movements });
     } catch {
       this.#change({ stored: false }); // What this tab knows itself is still there, and told so.
