@@ -6,12 +6,18 @@ type Files = Parameters<typeof precacheAndRoute>[0];
 // The page's types do not know where this runs.
 const worker = globalThis as unknown as EventTarget & {
   skipWaiting: () => Promise<void>;
+  clients: { claim: () => Promise<void> };
   /** The build writes the list here: every file, with what tells its versions apart. */
   keptFiles: Files;
 };
 
 cleanupOutdatedCaches();
 precacheAndRoute(worker.keptFiles, { directoryIndex: "index.html" });
+
+// The page that brought the first worker is its too: a part of it that is opened later needs no server either.
+worker.addEventListener("activate", (event) => {
+  (event as Event & { waitUntil: (work: Promise<void>) => void }).waitUntil(worker.clients.claim());
+});
 
 // A new release waits until the page says that nobody is in the middle of something.
 worker.addEventListener("message", (event) => {

@@ -9,13 +9,13 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { NotificationBell, type OpenedLine } from "@/features/notifications/NotificationBell";
 import { LiveIndicator } from "@/live/LiveIndicator";
-import { LiveProvider } from "@/live/LiveProvider";
+import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
 import { useLanguage } from "@/shared/i18n";
 import { useIsCustomer, useMay } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { CrashGuard } from "./CrashGuard";
-import { keepShell } from "./keptShell";
+import { keepShell, type KeptShell } from "./keptShell";
 import { UserMenu } from "./UserMenu";
 import "./Shell.css";
 
@@ -28,7 +28,6 @@ export default function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   useSharedCatalogs();
   const atStations = useMay("Station");
-  useKeptShell(atStations);
   const [menuOpen, setMenuOpen] = useState(false);
   const [menuAsked, setMenuAsked] = useState(false);
   const content = useRef<HTMLElement>(null);
@@ -61,18 +60,27 @@ export default function Shell({ children }: { children: ReactNode }) {
         </main>
         <Inactivity />
         {atStations && <StationSending />}
+        {atStations && <KeptFiles />}
       </LiveProvider>
     </AntWords>
   );
 }
 
 /** A station opens without a server: its browser keeps the client's files. A development server has none to keep. */
-function useKeptShell(wanted: boolean): void {
+function KeptFiles() {
+  const shell = useRef<KeptShell | null>(null);
+  const { state } = useLiveStatus();
   useEffect(() => {
     const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
-    if (!wanted || serviceWorker === undefined || !import.meta.env.PROD) return undefined;
-    return keepShell({ container: serviceWorker });
-  }, [wanted]);
+    if (serviceWorker === undefined || !import.meta.env.PROD) return undefined;
+    const kept = keepShell({ container: serviceWorker });
+    shell.current = kept;
+    return () => kept.end();
+  }, []);
+  useEffect(() => {
+    if (state === "live") shell.current?.update();
+  }, [state]);
+  return null;
 }
 
 const { DatePicker, Calendar } = enGB;

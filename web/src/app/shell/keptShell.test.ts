@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keepShell } from "./keptShell";
+import { keepShell, type KeptShell } from "./keptShell";
 
 class AWorker extends EventTarget {
   state: ServiceWorkerState = "installing";
@@ -29,11 +29,11 @@ class AContainer extends EventTarget {
 }
 
 let container: AContainer;
-let end: () => void;
+let shell: KeptShell;
 const reload = vi.fn<() => void>();
 
 function start(): void {
-  end = keepShell({ container: container as unknown as ServiceWorkerContainer, reload });
+  shell = keepShell({ container: container as unknown as ServiceWorkerContainer, reload });
 }
 
 const touch = () => window.dispatchEvent(new Event("pointerdown"));
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  end();
+  shell.end();
   document.body.replaceChildren();
   vi.useRealTimers();
 });
@@ -92,10 +92,10 @@ describe("a new release", () => {
     expect(container.registration.waiting.postMessage).toHaveBeenCalledWith("take-over");
   });
 
-  it("is looked for when the network is back", async () => {
+  it("is looked for when the server is back", async () => {
     start();
     await vi.advanceTimersByTimeAsync(0);
-    window.dispatchEvent(new Event("online"));
+    shell.update();
     expect(container.registration.update).toHaveBeenCalledTimes(1);
   });
 });
@@ -108,6 +108,20 @@ it("does not load the page anew for the first worker", async () => {
   takeOver();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(reload).not.toHaveBeenCalled();
+});
+
+it("takes up the release that follows the first one, on the same page", async () => {
+  container.controller = null;
+  start();
+  await vi.advanceTimersByTimeAsync(0);
+  await container.registration.find();
+  takeOver();
+  const next = await container.registration.find();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(next.postMessage).toHaveBeenCalledWith("take-over");
+  takeOver();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(reload).toHaveBeenCalledTimes(1);
 });
 
 it("goes on where the browser lets nothing be kept", async () => {

@@ -10,20 +10,25 @@ interface Means {
   now?: () => number;
 }
 
-/** Answers how to end it. */
+export interface KeptShell {
+  /** Asks whether there is a new release: the server is back, and may have another one. */
+  update: () => void;
+  end: () => void;
+}
+
 export function keepShell({
   container,
   reload = () => window.location.reload(),
   now = Date.now,
-}: Means): () => void {
+}: Means): KeptShell {
   const ends = new AbortController();
   const { signal } = ends;
   let touched = now();
   let due = false;
   let waiting: ServiceWorker | null = null;
   let registration: ServiceWorkerRegistration | undefined;
-  // Where no worker stood before, the page is of the release that the first one keeps.
-  const kept = container.controller !== null;
+  // Where no worker stood before, the page is of the release that the first one keeps, and is its from then on.
+  let kept = container.controller !== null;
 
   const touch = () => {
     touched = now();
@@ -32,7 +37,14 @@ export function keepShell({
     window.addEventListener(name, touch, { capture: true, signal });
   }
   // A worker that took over, in whichever tab that was decided, no longer keeps the files of before.
-  container.addEventListener("controllerchange", () => (due = kept), { signal });
+  container.addEventListener(
+    "controllerchange",
+    () => {
+      due = kept;
+      kept = true;
+    },
+    { signal },
+  );
 
   function look(): void {
     if (!document.hidden && now() - touched < IDLE) return;
@@ -68,10 +80,9 @@ export function keepShell({
   // Without a server nothing new is to be had; without leave to keep files the page works as it did.
   const update = () => void registration?.update().catch(() => undefined);
   register().catch(() => undefined);
-  window.addEventListener("online", update, { signal });
   const timers = [setInterval(look, LOOKS_EVERY), setInterval(update, HOUR)];
   signal.addEventListener("abort", () => timers.forEach((timer) => clearInterval(timer)));
-  return () => ends.abort();
+  return { update, end: () => ends.abort() };
 }
 
 /** Something stands open, or is typed and not saved. */
