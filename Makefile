@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board lock setup
+.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-floor bench-stations lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -100,6 +100,14 @@ bench-amplification: setup
 # What a board on a wall takes of the machine. BOARD_SECONDS: how long to measure.
 bench-board: setup
 	infra/bench/board.sh
+
+# A press at a station until it is seen, and what a board takes. FLOOR_PRESSES: how many; BOARD_SECONDS: as above.
+bench-floor: setup
+	infra/bench/floor.sh
+
+# A movement log pressed at stations that lose the network in turns. FILE: the log. ROWS: its first ones only.
+bench-stations: setup
+	infra/bench/stations.sh $(FILE) $(ROWS)
 
 # Newer versions within infra/requirements/*.in.
 lock: setup

@@ -111,11 +111,12 @@ def measure(client: Served) -> None:
     first, last = (bytes_ / 1_000_000 for bytes_ in found["heap"])
     print(f"  {rate:.1f} movements a second for {SECONDS} s, {shown} of {CARDS} cards on the wall at a time")
     print(
-        f"  the page {found['renderer']:.0%} of a core, the whole browser {found['cores']:.0%}; the server {busy:.0%}"
+        f"  the page {found['renderer']:.0%} of a core (aim 50 %), the whole browser {found['cores']:.0%};"
+        f" the server {busy:.0%}"
     )
-    print(f"  tasks over 50 ms: {found['long']}, the longest {found['longest']:.0f} ms")
+    print(f"  tasks over 50 ms: {found['long']}, the longest {found['longest']:.0f} ms (aim 100 ms)")
     print(f"  traced: {found['traced']} tasks in {TRACED} s, the longest {found['longestTraced']:.0f} ms")
-    print(f"  heap after a collection: {first:.1f} MB at the start, {last:.1f} MB at the end")
+    print(f"  heap after a collection: {first:.1f} MB at the start, {last:.1f} MB at the end (aim: flat)")
 
 
 def main() -> int:

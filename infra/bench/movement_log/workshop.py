@@ -22,6 +22,7 @@ PERMISSIONS = [
     "SalesOrderPositionProcessOut",
     "SalesOrderPositionRecord",
     "ReleaseProductionProccess",
+    "Station",
 ]
 
 

@@ -1,0 +1,188 @@
+/**
+ * Presses movements at stations, each a browser of its own, which are without the network in turns.
+ *
+ * Reads JSON: {base, browser, password, stations: [{email, token}], turn, steps: [{station, process, line, direction,
+ * quantity, releases}]}; `turn` is how many steps a turn lasts. Writes {pressed, seconds, offline, cameBack, refused}:
+ * when each was pressed in milliseconds, how many were pressed without the network, how often a station came back
+ * before its turn was over, and how many movements the server refused.
+ */
+import { createRequire } from "node:module";
+import { text } from "node:stream/consumers";
+
+const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("@playwright/test");
+const { base, browser: executablePath, password, stations: accounts, turn, steps } = JSON.parse(await text(process.stdin));
+const PATIENCE = 60_000;
+const TRIES = 8;
+
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+let refused = 0;
+let cameBack = 0;
+
+class Station {
+  offline = false;
+  /** Lines with movements that the server has not answered, and how many. */
+  waiting = new Map();
+  #process = null;
+
+  constructor(page, token) {
+    this.page = page;
+    this.token = token;
+    this.button = page.locator(".ob-opened__press");
+    page.on("response", (response) => this.#answered(response));
+  }
+
+  #answered(response) {
+    const [, line] = /(\/api\/sales-order\/\d+\/position\/\d+)\/production-process\//.exec(response.url()) ?? [];
+    if (line === undefined || response.status() >= 500 || response.status() === 401) return;
+    if (!response.ok()) refused += 1;
+    const left = this.waiting.get(line) - 1;
+    if (left > 0) this.waiting.set(line, left);
+    else this.waiting.delete(line);
+  }
+
+  async lose() {
+    await this.page.context().setOffline(true);
+    this.offline = true;
+  }
+
+  /** With the network again, until nothing waits and the station is live. */
+  async settle() {
+    await this.page.context().setOffline(false);
+    this.offline = false;
+    while (this.waiting.size > 0) await this.page.waitForEvent("response", { timeout: PATIENCE });
+    await this.page.getByText("En vivo").first().waitFor({ timeout: PATIENCE });
+  }
+
+  async #open(id) {
+    if (this.#process === id) return;
+    await this.page.goto(`/#/shop-floor/station/${id}`);
+    await this.page.locator(".ob-station__head").waitFor({ timeout: 10_000 });
+    this.#process = id;
+  }
+
+  /** As on any day but the first: the browser keeps the client's files, and knows each of the station's processes. */
+  async know(processes) {
+    await this.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    for (const id of processes) {
+      await this.#open(id);
+      await this.page.getByText("En vivo").first().waitFor({ timeout: PATIENCE });
+    }
+  }
+
+  /** Scans the line and says how many pieces. False where the station does not know that they may move. */
+  async #choose({ process: id, line, direction, quantity }) {
+    const { page, button } = this;
+    await this.#open(id);
+    const code = line.replace(/\D+(\d+)\D+(\d+)/, "$1-$2");
+    await Promise.all([...code, "Enter"].map((key) => page.keyboard.press(key)));
+    try {
+      await button.waitFor({ timeout: 1_500 });
+    } catch {
+      return false; // Not known here, or torn on a busy machine.
+    }
+    const way = page.locator(".ob-opened__direction").getByText(direction === "in" ? "Meter" : "Sacar", { exact: true });
+    if ((await way.count()) > 0) await way.click();
+    const isRight = async () => {
+      const words = (await button.textContent({ timeout: 1_500 }).catch(() => null)) ?? "";
+      const said = new RegExp(`^${direction === "in" ? "Meter" : "Sacar"} ${quantity} (a|de) `);
+      return said.test(words) && (await button.isEnabled());
+    };
+    if (await isRight()) return true;
+    for (const digit of String(quantity)) {
+      await page.getByRole("button", { name: digit, exact: true }).click({ timeout: 1_500 });
+    }
+    return isRight();
+  }
+
+  /** Answers when it was pressed; null where the station does not know that it may be. */
+  async press(step) {
+    const { page, button } = this;
+    let chosen = false;
+    try {
+      chosen = await this.#choose(step);
+    } catch (error) {
+      if (error.name !== "TimeoutError") throw error; // What was open closed by itself, as the line moved.
+    }
+    if (!chosen) {
+      const back = page.locator(".ob-opened__head button");
+      if ((await back.count()) > 0) await back.click({ timeout: 1_500 }).catch(() => undefined);
+      return null;
+    }
+    this.waiting.set(step.line, (this.waiting.get(step.line) ?? 0) + 1);
+    const pressed = Date.now();
+    await button.click();
+    await button.waitFor({ state: "detached" });
+    return pressed;
+  }
+}
+
+async function signedIn({ email, token }) {
+  const context = await browser.newContext({ baseURL: base, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto("/#/login");
+  await page.locator("#email").fill(email);
+  await page.locator("#password").fill(password);
+  await page.locator("button[type=submit]").click();
+  await page.waitForURL(({ hash }) => !hash.startsWith("#/login"));
+  return new Station(page, token);
+}
+
+async function release({ line, process: id, releases }, { token }) {
+  for (let count = 0; count < releases; count += 1) {
+    const headers = { Authorization: `Bearer ${token}`, "Idempotency-Key": crypto.randomUUID() };
+    const answer = await fetch(`${base}${line}/production-process/${id}`, { method: "DELETE", headers });
+    if (!answer.ok) throw new Error(`Releasing answered ${answer.status} ${await answer.text()}`);
+  }
+}
+
+const stations = [];
+for (const [number, account] of accounts.entries()) {
+  const station = await signedIn(account);
+  const own = steps.filter(({ station: its }) => its === number).map(({ process: id }) => id);
+  await station.know(new Set(own));
+  stations.push(station);
+}
+
+/** A station that must know what the server does comes back, before its turn is over. */
+async function comeBack(station) {
+  if (station.offline) cameBack += 1;
+  await station.settle();
+}
+
+const begun = Date.now();
+const pressed = [];
+let offline = 0;
+for (const [number, step] of steps.entries()) {
+  const here = stations[step.station];
+  if (number % turn === 0) {
+    const away = (number / turn) % stations.length;
+    for (const station of stations) await station.settle();
+    await stations[away].lose();
+  }
+  const isAway = () => Math.floor(number / turn) % stations.length === step.station;
+  // What waits at another station, or here before a release, must have happened first.
+  for (const station of stations) {
+    if (station.waiting.has(step.line) && (station !== here || step.releases > 0)) {
+      const wasOffline = station.offline;
+      await comeBack(station);
+      if (wasOffline && station !== here) await station.lose();
+    }
+  }
+  await release(step, here);
+  let at = null;
+  for (let count = 0; at === null; count += 1) {
+    if (count === TRIES) throw new Error(`Not to be pressed: ${JSON.stringify(step)}`);
+    // A torn code is scanned again; what the station does not know it must ask.
+    if (count > 1) await comeBack(here);
+    at = await here.press(step);
+  }
+  pressed.push(at);
+  if (here.offline) offline += 1;
+  else {
+    await here.settle();
+    if (isAway()) await here.lose();
+  }
+}
+for (const station of stations) await station.settle();
+console.log(JSON.stringify({ pressed, seconds: (Date.now() - begun) / 1_000, offline, cameBack, refused }));
+await browser.close();
