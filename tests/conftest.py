@@ -2,11 +2,13 @@
 
 import threading
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db.backends.base.operations import BaseDatabaseOperations
 
+from project.core import clock
 from tests import builders
 from tests.realtime import daphnes
 
@@ -52,6 +54,14 @@ def busy_shop(transactional_db: None) -> Iterator[builders.Shop]:
     for thread in threading.enumerate():
         if thread.name.startswith("import-"):
             thread.join(600)
+
+
+@pytest.fixture
+def noon() -> Iterator[datetime]:
+    """Noon in the plant, at which the clock stands."""
+    instant = clock.start_of(clock.today()) + timedelta(hours=12)
+    with clock.at(instant):
+        yield instant
 
 
 @pytest.fixture

@@ -1,8 +1,34 @@
 /** The station: a scan anywhere, one press, and nothing lost when the server is away. Contract, section 8. */
 import type { Page } from "@playwright/test";
-import { expect, test, unique } from "./fixtures";
-import { newPerson } from "./people";
-import { approved, button, insideOf, lineNow, openStation, scan, twoProcesses } from "./station";
+import { expect, test, unique, type Api } from "./fixtures";
+import { newPerson, type Made } from "./people";
+import {
+  approved,
+  button,
+  insideOf,
+  lineNow,
+  openStation,
+  scan,
+  twoProcesses,
+  type Process,
+} from "./station";
+
+/** Somebody who may move pieces through one process. */
+function newWorker(admin: Api, process: Process): Promise<Made> {
+  const rights = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut", "ListOrders"];
+  return newPerson(admin, rights, { productionProcessIds: [process.id] });
+}
+
+/** Expects the person to be named at the station, and a movement there to be that person's. */
+async function expectToMoveAs(person: Made, page: Page, process: Process, admin: Api) {
+  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toBeVisible();
+  const { line, code } = await approved(admin, 6);
+  await scan(page, code);
+  await button(page, `Meter 6 a ${process.name}`).click();
+  await expect
+    .poll(async () => (await lineNow(admin, line)).inside.map(({ by }) => by))
+    .toEqual([person.name]);
+}
 
 const key = (page: Page, digit: string) => page.getByRole("button", { name: digit, exact: true });
 
@@ -112,11 +138,9 @@ test("what another station did is told, and what was typed stays", async ({ apiO
 test("who works is named by his PIN, and the movement is his", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const [process] = await twoProcesses(await apiOf("worker"));
-  const rights = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut", "ListOrders"];
-  const person = await newPerson(admin, rights, { productionProcessIds: [process.id] });
+  const person = await newWorker(admin, process);
   const pin = `8${unique().slice(-5)}`;
   await admin.call("PUT", `/identity/users/${person.id}/pin`, { pin });
-  const { line, code } = await approved(admin, 6);
   const page = await pageOf("worker");
   await openStation(page, process);
   await button(page, /^Trabaja /).click();
@@ -124,12 +148,7 @@ test("who works is named by his PIN, and the movement is his", async ({ apiOf, p
     // oxlint-disable-next-line no-await-in-loop -- one key after the other
     await page.getByRole("dialog").getByRole("button", { name: digit, exact: true }).click();
   }
-  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toBeVisible();
-  await scan(page, code);
-  await button(page, `Meter 6 a ${process.name}`).click();
-  await expect
-    .poll(async () => (await lineNow(admin, line)).inside.map(({ by }) => by))
-    .toEqual([person.name]);
+  await expectToMoveAs(person, page, process, admin);
 });
 
 test("who works is named by a scan of his badge, and the movement is his", async ({
@@ -138,19 +157,12 @@ test("who works is named by a scan of his badge, and the movement is his", async
 }) => {
   const admin = await apiOf("admin");
   const [process] = await twoProcesses(await apiOf("worker"));
-  const rights = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut", "ListOrders"];
-  const person = await newPerson(admin, rights, { productionProcessIds: [process.id] });
+  const person = await newWorker(admin, process);
   const badge = await admin.call<{ code: string }>("POST", `/identity/users/${person.id}/badge`);
-  const { line, code } = await approved(admin, 6);
   const page = await pageOf("worker");
   await openStation(page, process);
   await scan(page, badge.code);
-  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toBeVisible();
-  await scan(page, code);
-  await button(page, `Meter 6 a ${process.name}`).click();
-  await expect
-    .poll(async () => (await lineNow(admin, line)).inside.map(({ by }) => by))
-    .toEqual([person.name]);
+  await expectToMoveAs(person, page, process, admin);
 });
 
 test("after five minutes a movement is not taken back, and the station says why", async ({

@@ -1,6 +1,5 @@
 """Movements that a station tells of later than they happened (contract, section 8)."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -13,14 +12,6 @@ from project.orders.models import ChangedDay, ProcessRecord
 from tests.builders import Answer, Shop
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
-
-
-@pytest.fixture
-def noon() -> Iterator[datetime]:
-    """Noon in the plant, at which the clock stands."""
-    instant = clock.start_of(clock.today()) + 12 * HOUR
-    with clock.at(instant):
-        yield instant
 
 
 def made(shop: Shop, direction: str, order: int, at: object, quantity: int | None = None) -> Answer:

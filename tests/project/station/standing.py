@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from project.access.permissions import P
-from tests.builders import Answer, Caller, Shop, person, somebody
+from tests.builders import Answer, Caller, Shop
 
 MOVES = (P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut)
 PIN = "271828"
@@ -39,9 +39,3 @@ class Floor:
         assert answer.json["user"] == {"id": self.dora.id, "fullName": "Dora Torres"}
         assert answer.json["expiresIn"] == 600
         return Caller(self.dora.user, bearer=answer.json["token"])
-
-
-def floor_of(shop: Shop) -> Floor:
-    dora = Caller(person("dora", *MOVES, processes=[shop.casting, shop.polishing]))
-    assert set_pin(shop, dora, PIN).status == 200
-    return Floor(shop, somebody(P.Station), dora)

@@ -1,7 +1,6 @@
 """Operators: who stands at a station names himself, and moves pieces as himself (contract, section 8)."""
 
 import json
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,23 +17,10 @@ from project.orders.models import ProcessRecord
 from project.staffing.models import ProcessWorker
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, move, person, somebody, undo
-from tests.project.station.standing import MOVES, PIN, Floor, floor_of, make_badge, name_oneself, set_pin
+from tests.project.station.standing import MOVES, PIN, Floor, make_badge, name_oneself, set_pin
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
-
-
-@pytest.fixture
-def floor(shop: Shop) -> Floor:
-    return floor_of(shop)
-
-
-@pytest.fixture
-def noon() -> Iterator[datetime]:
-    """Noon in the plant, at which the clock stands."""
-    instant = clock.start_of(clock.today()) + timedelta(hours=12)
-    with clock.at(instant):
-        yield instant
 
 
 def test_a_movement_carries_the_name_of_who_stands_there(floor: Floor) -> None:

@@ -1,6 +1,5 @@
 """PINs and badges: what names a person at a station, and who gives it (contract, section 8)."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,24 +9,11 @@ from project.audit.models import AuditEntry
 from project.core import clock
 from project.identity.models import User
 from realtime.models import OutboxEvent
-from tests.builders import Caller, Shop, belongs, move, somebody
-from tests.project.station.standing import PIN, Floor, floor_of, make_badge, name_oneself, set_pin
+from tests.builders import Caller, belongs, move, somebody
+from tests.project.station.standing import PIN, Floor, make_badge, name_oneself, set_pin
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
-
-
-@pytest.fixture
-def floor(shop: Shop) -> Floor:
-    return floor_of(shop)
-
-
-@pytest.fixture
-def noon() -> Iterator[datetime]:
-    """Noon in the plant, at which the clock stands."""
-    instant = clock.start_of(clock.today()) + timedelta(hours=12)
-    with clock.at(instant):
-        yield instant
 
 
 def test_a_badge_names_as_a_pin_does_until_another_is_made(floor: Floor) -> None:

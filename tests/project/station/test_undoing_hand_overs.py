@@ -8,7 +8,7 @@ from project.core import clock
 from project.orders.models import ProcessRecord
 from tests.builders import Caller, Shop, move, person, release, undo
 from tests.project.station.handing import hand_over, inside, offered, places, refusal
-from tests.project.station.standing import MOVES, floor_of
+from tests.project.station.standing import MOVES, Floor
 
 
 def the_undo(line: dict[str, Any]) -> dict[str, Any]:
@@ -71,8 +71,8 @@ def the_undo_of(line: dict[str, Any], process_name: str) -> int:
     return int(found["recordId"])
 
 
-def test_an_operator_hands_over_from_his_station_and_undoes_it_there(shop: Shop) -> None:
-    floor = floor_of(shop)
+def test_an_operator_hands_over_from_his_station_and_undoes_it_there(floor: Floor) -> None:
+    shop = floor.shop
     order = inside(shop)
     dora = floor.dora_stands_here(shop.casting.pk)
     assert offered(shop, order, dora) == {"Pulido": 10}
