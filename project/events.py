@@ -1,10 +1,17 @@
-"""The live event that all lists of entries share, those of catalogs, of accounts and of displays."""
+"""The live event of a change in a list of entries, and its row in the audit: catalogs, accounts, roles, displays."""
 
 from typing import Literal
 
+from django.db.models import Model
+
 from project.access.permissions import P
+from project.access.principal import Principal
+from project.audit import services as audit
 from project.core.schemas import Document
-from realtime.registry import Event
+from realtime import outbox
+from realtime.registry import Actor, Event
+
+Change = Literal["created", "changed", "deleted"]
 
 Catalog = Literal[
     "companies",
@@ -61,3 +68,21 @@ class CatalogChanged(Event):
 
     def readers(self) -> frozenset[P]:
         return CATALOG_READERS[self.data.catalog]
+
+
+def record_and_publish(
+    catalog: Catalog,
+    row: Model,
+    change: Change,
+    by: Principal | None,
+    *,
+    before: audit.Snapshot | None,
+    after: audit.Snapshot | None,
+) -> None:
+    """Write the change of an entry into the audit and publish it to every screen that shows the list.
+
+    `by` None is the command line.
+    """
+    audit.record(entity=catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by)
+    event = CatalogChanged(data=CatalogData(id=row.pk, catalog=catalog, change=change))
+    outbox.publish(event, by=Actor.of(by) if by else None)

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from project.access.principal import Principal
 from project.catalogs import selectors
-from project.catalogs.services import CatalogDefinition, record_and_publish
+from project.catalogs.services import CatalogDefinition, publish_change
 from project.core import pictures
 from project.core.errors import NotFound
 from project.core.idempotency import unit_of_work
@@ -47,5 +47,5 @@ def _name(definition: CatalogDefinition[Any], row: Any, image: str, name_image: 
     transaction.on_commit(partial(pictures.discard, row.image), robust=True)
     row.image, row.name_image = image, name_image
     row.save(update_fields=["image", "name_image", "version"])
-    record_and_publish(definition, row, "changed", by, before=before, after=definition.snapshot(row))
+    publish_change(definition, row, "changed", by, before=before, after=definition.snapshot(row))
     return row

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import batched
-from typing import Any, Literal
+from typing import Any
 
 from django.db import models
 from django.db.models import QuerySet
@@ -31,13 +31,10 @@ from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, Versioned, changed_or_as_it_is
-from project.events import Catalog, CatalogChanged, CatalogData
-from realtime import outbox
-from realtime.registry import Actor
+from project.events import Catalog, Change, record_and_publish
 
 BATCH = 1_000
 Fields = dict[str, Any]
-Change = Literal["created", "changed", "deleted"]
 
 
 def _plain(row: models.Model, fields: Fields) -> None:
@@ -78,7 +75,7 @@ def entry_create[Entry: Versioned](definition: CatalogDefinition[Entry], *, fiel
     row = definition.model()
     _write(definition, row, fields, by)
     created = selectors.entry_get(definition.rows(), row.pk)
-    record_and_publish(definition, created, "created", by, before=None, after=definition.snapshot(created))
+    publish_change(definition, created, "created", by, before=None, after=definition.snapshot(created))
     return created
 
 
@@ -102,7 +99,7 @@ def entry_change[Entry: Versioned](
         after = definition.snapshot(changed)
         if after == before:
             raise Unchanged
-        record_and_publish(definition, changed, "changed", by, before=before, after=after)
+        publish_change(definition, changed, "changed", by, before=before, after=after)
         return changed
 
     return changed_or_as_it_is(change, lambda: selectors.entry_get(definition.rows(), entry_id))
@@ -114,7 +111,7 @@ def entry_delete[Entry: Versioned](definition: CatalogDefinition[Entry], *, entr
     row = selectors.entry_for_update(definition.rows(), entry_id)
     before = definition.snapshot(row)
     delete_unused(definition.model._default_manager.get(pk=entry_id))
-    record_and_publish(definition, row, "deleted", by, before=before, after=None)
+    publish_change(definition, row, "deleted", by, before=before, after=None)
     return row
 
 
@@ -126,7 +123,7 @@ def _write[Entry: Versioned](definition: CatalogDefinition[Entry], row: Entry, f
     definition.write_related([(row, fields)], by)
 
 
-def record_and_publish[Entry: Versioned](
+def publish_change[Entry: Versioned](
     definition: CatalogDefinition[Entry],
     row: Entry,
     change: Change,
@@ -135,14 +132,9 @@ def record_and_publish[Entry: Versioned](
     before: audit.Snapshot | None,
     after: audit.Snapshot | None,
 ) -> None:
-    """Write the change into the audit and tell every screen that shows the catalog."""
-    audit.record(
-        entity=definition.catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by
-    )
+    """Record and publish the change of an entry, and what else its definition publishes of it."""
     definition.publish_related(before, after, by)
-    outbox.publish(
-        CatalogChanged(data=CatalogData(id=row.pk, catalog=definition.catalog, change=change)), by=Actor.of(by)
-    )
+    record_and_publish(definition.catalog, row, change, by, before=before, after=after)
 
 
 def refuse_unknown(model: type[models.Model], asked: Mapping[str, int | None]) -> None:

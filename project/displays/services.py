@@ -1,12 +1,11 @@
 """Writes of displays: named by the code that a screen shows, changed, revoked (contract, section 8)."""
 
 from collections.abc import Iterable
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 from project.access import throttle
 from project.access.models import SignInAttempt
 from project.access.principal import Principal, subject_of_display
-from project.audit import services as audit
 from project.audit.services import Snapshot
 from project.catalogs.models import ProductionProcess
 from project.catalogs.services import refuse_unknown
@@ -18,9 +17,8 @@ from project.core.versions import Unchanged, changed_or_as_it_is
 from project.displays.models import Display, DisplayLane, Pairing
 from project.displays.pairing import LASTS, code_digest
 from project.displays.selectors import display_get, unseen
-from project.events import CatalogChanged, CatalogData
+from project.events import record_and_publish
 from realtime import outbox, seats
-from realtime.registry import Actor
 from realtime.sessions import PermissionsChanged, SessionData, SessionEnded, UserData
 
 NAME_ONCE = {"display_name_once": "name"}
@@ -81,7 +79,7 @@ def _create(*, code: str, fields: DisplayFields, by: Principal) -> Display:
     pairing.display, pairing.expires_at = display, clock.now() + LASTS
     pairing.save(update_fields=["display", "expires_at"])
     created = display_get(display.pk)
-    _record_and_publish(created, "created", by, before=None, after=_snapshot(created))
+    record_and_publish("displays", created, "created", by, before=None, after=_snapshot(created))
     return created
 
 
@@ -100,9 +98,9 @@ def display_change(
         changed = display_get(display_id)
         if _snapshot(changed) == before:
             raise Unchanged
-        told = PermissionsChanged(data=UserData(id=subject_of_display(display_id)))
-        outbox.publish(told, by=None, to_user=subject_of_display(display_id))
-        _record_and_publish(changed, "changed", by, before=before, after=_snapshot(changed))
+        renewed = PermissionsChanged(data=UserData(id=subject_of_display(display_id)))
+        outbox.publish(renewed, by=None, to_user=subject_of_display(display_id))
+        record_and_publish("displays", changed, "changed", by, before=before, after=_snapshot(changed))
         return changed
 
     return changed_or_as_it_is(change, lambda: display_get(display_id))
@@ -122,7 +120,7 @@ def display_revoke(*, display_id: int, by: Principal) -> Display:
     revoked = display_get(display_id)
     ended = SessionEnded(data=SessionData(id=subject_of_display(display_id), jti=None))
     outbox.publish(ended, by=None, to_user=subject_of_display(display_id))
-    _record_and_publish(revoked, "deleted", by, before=before, after=_snapshot(revoked))
+    record_and_publish("displays", revoked, "deleted", by, before=before, after=_snapshot(revoked))
     return revoked
 
 
@@ -168,24 +166,3 @@ def _snapshot(display: Display) -> Snapshot:
         "active": display.active,
         "productionProcessIds": sorted(lane.process_id for lane in display.lanes.all()),
     }
-
-
-def _record_and_publish(
-    display: Display,
-    change: Literal["created", "changed", "deleted"],
-    by: Principal,
-    *,
-    before: Snapshot | None,
-    after: Snapshot,
-) -> None:
-    audit.record(
-        entity="displays",
-        entity_id=display.pk,
-        label=display.name,
-        action=change,
-        before=before,
-        after=after,
-        by=by,
-    )
-    event = CatalogChanged(data=CatalogData(id=display.pk, catalog="displays", change=change))
-    outbox.publish(event, by=Actor.of(by))

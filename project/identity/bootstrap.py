@@ -4,6 +4,7 @@ from django.db import transaction
 
 from project.access.permissions import ALL
 from project.audit.services import HIDDEN
+from project.events import record_and_publish
 from project.identity import auditing, rights
 from project.identity.models import Role, RolePermission, User
 from project.identity.selectors import role_get, user_get
@@ -29,7 +30,7 @@ def administrator_ensure(*, email: str, password: str, first_name: str, last_nam
     user.roles.add(role)
     kept = user_get(user.pk)
     after = {**auditing.user_snapshot(kept), "password": HIDDEN}
-    auditing.record_and_publish("users", kept, "changed" if found else "created", None, before=before, after=after)
+    record_and_publish("users", kept, "changed" if found else "created", None, before=before, after=after)
     return user
 
 
@@ -42,7 +43,7 @@ def _role_ensure() -> Role:
         with rights.publish_changed_rights(role.users.values_list("pk", flat=True), None):
             RolePermission.objects.bulk_create(RolePermission(role=role, action=one) for one in sorted(missing))
         kept = role_get(role.pk)
-        auditing.record_and_publish(
+        record_and_publish(
             "roles",
             kept,
             "created" if made else "changed",

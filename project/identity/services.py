@@ -11,6 +11,7 @@ from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
+from project.events import record_and_publish
 from project.identity import auditing, rights, rules
 from project.identity.models import Role, RolePermission, User, UserType
 from project.identity.selectors import an_administrator_remains, holdings, role_get
@@ -108,7 +109,7 @@ def role_create(*, fields: RoleFields, by: Principal) -> Role:
     role = Role()
     _write_role(role, fields, by)
     created = role_get(role.pk)
-    auditing.record_and_publish("roles", created, "created", by, before=None, after=auditing.role_snapshot(created))
+    record_and_publish("roles", created, "created", by, before=None, after=auditing.role_snapshot(created))
     return created
 
 
@@ -135,7 +136,7 @@ def role_delete(*, role_id: int, by: Principal) -> Role:
     held = _held(role)
     with rights.nobody_robbed(holders, by, role=held), rights.publish_changed_rights(holders, by):
         Role.objects.filter(pk=role_id).delete()
-    auditing.record_and_publish("roles", role, "deleted", by, before=before, after=None)
+    record_and_publish("roles", role, "deleted", by, before=before, after=None)
     return role
 
 
@@ -156,7 +157,7 @@ def _change_role(role_id: int, fields: RoleFields, by: Principal, expected: froz
     after = auditing.role_snapshot(changed)
     if after == before:
         raise Unchanged
-    auditing.record_and_publish("roles", changed, "changed", by, before=before, after=after)
+    record_and_publish("roles", changed, "changed", by, before=before, after=after)
     return changed
 
 

@@ -9,7 +9,8 @@ from project.core.constraints import unique
 from project.core.errors import InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
-from project.identity import auditing, pins, rights
+from project.events import record_and_publish
+from project.identity import pins, rights
 from project.identity.models import User, UserType
 from project.staffing import selectors
 from project.staffing.services import user_snapshot
@@ -75,5 +76,5 @@ def _changed(
     # The audit says that it is another one, never what it is.
     secret: dict[str, str] = {kind: audit.HIDDEN} if hashed else {}
     after = {**user_snapshot(user), **secret}
-    auditing.record_and_publish("users", user, "changed", by, before=before, after=after)
+    record_and_publish("users", user, "changed", by, before=before, after=after)
     return user

@@ -12,6 +12,7 @@ from project.catalogs.services import CatalogDefinition, Fields, refuse_unknown
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
+from project.events import record_and_publish
 from project.identity import auditing, rights, services as identity
 from project.identity.models import User, UserType
 from project.identity.rules import check_grant
@@ -38,7 +39,7 @@ def user_create(*, fields: UserFields, by: Principal) -> User:
         CustomerAccount.objects.create(user_id=user.pk, customer_id=customer_id)
     _write_processes(user.pk, fields)
     created = selectors.user_get(user.pk)
-    auditing.record_and_publish("users", created, "created", by, before=None, after=user_snapshot(created))
+    record_and_publish("users", created, "created", by, before=None, after=user_snapshot(created))
     return created
 
 
@@ -64,7 +65,7 @@ def language_change(*, user_id: int, language: str, by: Principal) -> User:
         user.claim(None)
         user.language = language
         user.save(update_fields=["language", "version"])
-        auditing.record_and_publish("users", user, "changed", by, before=before, after=user_snapshot(user))
+        record_and_publish("users", user, "changed", by, before=before, after=user_snapshot(user))
     return user
 
 
@@ -79,7 +80,7 @@ def user_delete(*, user_id: int, by: Principal) -> User:
     user = selectors.user_get(user_id)
     before = user_snapshot(user)
     identity.account_delete(user_id, by=by)
-    auditing.record_and_publish("users", user, "deleted", by, before=before, after=None)
+    record_and_publish("users", user, "deleted", by, before=before, after=None)
     return user
 
 
@@ -109,7 +110,7 @@ def _change_user(user_id: int, fields: UserFields, by: Principal, expected: froz
     # Nothing of his rights to one who may not sign in: the end of his sessions has an event of its own.
     if could_sign_in and not ends and _rights(changed) != rights_before:
         rights.changed_for([user_id], by)
-    auditing.record_and_publish("users", changed, "changed", by, before=before, after=after)
+    record_and_publish("users", changed, "changed", by, before=before, after=after)
     return changed
 
 
