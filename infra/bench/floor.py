@@ -1,10 +1,12 @@
 """How quickly a station answers a press, a board in another browser shows it, and what waited is sent.
 
-Run by `make bench-floor`, which names the database. FLOOR_PRESSES: how many presses are timed. Judges nothing.
+Run by `make bench-floor`, which names the database. FLOOR_PRESSES: how many presses are timed, FLOOR_WAITING: how many
+movements wait for the network. Judges nothing.
 """
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from statistics import median, quantiles
@@ -15,7 +17,7 @@ from httpx import Client
 from served import EMAIL, PASSWORD, ROOT, Served, served, token
 
 PRESSES = int(os.environ.get("FLOOR_PRESSES", "60"))
-WAITING = 200  # in and out of half as many lines
+WAITING = int(os.environ.get("FLOOR_WAITING", "200"))  # in and out of half as many lines
 OTHERS, PROCESSES = 30, 6  # what is on the board beside it
 PIECES = 9
 
@@ -62,7 +64,10 @@ def measure(client: Served) -> dict[str, list[float]]:
         **codes,
     }
     command = ["node", str(ROOT / "infra" / "bench" / "floor.mjs")]
-    done = subprocess.run(command, input=json.dumps(job), stdout=subprocess.PIPE, text=True, check=True)
+    try:
+        done = subprocess.run(command, input=json.dumps(job), stdout=subprocess.PIPE, text=True, check=True)
+    finally:
+        os.kill(client.pid, signal.SIGCONT)  # A halted server would not end either.
     found: dict[str, list[float]] = json.loads(done.stdout)
     return found
 
