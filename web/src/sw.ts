@@ -2,6 +2,7 @@
 import { cleanupOutdatedCaches, precacheAndRoute } from "workbox-precaching";
 
 type Files = Parameters<typeof precacheAndRoute>[0];
+type InstallEvent = Event & { addRoutes?: (routes: object[]) => Promise<void> };
 
 // The page's types do not know where this runs.
 const worker = globalThis as unknown as EventTarget & {
@@ -13,6 +14,15 @@ const worker = globalThis as unknown as EventTarget & {
 
 cleanupOutdatedCaches();
 precacheAndRoute(worker.keptFiles, { directoryIndex: "index.html" });
+
+// What the server is asked goes past the worker, where the browser can do that: a press does not wait until it is awake.
+worker.addEventListener("install", (event) => {
+  const routes = ["/api/*", "/health/*"].map((urlPattern) => ({
+    condition: { urlPattern },
+    source: "network",
+  }));
+  void (event as InstallEvent).addRoutes?.(routes);
+});
 
 // The page that brought the first worker is its too: a part of it that is opened later needs no server either.
 worker.addEventListener("activate", (event) => {
