@@ -1,7 +1,8 @@
-/** A station without its server: nothing is lost, and nothing stands in the way. */
+/** A station without its server: nothing is lost, nothing stands in the way, and nobody is left on an old release. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Line } from "@/contract";
 import { expect, test } from "./fixtures";
+import { ReleaseServer } from "./releases";
 import {
   approved,
   button,
@@ -11,6 +12,9 @@ import {
   twoProcesses,
   type Process,
 } from "./station";
+
+/** The browser ends the old worker in its own time. */
+const PATIENCE = { timeout: 30_000 };
 
 /** A browser that keeps the client's files, signed in as whoever looks at `lent`. */
 async function keeping(browser: Browser, baseURL: string, lent: Page): Promise<BrowserContext> {
@@ -100,6 +104,55 @@ test("loaded anew without a server the station opens, and what waits is sent lat
   await expect.poll(() => insideOf(worker, line)).toBe(9);
   await expect(page.getByText("1 movimiento por enviar")).toHaveCount(0);
   await context.close();
+});
+
+test("a release that came while the server was away is taken up once nobody works", async ({
+  apiOf,
+  pageOf,
+  browser,
+  baseURL,
+}) => {
+  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
+  const [process] = await twoProcesses(worker);
+  const { line, code } = await approved(admin, 9);
+  test.slow();
+  const server = new ReleaseServer(baseURL ?? "");
+  await server.start("first");
+  const context = await keeping(browser, server.url, await pageOf("worker"));
+  const page = await context.newPage();
+  const released = () => page.locator("meta[name=release]").getAttribute("content");
+  await page.clock.install();
+  await openKept(page, process);
+  await expect(page.getByText(line.customerSalesOrderId).first()).toBeVisible();
+  expect(await released()).toBe("first");
+  await context.setOffline(true);
+  await server.stop();
+  await scan(page, code);
+  await button(page, `Meter 9 a ${process.name}`).click();
+  await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
+  await server.start("second", /\/production-process\//);
+  await context.setOffline(false);
+  await expect(page.getByText("En vivo")).toBeVisible();
+  expect(await released()).toBe("first");
+  // Somebody may stand before it: it waits until nobody has touched it for half a minute.
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(10_000);
+      return released();
+    }, PATIENCE)
+    .toBe("second");
+  await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
+  await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
+  server.answerAll();
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(2_000);
+      return insideOf(worker, line);
+    }, PATIENCE)
+    .toBe(9);
+  await expect(page.getByText("1 movimiento por enviar")).toHaveCount(0);
+  await context.close();
+  await server.stop();
 });
 
 test("two tabs of one station show the same and send each movement once", async ({
