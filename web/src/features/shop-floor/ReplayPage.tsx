@@ -5,7 +5,6 @@ import PauseOutlined from "@ant-design/icons/es/icons/PauseOutlined";
 import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
 import Button from "antd/es/button";
 import Segmented from "antd/es/segmented";
-import Skeleton from "antd/es/skeleton";
 import Slider from "antd/es/slider";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +14,7 @@ import { formatTime, today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useAnswer } from "@/shared/http/data";
 import { BOARD_DAY } from "@/shared/http/keys";
-import { LoadFailed } from "@/shared/ui/states";
+import { PageState } from "@/shared/ui/states";
 import { Board } from "./Board";
 import { stateOf } from "./replay";
 
@@ -36,16 +35,7 @@ export default function ReplayPage() {
       next.set("date", day);
       next.delete("at");
     });
-  if (data === undefined && error !== undefined) {
-    return <LoadFailed error={error} onRetry={() => void mutate()} />;
-  }
-  if (data === undefined) {
-    return (
-      <div className="ob-page">
-        <Skeleton active paragraph={{ rows: 8 }} />
-      </div>
-    );
-  }
+  if (data === undefined) return <PageState error={error} onRetry={() => void mutate()} />;
   return <Played key={data.date} day={data} onDay={goTo} />;
 }
 

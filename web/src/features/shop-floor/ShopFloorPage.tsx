@@ -4,7 +4,6 @@ import FullscreenOutlined from "@ant-design/icons/es/icons/FullscreenOutlined";
 import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
 import Button from "antd/es/button";
 import Select from "antd/es/select";
-import Skeleton from "antd/es/skeleton";
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -17,23 +16,14 @@ import { useAnswer } from "@/shared/http/data";
 import { BOARD } from "@/shared/http/keys";
 import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
-import { LoadFailed } from "@/shared/ui/states";
+import { PageState } from "@/shared/ui/states";
 import { useClear } from "@/shared/ui/useClear";
 import { Board } from "./Board";
 
 export default function ShopFloorPage() {
   const { data, error, mutate } = useAnswer(BOARD);
   useToday(data, () => void mutate());
-  if (data === undefined && error !== undefined) {
-    return <LoadFailed error={error} onRetry={() => void mutate()} />;
-  }
-  if (data === undefined) {
-    return (
-      <div className="ob-page">
-        <Skeleton active paragraph={{ rows: 8 }} />
-      </div>
-    );
-  }
+  if (data === undefined) return <PageState error={error} onRetry={() => void mutate()} />;
   return <Now floor={data} />;
 }
 

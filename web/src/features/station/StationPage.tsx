@@ -1,5 +1,4 @@
 /** The station: a worker's screen at one process. A scan anywhere, one press, an answer at once. Design of the screens. */
-import Skeleton from "antd/es/skeleton";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -9,7 +8,7 @@ import { useWakeLock } from "@/shared/hooks/browser";
 import { useAnswer } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { useSignedIn } from "@/shared/session/session";
-import { LoadFailed } from "@/shared/ui/states";
+import { PageState } from "@/shared/ui/states";
 import { useSound } from "./feedback";
 import { keepStation, knownStation, type Known } from "./queue/storage";
 import { noteServerTime } from "./serverTime";
@@ -36,17 +35,10 @@ function StationOf({ processId }: { processId: number }) {
   const station = data ?? known?.station;
 
   if (station === undefined) {
-    if (error === undefined) {
-      return (
-        <div className="ob-page">
-          <Skeleton active paragraph={{ rows: 8 }} />
-        </div>
-      );
-    }
     return (
       <>
-        {error.isOffline && <p className="ob-station__band">{t("unknown")}</p>}
-        <LoadFailed error={error} onRetry={() => void mutate()} />
+        {error?.isOffline === true && <p className="ob-station__band">{t("unknown")}</p>}
+        <PageState error={error} onRetry={() => void mutate()} />
       </>
     );
   }

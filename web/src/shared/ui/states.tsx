@@ -1,6 +1,7 @@
 /** What stands where there is nothing to show, or nothing that could be loaded. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
+import Skeleton from "antd/es/skeleton";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/shared/http/ApiError";
@@ -38,6 +39,22 @@ export function LoadFailed({ error, onRetry }: { error: ApiError; onRetry?: () =
       <p className="ob-state__title">{t("state.loadFailed")}</p>
       <p className="ob-state__hint">{errorText(error)}</p>
       {onRetry !== undefined && <Button onClick={onRetry}>{t("action.retry")}</Button>}
+    </div>
+  );
+}
+
+/** A page of which nothing has been loaded yet, or could be. */
+export function PageState({
+  error,
+  onRetry,
+}: {
+  error: ApiError | undefined;
+  onRetry: () => void;
+}) {
+  if (error !== undefined) return <LoadFailed error={error} onRetry={onRetry} />;
+  return (
+    <div className="ob-page">
+      <Skeleton active paragraph={{ rows: 8 }} />
     </div>
   );
 }
