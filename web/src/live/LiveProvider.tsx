@@ -37,41 +37,41 @@ class LiveStore {
   readonly watchers = new Set<() => void>();
   readonly listeners = new Set<Listener>();
   /** The lines that are open, the one on top last. */
-  readonly #looks: Viewing[] = [];
+  readonly #viewed: Viewing[] = [];
   #client: LiveClient | null = null;
 
   change(status: Partial<LiveStatus>): void {
     this.status = { ...this.status, ...status };
     // Without a connection nobody knows who is there.
     if (this.status.state !== "live") this.presence = null;
-    this.#tell();
+    this.#notify();
   }
 
-  meet(presence: Presence | null): void {
+  setPresence(presence: Presence | null): void {
     this.presence = presence;
-    this.#tell();
+    this.#notify();
   }
 
-  speakBy(client: LiveClient): void {
+  setClient(client: LiveClient): void {
     this.#client = client;
-    this.#say();
+    this.#sendViewing();
   }
 
-  /** The person looks at a line, until what is returned is called. */
-  look(line: Viewing): () => void {
-    this.#looks.push(line);
-    this.#say();
+  /** The person views a line, until the function that is returned is called. */
+  view(line: Viewing): () => void {
+    this.#viewed.push(line);
+    this.#sendViewing();
     return () => {
-      this.#looks.splice(this.#looks.indexOf(line), 1);
-      this.#say();
+      this.#viewed.splice(this.#viewed.indexOf(line), 1);
+      this.#sendViewing();
     };
   }
 
-  #say(): void {
-    this.#client?.view(this.#looks.at(-1) ?? null);
+  #sendViewing(): void {
+    this.#client?.view(this.#viewed.at(-1) ?? null);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const watcher of this.watchers) watcher();
   }
 }
@@ -164,7 +164,7 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
         followRights().catch(toastError);
         updater.reloadAll();
       },
-      onPresence: (presence) => store.meet(presence),
+      onPresence: (presence) => store.setPresence(presence),
       onSessionOver: () => onSessionOver(),
       onEvents: (events) => {
         store.change({ lastEventAt: Date.now() });
@@ -180,7 +180,7 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
       client.wake();
       updater.wake();
     };
-    store.speakBy(client);
+    store.setClient(client);
     client.start();
     const interrupt = () => client.interrupt();
     window.addEventListener("online", wake);
@@ -219,7 +219,7 @@ export function useLiveStatus(): LiveStatus {
 export function useOthersAt({ salesOrderId, position }: Viewing): Presence["people"] {
   const store = useStore();
   const me = useSignedIn().user.id;
-  useEffect(() => store.look({ salesOrderId, position }), [store, salesOrderId, position]);
+  useEffect(() => store.view({ salesOrderId, position }), [store, salesOrderId, position]);
   const presence = useStored((kept) => kept.presence);
   if (presence?.salesOrderId !== salesOrderId || presence.position !== position) return [];
   return presence.people.filter(({ id }) => id !== me);

@@ -36,7 +36,7 @@ export function OpenedLine({ station, line: { work, direction, scan }, onClose, 
 
   const { productionProcessName } = station.process;
   const mayEnter = station.process.active ? work.maxIn : 0;
-  // Who is inside leaves first. What was chosen stays, whatever becomes of the line meanwhile.
+  // Pieces that are inside leave first. What was chosen stays, whatever becomes of the line meanwhile.
   const type = chosen ?? (work.maxOut > 0 || mayEnter === 0 ? "out" : "in");
   const most = type === "out" ? work.maxOut : mayEnter;
   const quantity = typed === null ? most : Number(typed);

@@ -1,4 +1,4 @@
-/** The head of a station: the process, who works there, and the two ways of a code that no scanner types. */
+/** The head of a station: the process, who works there, and the way in for a code that no scanner types. */
 import ScanOutlined from "@ant-design/icons/es/icons/ScanOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import Button from "antd/es/button";
@@ -13,7 +13,7 @@ import type { Show } from "./StationScreen";
 const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"), "dialog");
 const OperatorDialog = lazyPart(() => import("./OperatorDialog"), "dialog");
 
-/** Whatever is typed as quickly as a scanner types is one: its Enter must not press what has the focus. */
+/** Here even a short text is a scan if it was typed that quickly: its Enter must not press the button with the focus. */
 const SHORTEST = 3;
 const isBurst = (text: string) => text.length >= SHORTEST;
 

@@ -12,7 +12,7 @@ export default function StationSending() {
   const refused = movements.filter(({ refused: why }) => why !== null);
   const [first] = refused.length > 0 ? refused : movements;
   if (first === undefined || pathname.startsWith("/shop-floor/station/")) return null;
-  // What is sent at once is not worth a word.
+  // Movements that are sent at once are not mentioned.
   if (refused.length === 0 && reached) return null;
   return (
     <Link

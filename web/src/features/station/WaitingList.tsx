@@ -10,13 +10,13 @@ import type { Movement } from "./queue/storage";
 import { movements as queue, useMovements } from "./queue/useMovements";
 import { useMovementWords } from "./useMovementWords";
 
-/** What the server takes at once is not worth a word. */
 const EVERY_SECOND = 1_000;
 
 export function WaitingList({ processId }: { processId: number }) {
   const { t } = useTranslation("station");
   const { movements, reached, awaited } = useMovements();
   const now = useNow(EVERY_SECOND);
+  // Movements that the server takes at once are not listed.
   const shown = movements.filter(
     (each) => each.refused !== null || !reached || now - each.turn >= AT_ONCE || awaited.size > 0,
   );

@@ -5,7 +5,7 @@ import { api, call, newKey, QUIET } from "@/shared/http/client";
 import { nameOperator, type Worker } from "./operator";
 import { movements } from "./queue/useMovements";
 
-/** A scan that nobody answers for so long is none: the lists are known here. */
+/** A scan that is not answered by then counts as offline: the station goes on with the lists that it knows. */
 const PATIENCE = 8_000;
 
 /** Whether pieces enter or leave. Throws ApiError: 422 `unknown_code`. */

@@ -131,6 +131,6 @@ function openedOf(
   const known = work.get(name);
   const image = scan?.line.image ?? known?.image ?? null;
   if (known !== undefined) return { work: { ...known, image }, direction, scan };
-  // Of what nothing may be moved here the lists know nothing.
+  // The lists hold no line of which nothing may be moved here.
   return scan === null ? null : { work: unmoved(lineOf(scan.line, image)), direction, scan };
 }
