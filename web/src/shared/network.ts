@@ -100,7 +100,7 @@ export async function reloadOnStaleBuild({
 }
 
 /** Whether a form would ask before the page is left. */
-function isUnsaved(): boolean {
+export function isUnsaved(): boolean {
   const leaving = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(leaving);
   return leaving.defaultPrevented;

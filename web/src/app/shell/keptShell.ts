@@ -1,4 +1,6 @@
 /** Has the browser keep the client's files, and takes a new release up when nobody is in the middle of something. */
+import { isUnsaved } from "@/shared/network";
+
 const HOUR = 60 * 60_000;
 const LOOKS_EVERY = 5_000;
 /** Nobody touched the page for so long. */
@@ -87,8 +89,5 @@ export function keepShell({
 
 /** Something stands open, or is typed and not saved. */
 function isBusy(): boolean {
-  if (document.querySelector('[role="dialog"]') !== null) return true;
-  const leaving = new Event("beforeunload", { cancelable: true });
-  window.dispatchEvent(leaving);
-  return leaving.defaultPrevented;
+  return document.querySelector('[role="dialog"]') !== null || isUnsaved();
 }
