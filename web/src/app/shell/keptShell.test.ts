@@ -33,7 +33,7 @@ let shell: KeptShell;
 const reload = vi.fn<() => void>();
 
 function start(): void {
-  shell = keepShell({ container: container as unknown as ServiceWorkerContainer, reload });
+  shell = keepShell({ container, reload });
 }
 
 const touch = () => window.dispatchEvent(new Event("pointerdown"));

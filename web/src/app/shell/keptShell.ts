@@ -6,8 +6,23 @@ const LOOKS_EVERY = 5_000;
 /** Nobody touched the page for so long. */
 const IDLE = 30_000;
 
+/** What is used of the browser's service workers. */
+interface Worker extends EventTarget {
+  readonly state: ServiceWorkerState;
+  postMessage: (message: string) => void;
+}
+interface Registration extends EventTarget {
+  readonly waiting: Worker | null;
+  readonly installing: Worker | null;
+  update: () => Promise<unknown>;
+}
+interface Container extends EventTarget {
+  readonly controller: object | null;
+  register: (script: string) => Promise<Registration>;
+}
+
 interface Means {
-  container: ServiceWorkerContainer;
+  container: Container;
   reload?: () => void;
   now?: () => number;
 }
@@ -27,8 +42,8 @@ export function keepShell({
   const { signal } = ends;
   let touched = now();
   let due = false;
-  let waiting: ServiceWorker | null = null;
-  let registration: ServiceWorkerRegistration | undefined;
+  let waiting: Worker | null = null;
+  let registration: Registration | undefined;
   // Where no worker stood before, the page is of the release that the first one keeps, and is its from then on.
   let kept = container.controller !== null;
 
