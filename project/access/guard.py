@@ -19,15 +19,18 @@ from project.core.pagination import cursor_reader
 
 class SignedIn(HttpBearer):
     """Anyone who is signed in; customers' accounts, displays and operators too where `customers`, `displays` and
-    `operators` say so. Where `told_later` it is the operation that asks whether an operator's time is over: it knows
-    when he acted. Raises 401 `unauthenticated` and `operator_over`, 403."""
+    `operators` say so. Raises 401 `unauthenticated` and `operator_over`, 403.
+
+    `reported_later`: the operation takes what a station reports later, so it checks itself whether the operator was
+    still present then.
+    """
 
     def __init__(
-        self, *, customers: bool = False, displays: bool = False, operators: bool = False, told_later: bool = False
+        self, *, customers: bool = False, displays: bool = False, operators: bool = False, reported_later: bool = False
     ) -> None:
         super().__init__()
         self.customers, self.displays = customers, displays
-        self.operators, self.told_later = operators, told_later
+        self.operators, self.reported_later = operators, reported_later
 
     def __call__(self, request: HttpRequest) -> Any | None:
         return admitted(request, self)
@@ -91,7 +94,7 @@ def admitted(request: HttpRequest, guard: SignedIn) -> Principal | None:
         return None
     if not guard.lets_in(request, principal):
         raise PermissionDenied
-    if not guard.told_later:
+    if not guard.reported_later:
         operators.check_present(principal)
     cursor_reader.set(f"{principal.user_id} {request.path}")
     return principal

@@ -215,7 +215,7 @@ def line_history(request: HttpRequest, order_id: PathId, position: PathId) -> An
 @router.put(
     LINE + "/production-process/in",
     response=schemas.LineOut,
-    auth=Requires(P.SalesOrderPositionProcessIn, operators=True, told_later=True),
+    auth=Requires(P.SalesOrderPositionProcessIn, operators=True, reported_later=True),
     operation_id="sales_order_position_process_in",
 )
 def enter_process(
@@ -228,7 +228,7 @@ def enter_process(
 @router.put(
     LINE + "/production-process/out",
     response=schemas.LineOut,
-    auth=Requires(P.SalesOrderPositionProcessOut, operators=True, told_later=True),
+    auth=Requires(P.SalesOrderPositionProcessOut, operators=True, reported_later=True),
     operation_id="sales_order_position_process_out",
 )
 def leave_process(

@@ -114,8 +114,8 @@ class OrderEvent(Event):
 
 
 class ViewedLine(Viewed):
-    """A line that somebody looks at. Who else does is told among the staff who may read it: to a customer's account
-    no event names one of them either."""
+    """A line that somebody views. Only the staff who may read it learn who else does: no event names one of them to a
+    customer's account either."""
 
     sales_order_id: Id
     position: Id

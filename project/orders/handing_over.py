@@ -62,5 +62,5 @@ def hand_over(
     moved.line.claim(None)
     together = left[0].output_at or instant(made_at)
     pieces_left = sum(record.quantity for record in left if not record.open)
-    entered = enter(moved, there, pieces_left, notes=notes, by=by, at=together, told_later=made_at is not None)
+    entered = enter(moved, there, pieces_left, notes=notes, by=by, at=together, reported_later=made_at is not None)
     return HandedOver(moved.line, moved.records, moved.processes, entered)

@@ -151,7 +151,7 @@ class ProcessRecord(models.Model):
     input_at = models.DateTimeField()
     input_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entered_records")
     input_notes = models.CharField(max_length=NOTES, default="", blank=True)
-    # When the server was told of what a station without it had noted: null where the movement came at once.
+    # When the server received a movement that a station had kept while offline: null where it came at once.
     input_received_at = models.DateTimeField(null=True, blank=True)
     output_at = models.DateTimeField(null=True, blank=True)
     output_by = models.ForeignKey(

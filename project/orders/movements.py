@@ -80,7 +80,7 @@ def move_in(
 ) -> Moved:
     """Enter a process with `quantity` pieces, None for all that may. Specification 2, section 4.
 
-    `made_at` is when that was, where it is told later than it happened. Raises `LineNotApproved`, `NotYourProcess`,
+    `made_at` is when that was, where it is reported later. Raises `LineNotApproved`, `NotYourProcess`,
     `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`,
     `OperatorOver`.
     """
@@ -88,7 +88,7 @@ def move_in(
     at = instant(made_at)
     moved = line_to_move(order_id, position, by, expected)
     process = process_to_move(moved, process_id, Side.entry)
-    enter(moved, process, quantity, notes=notes, by=by, at=at, told_later=made_at is not None)
+    enter(moved, process, quantity, notes=notes, by=by, at=at, reported_later=made_at is not None)
     return moved
 
 
@@ -107,7 +107,7 @@ def move_out(
     """Leave a process with `quantity` pieces, None for all inside; the oldest entries leave first.
 
     Possible on a canceled line, and from a process of one's own that was deactivated: pieces must be able to
-    get out. `made_at` is when that was, where it is told later than it happened. Raises `NotYourProcess`, `NotInside`,
+    get out. `made_at` is when that was, where it is reported later. Raises `NotYourProcess`, `NotInside`,
     `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`, `OperatorOver`.
     """
     act_at(by, process_id, made_at=made_at)
@@ -139,7 +139,7 @@ def enter(
     notes: str,
     by: Principal,
     at: datetime,
-    told_later: bool,
+    reported_later: bool,
 ) -> ProcessRecord:
     """Let pieces of a locked line into a process, and tell of it."""
     line, records = moved.line, moved.records
@@ -154,7 +154,7 @@ def enter(
         input_at=at,
         input_by_id=by.user_id,
         input_notes=notes,
-        input_received_at=clock.now() if told_later else None,
+        input_received_at=clock.now() if reported_later else None,
     )
     record.process_name, record.input_by_name = process.name, by.full_name
     record.save(force_insert=True)

@@ -72,7 +72,7 @@ def shop_floor(request: HttpRequest) -> Any:
 
 
 def _narrowed(whole: schemas.ShopFloorOut, scope: frozenset[int]) -> schemas.ShopFloorOut:
-    """The board as a display with lanes of its own is told it."""
+    """The board as far as a display with lanes of its own shows it."""
     lines = [
         line.model_copy(
             update={

@@ -70,7 +70,7 @@ def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
 @router.post(
     "/{int:process_id}/hand-over",
     response=LineOut,
-    auth=Requires(P.Station, operators=True, told_later=True),
+    auth=Requires(P.Station, operators=True, reported_later=True),
     operation_id="station_hand_over",
 )
 def station_hand_over(

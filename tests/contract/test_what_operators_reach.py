@@ -52,7 +52,7 @@ def test_the_guards_say_the_same() -> None:
         if isinstance(callback, SignedIn)
     }
     assert {name for name, guard in guards.items() if guard.operators} == set(AT_A_STATION)
-    assert {name for name, guard in guards.items() if guard.told_later} == TOLD_LATER
+    assert {name for name, guard in guards.items() if guard.reported_later} == TOLD_LATER
 
 
 @pytest.mark.parametrize("operation", [one for one in EVERY if one.name in AT_A_STATION], ids=str)
