@@ -45,7 +45,8 @@ test("a scan opens the line and one press moves it in and out", async ({ apiOf, 
   await expect(button(page, new RegExp(line.customerSalesOrderId)).first()).toBeVisible();
   await expect(inside.getByText(line.customerSalesOrderId)).toBeVisible();
   await scan(page, code);
-  await button(page, `Sacar 18 de ${process.name}`).last().click();
+  // Beside it stands the hand-over to the next process, once the server has said which.
+  await page.getByRole("button", { name: `Sacar 18 de ${process.name}`, exact: true }).click();
   await expect.poll(() => insideOf(worker, line)).toBe(0);
   await expect(inside.getByText(line.customerSalesOrderId)).toHaveCount(0);
 });
