@@ -65,6 +65,8 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         "--disable-software-rasterizer",
+        // The pages of one browser share a process, and with it what is compiled: see browsers.ts.
+        "--process-per-site",
       ],
     },
   },

@@ -13,7 +13,8 @@ export type Size = keyof typeof SIZES;
 
 /**
  * Browsers that know the client's files already, as those of people who come back: a new one fetches and compiles them
- * anew, which costs seconds a journey. What a journey stored is gone before the next begins.
+ * anew, which costs seconds a journey. Each has a first page that stays: it keeps the process in which the journeys'
+ * pages are drawn, and what that has compiled. What a journey stored is gone before the next begins.
  */
 export class Browsers {
   readonly #free = new Map<Size, BrowserContext[]>();
@@ -25,21 +26,25 @@ export class Browsers {
     this.#baseURL = baseURL;
   }
 
-  async take(size: Size, storage: Record<string, string> = {}): Promise<BrowserContext> {
-    const context = this.#free.get(size)?.pop() ?? (await this.#open(size));
-    // By a page of its own: Playwright's setStorageState forgets the files as well.
-    const page = await context.newPage();
-    await page.goto("/favicon.svg");
-    await page.evaluate((entries) => {
+  /** A browser of this size; a new one, which knows no files, where `fresh`. */
+  async take(
+    size: Size,
+    storage: Record<string, string> = {},
+    fresh = false,
+  ): Promise<BrowserContext> {
+    const kept = fresh ? undefined : this.#free.get(size)?.pop();
+    const context = kept ?? (await this.#open(size));
+    // By the page that stays: Playwright's setStorageState forgets the files as well.
+    await context.pages()[0]!.evaluate((entries) => {
       localStorage.clear();
       for (const [name, value] of entries) localStorage.setItem(name, value);
     }, Object.entries(storage));
-    await page.close();
     return context;
   }
 
   async giveBack(context: BrowserContext, size: Size): Promise<void> {
-    await Promise.all(context.pages().map((page) => page.close()));
+    const [, ...opened] = context.pages();
+    await Promise.all(opened.map((page) => page.close()));
     await context.unrouteAll();
     await context.setOffline(false);
     this.#free.set(size, [...(this.#free.get(size) ?? []), context]);
@@ -49,8 +54,8 @@ export class Browsers {
     await Promise.all([...this.#free.values()].flat().map((context) => context.close()));
   }
 
-  #open(size: Size): Promise<BrowserContext> {
-    return this.#browser.newContext({
+  async #open(size: Size): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({
       viewport: SIZES[size],
       hasTouch: size === "tablet",
       reducedMotion: "reduce",
@@ -58,5 +63,7 @@ export class Browsers {
       // What a journey keeps from the network must not come from what an earlier one stored.
       serviceWorkers: "block",
     });
+    await (await context.newPage()).goto("/favicon.svg");
+    return context;
   }
 }

@@ -49,7 +49,7 @@ interface Options {
   language?: "es" | "en";
   theme?: "light" | "dark";
   size?: Size;
-  /** A browser that no other journey uses: what is done to its clock cannot be undone. */
+  /** A browser that no other journey uses: what is done to its clock cannot be undone, nor what it knows be forgotten. */
   own?: boolean;
 }
 
@@ -177,7 +177,7 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
     await use(
       async (person, { language = "es", theme = "light", size = "office", own = false } = {}) => {
         const { storage } = await signInByApi(request, person);
-        const context = await browsers.take(size, { ...storage, language, theme });
+        const context = await browsers.take(size, { ...storage, language, theme }, own);
         taken.push({ context, size, own });
         const page = await context.newPage();
         page.on("pageerror", (error) => failures.push(`${page.url()}: ${error.message}`));
