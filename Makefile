@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test without-browser journeys check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-floor bench-stations lock setup
+.PHONY: run demo test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-floor bench-stations lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -21,11 +21,6 @@ test: setup
 without-browser:
 	@infra/setup/once.sh web-unit $(MAKE) --no-print-directory web-unit
 	@$(MAKE) --no-print-directory unit
-
-# PART: 1/2 or 2/2 of the journeys that hang on the client alone; all of them without it.
-journeys:
-	@infra/setup/once.sh screens$(PART:%/2=-%) $(MAKE) --no-print-directory e2e PROJECT=screens PART=$(PART)
-	@$(MAKE) --no-print-directory e2e PROJECT=servers PART=
 
 check: setup
 	@$(MAKE) --no-print-directory -j2 --output-sync=target check-python check-web
@@ -47,9 +42,10 @@ unit: setup
 web-unit: setup
 	cd web && npm run --silent test
 
-# PROJECT: screens or servers; both without it. PART: of its journeys.
+# PROJECT: screens or servers; both without it. PART: 1/2 or 2/2 of the journeys that hang on the client alone; all of
+# them without it.
 e2e: setup
-	cd web && npm run --silent e2e -- $(PROJECT:%=--project=%) $(PART:%=--shard=%)
+	cd web && E2E_PART=$(PART) npm run --silent e2e -- $(PROJECT:%=--project=%)
 
 # The client's types, from the API and the event types.
 contract: setup

@@ -1,5 +1,5 @@
 /** Journeys in a real browser against a real server with the demo data; `BASE_URL` takes one that runs already. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,10 +34,21 @@ const BROWSER =
   "";
 
 /** Journeys that the servers behind the product could answer differently: what is stored, pushed and told apart by time. */
-const ON_EVERY_SERVER = /\/(live|orders|notifications|shop-floor|import)\.spec\.ts$/;
+const ON_EVERY_SERVER = /(^|\/)(live|orders|notifications|shop-floor|import)\.spec\.ts$/;
+const TESTS = "../tests/e2e";
+
+/** The other journeys; `E2E_PART=1/2`: the first of two parts of them, as long as each other by their files' sizes. */
+function onAnyServer(): string[] {
+  const [part = 1, parts = 1] = (process.env["E2E_PART"] || "1/1").split("/").map(Number);
+  return readdirSync(TESTS)
+    .filter((name) => name.endsWith(".spec.ts") && !ON_EVERY_SERVER.test(name))
+    .toSorted((one, other) => statSync(join(TESTS, other)).size - statSync(join(TESTS, one)).size)
+    .filter((_, place) => place % parts === part - 1)
+    .map((name) => `**/${name}`);
+}
 
 export default defineConfig({
-  testDir: "../tests/e2e",
+  testDir: TESTS,
   outputDir: `test-results/${run}`,
   workers: 1,
   timeout: 45_000,
@@ -46,7 +57,7 @@ export default defineConfig({
   forbidOnly: process.env["CI"] !== undefined,
   projects: [
     { name: "servers", testMatch: ON_EVERY_SERVER },
-    { name: "screens", testIgnore: ON_EVERY_SERVER },
+    { name: "screens", testMatch: onAnyServer() },
   ],
   use: {
     baseURL,

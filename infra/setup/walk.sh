@@ -9,7 +9,7 @@ nice -n 19 make --no-print-directory without-browser >"$said" 2>&1 &
 beside=$!
 trap 'kill -- -$beside 2>/dev/null; rm -f "$said"' EXIT
 trap 'exit 143' INT TERM
-make --no-print-directory journeys
+make --no-print-directory e2e
 journeys=$?
 wait "$beside"
 tests=$?
