@@ -30,7 +30,7 @@ MEXICO = ZoneInfo("America/Mexico_City")
 
 @pytest.mark.django_db
 def test_the_demo_fills_a_workshop_once(
-    capsys: pytest.CaptureFixture[str], settings: LazySettings, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], settings: LazySettings, tmp_path: Path, quick_passwords: None
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
     call_command("demo", "--if-empty")
