@@ -30,7 +30,7 @@ def take_turn(by: Principal) -> Principal:
 
 
 @contextmanager
-def nobody_robbed(user_ids: Iterable[int], by: Principal, *, role: frozenset[str]) -> Iterator[None]:
+def checked_role_change(user_ids: Iterable[int], by: Principal, *, role: frozenset[str]) -> Iterator[None]:
     """Refuse a change of a role that takes from one of its users what `by` may not take, or from everybody what
     somebody held.
 
@@ -47,7 +47,7 @@ def nobody_robbed(user_ids: Iterable[int], by: Principal, *, role: frozenset[str
 
 
 @contextmanager
-def nobody_above_touched(user_id: int, by: Principal) -> Iterator[None]:
+def checked_user_change(user_id: int, by: Principal) -> Iterator[None]:
     """Refuse a block that changes anything of a user who holds more than `by`, or that takes from everybody what
     somebody held.
 

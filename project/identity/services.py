@@ -83,7 +83,7 @@ def account_change(user: User, *, fields: AccountFields, by: Principal) -> bool:
     if ends:
         user.end_sessions()
         announce_end(user.pk, by)
-    with rights.nobody_above_touched(user.pk, by):
+    with rights.checked_user_change(user.pk, by):
         _write_account(user, fields, by)
     return ends
 
@@ -97,7 +97,7 @@ def account_delete(user_id: int, *, by: Principal) -> None:
     if user_id == by.user_id:
         raise rules.OwnAccount
     _check_above(user_id, by)  # before it is looked up what the account is used for
-    with rights.nobody_above_touched(user_id, by):
+    with rights.checked_user_change(user_id, by):
         delete_unused(User.objects.get(pk=user_id))
     announce_end(user_id, by)
 
@@ -134,7 +134,7 @@ def role_delete(*, role_id: int, by: Principal) -> Role:
     holders = _holders(role)
     before = {**auditing.role_snapshot(role), "userIds": holders}
     held = _held(role)
-    with rights.nobody_robbed(holders, by, role=held), rights.publish_changed_rights(holders, by):
+    with rights.checked_role_change(holders, by, role=held), rights.publish_changed_rights(holders, by):
         Role.objects.filter(pk=role_id).delete()
     record_and_publish("roles", role, "deleted", by, before=before, after=None)
     return role
@@ -150,8 +150,8 @@ def _change_role(role_id: int, fields: RoleFields, by: Principal, expected: froz
     held = _held(role)
     taken = held - set(fields.get("permissions", held))
     concerned = _holders(role) if "permissions" in fields else []
-    robs = rights.nobody_robbed(concerned, by, role=held if taken else frozenset())
-    with robs, rights.publish_changed_rights(concerned, by):
+    checked = rights.checked_role_change(concerned, by, role=held if taken else frozenset())
+    with checked, rights.publish_changed_rights(concerned, by):
         _write_role(role, fields, by)
     changed = role_get(role_id)
     after = auditing.role_snapshot(changed)

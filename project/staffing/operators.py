@@ -62,7 +62,7 @@ def _changed(
     if user is None:
         raise NotFound
     before = user_snapshot(user)
-    with rights.nobody_above_touched(user_id, by):
+    with rights.checked_user_change(user_id, by):
         user.claim(expected)
         if hashed and user.user_type == UserType.CUSTOMER:
             raise InvalidFields.of(kind, "staff_only")
