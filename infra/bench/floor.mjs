@@ -128,7 +128,8 @@ await isSettled(2 * codes.hanging.length);
 
 taken = 0;
 await station.context.setOffline(true);
-for (const code of codes.waiting.flatMap((line) => [line, line])) await press(code);
+// All in, then all out: a line is not scanned again while its press is still being kept.
+for (const code of [...codes.waiting, ...codes.waiting]) await press(code);
 const back = Date.now();
 await station.context.setOffline(false);
 await isSettled(2 * codes.waiting.length);
