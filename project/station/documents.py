@@ -3,32 +3,31 @@
 from project.access.permissions import P
 from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
-from project.core.errors import Refusal
+from project.core.errors import PermissionDenied, Refusal
 from project.orders import rules
 from project.orders.day import DayMovement
 from project.orders.masked import one_line
 from project.orders.models import Line
-from project.orders.offers import pieces_by_process
+from project.orders.offers import Offers, pieces_by_process
 from project.orders.rules import Side, Status
 from project.orders.selectors import processes_for
 from project.station import schemas
 
 
 def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.StationScanOut:
-    """What the scan of a line at the process means. 2 queries; the line is loaded whole."""
+    """What the scan of a line at the process means for who stands there. 2 queries; the line is loaded whole."""
     shown = one_line(line, by)
-    most = {
-        side: next((one.max_quantity for one in offers if one.production_process_id == process.pk), 0)
-        for side, offers in ((Side.entry, shown.offers.in_), (Side.exit, shown.offers.out))
+    most: dict[str, int] = {
+        one.type: one.max_quantity for one in shown.actions.movements if one.production_process_id == process.pk
     }
-    enters, leaves = bool(most[Side.entry]), bool(most[Side.exit])
+    enters, leaves = Side.entry in most, Side.exit in most
     return schemas.StationScanOut(
         line=shown,
         direction="choose" if enters and leaves else "in" if enters else "out" if leaves else "none",
-        max_in=most[Side.entry],
-        max_out=most[Side.exit],
+        max_in=most.get(Side.entry, 0),
+        max_out=most.get(Side.exit, 0),
         hand_over=_hand_over(line, process, by),
-        why=None if enters or leaves else _why(line, process),
+        why=None if most else _why(line, shown.offers, process, by),
     )
 
 
@@ -49,15 +48,39 @@ def _hand_over(line: Line, process: ProductionProcess, by: Principal) -> list[sc
     ]
 
 
-def _why(line: Line, process: ProductionProcess) -> schemas.WhyOut | None:
-    """What would refuse an entry: nothing is inside to leave."""
+def _why(line: Line, offers: Offers, process: ProductionProcess, by: Principal) -> schemas.WhyOut | None:
+    """What would refuse a movement: his own rights where anybody else might make one, else what refuses an entry, since
+    nothing is inside to leave."""
+    refusal = _not_his(offers, process, by) or _nobody_s(line, process)
+    if refusal is None:
+        return None
+    told = refusal.as_json()
+    return schemas.WhyOut(code=told["code"], message=told["message"], params=told["params"])
+
+
+def _not_his(offers: Offers, process: ProductionProcess, by: Principal) -> Refusal | None:
+    """Why he may not make what is offered here; None where nothing is."""
+    needed = {
+        permission
+        for permission, offered in (
+            (P.SalesOrderPositionProcessOut, offers.out),
+            (P.SalesOrderPositionProcessIn, offers.in_),
+        )
+        if any(one.production_process_id == process.pk for one in offered)
+    }
+    if not needed:
+        return None
+    return rules.NotYourProcess() if by.holds(*needed) else PermissionDenied()
+
+
+def _nobody_s(line: Line, process: ProductionProcess) -> Refusal | None:
+    """Why nobody may bring pieces in."""
     pieces = pieces_by_process(line, line.records.all())[process.pk]
     try:
         rules.pieces_to_enter(Status(line.status), pieces, None, process=process.name)
         rules.check_mover(Side.entry, works_there=True, active=process.status)
     except Refusal as refusal:
-        told = refusal.as_json()
-        return schemas.WhyOut(code=told["code"], message=told["message"], params=told["params"])
+        return refusal
     return None
 
 

@@ -11,7 +11,7 @@ from project.orders.schemas import LineOut, LineRowOut
 
 
 class WhyOut(Out):
-    """Why no piece of the line may enter or leave: a refusal's code, its words and its parameters."""
+    """Why who stands there may move no piece of the line: a refusal's code, its words and its parameters."""
 
     code: str
     message: str
@@ -27,7 +27,8 @@ class HandOverOffer(Out):
 
 
 class StationScanOut(Out):
-    """What a scan at a process means: pieces may enter (`in`), leave (`out`), either (`choose`) or neither (`none`).
+    """What a scan at a process means for who stands there, by his rights and processes: pieces may enter (`in`), leave
+    (`out`), either (`choose`) or neither (`none`). `line.offers` says what somebody else could move.
 
     `handOver`: where the caller may bring those that leave, the next process first.
     """

@@ -166,6 +166,30 @@ test("who works is named by a scan of his badge, and the movement is his", async
   await expectToMoveAs(person, page, process, admin);
 });
 
+test("a line that who stands there may not move says why, and moves once somebody who may is named", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
+  const [process] = await twoProcesses(worker);
+  const tablet = await newPerson(admin, ["Station"], { productionProcessIds: [process.id] });
+  const rights = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"];
+  const person = await newPerson(admin, rights, { productionProcessIds: [process.id] });
+  const badge = await admin.call<{ code: string }>("POST", `/identity/users/${person.id}/badge`);
+  const { line, code } = await approved(admin, 6);
+  const page = await pageOf(tablet, { own: true });
+  await openStation(page, process);
+  await scan(page, code);
+  const opened = page.getByRole("dialog", { name: line.customerSalesOrderId });
+  await expect(opened.getByRole("alert")).toContainText("No tiene permisos");
+  await expect(button(page, `Meter 6 a ${process.name}`)).toHaveCount(0);
+  await scan(page, badge.code);
+  await button(page, `Meter 6 a ${process.name}`).click();
+  await expect
+    .poll(async () => (await lineNow(admin, line)).inside.map(({ by }) => by))
+    .toEqual([person.name]);
+});
+
 test("after five minutes a movement is not taken back, and the station says why", async ({
   apiOf,
   pageOf,

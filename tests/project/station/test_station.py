@@ -11,7 +11,8 @@ from project.access.permissions import P
 from project.core import clock
 from project.core.schemas import utc_z
 from project.printing.codes import Place, seal
-from tests.builders import Answer, Caller, Shop, release, somebody
+from tests.builders import Answer, Caller, Shop, move, person, release, somebody
+from tests.project.station.standing import floor_of
 
 
 def path(shop: Shop, process: int | None = None) -> str:
@@ -90,6 +91,41 @@ def test_a_station_without_more_rights_reads_no_notes_and_no_history(shop: Shop)
     line = scan(shop, f"{order}-1", somebody(P.Station)).json["line"]
     assert (line["salesOrderNotes"], line["productionProcesses"], line["actions"]["movements"]) == ("", [], [])
     assert line["offers"]["out"]
+
+
+def test_the_direction_is_that_of_who_stands_there(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting, 4)
+    brings, takes = P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut
+    here, code = [shop.casting], f"{order}-1"
+
+    def who(name: str, *actions: P, processes: list[Any]) -> Caller:
+        return Caller(person(name, P.Station, *actions, processes=processes))
+
+    assert meant(scan(shop, code, who("eva", brings, takes, processes=here))) == ("choose", 6, 4, None)
+    assert meant(scan(shop, code, who("gil", brings, processes=here))) == ("in", 6, 0, None)
+    assert meant(scan(shop, code, who("hugo", takes, processes=here))) == ("out", 0, 4, None)
+    for stranger, why in (
+        (who("ines", brings, takes, processes=[shop.polishing]), "not_your_process"),
+        (who("julia", processes=here), "permission_denied"),
+    ):
+        answer = scan(shop, code, stranger)
+        assert meant(answer) == ("none", 0, 0, why)
+        assert answer.json["why"]["message"]
+        assert answer.json["handOver"] == []
+        refused = move(stranger, "out", order, shop.casting, 1)
+        assert (refused.status, refused.code) == (403, why), "the scan says what the press would"
+
+
+def test_who_could_move_nothing_anyway_is_told_what_the_line_waits_for(shop: Shop) -> None:
+    assert meant(scan(shop, f"{shop.order(3)}-1", somebody(P.Station))) == ("none", 0, 0, "line_not_approved")
+
+
+def test_a_tablet_moves_nothing_until_somebody_names_himself_at_it(shop: Shop) -> None:
+    floor = floor_of(shop)
+    code = f"{shop.approved(3)}-1"
+    assert meant(scan(shop, code, floor.tablet)) == ("none", 0, 0, "permission_denied")
+    assert meant(scan(shop, code, floor.dora_stands_here())) == ("in", 3, 0, None)
 
 
 def queue(shop: Shop) -> list[int]:

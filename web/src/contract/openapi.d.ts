@@ -5614,7 +5614,8 @@ export interface components {
         };
         /**
          * StationScanOut
-         * @description What a scan at a process means: pieces may enter (`in`), leave (`out`), either (`choose`) or neither (`none`).
+         * @description What a scan at a process means for who stands there, by his rights and processes: pieces may enter (`in`), leave
+         *     (`out`), either (`choose`) or neither (`none`). `line.offers` says what somebody else could move.
          *
          *     `handOver`: where the caller may bring those that leave, the next process first.
          */
@@ -5875,7 +5876,7 @@ export interface components {
         };
         /**
          * WhyOut
-         * @description Why no piece of the line may enter or leave: a refusal's code, its words and its parameters.
+         * @description Why who stands there may move no piece of the line: a refusal's code, its words and its parameters.
          */
         WhyOut: {
             /** Code */

@@ -29,7 +29,7 @@ export function OpenedLine({ station, line: { work, direction, scan }, onClose, 
   const words = useMovementWords();
   const change = useChangeByOthers(work);
   const button = useRef<HTMLButtonElement>(null);
-  const [chosen, setChosen] = useState(direction);
+  const [chosen, setChosen] = useState<typeof direction>(null);
   /** Null is all that may: it follows what others do. */
   const [typed, setTyped] = useState<string | null>(null);
   const [notes, setNotes] = useState("");
@@ -37,7 +37,7 @@ export function OpenedLine({ station, line: { work, direction, scan }, onClose, 
   const { productionProcessName } = station.process;
   const mayEnter = station.process.active ? work.maxIn : 0;
   // Pieces that are inside leave first. What was chosen stays, whatever becomes of the line meanwhile.
-  const type = chosen ?? (work.maxOut > 0 || mayEnter === 0 ? "out" : "in");
+  const type = chosen ?? direction ?? (work.maxOut > 0 || mayEnter === 0 ? "out" : "in");
   const most = type === "out" ? work.maxOut : mayEnter;
   const quantity = typed === null ? most : Number(typed);
   const wrong = quantity < 1 || quantity > most;

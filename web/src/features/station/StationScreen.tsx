@@ -38,7 +38,7 @@ export function StationScreen({ station, staleSince }: Props) {
   const { movements, stored } = useMovements();
   const work = workAt(station, movements);
   const { flash, show } = useFlash();
-  const opened = useOpened(station, work, show);
+  const opened = useOpened(station, work, worker, show);
   const { press, last, forget } = usePress(station, worker, show);
 
   useSettled(({ sent }) => {

@@ -1,33 +1,48 @@
 /** What a station asks of the server besides its own answer. Contract, section 8. */
 import type { Line, StationScan } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
+import { asApiError } from "@/shared/http/ApiError";
 import { api, call, newKey, QUIET } from "@/shared/http/client";
-import { nameOperator, type Worker } from "./operator";
+import { forgetOperator, nameOperator, operatorWorked, type Worker } from "./operator";
 import { movements } from "./queue/useMovements";
 
 /** A scan that is not answered by then counts as offline: the station goes on with the lists that it knows. */
 const PATIENCE = 8_000;
 
-/** Whether pieces enter or leave. Throws ApiError: 422 `unknown_code`. */
-export function scanAt(processId: number, code: string): Promise<StationScan> {
-  return call(
-    api.POST("/api/station/{process_id}/scan", {
-      params: { path: { process_id: processId } },
-      body: { code },
-      headers: QUIET,
-      signal: AbortSignal.timeout(PATIENCE),
-    }),
-  );
+/** In whose name a call is made: the session's own, or that of who was named at it. */
+const nameOf = ({ operatorToken }: Pick<Worker, "operatorToken">): Record<string, string> =>
+  operatorToken === null ? {} : { Authorization: `Bearer ${operatorToken}` };
+
+/** Whether the worker may bring pieces in or take them out. Throws ApiError: 422 `unknown_code`, 401 `operator_over`. */
+export async function scanAt(
+  processId: number,
+  code: string,
+  worker: Pick<Worker, "operatorToken">,
+): Promise<StationScan> {
+  try {
+    const found = await call(
+      api.POST("/api/station/{process_id}/scan", {
+        params: { path: { process_id: processId } },
+        body: { code },
+        headers: { ...QUIET, ...nameOf(worker) },
+        signal: AbortSignal.timeout(PATIENCE),
+      }),
+    );
+    if (worker.operatorToken !== null) operatorWorked(); // For the server it was a use.
+    return found;
+  } catch (reason) {
+    if (asApiError(reason).code === "operator_over") forgetOperator();
+    throw reason;
+  }
 }
 
 /** Takes the worker's own last movement of a record back. Throws ApiError. */
 export function undoMovement(
   line: Pick<Line, "salesOrderId" | "position">,
   { recordId, side }: { recordId: number; side: "in" | "out" },
-  { operatorToken }: Pick<Worker, "operatorToken">,
+  worker: Pick<Worker, "operatorToken">,
 ): Promise<Line> {
   const { salesOrderId, position } = line;
-  const authorization = operatorToken === null ? {} : { Authorization: `Bearer ${operatorToken}` };
   return markOwnWrite(
     line,
     call(
@@ -36,7 +51,7 @@ export function undoMovement(
           path: { order_id: salesOrderId, position, record_id: recordId },
           query: { side },
         },
-        headers: { ...QUIET, ...authorization, "Idempotency-Key": newKey() },
+        headers: { ...QUIET, ...nameOf(worker), "Idempotency-Key": newKey() },
       }),
     ),
   );

@@ -1,13 +1,14 @@
 /** The line that stands open at a station, by a scan or by a touch, and what the server says of it. */
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station, StationScan } from "@/contract";
 import { patchStation } from "@/live/station";
-import { asApiError } from "@/shared/http/ApiError";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { errorText } from "@/shared/ui/errors";
 import { lineOf, nameOf, unmoved, type Work } from "./possible";
+import type { Worker } from "./operator";
 import type { Show } from "./StationScreen";
 import { nameWorker, scanAt } from "./station.api";
 
@@ -30,7 +31,12 @@ interface Chosen {
   scan: StationScan | null;
 }
 
-export function useOpened(station: Station, work: ReadonlyMap<string, Work>, show: Show) {
+export function useOpened(
+  station: Station,
+  work: ReadonlyMap<string, Work>,
+  worker: Worker,
+  show: Show,
+) {
   const { t } = useTranslation("station");
   const { put } = useAnswers();
   const id = station.process.productionProcessId;
@@ -45,7 +51,7 @@ export function useOpened(station: Station, work: ReadonlyMap<string, Work>, sho
   }
 
   async function ask(code: string): Promise<StationScan> {
-    const found = await scanAt(id, code);
+    const found = await scanAt(id, code, worker);
     await put(
       STATION,
       { path: { process_id: id } },
@@ -55,17 +61,27 @@ export function useOpened(station: Station, work: ReadonlyMap<string, Work>, sho
   }
 
   /** What is known here is shown at once; the server adds the picture and where it may go next. */
-  async function open(line: Work, direction: "in" | "out" | null): Promise<void> {
+  function open(line: Work, direction: "in" | "out" | null): void {
     const name = nameOf(line);
     begin({ name, direction, scan: null });
+    void complete(name);
+  }
+
+  async function complete(name: string): Promise<void> {
     try {
       const found = await ask(name);
       setChosen((now) => (now?.name === name ? { ...now, scan: found } : now));
     } catch (reason) {
       const error = asApiError(reason);
-      if (!error.isOffline) setProblem(errorText(error)); // Offline, what is known here is enough.
+      if (!error.isOffline) setProblem(said(error)); // Offline, what is known here is enough.
     }
   }
+
+  // Whoever names himself before an open line may move what the one before him might not.
+  const askAgain = useEffectEvent(() => {
+    if (chosen !== null) void complete(chosen.name);
+  });
+  useEffect(() => askAgain(), [worker.id]);
 
   function refuse(words: string): false {
     setProblem(words);
@@ -91,7 +107,7 @@ export function useOpened(station: Station, work: ReadonlyMap<string, Work>, sho
     const short = SHORT_CODE.exec(code);
     const known = short === null ? undefined : work.get(`${short[1]}-${short[2]}`);
     if (known !== undefined) {
-      void open(known, known.maxOut > 0 ? "out" : "in");
+      open(known, known.maxOut > 0 ? "out" : "in");
       return true;
     }
     setProblem(t("scan.reading"));
@@ -110,27 +126,51 @@ export function useOpened(station: Station, work: ReadonlyMap<string, Work>, sho
       if (error.isOffline) {
         return refuse(short === null ? t("scan.offline") : t("scan.unknownHere", { code }));
       }
-      return refuse(errorText(error));
+      return refuse(said(error));
     }
   }
 
   return {
-    line: chosen === null ? null : openedOf(chosen, work),
+    line: chosen === null ? null : openedOf(chosen, work, id),
     turn,
     problem,
-    open: (line: Work, direction: "in" | "out") => void open(line, direction),
+    open,
     scan: take,
     close: () => setChosen(null),
   };
 }
 
+/** A station that is another process's is no lack of rights: the server's words say what to do. */
+const said = (error: ApiError) =>
+  error.code === "other_station" ? error.message : errorText(error);
+
+const MOST = { in: "maxIn", out: "maxOut" } as const;
+
 function openedOf(
   { name, direction, scan }: Chosen,
   work: ReadonlyMap<string, Work>,
+  processId: number,
 ): Opened | null {
   const known = work.get(name);
   const image = scan?.line.image ?? known?.image ?? null;
-  if (known !== undefined) return { work: { ...known, image }, direction, scan };
+  if (known !== undefined) {
+    const his = asFarAsHis({ ...known, image }, scan, processId);
+    const isHis = direction === null || known[MOST[direction]] === his[MOST[direction]];
+    return { work: his, direction: isHis ? direction : null, scan };
+  }
   // The lists hold no line of which nothing may be moved here.
   return scan === null ? null : { work: unmoved(lineOf(scan.line, image)), direction, scan };
+}
+
+/** Without the side that somebody else could move and the worker may not. */
+function asFarAsHis(work: Work, scan: StationScan | null, processId: number): Work {
+  if (scan === null) return work;
+  const { offers } = scan.line;
+  const isOffered = (side: "in" | "out") =>
+    offers[side].some(({ productionProcessId }) => productionProcessId === processId);
+  return {
+    ...work,
+    maxIn: isOffered("in") && scan.maxIn === 0 ? 0 : work.maxIn,
+    maxOut: isOffered("out") && scan.maxOut === 0 ? 0 : work.maxOut,
+  };
 }
