@@ -10,6 +10,8 @@ import secrets
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from project.access.models import Operator
 from project.access.permissions import P
 from project.access.principal import Account, Principal, Station
@@ -19,6 +21,8 @@ from project.core.errors import PermissionDenied, Refusal, Unauthenticated
 from project.core.sealing import digest_of_random
 
 LASTS = timedelta(minutes=10)
+TOLD_FOR = timedelta(hours=24)
+"""How long a station may tell later of what was done there."""
 PREFIX = "operator."
 """How an operator's token begins. A session's own token is a JWT and begins with `ey`."""
 
@@ -90,20 +94,38 @@ def check_present(by: Principal) -> None:
         raise OperatorOver
 
 
-def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -> None:
+def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -> datetime | None:
     """Note that an operator acted at a process, at `made_at` or now. Does nothing for anybody else.
 
-    An operator who is present may report movements of any time, one whose time is over only those that he made within
-    it. Raises `OtherStation`, `OperatorOver`.
+    Returns since when the operator stood there, None for anybody else: movements before that cannot be reported. Whoever
+    names himself again may report those of the time in which he stood there before. Raises `OtherStation`, and
+    `OperatorOver` for one whose time is over unless the movement lies in it.
     """
     if by.station is None:
-        return
+        return None
     if by.station.process_id not in (None, process_id):
         raise OtherStation
-    if made_at is None or not by.station.since <= made_at <= by.station.used_at + LASTS:
+    operator_id, since = by.station.operator_id, by.station.since
+    began = since - clock.STATIONS_DIFFER
+    if made_at is None or not began <= made_at <= by.station.used_at + LASTS:
         check_present(by)
+    if made_at is not None and made_at < began:
+        operator_id, since = _stood_there(by.station, by.user_id, process_id, made_at) or (operator_id, since)
     at = min(made_at or clock.now(), clock.now())
-    Operator.objects.filter(pk=by.station.operator_id, used_at__lt=at).update(used_at=at)
+    Operator.objects.filter(pk=operator_id, used_at__lt=at).update(used_at=at)
+    return since
+
+
+def _stood_there(station: Station, user_id: int, process_id: int, at: datetime) -> tuple[int, datetime] | None:
+    """When somebody named himself before, at a station of the same account, where he was there at this time."""
+    there = Operator.objects.filter(
+        Q(process_id=None) | Q(process_id=process_id),
+        user=user_id,
+        station_user=station.account.user_id,
+        since__lte=at + clock.STATIONS_DIFFER,
+        used_at__gte=at - LASTS,
+    )
+    return there.order_by("-since").values_list("pk", "since").first()
 
 
 def end_for(user_id: int) -> None:
@@ -112,5 +134,5 @@ def end_for(user_id: int) -> None:
 
 
 def forget_ended() -> None:
-    """Forget the operators whose station's session has expired."""
-    Operator.objects.filter(station_expires_at__lt=clock.now()).delete()
+    """Forget the operators whose station's session expired a day ago: until then their movements may be reported."""
+    Operator.objects.filter(station_expires_at__lt=clock.now() - TOLD_FOR).delete()

@@ -15,6 +15,9 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2200, 12, 31)
 CLOCKS_DIFFER = timedelta(minutes=1)
 """What the clocks of two machines may differ by. What is later than that was written before a clock was set back."""
 
+STATIONS_DIFFER = timedelta(minutes=2)
+"""What a station's clock may be off by, where it tells of a movement later (contract, section 8)."""
+
 _standing: ContextVar[datetime | None] = ContextVar("standing", default=None)
 
 
@@ -51,6 +54,11 @@ def _start_of(day: date, zone: ZoneInfo) -> datetime:
 def end_of(day: date) -> datetime:
     """The instant at which a day of the plant ends: its next midnight, in UTC."""
     return start_of(day + timedelta(days=1))
+
+
+def shown(instant: datetime) -> str:
+    """An instant as people of the plant read it, to the minute."""
+    return instant.astimezone(plant()).strftime("%Y-%m-%d %H:%M")
 
 
 def end_of_today() -> datetime:

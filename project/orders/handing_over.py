@@ -51,16 +51,17 @@ def hand_over(
         raise PermissionDenied
     if to_process_id == process_id:
         raise InvalidFields.of("toProcessId", "same_process")
-    act_at(by, process_id, made_at=made_at)
+    at = instant(made_at, since=act_at(by, process_id, made_at=made_at))
+    reported_later = made_at is not None
     moved = line_to_move(order_id, position, by, expected)
     here = process_to_move(moved, process_id, Side.exit)
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
     pieces = pieces_by_process(moved.line, moved.records)
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
     # Where no piece may, both rules are asked in turn, so that the first that refuses says why.
-    left = leave(moved, here, quantity or most or None, notes=notes, by=by, made_at=made_at)
+    left = leave(moved, here, quantity or most or None, notes=notes, by=by, at=at, reported_later=reported_later)
     moved.line.claim(None)
-    together = left[0].output_at or instant(made_at)
+    together = left[0].output_at or at
     pieces_left = sum(record.quantity for record in left if not record.open)
-    entered = enter(moved, there, pieces_left, notes=notes, by=by, at=together, reported_later=made_at is not None)
+    entered = enter(moved, there, pieces_left, notes=notes, by=by, at=together, reported_later=reported_later)
     return HandedOver(moved.line, moved.records, moved.processes, entered)

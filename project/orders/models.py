@@ -1,6 +1,6 @@
 """Sales orders, lines, and the process records that are a line's history."""
 
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import ClassVar
 
@@ -15,6 +15,7 @@ from project.core.pictures import Pictured
 from project.core.spanish import COLLATION
 from project.core.versions import Versioned
 from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, Status, quantity_done
+from project.orders.told_later import Stay
 
 NOTES = 200
 NO_DATE = date(9999, 12, 31)
@@ -254,6 +255,15 @@ class ProcessRecord(models.Model):
     def open(self) -> bool:
         """Its pieces are inside the process now."""
         return self.output_at is None and self.released_at is None
+
+    @property
+    def stays(self) -> list[Stay]:
+        """When its pieces were inside: since they entered, and again since each release of their exit; one at least."""
+        found, since = [], self.input_at
+        for exit_ in self.released_exits:
+            found.append(Stay(since, datetime.fromisoformat(exit_["outputDate"]), self.quantity))
+            since = datetime.fromisoformat(exit_["releasedDate"])
+        return [*found, Stay(since, self.output_at or self.released_at, self.quantity)]
 
 
 class ChangedDay(models.Model):

@@ -20,6 +20,7 @@ from project.orders.models import ChangedDay, Line, ProcessRecord, SalesOrder
 from project.orders.offers import pieces_by_process
 from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess, processes_for, records_newest_first
+from project.orders.told_later import check_made_at, free_since, possible_at
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -84,8 +85,7 @@ def move_in(
     `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`,
     `OperatorOver`.
     """
-    act_at(by, process_id, made_at=made_at)
-    at = instant(made_at)
+    at = instant(made_at, since=act_at(by, process_id, made_at=made_at))
     moved = line_to_move(order_id, position, by, expected)
     process = process_to_move(moved, process_id, Side.entry)
     enter(moved, process, quantity, notes=notes, by=by, at=at, reported_later=made_at is not None)
@@ -110,10 +110,10 @@ def move_out(
     get out. `made_at` is when that was, where it is reported later. Raises `NotYourProcess`, `NotInside`,
     `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`, `OperatorOver`.
     """
-    act_at(by, process_id, made_at=made_at)
+    at = instant(made_at, since=act_at(by, process_id, made_at=made_at))
     moved = line_to_move(order_id, position, by, expected)
     process = process_to_move(moved, process_id, Side.exit)
-    leave(moved, process, quantity, notes=notes, by=by, made_at=made_at)
+    leave(moved, process, quantity, notes=notes, by=by, at=at, reported_later=made_at is not None)
     return moved
 
 
@@ -123,12 +123,15 @@ def line_to_move(order_id: int, position: int, by: Principal, expected: frozense
     return Moved(line, list(records_newest_first().filter(line=line)), processes_for(by.user_id))
 
 
-def instant(made_at: datetime | None) -> datetime:
-    """When the pieces moved. Raises `MadeAtOutOfRange`."""
+def instant(made_at: datetime | None, *, since: datetime | None) -> datetime:
+    """When the pieces moved; whoever moved them stood there since `since`. Raises `MadeAtOutOfRange`."""
     now = clock.now()
-    if made_at is not None:
-        rules.check_made_at(made_at, now=now)
-    return made_at or now
+    if made_at is None:
+        return now
+    check_made_at(made_at, now=now)
+    if since is not None:
+        possible_at(made_at, since, now=now)
+    return made_at
 
 
 def enter(
@@ -141,12 +144,18 @@ def enter(
     at: datetime,
     reported_later: bool,
 ) -> ProcessRecord:
-    """Let pieces of a locked line into a process, and tell of it."""
+    """Let pieces of a locked line into a process, and tell of it. Raises `MadeAtOutOfRange` where it is told later and
+    they were elsewhere then, or not ordered yet."""
     line, records = moved.line, moved.records
     before = auditing.snapshot(line)
     pieces = rules.pieces_to_enter(
         Status(line.status), _pieces(line, records, process.id), quantity, process=process.name
     )
+    free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity)
+    if reported_later:
+        at = possible_at(at, max(free or line.creation_date, line.creation_date), now=clock.now())
+    elif free is not None:
+        at = max(at, free)  # another machine's clock may have stamped the exit a moment ahead of ours
     record = ProcessRecord(
         line=line,
         process_id=process.id,
@@ -172,13 +181,20 @@ def enter(
 
 
 def leave(
-    moved: Moved, process: ShopProcess, quantity: int | None, *, notes: str, by: Principal, made_at: datetime | None
+    moved: Moved,
+    process: ShopProcess,
+    quantity: int | None,
+    *,
+    notes: str,
+    by: Principal,
+    at: datetime,
+    reported_later: bool,
 ) -> list[ProcessRecord]:
     """Let pieces of a locked line out of a process, and tell of it. Returns what was touched, as `_close_oldest`."""
     line, records = moved.line, moved.records
     before = auditing.snapshot(line)
     leaving = rules.pieces_to_leave(_pieces(line, records, process.id), quantity, process=process.name)
-    touched = _close_oldest(records, process.id, leaving, notes=notes, by=by, made_at=made_at)
+    touched = _close_oldest(records, process.id, leaving, notes=notes, by=by, at=at, reported_later=reported_later)
     line.quantity_inside -= leaving
     line.save(update_fields=["quantity_inside", "version"])
     auditing.record_movement(line, "out", before=before, by=by, records=touched, pieces=leaving, side=Side.exit)
@@ -198,7 +214,8 @@ def _close_oldest(
     *,
     notes: str,
     by: Principal,
-    made_at: datetime | None,
+    at: datetime,
+    reported_later: bool,
 ) -> list[ProcessRecord]:
     """Close open records of the process at the price of that time, oldest first, splitting the one of which a part
     leaves.
@@ -209,7 +226,7 @@ def _close_oldest(
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
     now = clock.now()
-    then = price_at(process_id, made_at) if made_at is not None else None
+    then = price_at(process_id, at) if reported_later else None
     for record in [record for record in reversed(records) if record.open and record.process_id == process_id]:
         if not leaving:
             break
@@ -217,11 +234,11 @@ def _close_oldest(
             left_behind.append(_left_behind(record, record.quantity - leaving))
             record.quantity = leaving
         leaving -= record.quantity
-        if made_at is not None:
-            rules.check_made_at(made_at, now=now, entered=record.input_at)
+        if reported_later:
+            check_made_at(at, now=now, since=record.input_at)
         # Another machine's clock may have stamped the entry a moment ahead of ours.
-        record.output_at = max(made_at or now, record.input_at)
-        record.output_received_at = now if made_at else None
+        record.output_at = possible_at(at, record.stays[-1].since, now=now)
+        record.output_received_at = now if reported_later else None
         record.output_by_id, record.output_by_name = by.user_id, by.full_name
         record.output_notes = notes
         record.price = record.process_price if then is None else then
@@ -229,7 +246,7 @@ def _close_oldest(
     ProcessRecord.objects.bulk_update(
         closed, ["quantity", "output_at", "output_by", "output_notes", "output_received_at", "price"]
     )
-    if made_at is not None and clock.day_of(made_at) < clock.today():
+    if reported_later and clock.day_of(at) < clock.today():
         note_changed_days(closed)
     if left_behind:
         ProcessRecord.objects.bulk_create(left_behind)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date
 from enum import StrEnum
 
-from project.core.errors import FieldError, InvalidFields, Refusal
+from project.core.errors import InvalidFields, Refusal
 
 
 class Status(StrEnum):
@@ -75,10 +75,6 @@ class NotEnoughPieces(Refusal):
 
 class AlreadyCompleted(Refusal):
     code = "already_completed"
-
-
-class MadeAtOutOfRange(InvalidFields):
-    code = "made_at_out_of_range"
 
 
 class NotInside(Refusal):
@@ -237,14 +233,6 @@ class Side(StrEnum):
     entry = "in"
     exit = "out"
     both = "both"
-
-
-def check_made_at(made_at: datetime, *, now: datetime, entered: datetime | None = None) -> None:
-    """When somebody says that he moved pieces: at most 24 hours ago, 2 minutes ahead of the server, and not before
-    the pieces' own entry. Raises `MadeAtOutOfRange` (contract, section 8)."""
-    in_range = now - timedelta(hours=24) <= made_at <= now + timedelta(minutes=2)
-    if not in_range or (entered is not None and made_at < entered):
-        raise MadeAtOutOfRange(errors=[FieldError("madeAt", "made_at_out_of_range")])
 
 
 def check_mover(side: Side, *, works_there: bool, active: bool) -> None:

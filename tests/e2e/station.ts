@@ -25,7 +25,7 @@ export async function approved(
   return { line, code: `${order.id}-1` };
 }
 
-export const lineNow = (api: Api, { salesOrderId }: Line) =>
+export const lineNow = (api: Api, { salesOrderId }: Pick<Line, "salesOrderId">) =>
   api.call<Line>("GET", `/api/sales-order/${salesOrderId}/position/1`);
 
 export const insideOf = async (api: Api, line: Line) => (await lineNow(api, line)).quantityInside;

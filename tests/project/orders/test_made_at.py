@@ -1,7 +1,9 @@
 """Movements that a station tells of later than they happened (contract, section 8)."""
 
+import random
 from datetime import datetime, timedelta
 from decimal import Decimal
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -9,9 +11,15 @@ import pytest
 from project.core import clock
 from project.core.schemas import utc_z
 from project.orders.models import ChangedDay, ProcessRecord
-from tests.builders import Answer, Shop
+from tests.builders import Answer, Caller, Shop, move, release
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+
+
+def ordered(shop: Shop, quantity: int) -> int:
+    """An approved order of two days ago."""
+    with clock.at(clock.now() - 48 * HOUR):
+        return shop.approved(quantity)
 
 
 def made(shop: Shop, direction: str, order: int, at: object, quantity: int | None = None) -> Answer:
@@ -20,7 +28,7 @@ def made(shop: Shop, direction: str, order: int, at: object, quantity: int | Non
 
 
 def test_pieces_are_inside_since_they_were_brought_in_not_since_the_server_heard(shop: Shop, noon: datetime) -> None:
-    order = shop.approved(10)
+    order = ordered(shop, 10)
     assert made(shop, "in", order, noon - 3 * HOUR, 6).status == 200
     assert made(shop, "out", order, noon - 2 * HOUR, 4).status == 200
     left, inside = sorted(shop.history(order), key=lambda row: row["outputDate"] is None)
@@ -31,7 +39,7 @@ def test_pieces_are_inside_since_they_were_brought_in_not_since_the_server_heard
 
 
 def test_what_comes_at_once_was_not_received_later(shop: Shop, noon: datetime) -> None:
-    order = shop.approved(10)
+    order = ordered(shop, 10)
     shop.enter(order, shop.casting, 4)
     (row,) = shop.history(order)
     assert (row["inputDate"], row["inputReceivedAt"]) == (utc_z(noon), None)
@@ -44,7 +52,7 @@ def test_what_comes_at_once_was_not_received_later(shop: Shop, noon: datetime) -
 def test_a_movement_is_of_the_last_day_and_hardly_ahead(
     shop: Shop, noon: datetime, ahead: timedelta, allowed: bool
 ) -> None:
-    answer = made(shop, "in", shop.approved(10), noon + ahead)
+    answer = made(shop, "in", ordered(shop, 10), noon + ahead)
     if allowed:
         assert answer.status == 200
     else:
@@ -54,7 +62,7 @@ def test_a_movement_is_of_the_last_day_and_hardly_ahead(
 
 
 def test_nothing_leaves_before_it_entered(shop: Shop, noon: datetime) -> None:
-    order = shop.approved(10)
+    order = ordered(shop, 10)
     made(shop, "in", order, noon - HOUR)
     answer = made(shop, "out", order, noon - 2 * HOUR)
     assert (answer.status, answer.code) == (422, "made_at_out_of_range")
@@ -63,14 +71,123 @@ def test_nothing_leaves_before_it_entered(shop: Shop, noon: datetime) -> None:
 
 @pytest.mark.parametrize("wrong", ["yesterday", "2026-03-02", "2026-03-02T10:00:00", 1_772_445_600, True, ["x"]])
 def test_what_is_no_instant_with_its_zone_is_refused(shop: Shop, wrong: Any) -> None:
-    answer = made(shop, "in", shop.approved(10), wrong)
+    answer = made(shop, "in", ordered(shop, 10), wrong)
     assert (answer.status, answer.code) == (422, "invalid_fields")
     (error,) = answer.json["errors"]
     assert (error["field"], error["code"]) == ("madeAt", "invalid_instant")
 
 
+@pytest.mark.parametrize(("before", "allowed"), [(2 * MINUTE, True), (3 * MINUTE, False)])
+def test_nothing_is_made_of_a_line_that_was_not_ordered_yet(
+    shop: Shop, noon: datetime, before: timedelta, allowed: bool
+) -> None:
+    with clock.at(noon - 5 * HOUR):
+        order = shop.approved(10)
+    answer = made(shop, "in", order, noon - 5 * HOUR - before)
+    if allowed:
+        assert shop.history(order)[0]["inputDate"] == utc_z(noon - 5 * HOUR), "clocks differ a little"
+    else:
+        assert (answer.status, answer.code) == (422, "made_at_out_of_range")
+
+
+def test_the_refusal_names_the_bounds_to_the_machine_and_in_the_plant_s_time_to_people(
+    shop: Shop, noon: datetime
+) -> None:
+    with clock.at(noon - 5 * HOUR):
+        order = shop.approved(10)
+    answer = made(shop, "in", order, noon - 6 * HOUR)
+    assert answer.json["params"] == {"first": utc_z(noon - 5 * HOUR), "last": utc_z(noon + 2 * MINUTE)}
+    for words in (answer.json["message"], answer.json["errors"][0]["message"]):
+        assert f"{clock.today()} 07:00" in words
+        assert f"{clock.today()} 12:02" in words
+    params = made(shop, "in", order, noon + HOUR).json["params"]
+    assert params["first"] == utc_z(noon - 24 * HOUR), "of the time alone no line is asked"
+
+
+def elsewhere(shop: Shop, order: int, at: datetime, quantity: int | None = None) -> Answer:
+    return move(shop.ana, "in", order, shop.polishing, quantity, made_at=utc_z(at))
+
+
+def test_pieces_enter_nowhere_while_they_were_inside_another_process(shop: Shop, noon: datetime) -> None:
+    """Else the day, played again, would show twenty pieces of ten."""
+    order = ordered(shop, 10)
+    made(shop, "in", order, noon - 3 * HOUR)
+    made(shop, "out", order, noon - HOUR)
+    for at in (noon - 4 * HOUR, noon - 2 * HOUR, noon - HOUR - 3 * MINUTE):
+        answer = elsewhere(shop, order, at)
+        assert (answer.status, answer.code) == (422, "made_at_out_of_range"), at
+        assert answer.json["params"]["first"] == utc_z(noon - HOUR)
+    assert elsewhere(shop, order, noon - HOUR - MINUTE).status == 200, "two stations' clocks differ a little"
+    entered = next(row for row in shop.history(order) if row["productionProcessId"] == shop.polishing.pk)
+    assert entered["inputDate"] == utc_z(noon - HOUR), "not before they left"
+
+
+def test_the_pieces_that_were_free_enter_while_the_others_were_inside(shop: Shop, noon: datetime) -> None:
+    order = ordered(shop, 10)
+    made(shop, "in", order, noon - 3 * HOUR, 6)
+    made(shop, "out", order, noon - HOUR, 6)
+    assert elsewhere(shop, order, noon - 2 * HOUR, 5).code == "made_at_out_of_range"
+    assert elsewhere(shop, order, noon - 2 * HOUR, 4).status == 200
+
+
+def test_what_was_released_was_inside_until_then_and_again_since(shop: Shop, noon: datetime) -> None:
+    order = ordered(shop, 10)
+    made(shop, "in", order, noon - 5 * HOUR)
+    made(shop, "out", order, noon - 4 * HOUR)
+    with clock.at(noon - 2 * HOUR):
+        release(Caller(shop.ana.user), order, shop.casting, "out")
+    assert made(shop, "out", order, noon - 3 * HOUR).json["params"]["first"] == utc_z(noon - 2 * HOUR)
+    assert made(shop, "out", order, noon - HOUR).status == 200
+    assert elsewhere(shop, order, noon - 1.5 * HOUR).code == "made_at_out_of_range"
+    assert elsewhere(shop, order, noon - HOUR).status == 200
+
+
+def test_what_waits_of_a_line_is_taken_in_its_order(shop: Shop, noon: datetime) -> None:
+    order = ordered(shop, 10)
+    at = noon - 3 * HOUR
+    for process in (shop.casting, shop.polishing):
+        for direction in ("in", "out"):
+            assert move(shop.ana, direction, order, process, made_at=utc_z(at)).status == 200
+            at += 20 * timedelta(seconds=1)
+    assert shop.history(order)[0]["outputDate"] == utc_z(at - timedelta(seconds=20))
+
+
+def test_a_clock_that_is_ahead_lets_no_piece_be_in_two_places(shop: Shop, noon: datetime) -> None:
+    order = ordered(shop, 10)
+    made(shop, "in", order, noon - HOUR)
+    made(shop, "out", order, noon + 2 * MINUTE)
+    shop.enter(order, shop.polishing)
+    entered = next(row for row in shop.history(order) if row["productionProcessId"] == shop.polishing.pk)
+    assert entered["inputDate"] == utc_z(noon + 2 * MINUTE)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_whatever_stations_claim_no_instant_has_more_pieces_than_the_line(
+    shop: Shop, noon: datetime, seed: int
+) -> None:
+    roll = random.Random(seed)
+    order = ordered(shop, 10)
+    answers = []
+    for _ in range(60):
+        direction, process = roll.choice(["in", "out"]), roll.choice([shop.casting, shop.polishing])
+        at = utc_z(noon - roll.randrange(0, 20 * 60) * MINUTE)
+        answers.append(move(shop.ana, direction, order, process, roll.randrange(1, 6), made_at=at))
+        if roll.random() < 0.2:
+            release(shop.ana, order, process, roll.choice(["in", "out"]))
+    changes = [
+        (at, pieces)
+        for record in ProcessRecord.objects.all()
+        for stay in record.stays
+        for at, pieces in ((stay.since, stay.quantity), (stay.until, -stay.quantity))
+        if at is not None
+    ]
+    inside = list(accumulate(pieces for _, pieces in sorted(changes)))
+    assert max(inside) <= 10
+    assert {answer.status for answer in answers} >= {200, 422}
+
+
 def test_the_history_stands_in_the_order_in_which_it_happened(shop: Shop, noon: datetime) -> None:
-    order = shop.approved(10)
+    order = ordered(shop, 10)
     shop.enter(order, shop.polishing, 2)
     late = made(shop, "in", order, noon - HOUR, 3)
     rows = [row["inputDate"] for row in late.json["productionProcesses"]]
@@ -82,7 +199,7 @@ def test_pieces_earn_the_price_of_when_they_left(shop: Shop, noon: datetime) -> 
     path = f"/api/production-processes/{shop.casting.pk}"
     with clock.at(noon - 5 * HOUR):
         shop.ana.put(path, {"price": 3})
-    order = shop.approved(10)
+    order = ordered(shop, 10)
     made(shop, "in", order, noon - 4 * HOUR)
     with clock.at(noon - 2 * HOUR):
         shop.ana.put(path, {"price": 7})
@@ -95,14 +212,14 @@ def test_pieces_earn_the_price_of_when_they_left(shop: Shop, noon: datetime) -> 
 def test_an_exit_of_yesterday_changes_what_was_computed_of_that_day(shop: Shop) -> None:
     early = clock.start_of(clock.today()) + HOUR
     with clock.at(early):
-        order = shop.approved(10)
+        order = ordered(shop, 10)
         made(shop, "in", order, early - 3 * HOUR)
         assert made(shop, "out", order, early - 2 * HOUR).status == 200
     assert list(ChangedDay.objects.values_list("day", flat=True)) == [clock.today() - timedelta(days=1)]
 
 
 def test_the_same_movement_sent_again_happens_once_at_its_own_time(shop: Shop, noon: datetime) -> None:
-    order = shop.approved(10)
+    order = ordered(shop, 10)
     body = {"productionProcessId": shop.casting.pk, "madeAt": utc_z(noon - HOUR)}
     path = f"/api/sales-order/{order}/position/1/production-process/in"
     answers = [shop.ana.put(path, body, idempotency_key="station-1") for _ in range(3)]

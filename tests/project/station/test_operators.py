@@ -17,6 +17,7 @@ from project.orders.models import ProcessRecord
 from project.staffing.models import ProcessWorker
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, move, person, somebody, undo
+from tests.project.station.handing import hand_over
 from tests.project.station.standing import MOVES, PIN, Floor, make_badge, name_oneself, set_pin
 
 MINUTE = timedelta(minutes=1)
@@ -154,29 +155,54 @@ def test_a_scan_is_a_use_and_what_the_screen_reads_by_itself_is_none(floor: Floo
         assert dora.get(station).code == "operator_over"
 
 
+def ordered(shop: Shop, quantity: int) -> int:
+    """An approved order of two days ago."""
+    with clock.at(clock.now() - timedelta(days=2)):
+        return shop.approved(quantity)
+
+
 def made(floor: Floor, dora: Caller, order: int, at: datetime) -> Any:
     return move(dora, "in", order, floor.shop.casting, 1, made_at=utc_z(at))
 
 
 def test_what_he_did_offline_is_taken_after_his_time(floor: Floor, noon: datetime) -> None:
-    order = floor.shop.approved(10)
+    order = ordered(floor.shop, 10)
     dora = floor.dora_stands_here()
     with clock.at(noon + 3 * 60 * MINUTE):
         for minutes in (9, 18, 27):
             assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, "each is a use at its time"
-        for minutes in (38, -1):
+        for minutes in (38, -3):
             assert made(floor, dora, order, noon + minutes * MINUTE).code == "operator_over"
         assert move(dora, "in", order, floor.shop.casting, 1).code == "operator_over", "he is not there now"
     assert ProcessRecord.objects.count() == 3
 
 
-def test_who_is_there_tells_of_what_he_did_before(floor: Floor, noon: datetime) -> None:
+def test_nobody_tells_of_a_time_before_he_named_himself(floor: Floor, noon: datetime) -> None:
+    order = ordered(floor.shop, 10)
+    dora = floor.dora_stands_here()
+    refused = made(floor, dora, order, noon - 3 * MINUTE)
+    assert (refused.status, refused.code) == (422, "made_at_out_of_range")
+    assert refused.json["params"]["first"] == utc_z(noon)
+    handed = hand_over(floor.shop, order, by=dora, madeAt=utc_z(noon - 3 * MINUTE))
+    assert handed.code == "made_at_out_of_range"
+    assert made(floor, dora, order, noon - MINUTE).status == 200, "a station's clock differs a little"
+    assert made(floor, dora, order, noon - timedelta(hours=25)).code == "made_at_out_of_range"
+
+
+def test_who_names_himself_anew_tells_of_what_he_did_when_he_stood_there_before(floor: Floor, noon: datetime) -> None:
     """After midnight the station is signed in anew, and so is he: what waits there is his yet."""
-    order = floor.shop.approved(10)
-    with clock.at(noon + MINUTE):
-        dora = floor.dora_stands_here()
-        assert made(floor, dora, order, noon).status == 200
-        assert made(floor, dora, order, noon - timedelta(hours=25)).code == "made_at_out_of_range"
+    order = ordered(floor.shop, 10)
+    floor.dora_stands_here()
+    with clock.at(noon + 14 * 60 * MINUTE):
+        operators.forget_ended()
+        dora = Floor(floor.shop, Caller(floor.tablet.user), floor.dora).dora_stands_here()
+        for minutes in (9, 18, 27):
+            assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, "each is a use at its time"
+        for minutes in (38, 13 * 60, -3):
+            assert made(floor, dora, order, noon + minutes * MINUTE).code == "made_at_out_of_range"
+        elsewhere = name_oneself(somebody(P.Station), pin=PIN)
+        assert made(floor, Caller(bearer=elsewhere.json["token"]), order, noon).code == "made_at_out_of_range"
+    assert ProcessRecord.objects.count() == 3
 
 
 def test_a_movement_sent_again_is_answered_again_after_his_time(floor: Floor, noon: datetime) -> None:
@@ -237,10 +263,9 @@ def test_pictures_open_in_the_session_of_the_station(floor: Floor) -> None:
     assert images[0].startswith("/api/images/")
 
 
-def test_ended_ones_are_forgotten_with_their_session(floor: Floor) -> None:
+def test_ended_ones_are_forgotten_a_day_after_their_session(floor: Floor) -> None:
     floor.dora_stands_here()
-    operators.forget_ended()
-    assert Operator.objects.count() == 1
-    with clock.at(clock.end_of_today() + SECOND):
-        operators.forget_ended()
-    assert Operator.objects.count() == 0
+    for hours, kept in ((-1, 1), (23, 1), (25, 0)):
+        with clock.at(clock.end_of_today() + timedelta(hours=hours)):
+            operators.forget_ended()
+        assert Operator.objects.count() == kept

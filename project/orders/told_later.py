@@ -1,0 +1,70 @@
+"""When a movement can have been made that a station tells of later: arithmetic, no database (contract, section 8)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from project.core import clock
+from project.core.clock import STATIONS_DIFFER
+from project.core.errors import FieldError, InvalidFields
+from project.core.schemas import utc_z
+
+TOLD_FOR = timedelta(hours=24)
+"""How long after a movement a station may tell of it."""
+
+
+class MadeAtOutOfRange(InvalidFields):
+    """The movement cannot have been made then, but from `first` to `last`, which its words have in the plant's time."""
+
+    code = "made_at_out_of_range"
+
+    def __init__(self, first: datetime, last: datetime) -> None:
+        shown = {name: clock.shown(instant) for name, instant in (("first", first), ("last", last))}
+        super().__init__(errors=[FieldError("madeAt", self.code, shown)], first=utc_z(first), last=utc_z(last))
+
+    def as_json(self) -> dict[str, Any]:
+        told = super().as_json()
+        return {**told, "message": told["errors"][0]["message"]}
+
+
+def check_made_at(made_at: datetime, *, now: datetime, since: datetime | None = None) -> None:
+    """When somebody says that he moved pieces: at most 24 hours ago, 2 minutes ahead of the server, and not before
+    `since`. Raises `MadeAtOutOfRange` (contract, section 8)."""
+    first = max(now - TOLD_FOR, since or now - TOLD_FOR)
+    if not first <= made_at <= now + STATIONS_DIFFER:
+        raise MadeAtOutOfRange(first, now + STATIONS_DIFFER)
+
+
+def possible_at(at: datetime, since: datetime, *, now: datetime) -> datetime:
+    """The instant of a movement that was possible from `since` on. Clocks differ: one that is a little before that
+    happened then. Raises `MadeAtOutOfRange` for any other."""
+    if at < since - STATIONS_DIFFER:
+        raise MadeAtOutOfRange(since, now + STATIONS_DIFFER)
+    return max(at, since)
+
+
+@dataclass(frozen=True)
+class Stay:
+    """Pieces that were inside some process of a line; `until` None where they are inside yet."""
+
+    since: datetime
+    until: datetime | None
+    quantity: int
+
+
+def free_since(stays: Iterable[Stay], entering: int, *, quantity: int) -> datetime | None:
+    """Since when so many pieces of a line were outside all processes for good; None where they always were."""
+    changes = []
+    for stay in stays:
+        changes.append((stay.since, stay.quantity))
+        if stay.until is not None:
+            changes.append((stay.until, -stay.quantity))
+    inside, free, was_free = 0, None, True
+    for at, pieces in sorted(changes):  # at one instant pieces leave before others enter
+        inside += pieces
+        is_free = inside + entering <= quantity
+        if is_free and not was_free:
+            free = at
+        was_free = is_free
+    return free
