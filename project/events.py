@@ -1,4 +1,4 @@
-"""The live event of a change in a list of entries, and its row in the audit: catalogs, accounts, roles, displays."""
+"""The live event of a change in a list of entries, with its row in the audit, and that of another shop-floor board."""
 
 from typing import Literal
 
@@ -70,6 +70,27 @@ class CatalogChanged(Event):
         return CATALOG_READERS[self.data.catalog]
 
 
+class BoardData(Document):
+    """Nothing: what is another on the board is read there, by who may."""
+
+
+class BoardChanged(Event):
+    """The shop-floor board is another, and no event of a line says so: an order is gone or another, or what cards and
+    lanes are called. For who sees the board and hears of neither orders nor catalogs, as wall screens do."""
+
+    audience = frozenset({P.ShopFloor})
+    type: Literal["board.changed"] = "board.changed"
+    data: BoardData = BoardData()
+
+
+SHOWN_ON_BOARD: dict[str, tuple[str, ...]] = {
+    "customers": ("name",),
+    "items": ("name", "image", "nameImage"),
+    "production-processes": ("name", "order", "status"),
+}
+"""What of a catalog's entries stands on the board."""
+
+
 def record_and_publish(
     catalog: Catalog,
     row: Model,
@@ -86,3 +107,12 @@ def record_and_publish(
     audit.record(entity=catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by)
     event = CatalogChanged(data=CatalogData(id=row.pk, catalog=catalog, change=change))
     outbox.publish(event, by=Actor.of(by) if by else None)
+    if _changes_board(catalog, change, before or {}, after or {}):
+        outbox.publish(BoardChanged(), by=None)
+
+
+def _changes_board(catalog: Catalog, change: Change, before: audit.Snapshot, after: audit.Snapshot) -> bool:
+    """Whether the board shows an entry otherwise now. What is new, or unused and deleted, stands on no card; only a
+    process is a lane by itself."""
+    shown = change == "changed" or catalog == "production-processes"
+    return shown and any(before.get(name) != after.get(name) for name in SHOWN_ON_BOARD.get(catalog, ()))

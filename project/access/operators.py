@@ -97,8 +97,8 @@ def check_present(by: Principal) -> None:
 def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -> datetime | None:
     """Note that an operator acted at a process, at `made_at` or now. Does nothing for anybody else.
 
-    Returns since when the operator stood there, None for anybody else: movements before that cannot be reported. Whoever
-    names himself again may report those of the time in which he stood there before. Raises `OtherStation`, and
+    Returns since when the operator stood there, None for anybody else: movements before that cannot be reported.
+    Whoever names himself again may report those of the time in which he stood there before. Raises `OtherStation`, and
     `OperatorOver` for one whose time is over unless the movement lies in it.
     """
     if by.station is None:

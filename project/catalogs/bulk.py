@@ -10,7 +10,7 @@ from django.db import connection
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.catalogs.services import BATCH, CatalogDefinition, Fields
-from project.events import CatalogChanged, CatalogData
+from project.events import SHOWN_ON_BOARD, BoardChanged, CatalogChanged, CatalogData
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -82,3 +82,5 @@ def publish_imported(definition: CatalogDefinition[Any], *, by: Principal) -> No
     """
     data = CatalogData(id=0, catalog=definition.catalog, change="imported")
     outbox.publish(CatalogChanged(data=data), by=Actor.of(by))
+    if definition.catalog in SHOWN_ON_BOARD:
+        outbox.publish(BoardChanged(), by=None)

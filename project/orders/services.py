@@ -13,6 +13,7 @@ from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
+from project.events import BoardChanged
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineChanged, LineStatusChanged, OrderChanged, OrderCreated, OrderDeleted
 from project.orders.models import Line, ProcessRecord, SalesOrder
@@ -128,6 +129,7 @@ def _change_order(
         gone = OrderDeleted(data=live.deleted_order_data(left))
         new = OrderCreated(data=live.order_data(changed, lines, summary))
         events[:0] = [outbox.ForCustomer(gone, left.customer_id), outbox.ForCustomer(new, changed.customer_id)]
+    outbox.publish(BoardChanged(), by=None)
     outbox.publish_all(events, by=Actor.of(by))
     return changed
 
@@ -149,6 +151,7 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     except ProtectedError as error:  # a pre-bill, or a bill that was canceled, names a line of it
         raise rules.HasMovements from error
     auditing.record_order(order, "deleted", before=auditing.whole_snapshot(order), after=None, by=by)
+    outbox.publish(BoardChanged(), by=None)
     outbox.publish(event, by=Actor.of(by))
     return order
 

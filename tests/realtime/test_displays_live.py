@@ -14,7 +14,7 @@ from project.displays import pairing, services
 from project.displays.models import Display
 from realtime import tickets
 from realtime.hub import Hub
-from tests.builders import Shop, move, shop as make_shop
+from tests.builders import Answer, Shop, move, shop as make_shop
 from tests.realtime.clients import Client, in_database
 from tests.realtime.samples import commit, line_moved
 
@@ -78,6 +78,7 @@ async def test_a_display_hears_of_the_board_alone_and_of_no_notes_nor_names_but_
         order = shop.approved(5)
         move(shop.ana, "in", order, shop.casting, 3, notes="SECRET")
         shop.ana.put(f"/api/customers/{shop.customer.pk}", {"quinto": "Q-9"})
+        shop.ana.put(f"/api/items/{shop.item.pk}", {"measures": "9 cm"})
         shop.ana.put(f"/identity/users/{shop.carla.id}", {"firstName": "Carlota"})
 
     await in_database(work)
@@ -87,6 +88,37 @@ async def test_a_display_hears_of_the_board_alone_and_of_no_notes_nor_names_but_
     assert "SECRET" not in str(heard)
     assert (moved["by"], moved["data"]["record"], moved["data"]["records"]) == (None, None, [])
     assert [(one["quantity"], one["by"]) for one in moved["data"]["line"]["inside"]] == [(3, "Ana Torres")]
+    assert await client.silent()
+
+
+RENAMED: dict[str, Callable[[Shop, int], Answer]] = {
+    "an order's PO": lambda shop, order: shop.ana.put(f"/api/sales-order/{order}", {"customerSalesOrderId": "SECRET"}),
+    "a line's date": lambda shop, order: shop.ana.put(
+        f"/api/sales-order/{order}", {"items": [{"position": 1, "deliveryDate": "2020-01-01"}]}
+    ),
+    "an order that is deleted": lambda shop, order: shop.ana.delete(f"/api/sales-order/{order}"),
+    "a process": lambda shop, order: shop.ana.put(f"/api/production-processes/{shop.casting.pk}", {"name": "SECRET"}),
+    "a process that stops": lambda shop, order: shop.ana.put(
+        f"/api/production-processes/{shop.casting.pk}", {"status": False}
+    ),
+    "a process that is new": lambda shop, order: shop.ana.post(
+        "/api/production-processes", {"name": "SECRET", "order": 9}
+    ),
+    "a customer": lambda shop, order: shop.ana.put(f"/api/customers/{shop.customer.pk}", {"name": "SECRET"}),
+    "a product": lambda shop, order: shop.ana.put(f"/api/items/{shop.item.pk}", {"name": "SECRET"}),
+}
+
+
+@pytest.mark.parametrize("change", RENAMED)
+async def test_a_display_hears_that_what_it_shows_is_called_otherwise_or_gone_and_no_more(change: str) -> None:
+    shop = await in_database(make_shop)
+    _, bearer = await in_database(lambda: paired(shop))
+    order = await in_database(lambda: shop.approved(5))
+    client = await opened(bearer)
+    answer = await in_database(lambda: RENAMED[change](shop, order))
+    assert answer.status in (200, 201), answer
+    frame = await client.frame()
+    assert (frame["type"], frame["by"], frame["data"]) == ("board.changed", None, {})
     assert await client.silent()
 
 

@@ -70,6 +70,7 @@ TOLD_TO_ALL: dict[str, set[str]] = {
     "payment.changed": data("id", "salesOrderIds"),
     "earnings.changed": data("id"),
     "catalog.changed": data("id", "catalog", "change") | BY,
+    "board.changed": data() | BY,
     "notification.created": data(
         "id", "read", "type", "createdAt", "message.notes", "message.position", "message.salesOrderId"
     )

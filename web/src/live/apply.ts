@@ -275,6 +275,7 @@ export const APPLY: Table = {
     ...(data.catalog === "users" ? [stale(under(RESOURCES.roles))] : []),
     stale(at("/api/audit"), "calm"),
   ],
+  "board.changed": () => [stale(at(BOARD)), stale(at(STATION), "calm")],
   // These two concern the session, not the data: LiveProvider answers them.
   "session.ended": () => [],
   "permissions.changed": () => [],
