@@ -12,7 +12,7 @@ from project.core import clock
 from project.core.schemas import utc_z
 from project.printing.codes import Place, seal
 from tests.builders import Answer, Caller, Shop, move, person, release, somebody
-from tests.project.station.standing import floor_of
+from tests.project.station.standing import Floor
 
 
 def path(shop: Shop, process: int | None = None) -> str:
@@ -121,8 +121,7 @@ def test_who_could_move_nothing_anyway_is_told_what_the_line_waits_for(shop: Sho
     assert meant(scan(shop, f"{shop.order(3)}-1", somebody(P.Station))) == ("none", 0, 0, "line_not_approved")
 
 
-def test_a_tablet_moves_nothing_until_somebody_names_himself_at_it(shop: Shop) -> None:
-    floor = floor_of(shop)
+def test_a_tablet_moves_nothing_until_somebody_names_himself_at_it(shop: Shop, floor: Floor) -> None:
     code = f"{shop.approved(3)}-1"
     assert meant(scan(shop, code, floor.tablet)) == ("none", 0, 0, "permission_denied")
     assert meant(scan(shop, code, floor.dora_stands_here())) == ("in", 3, 0, None)
