@@ -39,7 +39,7 @@ function aPress(salesOrderId: number, change: Partial<Pressed> = {}): Pressed {
   };
 }
 
-const DONE: Sent = { kind: "done", line: null };
+const DONE: Sent = { kind: "done", line: null, by: "2026-03-14T15:00:00Z" };
 const REFUSED: Sent = {
   kind: "refused",
   why: { code: "not_enough_pieces", message: "Ya no hay." },
@@ -113,6 +113,24 @@ describe("movements on their way", () => {
     expect(await queue.cancel(key)).toBe(false); // What was sent is not kept any more.
     expect(read).toHaveBeenCalledTimes(1); // To cancel.
     expect(await keptMovements()).toEqual([]);
+  });
+
+  it("are told of no time before the server recorded what came before on their line", async () => {
+    const server = new Server();
+    server.reachable = false;
+    const queue = queueTo(server);
+    const recorded = "2026-03-14T15:00:12Z";
+    const [first, second, elsewhere] = [
+      await queue.press(aPress(1)),
+      await queue.press(aPress(1, { type: "out", madeAt: "2026-03-14T15:00:02Z" })),
+      await queue.press(aPress(2, { madeAt: "2026-03-14T15:00:03Z" })),
+    ];
+    server.answers.set(first.key, { kind: "done", line: null, by: recorded });
+    server.reachable = true;
+    await idle(queue);
+    const told = new Map(server.got.map(({ key, madeAt }) => [key, madeAt]));
+    expect(told.get(second.key)).toBe(recorded);
+    expect(told.get(elsewhere.key)).toBe("2026-03-14T15:00:03Z");
   });
 
   it("are kept where they were sent at once and nobody answered", async () => {

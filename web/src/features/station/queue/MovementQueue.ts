@@ -5,8 +5,8 @@ import { dropMovement, keepMovement, keptMovements, type Movement, type Refused 
 
 /** What became of one attempt. */
 export type Sent =
-  /** `line` is null where only its key tells that it had arrived before. */
-  | { kind: "done"; line: Line | null }
+  /** `line` is null where only its key tells that it had arrived before; `by` is when it was recorded at the latest. */
+  | { kind: "done"; line: Line | null; by: string }
   | { kind: "refused"; why: Refused }
   /** Nobody answered: nothing that follows would be answered either. */
   | { kind: "unreachable" }
@@ -183,7 +183,10 @@ export class MovementQueue {
       const sent = await this.#send(movement);
       if (movement === first?.movement) await first.kept;
       if (sent.kind !== "unreachable") this.#change({ reached: true });
-      if (sent.kind === "done") await this.#drop(movement.key);
+      if (sent.kind === "done") {
+        await this.#drop(movement.key);
+        await this.#noEarlier(line, sent.by);
+      }
       if (sent.kind === "refused") await this.#replace({ ...movement, refused: sent.why });
       if (sent.kind === "needs-person") awaited.add(movement.userId);
       if (sent.kind === "unreachable") unreachable = true;
@@ -243,6 +246,14 @@ export class MovementQueue {
     this.#change({
       movements: movements.map((each) => (each.key === movement.key ? movement : each)),
     });
+  }
+
+  /** A server that hung recorded a movement later than it was pressed: what follows on its line was made after that. */
+  async #noEarlier(line: string, by: string): Promise<void> {
+    const early = this.state.movements.filter(
+      (each) => lineOf(each) === line && Date.parse(each.madeAt) < Date.parse(by),
+    );
+    await Promise.all(early.map((movement) => this.#replace({ ...movement, madeAt: by })));
   }
 
   async #drop(key: string): Promise<void> {

@@ -6,6 +6,7 @@ import { api, call, QUIET } from "@/shared/http/client";
 import { getSession } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
 import { readOperator } from "../operator";
+import { serverTime } from "../serverTime";
 import type { Sent } from "./MovementQueue";
 import type { Movement } from "./storage";
 
@@ -24,6 +25,17 @@ function authorizationOf(movement: Movement): { Authorization?: string } | null 
   return token === null ? null : { Authorization: `Bearer ${token}` };
 }
 
+const timeNow = () => new Date(serverTime()).toISOString();
+
+/** No record of the line is newer: by the records themselves where this machine's clock is behind. */
+function recordedBy({ productionProcesses }: Line): string {
+  const instants = productionProcesses.flatMap(({ inputDate, outputDate }) => [
+    inputDate,
+    outputDate ?? inputDate,
+  ]);
+  return instants.reduce((one, other) => (other > one ? other : one), timeNow());
+}
+
 /** `pressedAgo`: how long ago it was pressed on this machine, in milliseconds. */
 export async function sendMovement(movement: Movement, pressedAgo: number): Promise<Sent> {
   const authorization = authorizationOf(movement);
@@ -32,7 +44,7 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
   const late = !movement.untimed && (pressedAgo < 0 || pressedAgo >= AT_ONCE);
   try {
     const line = await markOwnWrite(movement.line, request(movement, headers, late));
-    return { kind: "done", line };
+    return { kind: "done", line, by: late ? movement.madeAt : recordedBy(line) };
   } catch (reason) {
     return judged(asApiError(reason));
   }
@@ -71,7 +83,7 @@ function judged(error: ApiError): Sent {
   if (error.isOffline) return { kind: "unreachable" };
   if (error.status === 401) return { kind: "needs-person" };
   // Sent first as of now and then with its time: the first one had arrived.
-  if (error.code === "idempotency_key_reused") return { kind: "done", line: null };
+  if (error.code === "idempotency_key_reused") return { kind: "done", line: null, by: timeNow() };
   if (error.status >= 500 || error.status === 429 || error.code === "unexpected_answer") {
     return { kind: "failed", error };
   }
