@@ -1,0 +1,88 @@
+/** What the tests of a station's queue of movements share: presses, a server, and stores that are empty each time. */
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { MovementQueue, type Sent } from "./MovementQueue";
+import { dropMovement, keptMovements, type Movement } from "./storage";
+
+type Pressed = Parameters<MovementQueue["press"]>[0];
+
+let pressed = 0;
+const queues: MovementQueue[] = [];
+
+export function aPress(salesOrderId: number, change: Partial<Pressed> = {}): Pressed {
+  pressed += 1;
+  return {
+    key: `key-${pressed}`,
+    userId: 7,
+    userName: "Ana Ruiz",
+    operatorToken: null,
+    type: "in",
+    productionProcessId: 2,
+    productionProcessName: "Vaciado",
+    to: null,
+    line: {
+      salesOrderId,
+      position: 1,
+      customerSalesOrderId: `PO-${salesOrderId}`,
+      customerName: "Platería Norte",
+      itemName: "Anillo",
+      image: null,
+      quantity: 10,
+      deliveryDate: null,
+      late: false,
+    },
+    quantity: 10,
+    notes: "",
+    madeAt: "2026-03-14T15:00:00Z",
+    ...change,
+  };
+}
+
+export const DONE: Sent = { kind: "done", line: null, by: "2026-03-14T15:00:00Z" };
+export const REFUSED: Sent = {
+  kind: "refused",
+  why: { code: "not_enough_pieces", message: "Ya no hay." },
+};
+
+/** A server that answers what it is told to, and remembers what it was sent. */
+export class Server {
+  readonly got: Movement[] = [];
+  answers = new Map<string, Sent>();
+  reachable = true;
+  running = 0;
+  most = 0;
+
+  send = async (movement: Movement): Promise<Sent> => {
+    this.running += 1;
+    this.most = Math.max(this.most, this.running);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
+    this.running -= 1;
+    if (!this.reachable) return { kind: "unreachable" };
+    this.got.push(movement);
+    return this.answers.get(movement.key) ?? DONE;
+  };
+
+  get keys(): string[] {
+    return this.got.map(({ key }) => key);
+  }
+}
+
+export function queueTo(server: Server): MovementQueue {
+  const queue = new MovementQueue({ send: server.send, retryAfter: 5 });
+  queues.push(queue);
+  return queue;
+}
+
+export const idle = (queue: MovementQueue) =>
+  vi.waitFor(() => expect(queue.state.movements).toHaveLength(0));
+
+beforeEach(async () => {
+  for (const { key } of await keptMovements()) await dropMovement(key); // oxlint-disable-line no-await-in-loop
+});
+
+afterEach(() => {
+  for (const queue of queues.splice(0)) queue.stop();
+  vi.restoreAllMocks();
+});
