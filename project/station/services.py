@@ -4,13 +4,18 @@ from django.db import transaction
 
 from project.access import operators, throttle
 from project.access.models import SignInAttempt
+from project.access.permissions import P
 from project.access.principal import Principal
+from project.access.token import current
 from project.audit import services as audit
 from project.catalogs.models import ProductionProcess
-from project.core.errors import InvalidFields, Refusal
+from project.core.errors import InvalidFields, PermissionDenied, Refusal
 from project.identity import pins
 from project.identity.models import User
 from project.identity.sessions import Account
+from project.orders import rules
+from project.orders.rules import Side
+from project.staffing.selectors import processes_of
 
 
 class UnknownOperator(Refusal):
@@ -22,7 +27,8 @@ class UnknownOperator(Refusal):
 
 def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None, by: Principal) -> tuple[str, User]:
     """A token for whom the PIN or badge names, at this station. Raises `InvalidFields` unless exactly one is given,
-    `TooManyAttempts`, `UnknownOperator`. Not atomic as a whole, so that a wrong one stays counted."""
+    `TooManyAttempts`, `UnknownOperator`, and where the station's process is told `NotYourProcess` or `PermissionDenied`
+    for who may move nothing there. Not atomic as a whole, so that a wrong one stays counted."""
     if (pin is None) == (badge is None):
         raise InvalidFields.of("pin", "required")
     process = None
@@ -37,6 +43,8 @@ def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None
         throttle.failed(attempt)
         raise UnknownOperator
     throttle.withdraw(attempt)
+    if process is not None:
+        _check_may_move(found, process, by)
     with transaction.atomic():
         audit.record(
             entity="users",
@@ -48,3 +56,13 @@ def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None
             by=Account(found.pk, found.full_name),
         )
         return operators.issue(found, station=by, process_id=process_id), found
+
+
+def _check_may_move(person: User, process: ProductionProcess, station: Principal) -> None:
+    """Raises `PermissionDenied`, `NotYourProcess` for who may neither bring pieces into the process nor take them out:
+    he would be offered what no press of his can do."""
+    rights = current(user_id=person.pk, jti=station.jti, expires_at=station.expires_at)
+    if rights is None or not rights.holds(P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut):
+        raise PermissionDenied
+    # He takes out what is inside, even of an inactive process.
+    rules.check_mover(Side.exit, works_there=process.pk in processes_of(person.pk), active=process.status)

@@ -178,6 +178,23 @@ test("who works is named by a scan of his badge, and the movement is his", async
   await expectToMoveAs(person, page, process, admin);
 });
 
+test("who does not work at the process is not named there, and told why", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const [process, elsewhere] = await twoProcesses(await apiOf("worker"));
+  const person = await newWorker(admin, elsewhere);
+  const badge = await admin.call<{ code: string }>("POST", `/identity/users/${person.id}/badge`);
+  const page = await pageOf("worker");
+  await openStation(page, process);
+  await scan(page, badge.code);
+  await expect(page.getByRole("alert")).toHaveText(
+    `No está asignado a ${process.name}: pida al encargado que lo asigne.`,
+  );
+  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toHaveCount(0);
+});
+
 test("a line that who stands there may not move says why, and moves once somebody who may is named", async ({
   apiOf,
   pageOf,

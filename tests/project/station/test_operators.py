@@ -65,6 +65,26 @@ def test_his_own_processes_and_permissions_count_and_not_the_station_s(shop: Sho
     assert move(tablet, "out", order, shop.polishing).status == 200
 
 
+def test_who_may_move_nothing_at_the_process_is_not_named_there(floor: Floor) -> None:
+    shop = floor.shop
+    strangers = {
+        "not_your_process": Caller(person("eva", *MOVES, processes=[shop.polishing])),
+        "permission_denied": Caller(person("gil", P.ListOrders, processes=[shop.casting])),
+    }
+    for number, (code, stranger) in enumerate(strangers.items()):
+        pin = f"14142{number}"
+        assert set_pin(shop, stranger, pin).status == 200
+        for body in ({"badge": make_badge(shop, stranger)}, {"pin": pin}):
+            answer = name_oneself(floor.tablet, **body, productionProcessId=shop.casting.pk)
+            assert (answer.status, answer.code) == (403, code)
+            assert "token" not in answer.json
+    assert not Operator.objects.exists()
+    assert not AuditEntry.objects.filter(action="named-at-station").exists()
+    one_side = Caller(person("ines", P.SalesOrderPositionProcessOut, processes=[shop.casting]))
+    answer = name_oneself(floor.tablet, badge=make_badge(shop, one_side), productionProcessId=shop.casting.pk)
+    assert answer.status == 200, "who takes out only works there as well"
+
+
 def test_rights_taken_while_he_works_count_at_once(floor: Floor) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     dora = floor.dora_stands_here()

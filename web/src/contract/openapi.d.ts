@@ -1857,7 +1857,8 @@ export interface paths {
         /**
          * Operator
          * @description Name who stands at this station, by PIN or badge: his token moves pieces here as himself, for 10 minutes from its
-         *     last use. 422 `unknown_operator`; 429 after five wrong PINs a minute, or twenty wrong badges.
+         *     last use. 422 `unknown_operator`; 403 `not_your_process` and `permission_denied` for who may move nothing at the
+         *     process that is told; 429 after five wrong PINs a minute, or twenty wrong badges.
          */
         post: operations["station_operator"];
         delete?: never;

@@ -5,10 +5,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { asApiError } from "@/shared/http/ApiError";
-import { errorText } from "@/shared/ui/errors";
 import { forgetOperator, type Worker } from "./operator";
 import type { Show } from "./StationScreen";
-import { nameWorker } from "./station.api";
+import { nameWorker, whyNotNamed } from "./station.api";
 
 const DIGITS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "0"] as const;
 const PIN_LENGTH = 6;
@@ -34,9 +33,8 @@ export default function OperatorDialog({ station, worker, show, onClose }: Props
       show("yes");
       onClose();
     } catch (reason) {
-      const error = asApiError(reason);
       show("no");
-      setProblem(error.isOffline ? t("operator.offline") : errorText(error));
+      setProblem(whyNotNamed(asApiError(reason), station.process.productionProcessName));
       setPin("");
     }
     setBusy(false);

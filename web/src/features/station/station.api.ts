@@ -1,8 +1,10 @@
 /** What a station asks of the server besides its own answer. Contract, section 8. */
+import i18next from "i18next";
 import type { Line, StationScan } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
-import { asApiError } from "@/shared/http/ApiError";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call, newKey, QUIET } from "@/shared/http/client";
+import { errorText } from "@/shared/ui/errors";
 import { forgetOperator, nameOperator, operatorWorked, type Worker } from "./operator";
 import { movements } from "./queue/useMovements";
 
@@ -57,7 +59,10 @@ export function undoMovement(
   );
 }
 
-/** Who stands there, by PIN or by badge. Throws ApiError: 422 `unknown_operator`, 429 after five wrong ones in a minute. */
+/**
+ * Who stands there, by PIN or by badge. Throws ApiError: 422 `unknown_operator`, 403 for who may move nothing at this
+ * process, 429 after five wrong ones in a minute.
+ */
 export async function nameWorker(
   by: { pin: string } | { badge: string },
   productionProcessId: number,
@@ -65,4 +70,13 @@ export async function nameWorker(
   const body = { ...by, productionProcessId };
   nameOperator(await call(api.POST("/api/station/operator", { body, headers: QUIET })));
   void movements.drain(); // Some may have waited for this person.
+}
+
+/** Why nobody was named. That somebody works elsewhere is no lack of rights of whoever is signed in. */
+export function whyNotNamed(error: ApiError, process: string): string {
+  if (error.isOffline) return i18next.t("station:operator.offline");
+  if (error.code === "not_your_process")
+    return i18next.t("station:operator.elsewhere", { process });
+  if (error.code === "permission_denied") return i18next.t("station:operator.noRights");
+  return errorText(error);
 }

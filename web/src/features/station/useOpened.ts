@@ -10,7 +10,7 @@ import { errorText } from "@/shared/ui/errors";
 import { lineOf, nameOf, unmoved, type Work } from "./possible";
 import type { Worker } from "./operator";
 import type { Show } from "./StationScreen";
-import { nameWorker, scanAt } from "./station.api";
+import { nameWorker, scanAt, whyNotNamed } from "./station.api";
 
 const SHORT_CODE = /^\s*([1-9]\d*)-([1-9]\d*)\s*$/;
 
@@ -93,8 +93,7 @@ export function useOpened(
     try {
       await nameWorker({ badge }, id);
     } catch (reason) {
-      const error = asApiError(reason);
-      return refuse(error.isOffline ? t("operator.offline") : errorText(error));
+      return refuse(whyNotNamed(asApiError(reason), station.process.productionProcessName));
     }
     setProblem(null);
     show("yes");
