@@ -213,6 +213,7 @@ test("a line that who stands there may not move says why, and moves once somebod
   await expect(opened.getByRole("alert")).toContainText("No tiene permisos");
   await expect(button(page, `Meter 6 a ${process.name}`)).toHaveCount(0);
   await scan(page, badge.code);
+  await expect(opened.getByText(`Trabaja ${person.name}`)).toBeVisible();
   await button(page, `Meter 6 a ${process.name}`).click();
   await expect
     .poll(async () => (await lineNow(admin, line)).inside.map(({ by }) => by))

@@ -1,5 +1,6 @@
 /** One line over the whole station: its picture, and one button that says all that a press will do. */
 import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
+import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import Button from "antd/es/button";
 import Segmented from "antd/es/segmented";
 import { useEffect, useRef, useState } from "react";
@@ -11,7 +12,7 @@ import { isOwnChange } from "@/live/ownChanges";
 import { useSignedIn } from "@/shared/session/session";
 import { Amount } from "./Amount";
 import { Notes } from "./Notes";
-import { readOperator } from "./operator";
+import { readOperator, type Worker } from "./operator";
 import { lineOf } from "./possible";
 import type { Opened } from "./useOpened";
 import { useMovementWords } from "./useMovementWords";
@@ -20,11 +21,13 @@ import type { Pressed } from "./usePress";
 interface Props {
   station: Station;
   line: Opened;
+  worker: Worker;
   onClose: () => void;
   onPress: (what: Pressed) => Promise<void>;
 }
 
-export function OpenedLine({ station, line: { work, direction, scan }, onClose, onPress }: Props) {
+export function OpenedLine({ station, line, worker, onClose, onPress }: Props) {
+  const { work, direction, scan } = line;
   const { t } = useTranslation(["station", "shared"]);
   const words = useMovementWords();
   const change = useChangeByOthers(work);
@@ -67,6 +70,9 @@ export function OpenedLine({ station, line: { work, direction, scan }, onClose, 
         <h2>
           {work.customerSalesOrderId} <span>{t("line", { position: work.position })}</span>
         </h2>
+        <p className="ob-opened__who">
+          <UserOutlined aria-hidden /> {t("operator.welcome", { name: worker.fullName })}
+        </p>
       </header>
       <div className="ob-opened__body">
         <div className="ob-opened__what">

@@ -94,6 +94,7 @@ export function StationScreen({ station, staleSince }: Props) {
           key={opened.turn}
           station={station}
           line={opened.line}
+          worker={worker}
           onClose={opened.close}
           onPress={(what) => {
             opened.close();
