@@ -21,8 +21,6 @@ from project.core.errors import PermissionDenied, Refusal, Unauthenticated
 from project.core.sealing import digest_of_random
 
 LASTS = timedelta(minutes=10)
-TOLD_FOR = timedelta(hours=24)
-"""How long a station may tell later of what was done there."""
 PREFIX = "operator."
 """How an operator's token begins. A session's own token is a JWT and begins with `ey`."""
 
@@ -135,4 +133,4 @@ def end_for(user_id: int) -> None:
 
 def forget_ended() -> None:
     """Forget the operators whose station's session expired a day ago: until then their movements may be reported."""
-    Operator.objects.filter(station_expires_at__lt=clock.now() - TOLD_FOR).delete()
+    Operator.objects.filter(station_expires_at__lt=clock.now() - clock.REPORTED_FOR).delete()

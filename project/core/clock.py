@@ -16,7 +16,9 @@ CLOCKS_DIFFER = timedelta(minutes=1)
 """What the clocks of two machines may differ by. What is later than that was written before a clock was set back."""
 
 STATIONS_DIFFER = timedelta(minutes=2)
-"""What a station's clock may be off by, where it tells of a movement later (contract, section 8)."""
+"""What a station's clock may be off by, where it reports a movement later (contract, section 8)."""
+REPORTED_FOR = timedelta(hours=24)
+"""How long after a movement a station may report it (contract, section 8)."""
 
 _standing: ContextVar[datetime | None] = ContextVar("standing", default=None)
 

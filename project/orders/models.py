@@ -14,8 +14,8 @@ from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.spanish import COLLATION
 from project.core.versions import Versioned
+from project.orders.reported_later import Stay
 from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, Status, quantity_done
-from project.orders.told_later import Stay
 
 NOTES = 200
 NO_DATE = date(9999, 12, 31)

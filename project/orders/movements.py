@@ -18,9 +18,9 @@ from project.orders import auditing, events as live, rules
 from project.orders.events import LineMoved
 from project.orders.models import ChangedDay, Line, ProcessRecord, SalesOrder
 from project.orders.offers import pieces_by_process
+from project.orders.reported_later import check_made_at, free_since, possible_at
 from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess, processes_for, records_newest_first
-from project.orders.told_later import check_made_at, free_since, possible_at
 from realtime import outbox
 from realtime.registry import Actor
 

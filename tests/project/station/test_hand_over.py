@@ -168,7 +168,7 @@ def test_sent_twice_with_one_key_it_happens_once(shop: Shop) -> None:
     assert places(shop, order) == {"Fundición": 6, "Pulido": 4}
 
 
-def test_told_later_both_are_of_the_time_at_which_it_was_done(shop: Shop) -> None:
+def test_reported_later_both_are_of_the_time_at_which_it_was_done(shop: Shop) -> None:
     start = clock.now() - timedelta(hours=3)
     with clock.at(start):
         order = inside(shop)

@@ -1,17 +1,14 @@
-"""When a movement can have been made that a station tells of later: arithmetic, no database (contract, section 8)."""
+"""When a movement can have been made that a station reports later: arithmetic, no database (contract, section 8)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from project.core import clock
-from project.core.clock import STATIONS_DIFFER
+from project.core.clock import REPORTED_FOR, STATIONS_DIFFER
 from project.core.errors import FieldError, InvalidFields
 from project.core.schemas import utc_z
-
-TOLD_FOR = timedelta(hours=24)
-"""How long after a movement a station may tell of it."""
 
 
 class MadeAtOutOfRange(InvalidFields):
@@ -24,14 +21,14 @@ class MadeAtOutOfRange(InvalidFields):
         super().__init__(errors=[FieldError("madeAt", self.code, shown)], first=utc_z(first), last=utc_z(last))
 
     def as_json(self) -> dict[str, Any]:
-        told = super().as_json()
-        return {**told, "message": told["errors"][0]["message"]}
+        answer = super().as_json()
+        return {**answer, "message": answer["errors"][0]["message"]}
 
 
 def check_made_at(made_at: datetime, *, now: datetime, since: datetime | None = None) -> None:
     """When somebody says that he moved pieces: at most 24 hours ago, 2 minutes ahead of the server, and not before
     `since`. Raises `MadeAtOutOfRange` (contract, section 8)."""
-    first = max(now - TOLD_FOR, since or now - TOLD_FOR)
+    first = max(now - REPORTED_FOR, since or now - REPORTED_FOR)
     if not first <= made_at <= now + STATIONS_DIFFER:
         raise MadeAtOutOfRange(first, now + STATIONS_DIFFER)
 
