@@ -29,7 +29,7 @@ check-python:
 	ruff format --check .
 	ruff check .
 	mypy
-	cd infra/bench && PYTHONPATH=../.. MYPYPATH=../..:. mypy --config-file ../../pyproject.toml *.py
+	cd infra/bench && PYTHONPATH=../.. MYPYPATH=../..:. mypy --config-file ../../pyproject.toml *.py live/*.py movement_log/*.py
 	lint-imports
 	infra/setup/contract-drift.sh
 

@@ -148,7 +148,8 @@ class Obrador(Side):
         with transaction.atomic():
             # Registered first, so it is called between the commit and the wake-up.
             transaction.on_commit(lambda: committed.append(time.monotonic_ns()))
-            id_ = outbox.publish(movement(number), by=None)
+            outbox.publish(movement(number), by=None)
+            id_ = outbox.newest_id()
         return id_, committed[0]
 
 
