@@ -13,9 +13,9 @@ import type { Show } from "./StationScreen";
 const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"), "dialog");
 const OperatorDialog = lazyPart(() => import("./OperatorDialog"), "dialog");
 
-/** Here even a short text is a scan if it was typed that quickly: its Enter must not press the button with the focus. */
+/** Here even a short text is a scan if it was typed that quickly, and a slow one is no press of what has the focus. */
 const SHORTEST = 3;
-const isBurst = (text: string) => text.length >= SHORTEST;
+const HEARING = { isShort: (text: string) => text.length >= SHORTEST, slowly: true };
 
 interface Props {
   station: Station;
@@ -28,7 +28,7 @@ interface Props {
 export function StationHead({ station, worker, onCode, show }: Props) {
   const { t } = useTranslation("station");
   const [open, setOpen] = useState<"scan" | "operator" | null>(null);
-  useScannerTyping((code) => void onCode(code), isBurst);
+  useScannerTyping((code) => void onCode(code), HEARING);
   const close = () => setOpen(null);
   return (
     <header className="ob-station__head">

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { QUICK, TypedCode } from "./scanning";
+import { QUICK, StrayKeys, TypedCode } from "./scanning";
 
 const CODE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -52,4 +52,38 @@ it("waits a moment for the Enter of a scan", () => {
   const typed = new TypedCode();
   for (const [place, key] of [...CODE].entries()) typed.press(key, 1_000 + 5 * place);
   expect(typed.press("Enter", 1_000 + 5 * CODE.length + 200)).toBe(CODE);
+});
+
+function stray(keys: readonly string[], pace: number, typed = new StrayKeys(), from = 1_000) {
+  let found: string | null = null;
+  for (const [place, key] of keys.entries()) found = typed.press(key, from + place * pace);
+  return found;
+}
+
+it.each([60, 150, 900, 3_000])(
+  "reads a code typed at %d ms a key, and lets its Enter press nothing",
+  (pace) => {
+    expect(stray([..."1234-1", "Enter"], pace)).toBe("1234-1");
+  },
+);
+
+it("lets neither Enter nor the space bar press after stray characters", () => {
+  expect(stray(["4", " "], 200)).toBe("");
+  expect(stray(["4", "Tab", "Enter"], 200)).toBe("");
+});
+
+it("lets the second Enter of a scanner, and one held down, press nothing", () => {
+  const typed = new StrayKeys();
+  expect(stray([..."12-1", "Enter", "Enter"], 100, typed)).toBe("");
+  expect(typed.press("Enter", 60_000, true)).toBe("");
+  expect(typed.press(" ", 60_000, true)).toBe("");
+});
+
+it("lets a person at the keyboard press", () => {
+  expect(stray(["Tab", "ArrowDown", "Shift", "Enter"], 100)).toBeNull();
+  expect(stray(["Enter", "Tab", "Enter", " "], 100)).toBeNull();
+  expect(stray(["4", "Tab", "Enter"], 600)).toBeNull();
+  const typed = new StrayKeys();
+  stray([..."12-1", "Enter"], 100, typed);
+  expect(typed.press("Enter", 5_000)).toBeNull();
 });
