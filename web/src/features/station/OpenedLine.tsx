@@ -3,7 +3,8 @@ import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import Button from "antd/es/button";
 import Segmented from "antd/es/segmented";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { LiveEvent, Station } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
@@ -11,10 +12,11 @@ import { useLiveEvents } from "@/live/LiveProvider";
 import { isOwnChange } from "@/live/ownChanges";
 import { useSignedIn } from "@/shared/session/session";
 import { Amount } from "./Amount";
+import { FOCUS_HOME } from "./hands";
 import { Notes } from "./Notes";
 import { readOperator, type Worker } from "./operator";
 import { lineOf } from "./possible";
-import type { Opened } from "./useOpened";
+import type { Draft, Opened } from "./useOpened";
 import { useMovementWords } from "./useMovementWords";
 import type { Pressed } from "./usePress";
 
@@ -22,20 +24,27 @@ interface Props {
   station: Station;
   line: Opened;
   worker: Worker;
+  /** Another number whenever it is opened, also while it stands open. */
+  turn: number;
+  draft: Draft;
+  /** Whether the draft stood here before another line was opened. */
+  resumed: boolean;
+  problem: string | null;
+  onDraft: (draft: Draft) => void;
   onClose: () => void;
   onPress: (what: Pressed) => Promise<void>;
 }
 
-export function OpenedLine({ station, line, worker, onClose, onPress }: Props) {
-  const { work, direction, scan } = line;
+export function OpenedLine(props: Props) {
+  const { station, worker, turn, draft, resumed, problem, onDraft, onClose, onPress } = props;
+  const { work, direction, scan } = props.line;
   const { t } = useTranslation(["station", "shared"]);
   const words = useMovementWords();
   const change = useChangeByOthers(work);
+  const dialog = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [chosen, setChosen] = useState<typeof direction>(null);
-  /** Null is all that may: it follows what others do. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const [notes, setNotes] = useState("");
+  const focused = useRef<number | null>(null);
+  const { chosen, typed, notes } = draft;
 
   const { productionProcessName } = station.process;
   const mayEnter = station.process.active ? work.maxIn : 0;
@@ -46,7 +55,12 @@ export function OpenedLine({ station, line, worker, onClose, onPress }: Props) {
   const wrong = quantity < 1 || quantity > most;
   const targets = type === "out" ? (scan?.handOver ?? []) : [];
 
-  useEffect(() => button.current?.focus(), []);
+  useModal(onClose);
+  useEffect(() => {
+    if (focused.current === turn) return;
+    focused.current = turn;
+    (button.current ?? dialog.current)?.focus();
+  }, [turn]);
 
   const movement = (to: Pressed["to"]): Pressed => ({
     type: to === null ? type : "hand-over",
@@ -57,8 +71,15 @@ export function OpenedLine({ station, line, worker, onClose, onPress }: Props) {
   });
   const said = (to: Pressed["to"]) => words.toDo({ ...movement(to), productionProcessName });
 
-  return (
-    <section className="ob-opened" role="dialog" aria-label={work.customerSalesOrderId}>
+  return createPortal(
+    <section
+      ref={dialog}
+      className="ob-opened"
+      role="dialog"
+      aria-modal
+      aria-label={work.customerSalesOrderId}
+      {...FOCUS_HOME}
+    >
       <header className="ob-opened__head">
         <Button
           className="ob-station__button"
@@ -95,7 +116,17 @@ export function OpenedLine({ station, line, worker, onClose, onPress }: Props) {
         <div className="ob-opened__do">
           {change !== null && (
             <p className="ob-station__band" role="status">
-              {change} {t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })}
+              {change}. {t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })}.
+            </p>
+          )}
+          {resumed && (
+            <p className="ob-station__band" role="status">
+              {t("resumed")}
+            </p>
+          )}
+          {problem !== null && (
+            <p className="ob-station__band ob-station__band--loud" role="alert">
+              {problem}
             </p>
           )}
           {most === 0 && work.maxOut === 0 && mayEnter === 0 ? (
@@ -116,10 +147,7 @@ export function OpenedLine({ station, line, worker, onClose, onPress }: Props) {
                     value,
                     label: t(`direction.${value}`),
                   }))}
-                  onChange={(value) => {
-                    setChosen(value);
-                    setTyped(null);
-                  }}
+                  onChange={(value) => onDraft({ ...draft, chosen: value, typed: null })}
                 />
               )}
               <Button
@@ -143,14 +171,35 @@ export function OpenedLine({ station, line, worker, onClose, onPress }: Props) {
                   {said(to)}
                 </Button>
               ))}
-              <Amount type={type} most={most} typed={typed} onType={setTyped} />
-              <Notes value={notes} onChange={setNotes} />
+              <Amount
+                type={type}
+                most={most}
+                typed={typed}
+                onType={(next) => onDraft({ ...draft, typed: next })}
+              />
+              <Notes value={notes} onChange={(next) => onDraft({ ...draft, notes: next })} />
             </>
           )}
         </div>
       </div>
-    </section>
+    </section>,
+    document.body,
   );
+}
+
+/** Nothing behind it can be reached, and Escape closes it. */
+function useModal(onClose: () => void): void {
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => key === "Escape" && onClose());
+  useLayoutEffect(() => {
+    const behind = document.querySelector("#root");
+    const hear = (event: KeyboardEvent) => onKey(event);
+    behind?.toggleAttribute("inert", true);
+    window.addEventListener("keydown", hear);
+    return () => {
+      behind?.toggleAttribute("inert", false);
+      window.removeEventListener("keydown", hear);
+    };
+  }, []);
 }
 
 /** What somebody else did to the line while it stands open. */

@@ -1,7 +1,7 @@
 /** Who works: six digits for gloved hands, or a badge that is scanned while this stands open. Contract, section 8. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { asApiError } from "@/shared/http/ApiError";
@@ -16,18 +16,24 @@ interface Props {
   station: Station;
   worker: Worker;
   show: Show;
+  /** What was said of a code that was scanned meanwhile. */
+  problem: string | null;
+  onProblem: () => void;
   onClose: () => void;
 }
 
-export default function OperatorDialog({ station, worker, show, onClose }: Props) {
+export default function OperatorDialog(props: Props) {
+  const { station, worker, show, onProblem, onClose } = props;
   const { t } = useTranslation(["station", "shared"]);
   const [pin, setPin] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const pad = useRef<HTMLDivElement>(null);
 
   async function send(whole: string) {
     setBusy(true);
     setProblem(null);
+    onProblem();
     try {
       await nameWorker({ pin: whole }, station.process.productionProcessId);
       show("yes");
@@ -47,9 +53,20 @@ export default function OperatorDialog({ station, worker, show, onClose }: Props
     if (next.length === PIN_LENGTH) void send(next);
   }
 
+  useTypedPin({
+    pin,
+    onPin: (next) => {
+      if (!busy) setPin(next);
+    },
+    onWhole: (whole) => {
+      if (!busy) void send(whole);
+    },
+  });
+
   return (
     <Modal
       open
+      afterOpenChange={() => pad.current?.focus()}
       centered
       width={440}
       title={t("operator.title")}
@@ -63,9 +80,9 @@ export default function OperatorDialog({ station, worker, show, onClose }: Props
         <span className="ob-visually-hidden">{t("operator.digits", { count: pin.length })}</span>
       </output>
       <p className="ob-pieces-pad__problem" role="alert">
-        {problem}
+        {problem ?? props.problem}
       </p>
-      <div className="ob-pad" role="group" aria-label={t("operator.pin")}>
+      <div ref={pad} className="ob-pad" role="group" tabIndex={-1} aria-label={t("operator.pin")}>
         {DIGITS.map((digit) => (
           <Button key={digit} className="ob-pad__key" disabled={busy} onClick={() => press(digit)}>
             {digit}
@@ -93,4 +110,53 @@ export default function OperatorDialog({ station, worker, show, onClose }: Props
       )}
     </Modal>
   );
+}
+
+/** Digits of a keyboard count once nothing follows them: they may be the beginning of a code that is being scanned. */
+const QUIET = 300;
+const APART = 1_000;
+
+interface Typing {
+  pin: string;
+  onPin: (pin: string) => void;
+  onWhole: (pin: string) => void;
+}
+
+/** A PIN typed on a keyboard, at any pace, wherever the focus is. */
+function useTypedPin({ pin, onPin, onWhole }: Typing): void {
+  const typed = useRef({ at: -Infinity, isCode: false });
+  const [whole, setWhole] = useState<string | null>(null);
+
+  const onKey = useEffectEvent(({ key, timeStamp, ctrlKey, altKey, metaKey }: KeyboardEvent) => {
+    if (ctrlKey || altKey || metaKey || (key.length > 1 && !/^(Enter|Backspace)$/.test(key)))
+      return;
+    const { at, isCode } = typed.current;
+    if (key === "Enter") {
+      // What ends so soon and is no PIN was scanned.
+      if (timeStamp - at < APART && pin.length < PIN_LENGTH) onPin("");
+      typed.current = { at: -Infinity, isCode: false };
+      return;
+    }
+    const next = key === "Backspace" ? pin.slice(0, -1) : pin + key;
+    const isPin = /^\d{0,6}$/.test(next) && !(isCode && timeStamp - at < APART);
+    typed.current = { at: timeStamp, isCode: !isPin };
+    onPin(isPin ? next : "");
+    setWhole(isPin && next.length === PIN_LENGTH ? next : null);
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => onKey(event);
+    // Before the Enter of a scan is taken from the page.
+    window.addEventListener("keydown", hear, { capture: true });
+    return () => window.removeEventListener("keydown", hear, { capture: true });
+  }, []);
+
+  const send = useEffectEvent(onWhole);
+  useEffect(() => {
+    if (whole === null) return undefined;
+    const timer = setTimeout(() => {
+      setWhole(null);
+      send(whole);
+    }, QUIET);
+    return () => clearTimeout(timer);
+  }, [whole]);
 }

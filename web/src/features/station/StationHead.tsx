@@ -2,13 +2,14 @@
 import ScanOutlined from "@ant-design/icons/es/icons/ScanOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import Button from "antd/es/button";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { useScannerTyping } from "@/shared/scanning/scanning";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { FOCUS_HOME } from "./hands";
 import type { Worker } from "./operator";
 import type { Show } from "./StationScreen";
+import { isBadge, type useOpened } from "./useOpened";
 
 const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"), "dialog");
 const OperatorDialog = lazyPart(() => import("./OperatorDialog"), "dialog");
@@ -17,27 +18,43 @@ const OperatorDialog = lazyPart(() => import("./OperatorDialog"), "dialog");
 const SHORTEST = 3;
 const HEARING = { isShort: (text: string) => text.length >= SHORTEST, slowly: true };
 
+/** Which dialog of the head stands open. */
+export type Asking = "scan" | "operator" | null;
+
 interface Props {
   station: Station;
   worker: Worker;
-  /** False where the code leads nowhere. */
-  onCode: (code: string) => Promise<boolean>;
+  opened: ReturnType<typeof useOpened>;
+  asking: Asking;
+  onAsk: (asking: Asking) => void;
   show: Show;
 }
 
-export function StationHead({ station, worker, onCode, show }: Props) {
+export function StationHead({ station, worker, opened, asking, onAsk, show }: Props) {
   const { t } = useTranslation("station");
-  const [open, setOpen] = useState<"scan" | "operator" | null>(null);
-  useScannerTyping((code) => void onCode(code), HEARING);
-  const close = () => setOpen(null);
+
+  function ask(next: Asking): void {
+    opened.forgive();
+    onAsk(next);
+  }
+
+  async function take(code: string): Promise<void> {
+    if (asking === "operator" && !isBadge(code)) {
+      // Digits alone are a PIN, which the dialog hears itself.
+      if (!/^\d+$/.test(code)) opened.refuse(t("operator.first"));
+    } else if (await opened.scan(code)) onAsk(null);
+  }
+
+  useScannerTyping((code) => void take(code), HEARING);
+
   return (
     <header className="ob-station__head">
-      <h1>{station.process.productionProcessName}</h1>
+      <h1 {...FOCUS_HOME}>{station.process.productionProcessName}</h1>
       <Button
         className="ob-station__button"
         icon={<UserOutlined aria-hidden />}
         aria-label={t("operator.button", { name: worker.fullName })}
-        onClick={() => setOpen("operator")}
+        onClick={() => ask("operator")}
       >
         {worker.fullName}
       </Button>
@@ -45,13 +62,22 @@ export function StationHead({ station, worker, onCode, show }: Props) {
         className="ob-station__button"
         type="primary"
         icon={<ScanOutlined aria-hidden />}
-        onClick={() => setOpen("scan")}
+        onClick={() => ask("scan")}
       >
         {t("scan.button")}
       </Button>
-      {open === "scan" && <ScanDialog onCode={onCode} onClose={close} />}
-      {open === "operator" && (
-        <OperatorDialog station={station} worker={worker} show={show} onClose={close} />
+      {asking === "scan" && (
+        <ScanDialog onCode={opened.scan} problem={opened.problem} onClose={() => onAsk(null)} />
+      )}
+      {asking === "operator" && (
+        <OperatorDialog
+          station={station}
+          worker={worker}
+          show={show}
+          problem={opened.problem}
+          onProblem={opened.forgive}
+          onClose={() => ask(null)}
+        />
       )}
     </header>
   );

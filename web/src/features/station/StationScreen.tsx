@@ -8,13 +8,15 @@ import { useNow } from "@/shared/hooks/browser";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { useWorker } from "./operator";
-import { workAt } from "./possible";
-import { useMovements, useSettled } from "./queue/useMovements";
+import { nameOf, workAt } from "./possible";
+import { AT_ONCE } from "./queue/sending";
+import { movements as queue, useMovements, useSettled } from "./queue/useMovements";
 import { answer } from "./feedback";
+import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
 import { OpenedLine } from "./OpenedLine";
 import { RecentList } from "./RecentList";
-import { StationHead } from "./StationHead";
+import { StationHead, type Asking } from "./StationHead";
 import { useOpened } from "./useOpened";
 import { usePress } from "./usePress";
 import { WaitingList } from "./WaitingList";
@@ -38,12 +40,25 @@ export function StationScreen({ station, staleSince }: Props) {
   const { movements, stored } = useMovements();
   const work = workAt(station, movements);
   const { flash, show } = useFlash();
+  const [asking, setAsking] = useState<Asking>(null);
   const opened = useOpened(station, work, worker, show);
-  const { press, last, forget } = usePress(station, worker, show);
+  const { press, last, alone, forget } = usePress(station, worker, show);
 
-  useSettled(({ sent }) => {
+  useKeptFocus();
+  useTapsMeant(`${opened.line === null} ${opened.turn} ${asking}`);
+
+  useSettled(({ movement, sent }) => {
     // What was pressed sounded like yes.
-    if (sent.kind === "refused") return show("no");
+    if (sent.kind === "refused") {
+      show("no");
+      // Who still stands there finds all as it was; it stays in the list of those to be decided about too.
+      const isAwaited = movement.key === alone && movement.userId === worker.id;
+      const isFresh = Date.now() - movement.turn < AT_ONCE;
+      if (isAwaited && isFresh && opened.line === null && asking === null) {
+        opened.reopen(movement, sent.why.message);
+      }
+      return undefined;
+    }
     const { line } = sent;
     // Its own event may still be on its way: what was drawn of the press must not go back meanwhile.
     if (line !== null) void put(STATION, asked, (kept) => kept && patchStation(kept, line));
@@ -56,7 +71,14 @@ export function StationScreen({ station, staleSince }: Props) {
       {flash !== null && (
         <div key={flash.turn} className={`ob-station__flash ob-station__flash--${flash.kind}`} />
       )}
-      <StationHead station={station} worker={worker} onCode={opened.scan} show={show} />
+      <StationHead
+        station={station}
+        worker={worker}
+        opened={opened}
+        asking={asking}
+        onAsk={setAsking}
+        show={show}
+      />
       {staleSince !== null && (
         <p className="ob-station__band" role="status">
           {t("offline", { time: formatTime(new Date(staleSince)) })}
@@ -68,7 +90,7 @@ export function StationScreen({ station, staleSince }: Props) {
         </p>
       )}
       {!station.process.active && <p className="ob-station__band">{t("inactive")}</p>}
-      {opened.problem !== null && (
+      {opened.problem !== null && opened.line === null && asking === null && (
         <p className="ob-station__band ob-station__band--loud" role="alert">
           {opened.problem}
         </p>
@@ -91,13 +113,20 @@ export function StationScreen({ station, staleSince }: Props) {
       </div>
       {opened.line !== null && (
         <OpenedLine
-          key={opened.turn}
+          key={nameOf(opened.line.work)}
           station={station}
           line={opened.line}
           worker={worker}
+          turn={opened.turn}
+          draft={opened.draft}
+          resumed={opened.resumed}
+          problem={opened.problem}
+          onDraft={opened.type}
           onClose={opened.close}
           onPress={(what) => {
             opened.close();
+            // It is made otherwise now: what was refused of it waits for nobody any more.
+            if (opened.refused !== null) void queue.cancel(opened.refused);
             return press(what);
           }}
         />

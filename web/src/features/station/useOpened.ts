@@ -9,6 +9,7 @@ import { STATION } from "@/shared/http/keys";
 import { errorText } from "@/shared/ui/errors";
 import { lineOf, nameOf, unmoved, type Work } from "./possible";
 import type { Worker } from "./operator";
+import type { Movement } from "./queue/storage";
 import type { Show } from "./StationScreen";
 import { nameWorker, scanAt, whyNotNamed } from "./station.api";
 
@@ -16,6 +17,7 @@ const SHORT_CODE = /^\s*([1-9]\d*)-([1-9]\d*)\s*$/;
 
 /** No code of a sheet begins so. */
 const BADGE = /^\s*B1/i;
+export const isBadge = (code: string) => BADGE.test(code);
 
 export interface Opened {
   work: Work;
@@ -29,6 +31,26 @@ interface Chosen {
   name: string;
   direction: "in" | "out" | null;
   scan: StationScan | null;
+  /** The movement that was refused and is to be made otherwise. */
+  refused: string | null;
+}
+
+/** What was typed for a line and is not pressed yet. */
+export interface Draft {
+  chosen: "in" | "out" | null;
+  /** Null is all that may: it follows what others do. */
+  typed: string | null;
+  notes: string;
+}
+
+const EMPTY: Draft = { chosen: null, typed: null, notes: "" };
+/** What somebody typed longer ago is not what the next one who scans the line means. */
+const DRAFT_LASTS = 10 * 60_000;
+
+interface Kept {
+  draft: Draft;
+  workerId: number;
+  at: number;
 }
 
 export function useOpened(
@@ -43,8 +65,26 @@ export function useOpened(
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Of each line: another code that is scanned meanwhile loses nothing. */
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Kept>>(new Map());
+  const [resumed, setResumed] = useState(false);
+
+  function keepDraft(name: string, draft: Draft | null): void {
+    setDrafts((before) => {
+      const after = new Map(before);
+      if (draft === null) after.delete(name);
+      else after.set(name, { draft, workerId: worker.id, at: Date.now() });
+      return after;
+    });
+  }
 
   function begin(next: Chosen): void {
+    if (next.name !== chosen?.name) {
+      const kept = drafts.get(next.name);
+      const his = kept?.workerId === worker.id && Date.now() - kept.at < DRAFT_LASTS;
+      setResumed(his);
+      if (!his) keepDraft(next.name, null);
+    }
     setProblem(null);
     setChosen(next);
     setTurn((before) => before + 1);
@@ -63,7 +103,7 @@ export function useOpened(
   /** What is known here is shown at once; the server adds the picture and where it may go next. */
   function open(line: Work, direction: "in" | "out" | null): void {
     const name = nameOf(line);
-    begin({ name, direction, scan: null });
+    begin({ name, direction, scan: null, refused: null });
     void complete(name);
   }
 
@@ -102,7 +142,7 @@ export function useOpened(
 
   /** A code that was scanned or typed: a sheet's, or a badge's. False where it leads nowhere. */
   async function take(code: string): Promise<boolean> {
-    if (BADGE.test(code)) return nameBy(code.trim());
+    if (isBadge(code)) return nameBy(code.trim());
     const short = SHORT_CODE.exec(code);
     const known = short === null ? undefined : work.get(`${short[1]}-${short[2]}`);
     if (known !== undefined) {
@@ -117,6 +157,7 @@ export function useOpened(
         name: nameOf(found.line),
         direction: direction === "in" || direction === "out" ? direction : null,
         scan: found,
+        refused: null,
       });
       if (direction === "none") show("no");
       return true;
@@ -129,13 +170,36 @@ export function useOpened(
     }
   }
 
+  /** A press that the server refuses at once opens its line again, with all that was typed. */
+  function reopen({ key, line, type, quantity, notes }: Movement, why: string): void {
+    const name = nameOf(line);
+    begin({ name, direction: null, scan: null, refused: key });
+    keepDraft(name, { chosen: type === "in" ? "in" : "out", typed: String(quantity), notes });
+    setResumed(false);
+    setProblem(t("waiting.refused", { why }));
+    void complete(name);
+  }
+
+  function close(): void {
+    if (chosen !== null) keepDraft(chosen.name, null);
+    setProblem(null);
+    setChosen(null);
+  }
+
   return {
     line: chosen === null ? null : openedOf(chosen, work, id),
+    refused: chosen?.refused ?? null,
+    draft: drafts.get(chosen?.name ?? "")?.draft ?? EMPTY,
+    resumed,
     turn,
     problem,
     open,
+    reopen,
     scan: take,
-    close: () => setChosen(null),
+    refuse,
+    forgive: () => setProblem(null),
+    type: (draft: Draft) => chosen !== null && keepDraft(chosen.name, draft),
+    close,
   };
 }
 

@@ -12,11 +12,15 @@ export type Pressed = Pick<Movement, "type" | "to" | "quantity" | "notes"> & { l
 
 export function usePress({ process }: Station, worker: Worker, show: Show) {
   const [last, setLast] = useState<Movement | null>(null);
+  /** The key of the last one, where nothing else waited: its answer comes while the person stands there. */
+  const [alone, setAlone] = useState<string | null>(null);
 
   async function press(pressed: Pressed): Promise<void> {
+    const key = newKey();
+    setAlone(movements.state.movements.some(({ refused }) => refused === null) ? null : key);
     const kept = movements.press({
       ...pressed,
-      key: newKey(),
+      key,
       userId: worker.id,
       userName: worker.fullName,
       operatorToken: worker.operatorToken,
@@ -29,5 +33,5 @@ export function usePress({ process }: Station, worker: Worker, show: Show) {
     setLast(await kept);
   }
 
-  return { press, last, forget: () => setLast(null) };
+  return { press, last, alone, forget: () => setLast(null) };
 }

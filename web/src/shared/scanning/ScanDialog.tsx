@@ -1,9 +1,10 @@
 /** The camera looks for the code of a work sheet; it can be typed as well. */
 import Button from "antd/es/button";
-import Input from "antd/es/input/Input";
+import Input, { type InputRef } from "antd/es/input/Input";
 import Modal from "antd/es/modal";
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { useFocusBack } from "@/shared/hooks/browser";
 import { readCodes } from "./camera";
 import "./scan.css";
 
@@ -12,11 +13,15 @@ type Camera = "starting" | "looking" | "late" | "none";
 interface Props {
   /** Takes a code; false where it was none, and the dialog stays. */
   onCode: (code: string) => Promise<boolean>;
+  /** Why the last one was none, where nothing else says so. */
+  problem?: string | null;
   onClose: () => void;
 }
 
-export default function ScanDialog({ onCode, onClose }: Props) {
+export default function ScanDialog({ onCode, problem = null, onClose }: Props) {
   const { t } = useTranslation(["scanning", "shared"]);
+  const field = useRef<InputRef>(null);
+  useFocusBack();
   const video = useRef<HTMLVideoElement>(null);
   const [camera, setCamera] = useState<Camera>("starting");
   const [code, setCode] = useState("");
@@ -50,6 +55,7 @@ export default function ScanDialog({ onCode, onClose }: Props) {
       onCancel={onClose}
       closable={{ "aria-label": t("shared:action.close") }}
       footer={null}
+      afterOpenChange={() => field.current?.focus()}
     >
       <div className={`ob-scan ob-scan--${camera}`}>
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera's picture, without any sound */}
@@ -58,6 +64,7 @@ export default function ScanDialog({ onCode, onClose }: Props) {
       </div>
       <form className="ob-scan__typed" onSubmit={onSubmit}>
         <Input
+          ref={field}
           value={code}
           aria-label={t("code")}
           placeholder={t("code")}
@@ -68,6 +75,7 @@ export default function ScanDialog({ onCode, onClose }: Props) {
           {t("open")}
         </Button>
       </form>
+      {problem !== null && <p role="alert">{problem}</p>}
     </Modal>
   );
 }
