@@ -105,6 +105,8 @@ test("what was typed for a line outlives the scan of the same one and of another
   await expect(button(page, `Meter 3 a ${process.name}`)).toBeFocused();
   await expect(page.getByRole("textbox", { name: "Notas" })).toHaveValue("Urgente");
   await expect(page.getByText("Sigue aquí lo que había escrito")).toBeVisible();
+  await button(page, "Volver").click();
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 test("a PIN is typed on a keyboard, and a sheet scanned meanwhile opens nothing under it", async ({
