@@ -45,7 +45,7 @@ export function StationScreen({ station, staleSince }: Props) {
   const { press, last, alone, forget } = usePress(station, worker, show);
 
   useKeptFocus();
-  useTapsMeant(`${opened.line === null} ${opened.turn} ${asking}`);
+  useTapsMeant(`${opened.line === null} ${opened.turn} ${asking} ${last === null}`);
 
   useSettled(({ movement, sent }) => {
     // What was pressed sounded like yes.
