@@ -78,6 +78,32 @@ test("without the server the station goes on, and tells what was refused meanwhi
   await context.close();
 });
 
+test("one of the last movements is taken back without the server, once it is back", async ({
+  apiOf,
+  pageOf,
+  browser,
+  baseURL,
+}) => {
+  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
+  const [process] = await twoProcesses(worker);
+  const { line } = await approved(admin, 4);
+  await worker.move("in", line, process.id);
+  const context = await keeping(browser, baseURL ?? "", await pageOf("worker"));
+  const page = await context.newPage();
+  await openStation(page, process);
+  const undo = button(page, `Deshacer: Entraron 4, ${line.customerSalesOrderId}`);
+  await expect(undo).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText(/^Sin conexión: datos de las/)).toBeVisible();
+  await undo.click();
+  await expect(page.getByText("Se deshará al volver la conexión")).toBeVisible();
+  await expect(undo).toHaveCount(0);
+  await context.setOffline(false);
+  await expect.poll(() => insideOf(worker, line)).toBe(0);
+  await expect(page.getByText("Se deshará al volver la conexión")).toHaveCount(0);
+  await context.close();
+});
+
 test("loaded anew without a server the station opens, and what waits is sent later", async ({
   apiOf,
   pageOf,

@@ -115,6 +115,41 @@ test("one of the last movements is taken back from the list", async ({ apiOf, pa
   await expect.poll(() => insideOf(worker, line)).toBe(0);
 });
 
+test("undone while nobody answers, a movement that arrived is undone once somebody does, and never shown as undone before", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
+  const [process] = await twoProcesses(worker);
+  const { line, code } = await approved(admin, 7);
+  const page = await pageOf("worker");
+  await openStation(page, process);
+  // The first one arrives, its answer is lost, and so is the connection.
+  let arrived = false;
+  await page.route("**/production-process/in", async (route) => {
+    if (!arrived) await route.fetch();
+    arrived = true;
+    await route.abort();
+  });
+  await scan(page, code);
+  await button(page, `Meter 7 a ${process.name}`).click();
+  await expect.poll(() => insideOf(worker, line)).toBe(7);
+  await button(page, /^Deshacer \(/).click();
+  const waiting = page.getByRole("region", { name: "1 movimiento por enviar" });
+  await expect(waiting.getByText("Se deshará al volver la conexión")).toBeVisible();
+  await expect(waiting.getByRole("button")).toHaveCount(0);
+  await expect(page.getByText("Movimiento deshecho")).toHaveCount(0);
+  expect(await insideOf(worker, line)).toBe(7);
+  await page.unroute("**/production-process/in");
+  await expect.poll(() => insideOf(worker, line)).toBe(0);
+  await expect(page.getByText("Movimiento deshecho")).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  const { productionProcesses } = await lineNow(admin, line);
+  expect(productionProcesses.map(({ quantity, undone }) => ({ quantity, undone }))).toEqual([
+    { quantity: 7, undone: true },
+  ]);
+});
+
 test("one press hands pieces over to the next process", async ({ apiOf, pageOf }) => {
   const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
   const [first, second] = await twoProcesses(worker);

@@ -51,10 +51,13 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
   async function takeBack() {
     setBusy(true);
     try {
-      // What is not on its way yet is simply not sent.
-      const undone = (await movements.cancel(movement.key)) || (await undo.press(movement, line));
-      show(undone ? "yes" : "no");
-      if (undone) toast.success(t("done.undone"));
+      const taken = await movements.takeBack(movement.key);
+      const found = taken !== "gone" || (await undo.press(movement, line));
+      show(found ? "yes" : "no");
+      // The rest is said once it is undone.
+      if (taken === "dropped") toast.success(t("done.undone"));
+      if (taken === "undoing") toast.note(t("done.willUndo"));
+      if (!found) toast.error(t("waiting.tooLate"));
     } catch (reason) {
       show("no");
       toastError(reason);

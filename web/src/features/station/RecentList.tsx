@@ -1,13 +1,11 @@
 /** The last ten movements at the station; who made one takes it back for some minutes. */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { formatTime } from "@/shared/format/plant";
-import { toastError } from "@/shared/ui/errors";
-import { toast } from "@/shared/ui/toast";
 import type { Worker } from "./operator";
+import { useMovements } from "./queue/useMovements";
 import { serverTime } from "./serverTime";
 import type { Show } from "./StationScreen";
 import { useUndo } from "./useUndo";
@@ -28,21 +26,16 @@ interface Props {
 export function RecentList({ station, worker, now, show }: Props) {
   const { t } = useTranslation("station");
   const undo = useUndo(station, worker);
-  const [busy, setBusy] = useState<number | null>(null);
+  const { movements } = useMovements();
   const rows = station.recent.slice(0, SHOWN);
 
-  async function takeBack(row: Recent) {
-    setBusy(row.recordId);
-    try {
-      await undo.record(row, { recordId: row.recordId, side: row.type === "in" ? "in" : "out" });
-      show("yes");
-      toast.success(t("done.undone"));
-    } catch (reason) {
-      show("no");
-      toastError(reason);
-    }
-    setBusy(null);
+  function takeBack(row: Recent) {
+    const side = row.type === "in" ? "in" : "out";
+    void undo.record(row, { recordId: row.recordId, side, quantity: row.pieces });
+    show("yes");
   }
+  const isUndoing = ({ recordId }: Recent) =>
+    movements.some(({ undo: taken, refused }) => taken?.recordId === recordId && refused === null);
 
   return (
     <section className="ob-station__list ob-station__list--recent" aria-labelledby="recent">
@@ -57,15 +50,14 @@ export function RecentList({ station, worker, now, show }: Props) {
               <span className="ob-station__what">
                 <strong>{what}</strong> {row.customerSalesOrderId} ·{" "}
                 {t("line", { position: row.position })}
-                <small>{row.by}</small>
+                <small>{isUndoing(row) ? t("done.undoing") : row.by}</small>
               </span>
-              {isUndoable(row, rows, worker.id, now) && (
+              {!isUndoing(row) && isUndoable(row, rows, worker.id, now) && (
                 <Button
                   className="ob-station__button"
                   icon={<RollbackOutlined aria-hidden />}
                   aria-label={t("moved.undo", { what, po: row.customerSalesOrderId })}
-                  loading={busy === row.recordId}
-                  onClick={() => void takeBack(row)}
+                  onClick={() => takeBack(row)}
                 />
               )}
             </li>

@@ -7,6 +7,7 @@ import { patchStation } from "@/live/station";
 import { useNow } from "@/shared/hooks/browser";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
+import { toast } from "@/shared/ui/toast";
 import { useWorker } from "./operator";
 import { nameOf, workAt } from "./possible";
 import { AT_ONCE } from "./queue/sending";
@@ -35,7 +36,7 @@ export function StationScreen({ station, staleSince }: Props) {
   const { t } = useTranslation("station");
   const now = useNow(EVERY_TEN_SECONDS);
   const worker = useWorker(now);
-  const { put } = useAnswers();
+  const { put, reload } = useAnswers();
   const asked = { path: { process_id: station.process.productionProcessId } };
   const { movements, stored } = useMovements();
   const work = workAt(station, movements);
@@ -52,12 +53,17 @@ export function StationScreen({ station, staleSince }: Props) {
     if (sent.kind === "refused") {
       show("no");
       // Who still stands there finds all as it was; it stays in the list of those to be decided about too.
-      const isAwaited = movement.key === alone && movement.userId === worker.id;
+      const isAwaited =
+        movement.key === alone && movement.undo === null && movement.userId === worker.id;
       const isFresh = Date.now() - movement.turn < AT_ONCE;
       if (isAwaited && isFresh && opened.line === null && asking === null) {
         opened.reopen(movement, sent.why.message);
       }
       return undefined;
+    }
+    if (movement.undo !== null) {
+      toast.success(t("done.undone"));
+      void reload(([path]) => path === STATION);
     }
     const { line } = sent;
     // Its own event may still be on its way: what was drawn of the press must not go back meanwhile.
@@ -126,7 +132,7 @@ export function StationScreen({ station, staleSince }: Props) {
           onPress={(what) => {
             opened.close();
             // It is made otherwise now: what was refused of it waits for nobody any more.
-            if (opened.refused !== null) void queue.cancel(opened.refused);
+            if (opened.refused !== null) void queue.takeBack(opened.refused);
             return press(what);
           }}
         />

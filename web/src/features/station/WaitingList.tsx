@@ -6,11 +6,13 @@ import { formatTime } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
 import { nameOf } from "./possible";
 import { AT_ONCE } from "./queue/sending";
-import type { Movement } from "./queue/storage";
+import type { Movement, Refused } from "./queue/storage";
 import { movements as queue, useMovements } from "./queue/useMovements";
 import { useMovementWords } from "./useMovementWords";
 
 const EVERY_SECOND = 1_000;
+/** Who made it may not: sent again it is refused again. */
+const NOT_HIS = new Set(["not_your_process", "permission_denied"]);
 
 export function WaitingList({ processId }: { processId: number }) {
   const { t } = useTranslation("station");
@@ -48,11 +50,12 @@ export function WaitingList({ processId }: { processId: number }) {
   );
 }
 
-/** Whether an earlier one of the same line was refused: what follows from it waits for what becomes of it. */
+/** Whether an earlier one of the same line was refused: what follows from it waits for what becomes of that. */
 function isBehind(movement: Movement, all: readonly Movement[]): boolean {
   return all.some(
     (each) =>
       each.refused !== null &&
+      each.undo === null &&
       each.turn < movement.turn &&
       nameOf(each.line) === nameOf(movement.line),
   );
@@ -68,16 +71,16 @@ interface Props {
 function Waiting({ movement, here, behind, awaited }: Props) {
   const { t } = useTranslation("station");
   const words = useMovementWords();
-  const { refused, line, userName, productionProcessName: process } = movement;
-  const what = words.toDo(movement);
-  const wrongTime = refused?.code === "made_at_out_of_range";
+  const { refused, undo, line, userName: name, productionProcessName: process } = movement;
+  const what =
+    undo === null ? words.toDo(movement) : t("waiting.undo", { what: words.toDo(movement) });
   return (
     <li className={refused === null ? "ob-waiting__row" : "ob-waiting__row ob-waiting__row--no"}>
       <span className="ob-station__what">
         <strong>{what}</strong> {line.customerSalesOrderId} ·{" "}
         {t("line", { position: line.position })}
         <small>
-          {t("waiting.at", { time: formatTime(movement.madeAt), name: userName })}
+          {t("waiting.at", { time: formatTime(movement.madeAt), name })}
           {!here && ` · ${t("waiting.elsewhere", { process })}`}
         </small>
         {refused === null ? (
@@ -85,33 +88,68 @@ function Waiting({ movement, here, behind, awaited }: Props) {
             {behind
               ? t("waiting.behind")
               : awaited
-                ? t("waiting.person", { name: userName })
-                : t("waiting.sending")}
+                ? t("waiting.person", { name })
+                : t(undo === null ? "waiting.sending" : "done.willUndo")}
           </small>
         ) : (
-          <span className="ob-waiting__why">
-            {t("waiting.refused", { why: refused.message })}{" "}
-            {t(wrongTime ? "waiting.doTime" : "waiting.do")}
-          </span>
+          <Why movement={movement} refused={refused} />
         )}
       </span>
-      {refused !== null && (
-        <Button
-          className="ob-station__button"
-          onClick={() => void queue.retry(movement.key, { untimed: wrongTime })}
-        >
-          {t(wrongTime ? "waiting.untimed" : "waiting.retry")}
+      <Choices movement={movement} what={what} />
+    </li>
+  );
+}
+
+/** Why it was refused, and what to do now. */
+function Why({ movement, refused }: { movement: Movement; refused: Refused }) {
+  const { t } = useTranslation("station");
+  const why = refused.message;
+  const todo =
+    refused.code === "made_at_out_of_range"
+      ? t("waiting.doTime")
+      : NOT_HIS.has(refused.code)
+        ? t("waiting.doOther", { name: movement.userName })
+        : t("waiting.do");
+  return (
+    <span className="ob-waiting__why">
+      {movement.undo === null ? t("waiting.refused", { why }) : t("waiting.notUndone", { why })}
+      <small>{movement.undo === null ? todo : t("waiting.doRelease")}</small>
+    </span>
+  );
+}
+
+/** What a person may decide: nothing where a movement is on its way to be undone. */
+function Choices({ movement, what }: { movement: Movement; what: string }) {
+  const { t } = useTranslation("station");
+  const { key, refused, undo, inDoubt } = movement;
+  const takeBack = () => void queue.takeBack(key);
+  if (undo !== null) {
+    return (
+      refused !== null && (
+        <Button className="ob-station__button" onClick={takeBack}>
+          {t("waiting.understood")}
+        </Button>
+      )
+    );
+  }
+  const untimed = refused?.code === "made_at_out_of_range";
+  const step = inDoubt ? "undo" : "drop";
+  return (
+    <>
+      {refused !== null && !NOT_HIS.has(refused.code) && (
+        <Button className="ob-station__button" onClick={() => void queue.retry(key, { untimed })}>
+          {t(untimed ? "waiting.untimed" : "waiting.retry")}
         </Button>
       )}
       <Popconfirm
-        title={t("waiting.dropTitle")}
-        description={t("waiting.dropText", { what })}
-        okText={t("waiting.dropAccept")}
+        title={t(`waiting.${step}Title`)}
+        description={t(`waiting.${step}Text`, { what })}
+        okText={t(`waiting.${step}Accept`)}
         cancelText={t("waiting.keep")}
-        onConfirm={() => void queue.cancel(movement.key)}
+        onConfirm={takeBack}
       >
-        <Button className="ob-station__button">{t("waiting.drop")}</Button>
+        <Button className="ob-station__button">{t(inDoubt ? "done.undo" : "waiting.drop")}</Button>
       </Popconfirm>
-    </li>
+    </>
   );
 }

@@ -53,7 +53,11 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
     workOf(lineOf(row, row.thumbnail)).maxIn += offer?.maxQuantity ?? 0;
   }
   for (const movement of movements) {
-    if (movement.refused === null) apply(movement, id, workOf);
+    if (movement.refused !== null) continue;
+    // What is to be undone stands as the server says: it may not even have happened.
+    const known = found.get(nameOf(movement.line));
+    if (movement.undo === null) apply(movement, id, workOf);
+    else if (known !== undefined) known.waits = true;
   }
   return found;
 }
@@ -66,7 +70,8 @@ function apply(movement: Movement, processId: number, workOf: (line: StationLine
   const work = workOf(movement.line);
   work.waits = true;
   if (comesHere || movement.type === "in") {
-    work.maxOut += movement.quantity;
+    // It may have happened already, unanswered: no more pieces are inside than there are.
+    work.maxOut = Math.min(work.quantity, work.maxOut + movement.quantity);
     if (!comesHere) work.maxIn = Math.max(0, work.maxIn - movement.quantity);
     work.since ??= movement.madeAt;
     work.by ??= movement.userName;

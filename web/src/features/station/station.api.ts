@@ -1,15 +1,12 @@
 /** What a station asks of the server besides its own answer. Contract, section 8. */
 import i18next from "i18next";
-import type { Line, StationScan } from "@/contract";
-import { markOwnWrite } from "@/live/ownChanges";
+import type { StationScan } from "@/contract";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
-import { api, call, newKey, QUIET } from "@/shared/http/client";
+import { api, call, QUIET } from "@/shared/http/client";
 import { errorText } from "@/shared/ui/errors";
 import { forgetOperator, nameOperator, operatorWorked, type Worker } from "./operator";
+import { scanLine } from "./queue/sending";
 import { movements } from "./queue/useMovements";
-
-/** A scan that is not answered by then counts as offline: the station goes on with the lists that it knows. */
-const PATIENCE = 8_000;
 
 /** In whose name a call is made: the session's own, or that of who was named at it. */
 const nameOf = ({ operatorToken }: Pick<Worker, "operatorToken">): Record<string, string> =>
@@ -22,41 +19,13 @@ export async function scanAt(
   worker: Pick<Worker, "operatorToken">,
 ): Promise<StationScan> {
   try {
-    const found = await call(
-      api.POST("/api/station/{process_id}/scan", {
-        params: { path: { process_id: processId } },
-        body: { code },
-        headers: { ...QUIET, ...nameOf(worker) },
-        signal: AbortSignal.timeout(PATIENCE),
-      }),
-    );
+    const found = await scanLine(processId, code, nameOf(worker));
     if (worker.operatorToken !== null) operatorWorked(); // For the server it was a use.
     return found;
   } catch (reason) {
     if (asApiError(reason).code === "operator_over") forgetOperator();
     throw reason;
   }
-}
-
-/** Takes the worker's own last movement of a record back. Throws ApiError. */
-export function undoMovement(
-  line: Pick<Line, "salesOrderId" | "position">,
-  { recordId, side }: { recordId: number; side: "in" | "out" },
-  worker: Pick<Worker, "operatorToken">,
-): Promise<Line> {
-  const { salesOrderId, position } = line;
-  return markOwnWrite(
-    line,
-    call(
-      api.POST("/api/sales-order/{order_id}/position/{position}/records/{record_id}/undo", {
-        params: {
-          path: { order_id: salesOrderId, position, record_id: recordId },
-          query: { side },
-        },
-        headers: { ...QUIET, ...nameOf(worker), "Idempotency-Key": newKey() },
-      }),
-    ),
-  );
 }
 
 /**

@@ -27,6 +27,7 @@ export function usePress({ process }: Station, worker: Worker, show: Show) {
       productionProcessId: process.productionProcessId,
       productionProcessName: process.productionProcessName,
       madeAt: new Date(serverTime()).toISOString(),
+      undo: null,
     });
     show("yes");
     operatorWorked();

@@ -1,40 +1,61 @@
 /** Takes one's own movements back: the last press, or one of the last movements at the station. */
 import type { Line, Station } from "@/contract";
-import { patchStation } from "@/live/station";
-import { load, useAnswers } from "@/shared/http/data";
-import { LINE, STATION } from "@/shared/http/keys";
-import type { Worker } from "./operator";
+import { newKey } from "@/shared/http/client";
+import { operatorWorked, type Worker } from "./operator";
+import { sideOf } from "./queue/sending";
 import type { Movement, StationLine } from "./queue/storage";
-import { undoMovement } from "./station.api";
+import { movements } from "./queue/useMovements";
+import { serverTime } from "./serverTime";
+import { scanAt } from "./station.api";
 
-type Place = Pick<StationLine, "salesOrderId" | "position">;
+type Place = Pick<StationLine, "salesOrderId" | "position" | "customerSalesOrderId" | "itemName">;
 
-export function useUndo(station: Station, worker: Worker) {
-  const { put, reload } = useAnswers();
-  const { productionProcessId: id } = station.process;
+interface Made {
+  recordId: number;
+  side: "in" | "out";
+  quantity: number;
+}
 
-  /** Throws ApiError. */
-  async function record(
-    place: Place,
-    movement: { recordId: number; side: "in" | "out" },
-  ): Promise<true> {
-    const line = await undoMovement(place, movement, worker);
-    await put(STATION, { path: { process_id: id } }, (kept) => kept && patchStation(kept, line));
-    void reload(([path]) => path === STATION);
-    return true;
+export function useUndo({ process }: Station, worker: Worker) {
+  const { productionProcessId: id, productionProcessName } = process;
+
+  /** Kept and sent as a movement is, in its turn: the server may be away. */
+  async function record(place: Place, { recordId, side, quantity }: Made): Promise<void> {
+    operatorWorked();
+    const { salesOrderId, position, customerSalesOrderId, itemName } = place;
+    const known = { salesOrderId, position, customerSalesOrderId, itemName };
+    await movements.press({
+      key: newKey(),
+      userId: worker.id,
+      userName: worker.fullName,
+      operatorToken: worker.operatorToken,
+      type: side,
+      productionProcessId: id,
+      productionProcessName,
+      to: null,
+      // The list of movements knows no more of the line, and no more of it is shown.
+      line: { ...known, customerName: "", image: null, quantity, deliveryDate: null, late: false },
+      quantity,
+      notes: "",
+      madeAt: new Date(serverTime()).toISOString(),
+      undo: { recordId },
+    });
   }
 
   return {
     record,
-    /** `line` is what the server answered to the press, where that is known. False where nothing is left to undo. */
-    press: async ({ line: place, type }: Movement, line: Line | null): Promise<boolean> => {
-      const path = { order_id: place.salesOrderId, position: place.position };
-      const { actions } = line ?? (await load(LINE, { path }));
-      const side = type === "in" ? "in" : "out";
+    /**
+     * `line` is what the server answered to the press, where that is known. False where nothing is left to undo. Throws
+     * ApiError.
+     */
+    press: async (movement: Movement, line: Line | null): Promise<boolean> => {
+      const { salesOrderId, position } = movement.line;
+      const { actions } = line ?? (await scanAt(id, `${salesOrderId}-${position}`, worker)).line;
       const offer = actions.undo.find(
-        (each) => each.productionProcessId === id && each.side === side,
+        ({ productionProcessId, side }) => productionProcessId === id && side === sideOf(movement),
       );
-      return offer === undefined ? false : record(place, offer);
+      if (offer !== undefined) await record(movement.line, offer);
+      return offer !== undefined;
     },
   };
 }

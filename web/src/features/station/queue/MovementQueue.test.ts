@@ -26,8 +26,8 @@ describe("movements on their way", () => {
     const { key } = await queue.press(aPress(1));
     await idle(queue);
     expect(server.keys).toEqual([key]);
-    expect(await queue.cancel(key)).toBe(false); // What was sent is not kept any more.
-    expect(read).toHaveBeenCalledTimes(1); // To cancel.
+    expect(await queue.takeBack(key)).toBe("gone"); // What was answered is not kept any more.
+    expect(read).toHaveBeenCalledTimes(1); // To take back.
     expect(await keptMovements()).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe("a refused movement", () => {
     expect(queue.state.movements.map(({ key }) => key)).toEqual([bad.key, follows.key]);
     expect((await keptMovements())[0]?.refused?.message).toBe("Ya no hay.");
     expect(settled).toHaveBeenCalledWith(expect.objectContaining({ sent: REFUSED }));
-    expect(await queue.cancel(bad.key)).toBe(true);
+    expect(await queue.takeBack(bad.key)).toBe("dropped");
     await idle(queue);
     expect(server.keys.at(-1)).toBe(follows.key);
   });
@@ -197,20 +197,6 @@ describe("what cannot be sent yet", () => {
     await vi.waitFor(() => expect(server.keys).toContain(other.key));
     server.answers.delete(bad.key);
     await idle(queue);
-  });
-
-  it("can be taken back before it is sent, and not after", async () => {
-    const server = new Server();
-    server.reachable = false;
-    const queue = queueTo(server);
-    const { key } = await queue.press(aPress(1));
-    expect(await queue.cancel(key)).toBe(true);
-    expect(await queue.cancel(key)).toBe(false);
-    server.reachable = true;
-    const sent = await queue.press(aPress(1));
-    await idle(queue);
-    expect(await queue.cancel(sent.key)).toBe(false);
-    expect(server.keys).toEqual([sent.key]);
   });
 });
 

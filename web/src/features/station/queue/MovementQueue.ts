@@ -1,19 +1,7 @@
 /** Movements on their way to the server: each line's in order, none lost, none twice, none in the way of the others. */
-import type { Line } from "@/contract";
-import type { ApiError } from "@/shared/http/ApiError";
-import { dropMovement, keepMovement, keptMovements, type Movement, type Refused } from "./storage";
-
-/** What became of one attempt. */
-export type Sent =
-  /** `line` is null where only its key tells that it had arrived before; `by` is when it was recorded at the latest. */
-  | { kind: "done"; line: Line | null; by: string }
-  | { kind: "refused"; why: Refused }
-  /** Nobody answered: nothing that follows would be answered either. */
-  | { kind: "unreachable" }
-  /** The server failed at this one. */
-  | { kind: "failed"; error: ApiError }
-  /** Whoever made it must say first that he is there. */
-  | { kind: "needs-person" };
+import type { Sent, Settled } from "./sending";
+import { dropMovement, keepMovement, keptMovements, type Movement } from "./storage";
+import { Tabs } from "./tabs";
 
 export interface QueueState {
   /** In the order in which they were pressed. */
@@ -26,21 +14,16 @@ export interface QueueState {
   awaited: ReadonlySet<number>;
 }
 
-export interface Settled {
-  movement: Movement;
-  sent: Extract<Sent, { kind: "done" | "refused" }>;
-}
-
 interface Options {
   send: (movement: Movement) => Promise<Sent>;
+  /** Of the lock and the channel that the tabs share. */
+  name?: string;
   now?: () => number;
   /** How long after a try that failed the next one is made. */
   retryAfter?: number;
 }
 
 const AT_ONCE = 4;
-const LOCK = "obrador-movements";
-const TAB_CHANNEL = "obrador-movements";
 
 const lineOf = ({ line }: Movement) => `${line.salesOrderId}-${line.position}`;
 
@@ -51,23 +34,25 @@ export class MovementQueue {
   readonly #retryAfter: number;
   readonly #watchers = new Set<() => void>();
   readonly #listeners = new Set<(settled: Settled) => void>();
-  readonly #tabs = new BroadcastChannel(TAB_CHANNEL);
+  readonly #tabs: Tabs;
   /** Movements that the browser would not keep. */
   readonly #unkept = new Set<string>();
   /** Settled here: what is read of them meanwhile is of before. */
   readonly #dropped = new Set<string>();
   /** False until what is kept was read, and again from another tab's word to the end of the next reading. */
   #read = false;
+  #reading: Promise<void> = Promise.resolve();
   #drain: Promise<void> | null = null;
   #again = false;
+  #stopped = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #lastTurn = 0;
 
-  constructor({ send, now = Date.now, retryAfter = 2_000 }: Options) {
+  constructor({ send, name = "obrador-movements", now = Date.now, retryAfter = 2_000 }: Options) {
     this.#send = send;
     this.#now = now;
     this.#retryAfter = retryAfter;
-    this.#tabs.addEventListener("message", () => {
+    this.#tabs = new Tabs(name, () => {
       this.#read = false;
       void this.#reload();
     });
@@ -90,35 +75,47 @@ export class MovementQueue {
     await this.drain();
   }
 
+  /** Nothing is sent any more but what is on its way. */
   stop(): void {
+    this.#stopped = true;
     clearTimeout(this.#retry);
     this.#tabs.close();
   }
 
   /** Resolves once the movement is kept, or known not to be; sending goes on by itself. */
-  async press(pressed: Omit<Movement, "turn" | "untimed" | "refused">): Promise<Movement> {
+  async press(
+    pressed: Omit<Movement, "turn" | "untimed" | "inDoubt" | "refused">,
+  ): Promise<Movement> {
     const turn = Math.max(this.#now(), this.#lastTurn + 1);
     this.#lastTurn = turn;
-    const movement: Movement = { ...pressed, turn, untimed: false, refused: null };
+    // Where nothing else waits, its sending need not wait for its keeping: sent again by a later tab, it happens once.
+    const isAlone = this.#read && this.#drain === null && this.state.movements.length === 0;
+    const movement = { ...pressed, turn, untimed: false, inDoubt: isAlone, refused: null };
     const kept = this.#keep(movement).then(() =>
       this.#change({ movements: [...this.state.movements, movement] }),
     );
-    // Where nothing else waits, its sending need not wait for its keeping: sent again by a later tab, it happens once.
-    const isAlone = this.#read && this.#drain === null && this.state.movements.length === 0;
     if (isAlone) this.#run(() => this.#sendAtOnce(movement, kept));
     await kept;
     if (!isAlone) void this.drain();
     return movement;
   }
 
-  /** Takes back what is not on its way yet. False where it is too late for that. */
-  async cancel(key: string): Promise<boolean> {
-    return this.#alone(async () => {
+  /**
+   * Drops what was never sent, or was refused. One in doubt may have happened: it is sent again, which tells, and then
+   * undone. With the time of its arrival, or it would be too old to be undone by then.
+   */
+  async takeBack(key: string): Promise<"dropped" | "undoing" | "gone"> {
+    return this.#tabs.alone(async () => {
       await this.#reload();
-      if (!this.state.movements.some((movement) => movement.key === key)) return false;
-      await this.#drop(key);
+      const movement = this.state.movements.find((each) => each.key === key);
+      if (movement === undefined) return "gone";
+      const isDropped = !movement.inDoubt && (movement.undo === null || movement.refused !== null);
+      if (isDropped) await this.#drop(key);
+      else if (movement.undo === null) {
+        await this.#replace({ ...movement, untimed: true, undo: { recordId: null } });
+      }
       void this.drain();
-      return true;
+      return isDropped ? "dropped" : "undoing";
     });
   }
 
@@ -132,11 +129,12 @@ export class MovementQueue {
 
   /** Sends what can be sent; many calls while it runs are one more run. */
   drain(): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
     if (this.#drain !== null) {
       this.#again = true;
       return this.#drain;
     }
-    return this.#run(() => this.#alone(() => this.#sendAll()));
+    return this.#run(() => this.#tabs.alone(() => this.#sendAll()));
   }
 
   #run(work: () => Promise<void>): Promise<void> {
@@ -152,22 +150,10 @@ export class MovementQueue {
 
   /** Sends a movement that nothing was kept before, without reading what is kept; in its turn where another tab sends. */
   async #sendAtOnce(movement: Movement, kept: Promise<void>): Promise<void> {
-    const { locks } = navigator as { locks?: LockManager };
-    const send = () => this.#sendAll({ movement, kept });
-    if (locks === undefined) return send();
-    const isFree = await locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-      if (lock !== null) await send();
-      return lock !== null;
-    });
+    const isFree = await this.#tabs.ifFree(() => this.#sendAll({ movement, kept }));
     if (isFree) return undefined;
     await kept;
-    return this.#alone(() => this.#sendAll());
-  }
-
-  /** One tab at a time. Where the browser has no locks, the idempotency keys alone keep two tabs from doing it twice. */
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    const { locks } = navigator as { locks?: LockManager };
-    return locks === undefined ? work() : locks.request(LOCK, work);
+    return this.#tabs.alone(() => this.#sendAll());
   }
 
   /** `first` is sent before it is kept, and before anything else. */
@@ -178,17 +164,30 @@ export class MovementQueue {
     const passed = new Set<string>();
     const awaited = new Set<number>();
     let unreachable = false;
-    const attempt = async (movement: Movement) => {
-      const line = lineOf(movement);
+    const attempt = async (waiting: Movement) => {
+      const line = lineOf(waiting);
+      const isFirst = waiting === first?.movement;
+      const wasInDoubt = waiting.inDoubt && !isFirst;
+      const movement = { ...waiting, inDoubt: true };
+      // Kept before it is told: a tab that ends meanwhile must not leave it as never sent.
+      if (!waiting.inDoubt) await this.#replace(movement);
       const sent = await this.#send(movement);
-      if (movement === first?.movement) await first.kept;
+      if (isFirst) await first.kept;
       if (sent.kind !== "unreachable") this.#change({ reached: true });
       if (sent.kind === "done") {
         await this.#drop(movement.key);
         await this.#noEarlier(line, sent.by);
       }
-      if (sent.kind === "refused") await this.#replace({ ...movement, refused: sent.why });
-      if (sent.kind === "needs-person") awaited.add(movement.userId);
+      if (sent.kind === "refused") {
+        await this.#replace({ ...movement, inDoubt: false, refused: sent.why });
+      }
+      if (sent.kind === "found") {
+        await this.#replace({ ...movement, undo: { recordId: sent.recordId } });
+      }
+      if (sent.kind === "needs-person") {
+        awaited.add(movement.userId);
+        if (!wasInDoubt) await this.#replace({ ...movement, inDoubt: false });
+      }
       if (sent.kind === "unreachable") unreachable = true;
       if (sent.kind === "failed") passed.add(line);
       if (sent.kind === "done" || sent.kind === "refused") {
@@ -220,6 +219,8 @@ export class MovementQueue {
   ): Movement[] {
     const seen = new Set<string>();
     return this.state.movements.filter((movement) => {
+      // That a movement stands after all is no reason to hold what follows of its line.
+      if (movement.undo !== null && movement.refused !== null) return false;
       const line = lineOf(movement);
       if (seen.has(line)) return false;
       seen.add(line);
@@ -233,7 +234,7 @@ export class MovementQueue {
       await keepMovement(movement);
       this.#unkept.delete(movement.key);
       this.#change({ stored: true });
-      this.#tellTabs();
+      this.#tabs.tell();
     } catch {
       this.#unkept.add(movement.key); // Told on the screen: it lives as long as the tab.
       this.#change({ stored: false });
@@ -262,18 +263,19 @@ export class MovementQueue {
     if (this.#unkept.delete(key)) return;
     try {
       await dropMovement(key);
-      this.#tellTabs();
+      this.#tabs.tell();
     } catch {
       this.#change({ stored: false }); // Sent again by a later tab, it would be answered as it was now.
     }
   }
 
-  #tellTabs(): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
-    this.#tabs.postMessage("changed");
+  /** One reading after the other: of two at once the later could take what is gone for what was pressed meanwhile. */
+  #reload(): Promise<void> {
+    this.#reading = this.#reading.then(() => this.#takeKept());
+    return this.#reading;
   }
 
-  async #reload(): Promise<void> {
+  async #takeKept(): Promise<void> {
     const before = new Set(this.state.movements.map(({ key }) => key));
     try {
       const kept = (await keptMovements()).filter(({ key }) => !this.#dropped.has(key));

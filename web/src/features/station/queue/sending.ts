@@ -1,5 +1,6 @@
 /** One try to tell the server of a movement, and what it said. Contract, sections 4 and 8. */
-import type { Line } from "@/contract";
+import i18next from "i18next";
+import type { Line, StationScan } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
@@ -7,13 +8,33 @@ import { getSession } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
 import { readOperator } from "../operator";
 import { serverTime } from "../serverTime";
-import type { Sent } from "./MovementQueue";
-import type { Movement } from "./storage";
+import type { Movement, Refused } from "./storage";
+
+/** What became of one attempt. */
+export type Sent =
+  /** `line` is null where only its key tells that it had arrived before; `by` is when it was recorded at the latest. */
+  | { kind: "done"; line: Line | null; by: string }
+  | { kind: "refused"; why: Refused }
+  /** What was taken back in doubt has happened, and made this record: it is undone next. */
+  | { kind: "found"; recordId: number }
+  /** Nobody answered: nothing that follows would be answered either. */
+  | { kind: "unreachable" }
+  /** The server failed at this one. */
+  | { kind: "failed"; error: ApiError }
+  /** Whoever made it must say first that he is there. */
+  | { kind: "needs-person" };
+
+export interface Settled {
+  movement: Movement;
+  sent: Extract<Sent, { kind: "done" | "refused" }>;
+}
 
 /** What is told sooner than this happens when the server hears of it. */
 export const AT_ONCE = 5_000;
 /** A network that answers nothing is none. */
 const PATIENCE = 15_000;
+/** A scan that is not answered by then counts as offline: the station goes on with the lists that it knows. */
+const SCAN_PATIENCE = 8_000;
 
 /** In whose name it is sent, as headers; null where that person must be named first. */
 function authorizationOf(movement: Movement): { Authorization?: string } | null {
@@ -42,12 +63,76 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
   if (authorization === null) return { kind: "needs-person" };
   const headers = { ...QUIET, ...authorization, "Idempotency-Key": movement.key };
   const late = !movement.untimed && (pressedAgo < 0 || pressedAgo >= AT_ONCE);
+  const recordId = movement.undo?.recordId;
   try {
-    const line = await markOwnWrite(movement.line, request(movement, headers, late));
+    if (recordId === null) return await found(movement, headers);
+    const asked =
+      recordId === undefined ? request(movement, headers, late) : undo(movement, recordId, headers);
+    const line = await markOwnWrite(movement.line, asked);
     return { kind: "done", line, by: late ? movement.madeAt : recordedBy(line) };
   } catch (reason) {
     return judged(asApiError(reason));
   }
+}
+
+/** Sends what was taken back in doubt once more, and finds which record it made. Throws ApiError. */
+async function found(movement: Movement, headers: Record<string, string>): Promise<Sent> {
+  const { productionProcessId, quantity } = movement;
+  const sent = await markOwnWrite(movement.line, request(movement, headers, false)).then(
+    (line): Sent => ({ kind: "done", line, by: timeNow() }),
+    (reason: unknown) => judged(asApiError(reason)),
+  );
+  // Refused, it has never happened: there is nothing to undo. Who lost his rights since is not told that.
+  if (sent.kind === "refused" && sent.why.code !== "permission_denied") {
+    return { kind: "done", line: null, by: timeNow() };
+  }
+  if (sent.kind !== "done") return sent;
+  const code = `${movement.line.salesOrderId}-${movement.line.position}`;
+  const { actions } = sent.line ?? (await scanLine(productionProcessId, code, headers)).line;
+  const offer = actions.undo.find(
+    (each) =>
+      each.productionProcessId === productionProcessId &&
+      each.side === sideOf(movement) &&
+      each.quantity === quantity,
+  );
+  if (offer !== undefined) return { kind: "found", recordId: offer.recordId };
+  const message = i18next.t("station:waiting.tooLate");
+  return { kind: "refused", why: { code: "too_late", message } };
+}
+
+/** A hand-over is undone by what it took out. */
+export const sideOf = ({ type }: Pick<Movement, "type">) => (type === "in" ? "in" : "out");
+
+/** What may be done with a line at a process, by whom the headers name. Throws ApiError. */
+export function scanLine(
+  processId: number,
+  code: string,
+  headers: Record<string, string>,
+): Promise<StationScan> {
+  return call(
+    api.POST("/api/station/{process_id}/scan", {
+      params: { path: { process_id: processId } },
+      body: { code },
+      headers: { ...QUIET, ...headers },
+      signal: AbortSignal.timeout(SCAN_PATIENCE),
+    }),
+  );
+}
+
+function undo(
+  movement: Movement,
+  recordId: number,
+  headers: Record<string, string>,
+): Promise<Line> {
+  const { salesOrderId, position } = movement.line;
+  const path = { order_id: salesOrderId, position, record_id: recordId };
+  return call(
+    api.POST("/api/sales-order/{order_id}/position/{position}/records/{record_id}/undo", {
+      params: { path, query: { side: sideOf(movement) } },
+      headers: { ...headers, "Idempotency-Key": `${movement.key}-undo` },
+      signal: AbortSignal.timeout(PATIENCE),
+    }),
+  );
 }
 
 function request(

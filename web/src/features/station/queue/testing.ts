@@ -1,13 +1,16 @@
 /** What the tests of a station's queue of movements share: presses, a server, and stores that are empty each time. */
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { MovementQueue, type Sent } from "./MovementQueue";
+import { MovementQueue } from "./MovementQueue";
+import type { Sent } from "./sending";
 import { dropMovement, keptMovements, type Movement } from "./storage";
 
 type Pressed = Parameters<MovementQueue["press"]>[0];
 
 let pressed = 0;
 const queues: MovementQueue[] = [];
+/** Tests that run beside these share the locks of the process. */
+const TABS = crypto.randomUUID();
 
 export function aPress(salesOrderId: number, change: Partial<Pressed> = {}): Pressed {
   pressed += 1;
@@ -34,6 +37,7 @@ export function aPress(salesOrderId: number, change: Partial<Pressed> = {}): Pre
     quantity: 10,
     notes: "",
     madeAt: "2026-03-14T15:00:00Z",
+    undo: null,
     ...change,
   };
 }
@@ -49,6 +53,8 @@ export class Server {
   readonly got: Movement[] = [];
   answers = new Map<string, Sent>();
   reachable = true;
+  /** False where what is sent arrives, and nothing of its answer. */
+  answering = true;
   running = 0;
   most = 0;
 
@@ -61,8 +67,10 @@ export class Server {
     this.running -= 1;
     if (!this.reachable) return { kind: "unreachable" };
     this.got.push(movement);
-    return this.answers.get(movement.key) ?? DONE;
+    return this.answering ? this.answerTo(movement) : { kind: "unreachable" };
   };
+
+  answerTo = (movement: Movement): Sent => this.answers.get(movement.key) ?? DONE;
 
   get keys(): string[] {
     return this.got.map(({ key }) => key);
@@ -70,7 +78,7 @@ export class Server {
 }
 
 export function queueTo(server: Server): MovementQueue {
-  const queue = new MovementQueue({ send: server.send, retryAfter: 5 });
+  const queue = new MovementQueue({ send: server.send, name: TABS, retryAfter: 5 });
   queues.push(queue);
   return queue;
 }
@@ -82,7 +90,9 @@ beforeEach(async () => {
   for (const { key } of await keptMovements()) await dropMovement(key); // oxlint-disable-line no-await-in-loop
 });
 
-afterEach(() => {
+afterEach(async () => {
   for (const queue of queues.splice(0)) queue.stop();
   vi.restoreAllMocks();
+  // What was begun ends with its test.
+  await navigator.locks.request(TABS, keptMovements);
 });

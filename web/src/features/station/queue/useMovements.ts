@@ -1,8 +1,8 @@
 /** The one queue of this tab, as hooks: it goes on while the person looks at other pages. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { useLiveStatus } from "@/live/LiveProvider";
-import { MovementQueue, type QueueState, type Settled } from "./MovementQueue";
-import { sendMovement } from "./sending";
+import { MovementQueue, type QueueState } from "./MovementQueue";
+import { sendMovement, type Settled } from "./sending";
 
 export const movements = new MovementQueue({
   send: (movement) => sendMovement(movement, Date.now() - movement.turn),

@@ -1,0 +1,108 @@
+// @vitest-environment node
+import { describe, expect, it, vi } from "vitest";
+import { aPress, DONE, idle, queueTo, REFUSED, Server } from "./testing";
+import { keptMovements, type Movement } from "./storage";
+
+/** As the server answers what is taken back: it has happened, and made record 5, which is undone when that is asked. */
+const foundAndUndone = ({ undo }: Movement) =>
+  undo?.recordId === null ? ({ kind: "found", recordId: 5 } as const) : DONE;
+
+const unanswered = (queue: ReturnType<typeof queueTo>) =>
+  vi.waitFor(() => expect(queue.state.reached).toBe(false));
+
+describe("a movement that is taken back", () => {
+  it("is dropped where it was never sent", async () => {
+    const server = new Server();
+    server.reachable = false;
+    const queue = queueTo(server);
+    const first = await queue.press(aPress(1));
+    const behind = await queue.press(aPress(1, { type: "out" }));
+    await unanswered(queue);
+    expect(await queue.takeBack(behind.key)).toBe("dropped");
+    expect(await queue.takeBack(behind.key)).toBe("gone");
+    server.reachable = true;
+    await idle(queue);
+    expect(server.keys).toEqual([first.key]);
+  });
+
+  it("is dropped where it waits for its person, unsent", async () => {
+    const server = new Server();
+    const queue = queueTo(server);
+    await queue.start();
+    const eva = aPress(1, { userId: 8 });
+    server.answers.set(eva.key, { kind: "needs-person" });
+    await queue.press(eva);
+    await vi.waitFor(() => expect(queue.state.awaited.size).toBe(1));
+    expect(await queue.takeBack(eva.key)).toBe("dropped");
+  });
+
+  it("stays where it was sent and nobody answered, and is undone once the server has said what it made", async () => {
+    const server = new Server();
+    server.answering = false;
+    server.answerTo = foundAndUndone;
+    const queue = queueTo(server);
+    await queue.start();
+    const settled = vi.fn<() => void>();
+    queue.onSettled(settled);
+    const { key } = await queue.press(aPress(1));
+    await unanswered(queue);
+    expect(await queue.takeBack(key)).toBe("undoing");
+    expect(await queue.takeBack(key)).toBe("undoing");
+    expect((await keptMovements()).map(({ undo }) => undo)).toEqual([{ recordId: null }]);
+    const before = server.got.length;
+    server.answering = true;
+    await idle(queue);
+    const sent = server.got.slice(before).filter(({ undo }) => undo !== null);
+    expect(sent.map(({ undo }) => undo?.recordId).slice(-2)).toEqual([null, 5]);
+    expect(new Set(server.keys)).toEqual(new Set([key]));
+    expect(sent.every(({ untimed }) => untimed)).toBe(true);
+    expect(settled).toHaveBeenCalledTimes(1);
+    expect(await keptMovements()).toEqual([]);
+  });
+
+  it("is in doubt for a later tab as well", async () => {
+    const away = new Server();
+    away.answering = false;
+    const first = queueTo(away);
+    await first.start();
+    const { key } = await first.press(aPress(1));
+    await unanswered(first);
+    first.stop();
+    const server = new Server();
+    server.reachable = false;
+    const second = queueTo(server);
+    await second.start();
+    expect(await second.takeBack(key)).toBe("undoing");
+    server.answerTo = foundAndUndone;
+    server.reachable = true;
+    await idle(second);
+    expect(server.got.map(({ undo }) => undo?.recordId)).toEqual([null, 5]);
+  });
+
+  it("keeps its place before what follows of its line", async () => {
+    const server = new Server();
+    server.reachable = false;
+    server.answerTo = foundAndUndone;
+    const queue = queueTo(server);
+    const { key } = await queue.press(aPress(1));
+    const follows = await queue.press(aPress(1));
+    await unanswered(queue);
+    await queue.takeBack(key);
+    server.reachable = true;
+    await idle(queue);
+    expect(server.keys).toEqual([key, key, follows.key]);
+  });
+
+  it("says why where it stands after all, and holds nothing of its line", async () => {
+    const server = new Server();
+    const queue = queueTo(server);
+    const late = aPress(1, { undo: { recordId: 5 } });
+    server.answers.set(late.key, REFUSED);
+    await queue.press(late);
+    const follows = await queue.press(aPress(1));
+    await vi.waitFor(() => expect(server.keys).toContain(follows.key));
+    await queue.drain();
+    expect(queue.state.movements.map(({ refused }) => refused?.message)).toEqual(["Ya no hay."]);
+    expect(await queue.takeBack(late.key)).toBe("dropped");
+  });
+});
