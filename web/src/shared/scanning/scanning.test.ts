@@ -48,6 +48,13 @@ it("never takes the rest of a torn code for a code", () => {
   expect(type("12-1", 5, typed, 1_200)).toBe("112-1");
 });
 
+it.each(["Escape", "Tab", "ArrowDown"])("forgets what a person typed before %s", (key) => {
+  const typed = new TypedCode((text) => text.length >= 3);
+  for (const at of [1_000, 1_200]) typed.press("0", at);
+  typed.press(key, 1_300);
+  expect(type("12-1", 5, typed, 1_400)).toBe("12-1");
+});
+
 it("waits a moment for the Enter of a scan", () => {
   const typed = new TypedCode();
   for (const [place, key] of [...CODE].entries()) typed.press(key, 1_000 + 5 * place);

@@ -42,7 +42,10 @@ export function useScannerTyping(onCode: (code: string) => void, hearing?: Heari
     const onUp = (event: KeyboardEvent) => {
       if (event.key === " " && stray.spaceTaken) take(event);
     };
-    const onPointer = () => stray.forget();
+    const onPointer = () => {
+      typed.forget();
+      stray.forget();
+    };
     window.addEventListener("keydown", onKey, { capture: true });
     window.addEventListener("keyup", onUp, { capture: true });
     window.addEventListener("pointerdown", onPointer, { capture: true });
@@ -78,6 +81,9 @@ const APART = 500;
 /** A code is longer; a short burst is somebody's shortcut. */
 const SHORTEST = 20;
 
+/** No scanner types these: what was typed before them is no part of a code. */
+const A_PERSONS = /^(Tab|Escape|Arrow)/;
+
 /** Tells what a hardware scanner types from what a person does: a scanner is quick, long, and ends with Enter. */
 export class TypedCode {
   readonly #isShort: (text: string) => boolean;
@@ -100,19 +106,20 @@ export class TypedCode {
   press(key: string, at: number): string | null {
     const pause = at - this.#last;
     this.#last = at;
-    if (pause > APART) this.#forget();
+    if (pause > APART) this.forget();
     if (key === "Enter") {
       const [text, burst] = [this.#text, this.#text.slice(this.#from)];
-      this.#forget();
+      this.forget();
       return burst.length >= SHORTEST || this.#isShort(burst) ? text : null;
     }
+    if (A_PERSONS.test(key)) this.forget();
     if (key.length !== 1) return null;
     if (pause > QUICK) this.#from = this.#text.length;
     this.#text += key;
     return null;
   }
 
-  #forget(): void {
+  forget(): void {
     this.#text = "";
     this.#from = 0;
   }
@@ -160,7 +167,7 @@ export class StrayKeys {
     if (key.length === 1) {
       this.#text = at - this.#last > FORGOTTEN ? key : this.#text + key;
       this.#last = at;
-    } else if (/^(Tab|Escape|Arrow)/.test(key)) this.forget();
+    } else if (A_PERSONS.test(key)) this.forget();
     return null;
   }
 
