@@ -1,8 +1,9 @@
 /**
  * A station in one browser and a board in another: times from a press at the station, by the machine's one clock.
  *
- * Reads JSON: {base, email, password, browser, process, server, timed, hanging, waiting}: `server` is the id of the
- * server's process, which is halted for a while; the last three are codes of lines that may enter `process`. Writes
+ * Reads JSON: {base, email, password, browser, process, server, timed, hanging, waiting, inside}: `server` is the id of
+ * the server's process, which is halted for a while; the last four are codes of lines that may enter
+ * `process`; the last ones do before the network goes. Writes
  * {colour, sent, event, board, colourHanging, settled}, milliseconds each: to the painted colour, the call, the event at
  * the board's browser, the painted board, the colour while the server is halted; and of all that waited, from the
  * network's return until the server has taken it.
@@ -126,13 +127,31 @@ const hanging = await all(codes.hanging, { reaches: false });
 process.kill(server, "SIGCONT");
 await isSettled(2 * codes.hanging.length);
 
+const token = await station.page.evaluate(() => localStorage.getItem("token"));
+for (const code of codes.inside) {
+  const [order, position] = code.split("-");
+  const answer = await station.context.request.put(
+    `/api/sales-order/${order}/position/${position}/production-process/in`,
+    {
+      headers: { Authorization: `Bearer ${token}`, "Idempotency-Key": crypto.randomUUID() },
+      data: { productionProcessId: id },
+    },
+  );
+  if (!answer.ok()) throw new Error(`${code}: ${await answer.text()}`);
+}
+
 taken = 0;
+// What may enter now is what the station knows of when the network goes.
+await station.page.reload();
+await station.page.getByText("En vivo").first().waitFor();
+await station.page.waitForLoadState("networkidle");
 await station.context.setOffline(true);
 // All in, then all out: a line is not scanned again while its press is still being kept.
-for (const code of [...codes.waiting, ...codes.waiting]) await press(code);
+const offline = [...codes.waiting, ...codes.inside, ...codes.waiting];
+for (const code of offline) await press(code);
 const back = Date.now();
 await station.context.setOffline(false);
-await isSettled(2 * codes.waiting.length);
+await isSettled(offline.length);
 const settled = Date.now() - back;
 await station.page.locator(".ob-waiting").waitFor({ state: "detached" });
 

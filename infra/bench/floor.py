@@ -17,7 +17,8 @@ from httpx import Client
 from served import EMAIL, PASSWORD, ROOT, Served, served, token
 
 PRESSES = int(os.environ.get("FLOOR_PRESSES", "60"))
-WAITING = int(os.environ.get("FLOOR_WAITING", "200"))  # in and out of half as many lines
+WAITING = int(os.environ.get("FLOOR_WAITING", "200"))
+"""Half are exits of lines inside; half are entries and exits of lines that may enter, of which a station knows 50."""
 OTHERS, PROCESSES = 30, 6  # what is on the board beside it
 PIECES = 9
 
@@ -47,7 +48,8 @@ def fill(client: Client) -> tuple[int, dict[str, list[str]]]:
         # Each is pressed in and out once; two warm up.
         "timed": order("TIMED", 2 + PRESSES // 2),
         "hanging": order("HANGS", PRESSES // 4),
-        "waiting": [place for number in range(WAITING // 40) for place in order(f"WAIT-{number}", 20)],
+        "waiting": [place for number in range(WAITING // 40) for place in order(f"WAIT-{number}", 10)],
+        "inside": [place for number in range(WAITING // 20) for place in order(f"INSIDE-{number}", 10)],
     }
     return processes[0], {name: [f"{id_}-{position}" for id_, position in places] for name, places in lines.items()}
 
