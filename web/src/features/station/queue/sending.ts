@@ -7,12 +7,11 @@ import { api, call, QUIET } from "@/shared/http/client";
 import { getSession } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
 import { readOperator } from "../operator";
-import { serverTime } from "../serverTime";
 import type { Movement, Refused } from "./storage";
 
 /** What became of one attempt. */
 export type Sent =
-  /** `line` is null where only its key tells that it had arrived before; `by` is when it was recorded at the latest. */
+  /** `line` is null where only its key tells that it had arrived before; `by` is when it was recorded. */
   | { kind: "done"; line: Line | null; by: string }
   | { kind: "refused"; why: Refused }
   /** What was taken back in doubt has happened, and made this record: it is undone next. */
@@ -29,6 +28,8 @@ export interface Settled {
   sent: Extract<Sent, { kind: "done" | "refused" }>;
 }
 
+/** The key of something else, or of the same with another time. */
+const REUSED = "idempotency_key_reused";
 /** What is told sooner than this happens when the server hears of it. */
 export const AT_ONCE = 5_000;
 /** A network that answers nothing is none. */
@@ -46,15 +47,15 @@ function authorizationOf(movement: Movement): { Authorization?: string } | null 
   return token === null ? null : { Authorization: `Bearer ${token}` };
 }
 
-const timeNow = () => new Date(serverTime()).toISOString();
-
-/** No record of the line is newer: by the records themselves where this machine's clock is behind. */
-function recordedBy({ productionProcesses }: Line): string {
-  const instants = productionProcesses.flatMap(({ inputDate, outputDate }) => [
-    inputDate,
-    outputDate ?? inputDate,
-  ]);
-  return instants.reduce((one, other) => (other > one ? other : one), timeNow());
+/** When the movement was recorded, by the records themselves; as it was pressed where they do not tell. */
+function recordedAt(movement: Movement, { productionProcesses }: Line): string {
+  const instants = productionProcesses
+    .filter((row) => row.productionProcessId === movement.productionProcessId)
+    .map((row) => (sideOf(movement) === "in" ? row.inputDate : row.outputDate));
+  return instants.reduce<string>(
+    (latest, each) => (each !== null && Date.parse(each) > Date.parse(latest) ? each : latest),
+    movement.madeAt,
+  );
 }
 
 /** `pressedAgo`: how long ago it was pressed on this machine, in milliseconds. */
@@ -69,9 +70,12 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
     const asked =
       recordId === undefined ? request(movement, headers, late) : undo(movement, recordId, headers);
     const line = await markOwnWrite(movement.line, asked);
-    return { kind: "done", line, by: late ? movement.madeAt : recordedBy(line) };
+    return { kind: "done", line, by: recordedAt(movement, line) };
   } catch (reason) {
-    return judged(asApiError(reason));
+    const error = asApiError(reason);
+    // Sent first as of now and then with its time: the first one had arrived, and its answer says when.
+    if (late && error.code === REUSED) return sendMovement({ ...movement, untimed: true }, 0);
+    return judged(error, movement);
   }
 }
 
@@ -79,12 +83,12 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
 async function found(movement: Movement, headers: Record<string, string>): Promise<Sent> {
   const { productionProcessId, quantity } = movement;
   const sent = await markOwnWrite(movement.line, request(movement, headers, false)).then(
-    (line): Sent => ({ kind: "done", line, by: timeNow() }),
-    (reason: unknown) => judged(asApiError(reason)),
+    (line): Sent => ({ kind: "done", line, by: movement.madeAt }),
+    (reason: unknown) => judged(asApiError(reason), movement),
   );
   // Refused, it has never happened: there is nothing to undo. Who lost his rights since is not told that.
   if (sent.kind === "refused" && sent.why.code !== "permission_denied") {
-    return { kind: "done", line: null, by: timeNow() };
+    return { kind: "done", line: null, by: movement.madeAt };
   }
   if (sent.kind !== "done") return sent;
   const code = `${movement.line.salesOrderId}-${movement.line.position}`;
@@ -164,11 +168,10 @@ function request(
   );
 }
 
-function judged(error: ApiError): Sent {
+function judged(error: ApiError, { madeAt }: Movement): Sent {
   if (error.isOffline) return { kind: "unreachable" };
   if (error.status === 401) return { kind: "needs-person" };
-  // Sent first as of now and then with its time: the first one had arrived.
-  if (error.code === "idempotency_key_reused") return { kind: "done", line: null, by: timeNow() };
+  if (error.code === REUSED) return { kind: "done", line: null, by: madeAt };
   if (error.status >= 500 || error.status === 429 || error.code === "unexpected_answer") {
     return { kind: "failed", error };
   }
