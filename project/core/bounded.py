@@ -4,7 +4,6 @@ They are forked from a clean process, so that no thread and no connection of thi
 more than it may is killed with its process; the next one finds another.
 """
 
-import atexit
 import gc
 import multiprocessing
 import os
@@ -12,26 +11,29 @@ import resource
 import signal
 import threading
 import time
+import traceback
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterator
-from concurrent.futures import CancelledError, Future
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
+from multiprocessing.connection import Connection, wait
 from typing import Any, ClassVar
-
-from pebble import ProcessExpired, ProcessPool
 
 MEBIBYTE = 1024 * 1024
 TASKS_OF_A_PROCESS = 500
+START_SECONDS = 120.0
+"""A process that has not taken up its task by then never will."""
 PATIENCE = 6
 """A task may take its processor seconds times this by the clock: these processes have a low priority and often wait."""
 
+_CONTEXT = multiprocessing.get_context("forkserver")
 
-_ENDED = (CancelledError, TimeoutError, ProcessExpired, BrokenProcessPool)
-"""After these a process is not used again: it was stopped, or it ended by itself."""
+
+class ProcessEnded(Exception):
+    """The process ended before its task did: it crashed, or something killed it. Says its exit code."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,62 @@ class _Task:
     result: "Future[Any]" = field(default_factory=Future)
 
 
+class _Process:
+    """One of the processes and the pipe to it, both its own: nothing that it holds when it is killed stops another."""
+
+    _starting_or_ending: ClassVar = threading.Lock()
+    """A process's exit code can be read once only, and whoever starts another one reads those of all that ended."""
+
+    def __init__(self, memory: int, prepare: Callable[[], object]) -> None:
+        self._pipe, theirs = _CONTEXT.Pipe()
+        self._process = _CONTEXT.Process(target=_serve, args=(theirs, memory, prepare), daemon=True)
+        with self._starting_or_ending:
+            self._process.start()
+        theirs.close()
+        self._left = TASKS_OF_A_PROCESS
+
+    def outcome(self, task: _Task) -> Any:
+        """Have the task done. Raises what the work raised, `MemoryError`, `TimeoutError` or `ProcessEnded`."""
+        self._left -= 1
+        try:
+            self._pipe.send((task.seconds, task.work, task.args))
+            self._receive(START_SECONDS)  # it begins now
+            result, error = self._receive(task.seconds * PATIENCE)
+        except TimeoutError:
+            self.end()
+            raise
+        except (EOFError, ConnectionError) as broken:
+            exitcode = self.end()
+            if exitcode == -signal.SIGXCPU:
+                raise TimeoutError from broken
+            raise ProcessEnded(exitcode) from broken
+        if error is not None:
+            raise error
+        return result
+
+    def _receive(self, seconds: float) -> Any:
+        if not wait([self._pipe, self._process.sentinel], seconds):
+            raise TimeoutError
+        return self._pipe.recv()
+
+    def usable(self) -> bool:
+        with self._starting_or_ending:
+            return self._left > 0 and self._process.is_alive()
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def end(self) -> int | None:
+        """Kill it and wait until it is gone. Returns its exit code."""
+        with self._starting_or_ending:
+            self._process.kill()
+            self._process.join()
+        self._pipe.close()
+        return self._process.exitcode
+
+
 class Processes:
     """At most `count` processes of `memory` bytes each, started when there is work for them.
-
-    Each is a pool of its own: processes that share one share its locks, and one that is killed while it holds a lock
-    would stop the others. A process is used again only if its last task ended by itself.
 
     `prepare`, a function of the module that does the work, is called once in each of them. `places` is how many
     callers may wait for them at once, and `each` how many of these may be one person's; one more is refused by what
@@ -54,7 +107,7 @@ class Processes:
     """
 
     _modules: ClassVar[list[str]] = []
-    """Loaded once, in the process that all the others are forked from: it is the same one for every pool."""
+    """Loaded once, in the process that all the others are forked from."""
 
     def __init__(
         self,
@@ -67,16 +120,14 @@ class Processes:
         each: int,
         busy: Callable[[], Exception],
     ) -> None:
-        self._count, self._memory, self._prepare = count, memory, prepare
-        self._places, self._each, self._busy = places, each, busy
-        self._lock = threading.RLock()
-        self._idle: list[Any] = []
-        self._pools: set[Any] = set()
+        self._memory, self._prepare = memory, prepare
+        self._count, self._places, self._each, self._busy = count, places, each, busy
+        self._lock = threading.Lock()
+        self._idle: list[_Process] = []
         self._held: Counter[Hashable] = Counter()
         self._waiting: OrderedDict[Hashable, deque[_Task]] = OrderedDict()
         self._at_work = 0
         self._modules.extend(modules)
-        atexit.register(self._end_all)
 
     @contextmanager
     def place(self, whose: Hashable) -> Iterator[None]:
@@ -98,122 +149,101 @@ class Processes:
         """Have `work(*args)` done; canceling the result ends it at once, and the process that is at it.
 
         The result raises what the work raised; `MemoryError` for too much memory, `TimeoutError` after `seconds` of a
-        processor or six times as many by the clock, `pebble.ProcessExpired` where the process ended otherwise.
+        processor or six times as many by the clock, `ProcessEnded` where the process ended otherwise.
         """
         task = _Task(work, args, seconds)
         with self._lock:
             self._waiting.setdefault(whose, deque()).append(task)
-        self._go_on()
+            if self._at_work < self._count:
+                self._at_work += 1
+                threading.Thread(target=self._work, name="bounded", daemon=True).start()
         return task.result
 
-    def _go_on(self) -> None:
-        """Hand on as many tasks as there are processes: what was handed on cannot be overtaken any more."""
+    def _work(self) -> None:
+        """Have one task after the other done, until none waits."""
         while (task := self._next()) is not None:
-            pool = self._pool()
-            try:
-                doing = pool.schedule(
-                    _timed, args=(task.seconds, task.work, *task.args), timeout=task.seconds * PATIENCE
-                )
-            except RuntimeError as error:  # its process ended a moment ago, with nothing to do
-                doing = Future()
-                doing.set_exception(BrokenProcessPool(str(error)))
-            task.result.add_done_callback(partial(_stop_if_canceled, doing))
-            doing.add_done_callback(partial(self._done, task, pool))
+            self._do(task)
 
     def _next(self) -> _Task | None:
         with self._lock:
-            while self._at_work < self._count and self._waiting:
+            while self._waiting:
                 whose, tasks = self._waiting.popitem(last=False)
                 task = tasks.popleft()
                 if tasks:
                     self._waiting[whose] = tasks  # the next turn is somebody else's
                 if not task.result.cancelled():
-                    self._at_work += 1
                     return task
+            self._at_work -= 1
             return None
 
-    def _done(self, task: _Task, pool: Any, doing: "Future[Any]") -> None:
-        error = CancelledError() if doing.cancelled() else doing.exception()
-        if isinstance(error, _ENDED):
-            threading.Thread(target=self._replace, args=(pool,), daemon=True).start()
-        else:
-            self._free(pool)
-        if task.result.set_running_or_notify_cancel():
-            if isinstance(error, ProcessExpired) and error.exitcode == -signal.SIGXCPU:
-                error = TimeoutError()
-            elif isinstance(error, BrokenProcessPool):  # it ended before it said that it had begun
-                error = ProcessExpired(str(error))
-            if error is not None:
-                task.result.set_exception(error)
-            else:
-                task.result.set_result(doing.result())
-
-    def _free(self, *pools: Any) -> None:
-        with self._lock:
-            self._idle.extend(pools)
-            self._at_work -= 1
-        self._go_on()
-
-    def _replace(self, pool: Any) -> None:
-        """End a pool whose process was stopped or ended by itself; only then may another process take its place."""
+    def _do(self, task: _Task) -> None:
+        process, result, failure = None, None, None
         try:
-            self._end(pool)
-        finally:
-            self._free()
+            process = self._process()
+            task.result.add_done_callback(partial(_kill_if_canceled, process))
+            result = process.outcome(task)
+        except Exception as error:
+            failure = error
+        wanted = task.result.set_running_or_notify_cancel()  # from now on nobody can cancel it
+        if process is not None:
+            self._put_back(process, again=wanted)
+        if failure is not None and wanted:
+            task.result.set_exception(failure)
+        elif wanted:
+            task.result.set_result(result)
 
-    def _pool(self) -> Any:
+    def _process(self) -> _Process:
         """One that waits for work, or a new one."""
         with self._lock:
-            while self._idle:
-                if (pool := self._idle.pop()).active:
-                    return pool
-                threading.Thread(target=self._end, args=(pool,), daemon=True).start()
-            context = multiprocessing.get_context("forkserver")
-            context.set_forkserver_preload([*dict.fromkeys(self._modules)])
-            pool = ProcessPool(
-                max_workers=1,
-                max_tasks=TASKS_OF_A_PROCESS,
-                initializer=_begin,
-                initargs=(self._memory, self._prepare),
-                context=context,
-            )
-            self._pools.add(pool)
-            return pool
+            idle = self._idle.pop() if self._idle else None
+        if idle is not None:
+            if idle.usable():
+                return idle
+            idle.end()
+        _CONTEXT.set_forkserver_preload([*dict.fromkeys(self._modules)])
+        return _Process(self._memory, self._prepare)
 
-    def _end(self, pool: Any) -> None:
-        self._pools.discard(pool)
-        pool.stop()
-        pool.join()
-
-    def _end_all(self) -> None:
-        for pool in [*self._pools]:
-            self._end(pool)
+    def _put_back(self, process: _Process, *, again: bool) -> None:
+        if again:
+            with self._lock:
+                self._idle.append(process)
+        else:
+            process.end()
 
 
-def _begin(memory: int, prepare: Callable[[], object]) -> None:
-    """Limit this process's memory, and let the application's processes have the processor first."""
+def _kill_if_canceled(process: _Process, result: "Future[Any]") -> None:
+    if result.cancelled():
+        process.kill()
+
+
+def _serve(pipe: Connection, memory: int, prepare: Callable[[], object]) -> None:
+    """Do the tasks that come through the pipe, until its other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the application ends it
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    os.nice(19)
+    os.nice(19)  # the application's processes have the processor first
     prepare()
     gc.collect()
     gc.freeze()
+    with suppress(EOFError):
+        while True:
+            seconds, work, args = pipe.recv()
+            pipe.send(None)
+            pipe.send(_outcome(seconds, work, args))
 
 
-def _timed[Result](seconds: float, work: Callable[..., Result], *args: Any) -> Result:
+def _outcome(seconds: float, work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:
     """Do the work. The system ends this process once it has used so many more seconds of a processor."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (ceil(time.process_time() + seconds), most))
     try:
-        return work(*args)
+        return work(*args), None
     except MemoryError:
         pass
+    except Exception as error:
+        error.add_note(traceback.format_exc())
+        return None, error
     finally:
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most))  # the result takes its time, too
-    # Its frames held what filled the memory. Only without them is there room to say so.
-    raise MemoryError
-
-
-def _stop_if_canceled(doing: "Future[Any]", result: "Future[Any]") -> None:
-    if result.cancelled():
-        doing.cancel()
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most))  # sending the result takes its time, too
+    # The frames of the work held what filled the memory. Only without them is there room to say so.
+    return None, MemoryError()

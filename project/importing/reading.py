@@ -8,9 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
-from pebble import ProcessExpired
-
-from project.core.bounded import MEBIBYTE, Processes
+from project.core.bounded import MEBIBYTE, ProcessEnded, Processes
 from project.core.db_connections import give_connection_back
 from project.core.errors import Unavailable
 from project.importing import sheets
@@ -98,6 +96,6 @@ def done[Result](work: "Future[Result]") -> Result:
         return work.result()
     except (MemoryError, TimeoutError) as error:
         raise FileTooLarge(limit=MOST_UNZIPPED) from error
-    except ProcessExpired as error:
+    except ProcessEnded as error:
         logger.exception("a file ended the process that read it")
         raise UnreadableFile from error

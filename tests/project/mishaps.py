@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 
 
@@ -26,6 +27,15 @@ def ends_itself(*_: object) -> bytes:
     """As a crash in a library would."""
     os.kill(os.getpid(), signal.SIGKILL)
     return b""
+
+
+def leaves(*_: object) -> bytes:
+    """As a library that ends the program."""
+    sys.exit(0)
+
+
+def answers_what_nobody_can_send(*_: object) -> object:
+    return lambda: None
 
 
 def its_limits() -> bytes:

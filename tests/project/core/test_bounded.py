@@ -1,71 +1,123 @@
 """Turns and places of the bounded processes; what they do to files stands with pictures, imports and sheets."""
 
+import os
 import pickle
-import threading
-from concurrent.futures import Future
+import signal
+from queue import Queue
 from typing import Any
 
 import pytest
 
-from project.core.bounded import Processes
+from project.core import bounded
+from project.core.bounded import MEBIBYTE, ProcessEnded, Processes
 from project.core.decoding import ImageTooLarge
 from project.core.errors import FieldError, InvalidFields, Refusal, Unavailable
+from tests.project import mishaps
 
 
 class Recorded:
-    """A pool of one process, whose tasks end when they are told to."""
+    """A process whose tasks end when they are told to."""
 
     def __init__(self) -> None:
-        self.begun: list[str] = []
-        self.ended = threading.Event()
-        self.doing: list[Future[Any]] = []
+        self.begun: Queue[str] = Queue()
+        self.results: Queue[Exception | None] = Queue()
+        self.ended = 0
 
-    def schedule(self, work: Any, args: Any, timeout: float) -> "Future[Any]":
-        self.begun.append(args[2])  # after its seconds and the work
-        self.doing.append(Future())
-        return self.doing[-1]
+    def outcome(self, task: Any) -> None:
+        self.begun.put(task.args[0])
+        if error := self.results.get(timeout=10):
+            raise error
 
-    def stop(self) -> None:
-        pass
+    def usable(self) -> bool:
+        return True
 
-    def join(self) -> None:
-        assert self.ended.wait(10)
+    def kill(self) -> None:
+        self.results.put(ProcessEnded(-signal.SIGKILL))
+
+    def end(self) -> None:
+        self.ended += 1
 
 
-def one_process(pool: Recorded) -> Processes:
+def one_process(process: Recorded) -> Processes:
     made = Processes(
         count=1, memory=1, prepare=lambda: None, modules=(), places=3, each=2, busy=lambda: Unavailable(retryAfter=5)
     )
-    made._pool = lambda: pool  # type: ignore[method-assign]
+    made._process = lambda: process  # type: ignore[method-assign, assignment, return-value]
     return made
 
 
 def test_people_take_turns_however_much_one_of_them_asks_for() -> None:
-    pool = Recorded()
-    processes = one_process(pool)
-    for name in ("ana 1", "ana 2", "ana 3", "beto 1", "carla 1", "beto 2"):
-        processes.start(print, name, seconds=1, whose=name.split()[0])
-    for number in range(6):
-        assert len(pool.begun) == number + 1, "one at a time"
-        pool.doing[number].set_result(None)
-    assert pool.begun == ["ana 1", "ana 2", "beto 1", "carla 1", "ana 3", "beto 2"]
+    process = Recorded()
+    processes = one_process(process)
+    asked = ("ana 1", "ana 2", "ana 3", "beto 1", "carla 1", "beto 2")
+    started = [processes.start(print, "first", seconds=1)]
+    begun = [process.begun.get(timeout=10)]
+    started += [processes.start(print, name, seconds=1, whose=name.split()[0]) for name in asked]
+    for _ in asked:
+        assert process.begun.empty(), "one at a time"
+        process.results.put(None)
+        begun.append(process.begun.get(timeout=10))
+    process.results.put(None)
+    assert [work.result(timeout=10) for work in started] == [None] * 7
+    assert begun == ["first", "ana 1", "beto 1", "carla 1", "ana 2", "beto 2", "ana 3"]
+    assert process.ended == 0, "a process is used again"
 
 
 def test_what_was_canceled_is_never_begun_or_is_ended() -> None:
-    pool = Recorded()
-    processes = one_process(pool)
+    process = Recorded()
+    processes = one_process(process)
     first, second, third = (processes.start(print, name, seconds=1) for name in ("first", "second", "third"))
+    assert process.begun.get(timeout=10) == "first"
     assert second.cancel()
     assert first.cancel()
-    assert pool.doing[0].cancelled()
-    assert pool.begun == ["first"], "the process of the first has not ended"
-    (replacing,) = [thread for thread in threading.enumerate() if thread.name.endswith("(_replace)")]
-    pool.ended.set()
-    replacing.join(10)
-    assert pool.begun == ["first", "third"]
-    pool.doing[1].set_exception(MemoryError())
+    assert process.begun.get(timeout=10) == "third"
+    assert process.ended == 1, "the process of the first is gone before the third begins"
+    process.results.put(MemoryError())
     with pytest.raises(MemoryError):
-        third.result()
+        third.result(timeout=10)
+
+
+def one_that_works() -> Processes:
+    return Processes(
+        count=1,
+        memory=256 * MEBIBYTE,
+        prepare=os.getpid,
+        modules=(),
+        places=1,
+        each=1,
+        busy=lambda: Unavailable(retryAfter=5),
+    )
+
+
+@pytest.mark.parametrize(
+    ("work", "end"),
+    [
+        (mishaps.never_ends, TimeoutError),
+        (mishaps.works_without_end, TimeoutError),
+        (mishaps.takes_too_much, MemoryError),
+        (mishaps.ends_itself, ProcessEnded),
+        (mishaps.leaves, ProcessEnded),
+        (mishaps.answers_what_nobody_can_send, ProcessEnded),
+    ],
+)
+def test_after_a_task_that_goes_wrong_the_next_one_is_done(
+    monkeypatch: pytest.MonkeyPatch, work: Any, end: type[Exception]
+) -> None:
+    monkeypatch.setattr(bounded, "PATIENCE", 2)
+    processes = one_that_works()
+    with pytest.raises(end):
+        processes.start(work, seconds=1.0).result(timeout=60)
+    assert processes.start(len, "two", seconds=1.0).result(timeout=60) == 3
+
+
+def test_a_process_that_ended_while_it_had_nothing_to_do_is_not_used_again() -> None:
+    processes = one_that_works()
+    first = processes.start(os.getpid, seconds=1.0).result(timeout=60)
+    assert processes.start(os.getpid, seconds=1.0).result(timeout=60) == first
+    (idle,) = processes._idle
+    idle.kill()
+    idle._process.join(60)
+    assert processes.start(os.getpid, seconds=1.0).result(timeout=60) != first
 
 
 def test_places_are_few_and_fewer_for_one_person() -> None:
