@@ -7,23 +7,18 @@
  * milliseconds of a task, the latter from a trace of the last `traced` seconds; heap in bytes after collections.
  */
 import { once } from "node:events";
-import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { setTimeout as passed } from "node:timers/promises";
+import { launch, signIn } from "./chromium.mjs";
 
-const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("@playwright/test");
 const HEAPS = 10;
 
 const [line] = await once(createInterface({ input: process.stdin }), "line");
 const { base, email, password, browser: executablePath, seconds, traced } = JSON.parse(line);
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await launch(executablePath);
 const context = await browser.newContext({ baseURL: base, viewport: { width: 1920, height: 1080 } });
 const page = await context.newPage();
-await page.goto("/#/login");
-await page.locator("#email").fill(email);
-await page.locator("#password").fill(password);
-await page.locator("button[type=submit]").click();
-await page.waitForURL(({ hash }) => !hash.startsWith("#/login"));
+await signIn(page, { email, password });
 await page.goto("/#/shop-floor");
 await page.locator(".ob-board-card").first().waitFor();
 await page.waitForLoadState("networkidle");

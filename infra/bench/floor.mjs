@@ -8,10 +8,9 @@
  * the board's browser, the painted board, the colour while the server is halted; and of all that waited, from the
  * network's return until the server has taken it.
  */
-import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
+import { launch, signIn } from "./chromium.mjs";
 
-const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("@playwright/test");
 const { base, email, password, browser: executablePath, process: id, server, ...codes } = JSON.parse(
   await text(process.stdin),
 );
@@ -57,15 +56,11 @@ function note() {
 }
 
 async function open(path) {
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await launch(executablePath);
   const context = await browser.newContext({ baseURL: base, viewport: { width: 1920, height: 1080 } });
   await context.addInitScript(note);
   const page = await context.newPage();
-  await page.goto("/#/login");
-  await page.locator("#email").fill(email);
-  await page.locator("#password").fill(password);
-  await page.locator("button[type=submit]").click();
-  await page.waitForURL(({ hash }) => !hash.startsWith("#/login"));
+  await signIn(page, { email, password });
   await page.goto(`/#${path}`);
   await page.getByText("En vivo").first().waitFor();
   await page.waitForLoadState("networkidle");

@@ -6,18 +6,15 @@
  * it loaded]}, and after `seconds` a line {name: {"METHOD path": count}}.
  */
 import { once } from "node:events";
-import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { setTimeout as passed } from "node:timers/promises";
+import { launch, signIn } from "./chromium.mjs";
 
-const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))(
-  "@playwright/test",
-);
 const QUIET_MS = 3_000;
 
 const [line] = await once(createInterface({ input: process.stdin }), "line");
 const { base, email, password, browser: executablePath, seconds, screens } = JSON.parse(line);
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await launch(executablePath);
 const context = await browser.newContext({
   baseURL: base,
   viewport: { width: 1440, height: 900 },
@@ -25,11 +22,7 @@ const context = await browser.newContext({
 });
 
 const first = await context.newPage();
-await first.goto("/#/login");
-await first.locator("#email").fill(email);
-await first.locator("#password").fill(password);
-await first.locator("button[type=submit]").click();
-await first.waitForURL(({ hash }) => !hash.startsWith("#/login"));
+await signIn(first, { email, password });
 await first.close();
 
 let last = Date.now();

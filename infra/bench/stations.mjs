@@ -6,15 +6,14 @@
  * when each was pressed in milliseconds, how many were pressed without the network, how often a station came back
  * before its turn was over, and how many movements the server refused.
  */
-import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
+import { launch, signIn } from "./chromium.mjs";
 
-const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("@playwright/test");
 const { base, browser: executablePath, password, stations: accounts, turn, steps } = JSON.parse(await text(process.stdin));
 const PATIENCE = 60_000;
 const TRIES = 8;
 
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await launch(executablePath);
 let refused = 0;
 let cameBack = 0;
 
@@ -119,11 +118,7 @@ class Station {
 async function signedIn({ email, token }) {
   const context = await browser.newContext({ baseURL: base, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await page.goto("/#/login");
-  await page.locator("#email").fill(email);
-  await page.locator("#password").fill(password);
-  await page.locator("button[type=submit]").click();
-  await page.waitForURL(({ hash }) => !hash.startsWith("#/login"));
+  await signIn(page, { email, password });
   return new Station(page, token);
 }
 
