@@ -1,7 +1,7 @@
 /** A station without its server: nothing is lost, nothing stands in the way, and nobody is left on an old release. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Line } from "@/contract";
-import { expect, test } from "./fixtures";
+import { expect, test as base, type Api } from "./fixtures";
 import { ReleaseServer } from "./releases";
 import {
   approved,
@@ -17,14 +17,21 @@ import {
 const PATIENCE = { timeout: 30_000 };
 
 /** A browser that keeps the client's files, signed in as whoever looks at `lent`. */
-async function keeping(browser: Browser, baseURL: string, lent: Page): Promise<BrowserContext> {
+async function keeping(
+  browser: Browser,
+  baseURL: string,
+  lent: Page,
+): Promise<BrowserContext> {
   const { origins } = await lent.context().storageState();
   return browser.newContext({
     baseURL,
     reducedMotion: "reduce",
     storageState: {
       cookies: [],
-      origins: origins.map(({ localStorage }) => ({ origin: baseURL, localStorage })),
+      origins: origins.map(({ localStorage }) => ({
+        origin: baseURL,
+        localStorage,
+      })),
     },
   });
 }
@@ -32,22 +39,45 @@ async function keeping(browser: Browser, baseURL: string, lent: Page): Promise<B
 /** Opens the station as on any day but the first: with files that the browser keeps. */
 async function openKept(page: Page, process: Process): Promise<void> {
   await openStation(page, process);
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  await page.evaluate(
+    async () => (await navigator.serviceWorker.ready).active?.state,
+  );
   await page.reload();
   await openStation(page, process);
 }
 
+interface Kept {
+  admin: Api;
+  worker: Api;
+  /** One of the worker's own. */
+  process: Process;
+  /** A browser that keeps the client's files, signed in as the worker. */
+  kept: BrowserContext;
+}
+
+const test = base.extend<Kept>({
+  admin: async ({ apiOf }, use) => use(await apiOf("admin")),
+  worker: async ({ apiOf }, use) => use(await apiOf("worker")),
+  process: async ({ worker }, use) => use((await twoProcesses(worker))[0]),
+  kept: async ({ pageOf, browser, baseURL }, use) => {
+    const context = await keeping(
+      browser,
+      baseURL ?? "",
+      await pageOf("worker"),
+    );
+    await use(context);
+    await context.close();
+  },
+});
+
 test("without the server the station goes on, and tells what was refused meanwhile", async ({
-  apiOf,
-  pageOf,
-  browser,
-  baseURL,
+  admin,
+  worker,
+  process,
+  kept,
 }) => {
-  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
-  const [process] = await twoProcesses(worker);
   const [good, bad] = [await approved(admin, 7), await approved(admin, 5)];
-  const context = await keeping(browser, baseURL ?? "", await pageOf("worker"));
-  const page = await context.newPage();
+  const page = await kept.newPage();
   await openKept(page, process);
   const row = ({ line }: { line: Line }) =>
     page
@@ -55,7 +85,7 @@ test("without the server the station goes on, and tells what was refused meanwhi
       .getByRole("button", { name: new RegExp(line.customerSalesOrderId) });
   await expect(row(good)).toBeVisible();
   await expect(row(bad)).toBeVisible();
-  await context.setOffline(true);
+  await kept.setOffline(true);
   await expect(page.getByText(/^Sin conexión: datos de las/)).toBeVisible();
   await scan(page, good.code);
   await button(page, `Meter 7 a ${process.name}`).click();
@@ -68,85 +98,85 @@ test("without the server the station goes on, and tells what was refused meanwhi
   // Somebody else takes these pieces elsewhere meanwhile.
   const [, elsewhere] = await twoProcesses(worker);
   await admin.move("in", bad.line, elsewhere.id);
-  await context.setOffline(false);
+  await kept.setOffline(false);
   await expect.poll(() => insideOf(worker, good.line)).toBe(3);
   await expect(page.getByText("1 movimiento rechazado")).toBeVisible();
   await expect(page.getByText(/El servidor no lo aceptó:/)).toBeVisible();
   await button(page, "Quitar").click();
   await button(page, "Sí, quitar").click();
   await expect(page.getByText("1 movimiento rechazado")).toHaveCount(0);
-  await context.close();
 });
 
 test("one of the last movements is taken back without the server, once it is back", async ({
-  apiOf,
-  pageOf,
-  browser,
-  baseURL,
+  admin,
+  worker,
+  process,
+  kept,
 }) => {
-  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
-  const [process] = await twoProcesses(worker);
   const { line } = await approved(admin, 4);
   await worker.move("in", line, process.id);
-  const context = await keeping(browser, baseURL ?? "", await pageOf("worker"));
-  const page = await context.newPage();
+  const page = await kept.newPage();
   await openStation(page, process);
-  const undo = button(page, `Deshacer: Entraron 4, ${line.customerSalesOrderId}`);
+  const undo = button(
+    page,
+    `Deshacer: Entraron 4, ${line.customerSalesOrderId}`,
+  );
   await expect(undo).toBeVisible();
-  await context.setOffline(true);
+  await kept.setOffline(true);
   await expect(page.getByText(/^Sin conexión: datos de las/)).toBeVisible();
   await undo.click();
-  await expect(page.getByText("Se deshará al volver la conexión")).toBeVisible();
+  await expect(
+    page.getByText("Se deshará al volver la conexión"),
+  ).toBeVisible();
   await expect(undo).toHaveCount(0);
-  await context.setOffline(false);
+  await kept.setOffline(false);
   await expect.poll(() => insideOf(worker, line)).toBe(0);
-  await expect(page.getByText("Se deshará al volver la conexión")).toHaveCount(0);
-  await context.close();
+  await expect(page.getByText("Se deshará al volver la conexión")).toHaveCount(
+    0,
+  );
 });
 
 test("loaded anew without a server the station opens, and what waits is sent later", async ({
-  apiOf,
-  pageOf,
-  browser,
-  baseURL,
+  admin,
+  worker,
+  process,
+  kept,
 }) => {
-  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
-  const [process] = await twoProcesses(worker);
   const { line, code } = await approved(admin, 9);
-  const lent = await pageOf("worker");
-  const context = await keeping(browser, baseURL ?? "", lent);
-  const page = await context.newPage();
+  const page = await kept.newPage();
   await openKept(page, process);
   await expect(page.getByText(line.customerSalesOrderId).first()).toBeVisible();
-  await context.setOffline(true);
+  await kept.setOffline(true);
   await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: process.name }),
+  ).toBeVisible();
   await scan(page, code);
   await button(page, `Meter 9 a ${process.name}`).click();
   await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
   await page.reload();
   await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
-  await context.setOffline(false);
+  await kept.setOffline(false);
   await expect.poll(() => insideOf(worker, line)).toBe(9);
   await expect(page.getByText("1 movimiento por enviar")).toHaveCount(0);
-  await context.close();
 });
 
 test("a release that came while the server was away is taken up once nobody works", async ({
-  apiOf,
+  admin,
+  worker,
+  process,
   pageOf,
   browser,
   baseURL,
 }) => {
-  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
-  const [process] = await twoProcesses(worker);
   const { line, code } = await approved(admin, 9);
   test.slow();
   const server = new ReleaseServer(baseURL ?? "");
   await server.start("first");
   const context = await keeping(browser, server.url, await pageOf("worker"));
   const page = await context.newPage();
-  const released = () => page.locator("meta[name=release]").getAttribute("content");
+  const released = () =>
+    page.locator("meta[name=release]").getAttribute("content");
   await page.clock.install();
   await openKept(page, process);
   await expect(page.getByText(line.customerSalesOrderId).first()).toBeVisible();
@@ -167,7 +197,9 @@ test("a release that came while the server was away is taken up once nobody work
       return released();
     }, PATIENCE)
     .toBe("second");
-  await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: process.name }),
+  ).toBeVisible();
   await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
   server.answerAll();
   await expect
@@ -182,16 +214,13 @@ test("a release that came while the server was away is taken up once nobody work
 });
 
 test("two tabs of one station show the same and send each movement once", async ({
-  apiOf,
-  pageOf,
-  browser,
-  baseURL,
+  admin,
+  worker,
+  process,
+  kept,
 }) => {
-  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
-  const [process] = await twoProcesses(worker);
   const [first, second] = [await approved(admin, 5), await approved(admin, 6)];
-  const context = await keeping(browser, baseURL ?? "", await pageOf("worker"));
-  const [one, other] = [await context.newPage(), await context.newPage()];
+  const [one, other] = [await kept.newPage(), await kept.newPage()];
   const answered: string[] = [];
   for (const page of [one, other]) {
     page.on("response", (response) => {
@@ -199,9 +228,11 @@ test("two tabs of one station show the same and send each movement once", async 
       answered.push(response.request().headers()["idempotency-key"] ?? "");
     });
     await openKept(page, process); // oxlint-disable-line no-await-in-loop -- one tab after the other
-    await expect(page.getByText(second.line.customerSalesOrderId).first()).toBeVisible(); // oxlint-disable-line no-await-in-loop
+    await expect(
+      page.getByText(second.line.customerSalesOrderId).first(),
+    ).toBeVisible(); // oxlint-disable-line no-await-in-loop
   }
-  await context.setOffline(true);
+  await kept.setOffline(true);
   await one.bringToFront();
   await scan(one, first.code);
   await button(one, `Meter 5 a ${process.name}`).click();
@@ -211,7 +242,7 @@ test("two tabs of one station show the same and send each movement once", async 
   for (const page of [one, other]) {
     await expect(page.getByText("2 movimientos por enviar")).toBeVisible(); // oxlint-disable-line no-await-in-loop
   }
-  await context.setOffline(false);
+  await kept.setOffline(false);
   await expect.poll(() => insideOf(worker, first.line)).toBe(5);
   await expect.poll(() => insideOf(worker, second.line)).toBe(6);
   for (const page of [one, other]) {
@@ -219,5 +250,4 @@ test("two tabs of one station show the same and send each movement once", async 
   }
   expect(answered).toHaveLength(2);
   expect(new Set(answered).size).toBe(2);
-  await context.close();
 });
