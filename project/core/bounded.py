@@ -26,6 +26,9 @@ MEBIBYTE = 1024 * 1024
 TASKS_OF_A_PROCESS = 500
 START_SECONDS = 120.0
 """A process that has not taken up its task by then never will."""
+NICENESS = 10
+"""Beside a busy process of the application one of these gets a tenth of a core; at 19 it would get a seventieth, and
+on a busy machine run out of time."""
 PATIENCE = 6
 """A task may take its processor seconds times this by the clock: these processes have a low priority and often wait."""
 
@@ -221,7 +224,7 @@ def _serve(pipe: Connection, memory: int, prepare: Callable[[], object]) -> None
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the application ends it
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    os.nice(19)  # the application's processes have the processor first
+    os.nice(NICENESS)
     prepare()
     gc.collect()
     gc.freeze()

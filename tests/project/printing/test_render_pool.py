@@ -37,7 +37,7 @@ def test_a_page_that_goes_wrong_takes_nobody_with_it(shop: Shop) -> None:
 
 def test_the_processes_are_others_and_stand_behind_the_application() -> None:
     nice, pid = render_pool.printed(RenderPool(0).start(mishaps.its_limits, seconds=10.0)).split()
-    assert int(nice) == 19
+    assert int(nice) == 10
     assert int(pid) != os.getpid()
 
 
