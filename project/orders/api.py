@@ -66,6 +66,9 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         date_from=query.date_from,
         date_to=query.date_to,
         late=query.late,
+        due_this_week=query.due_this_week,
+        inside_over_a_day=query.inside_over_a_day,
+        ordering=query.ordering,
     )
     page = paginate(rows, query, selectors.LINE_ORDERINGS)
     return masked.line_rows(announce(page, request, response), caller(request))

@@ -20,6 +20,8 @@ from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, Status, qua
 NOTES = 200
 NO_DATE = date(9999, 12, 31)
 """Lines without a delivery date come after all that have one."""
+OPEN = Q(output_at__isnull=True, released_at__isnull=True)
+"""Records whose pieces are inside their process now."""
 CLOSED = Q(output_at__isnull=False, released_at__isnull=True)
 """Records whose pieces left their process, and whose exit stands."""
 LEFT_TO_PAY = CLOSED & Q(quantity_paid__lt=F("quantity"))

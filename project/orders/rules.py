@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
 
 from project.core.errors import InvalidFields, Refusal
@@ -34,6 +34,8 @@ COMPLETED = (Status.Done, Status.Invoiced)
 """All pieces of a line in one of these are done."""
 FINISHED = (*COMPLETED, Status.Canceled)
 """Nothing of a line in one of these can be late."""
+LONG_INSIDE = timedelta(days=1)
+"""Pieces that are inside one process for longer are to be seen to."""
 
 
 def quantity_done(status: str, quantity: int) -> int:

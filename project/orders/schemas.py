@@ -200,7 +200,10 @@ class OrderQuery(ListQuery, DaysQuery):
 
 
 class LineQuery(OrderQuery):
-    """Filters of the list of all lines. `productionProcessId`: pieces inside it now; `late`: open past its date."""
+    """Filters of the list of all lines. `productionProcessId`: pieces inside it now; `late`: open past its date;
+    `dueThisWeek`: open and due from today to Sunday; `insideOverADay`: pieces in one process for longer."""
 
     production_process_id: QueryId | None = None
     late: bool | None = None
+    due_this_week: bool | None = None
+    inside_over_a_day: bool | None = None

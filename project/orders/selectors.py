@@ -10,12 +10,12 @@ from django.db.models import Exists, F, Model, OuterRef, Prefetch, QuerySet, Sum
 
 from project.access.principal import Principal, visible_to
 from project.catalogs.selectors import components_in_place
-from project.core import clock
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
 from project.identity.models import full_name_of
-from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders import attention
+from project.orders.models import OPEN, Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
 
 ORDER_ORDERINGS = Orderings(
@@ -40,6 +40,8 @@ LINE_ORDERINGS = Orderings(
         "customerName": "order__customer__name",
         "customerSalesOrderId": "order__customer_sales_order_id",
         "salesOrderDate": "order__sales_order_date",
+        "insideSince": "inside_since",
+        "process": "process_place",
     },
     default="urgency",
 )
@@ -172,9 +174,13 @@ def line_list(
     date_from: date | None = None,
     date_to: date | None = None,
     late: bool | None = None,
+    due_this_week: bool | None = None,
+    inside_over_a_day: bool | None = None,
+    ordering: str | None = None,
 ) -> QuerySet[Line]:
-    """Lines of all orders, of their records those that stand. `production_process_id`: pieces inside it now; `late`:
-    open past the delivery date."""
+    """Lines of all orders, of their records those that stand. `production_process_id`: pieces inside it now; `late`,
+    `due_this_week` and `inside_over_a_day` as `attention` has them; `ordering`: what they are to be sorted by, of what
+    only some sorts ask for."""
     found = matching(
         visible_to(_line_rows(), by, customer="order__customer"),
         search,
@@ -188,21 +194,27 @@ def line_list(
     if customer_id:
         found = found.filter(order__customer_id=customer_id)
     if production_process_id:
-        inside = ProcessRecord.objects.filter(
-            line=OuterRef("pk"),
-            process_id=production_process_id,
-            output_at__isnull=True,
-            released_at__isnull=True,
-        )
+        inside = ProcessRecord.objects.filter(OPEN, line=OuterRef("pk"), process_id=production_process_id)
         found = found.filter(Exists(inside))
     if date_from:
         found = found.filter(order__sales_order_date__gte=date_from)
     if date_to:
         found = found.filter(order__sales_order_date__lte=date_to)
-    if late is not None:
-        today = clock.today()
-        found = found.filter(urgency__lt=today) if late else found.filter(urgency__gte=today)
-    return found
+    for asked, condition in (
+        (late, attention.late),
+        (due_this_week, attention.due_this_week),
+        (inside_over_a_day, attention.inside_over_a_day),
+    ):
+        if asked is not None:
+            found = found.filter(condition() if asked else ~condition())
+    column = LINE_ORDERINGS.columns.get((ordering or "").removeprefix("-"))
+    computed = {"inside_since": attention.inside_since, "process_place": attention.process_place}.get(column or "")
+    return found.annotate(**{column: computed()}) if column and computed else found
+
+
+def line_rows_of(ids: Iterable[int]) -> list[Line]:
+    """These lines as `line_list` loads them. 2 queries."""
+    return list(_line_rows().filter(pk__in=ids))
 
 
 def history(order_id: int, position: int) -> list[ProcessRecord]:
@@ -252,7 +264,7 @@ def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
 
 def open_records() -> QuerySet[ProcessRecord]:
     """Records whose pieces are inside their process now."""
-    return ProcessRecord.objects.filter(output_at__isnull=True, released_at__isnull=True)
+    return ProcessRecord.objects.filter(OPEN)
 
 
 def shop_floor_records() -> QuerySet[ProcessRecord]:

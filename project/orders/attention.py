@@ -1,0 +1,58 @@
+"""What the office must see to among the lines, and where what is inside stands: conditions and sort keys, no query."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from django.db.models import BigIntegerField, Case, DateTimeField, Expression, F, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from project.core import clock
+from project.orders.models import OPEN, ProcessRecord
+from project.orders.rules import LONG_INSIDE
+
+NOTHING_INSIDE = datetime(9000, 1, 1, tzinfo=UTC)
+"""Lines of which nothing is inside come after all of which something is."""
+NO_PROCESS = 1 << 60
+_PLACES = 1 << 20
+"""More than there are processes, so that of two at one place neither mixes with the other."""
+
+
+def late() -> Q:
+    """Open lines past their delivery date (`rules.is_late`)."""
+    return Q(urgency__lt=clock.today())
+
+
+def end_of_week() -> date:
+    """The Sunday that the plant's week ends with."""
+    today = clock.today()
+    return today + timedelta(days=6 - today.weekday())
+
+
+def due_this_week() -> Q:
+    """Open lines that are due from today to the end of the week."""
+    return Q(urgency__gte=clock.today(), urgency__lte=end_of_week())
+
+
+def inside_over_a_day() -> Q:
+    """Lines of which pieces have been inside one process for longer than a day."""
+    long = ProcessRecord.objects.filter(OPEN, input_at__lt=clock.now() - LONG_INSIDE)
+    return Q(pk__in=long.order_by().values("line"))
+
+
+def inside_since() -> Expression:
+    """Since when the oldest pieces of a line are where they are: looked up for lines alone that have any inside."""
+    return _of_the_oldest(F("input_at"), DateTimeField(), NOTHING_INSIDE)
+
+
+def process_place() -> Expression:
+    """The place in the plant of the process in which those pieces are."""
+    place = F("process__order") * _PLACES + F("process_id")
+    return _of_the_oldest(place, BigIntegerField(), NO_PROCESS)
+
+
+def _of_the_oldest(
+    value: F | Expression, field: DateTimeField | BigIntegerField, nothing: datetime | int
+) -> Expression:
+    oldest = ProcessRecord.objects.filter(OPEN, line=OuterRef("pk")).order_by("input_at", "id")
+    found = Subquery(oldest.annotate(key=value).values("key")[:1], output_field=field)
+    none = Value(nothing, output_field=field)
+    return Case(When(quantity_inside__gt=0, then=Coalesce(found, none)), default=none, output_field=field)

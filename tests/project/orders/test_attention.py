@@ -1,0 +1,111 @@
+"""The list of all lines by what is to be seen to: how long pieces are inside, where, and what is due (contract, 4)."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from project.access.permissions import P
+from project.core import clock
+from project.orders.models import Line
+from tests.builders import Caller, Shop, buyer, customer, move, process
+
+LINES = "/api/sales-order/positions"
+WEDNESDAY = datetime(2026, 3, 11, 18, tzinfo=UTC)
+"""Noon of a Wednesday in the plant."""
+
+
+def entered(shop: Shop, since: datetime, *processes: object, pieces: int = 2) -> int:
+    """An order whose pieces are inside these processes, some since `since`, those of each next one an hour later."""
+    order = shop.approved(10)
+    for hours, one in enumerate(processes):
+        with clock.at(since + timedelta(hours=hours)):
+            answer = move(Caller(shop.ana.user), "in", order, one, pieces)  # type: ignore[arg-type]
+        assert answer.status == 200, answer
+    return order
+
+
+def listed(shop: Shop, query: str) -> list[int]:
+    """The orders of the lines, read two a page."""
+    found: list[int] = []
+    path = f"{LINES}?limit=2&{query}"
+    while path:
+        answer = Caller(shop.ana.user).get(path)
+        assert answer.status == 200, answer
+        found += [row["salesOrderId"] for row in answer.json]
+        link = answer.headers.get("Link", "")
+        path = link.removeprefix("<").split(">")[0] if link else ""
+    return found
+
+
+def test_lines_are_sorted_by_how_long_their_oldest_pieces_are_inside(shop: Shop) -> None:
+    with clock.at(WEDNESDAY):
+        none = shop.approved(3)
+        two = entered(shop, WEDNESDAY - timedelta(days=2), shop.casting)
+        nine = entered(shop, WEDNESDAY - timedelta(days=9), shop.polishing, shop.casting)
+        today = entered(shop, WEDNESDAY - timedelta(hours=1), shop.casting)
+        gone = entered(shop, WEDNESDAY - timedelta(days=20), shop.casting)
+        move(Caller(shop.ana.user), "out", gone, shop.casting)
+        assert listed(shop, "ordering=insideSince") == [nine, two, today, none, gone]
+        assert listed(shop, "ordering=-insideSince") == [gone, none, today, two, nine]
+
+
+def test_lines_are_sorted_by_where_in_the_plant_their_oldest_pieces_are(shop: Shop) -> None:
+    twin = process("Fundición B", order=shop.casting.order)
+    twin.workers.create(user=shop.ana.user)
+    with clock.at(WEDNESDAY):
+        since = WEDNESDAY - timedelta(days=1)
+        none = shop.approved(3)
+        polished = entered(shop, since, shop.polishing, shop.casting)
+        first = entered(shop, since, shop.casting)
+        beside = entered(shop, since, twin)
+        second = entered(shop, since, shop.casting)
+        assert listed(shop, "ordering=process") == [first, second, beside, polished, none]
+
+
+def test_a_cursor_of_one_sort_is_no_other_ones(shop: Shop) -> None:
+    shop.approved(1, 1, 1)
+    link = shop.ana.get(f"{LINES}?limit=1&ordering=insideSince").headers["Link"]
+    other = link.removeprefix("<").split(">")[0].replace("ordering=insideSince", "ordering=process")
+    assert (shop.ana.get(other).status, shop.ana.get(other).fields) == (422, {"cursor": "unknown"})
+
+
+@pytest.mark.parametrize(
+    ("today", "due"),
+    [
+        (date(2026, 3, 11), {"2026-03-11", "2026-03-15"}),
+        (date(2026, 3, 15), {"2026-03-15"}),
+        (date(2026, 3, 9), {"2026-03-10", "2026-03-11", "2026-03-15"}),
+    ],
+)
+def test_what_is_due_this_week_is_open_and_due_up_to_sunday(shop: Shop, today: date, due: set[str]) -> None:
+    days = ["2026-03-08", "2026-03-10", "2026-03-11", "2026-03-15", "2026-03-16", "2026-03-11", None]
+    order = shop.order(*[1] * len(days))
+    for position, day in enumerate(days, start=1):
+        Line.objects.filter(order=order, position=position).update(delivery_date=day)
+    shop.status(order, 6, "Canceled")
+    with clock.at(clock.start_of(today) + timedelta(hours=23)):
+        rows = Caller(shop.ana.user).get(f"{LINES}?dueThisWeek=true").json
+        others = Caller(shop.ana.user).get(f"{LINES}?dueThisWeek=false").json
+    assert {row["deliveryDate"] for row in rows} == due
+    assert len(rows) + len(others) == len(days)
+
+
+def test_pieces_inside_over_a_day_are_told_from_those_of_a_day(shop: Shop) -> None:
+    with clock.at(WEDNESDAY):
+        long = entered(shop, WEDNESDAY - timedelta(days=1, seconds=1), shop.casting)
+        short = entered(shop, WEDNESDAY - timedelta(days=1), shop.casting)
+        left = entered(shop, WEDNESDAY - timedelta(days=5), shop.casting)
+        move(Caller(shop.ana.user), "out", left, shop.casting)
+        assert listed(shop, "insideOverADay=true") == [long]
+        assert listed(shop, "insideOverADay=false&ordering=id") == [short, left]
+
+
+def test_a_customer_s_account_sorts_and_filters_its_own_lines_alone(shop: Shop) -> None:
+    other = customer()
+    with clock.at(WEDNESDAY):
+        own = entered(shop, WEDNESDAY - timedelta(days=3), shop.casting)
+        foreign = shop.order(1, customerId=other.pk)
+        account = buyer(shop.customer, P.ListOrders)
+        for query in ("insideOverADay=true", "ordering=insideSince", "ordering=process"):
+            assert [row["salesOrderId"] for row in account.get(f"{LINES}?{query}").json] == [own], query
+        assert foreign not in [row["salesOrderId"] for row in account.get(LINES).json]
