@@ -157,6 +157,19 @@ ALL: frozenset[P] = frozenset(P)
 # A user is an administrator when he holds all of these; one active must always remain (contract, section 2).
 ADMINISTRATOR: frozenset[P] = frozenset({P.ListUsers, P.UpdateUser, P.UpdateRole})
 
+# Who holds one of these plans, sells or bills: what the day brings is his to see to, wherever it happens. Who holds
+# none works in his own processes.
+OF_THE_OFFICE: frozenset[P] = frozenset(
+    {
+        P.Dashboard,
+        P.CreateSalesOrder,
+        P.UpdateSalesOrder,
+        P.UpdateSalesOrderPosition,
+        P.UpdateSalesOrderPositionStatus,
+        P.CreateDelivery,
+    }
+)
+
 # What a paired wall screen may do: see the board (contract, section 8).
 OF_DISPLAYS: frozenset[P] = frozenset({P.ShopFloor})
 

@@ -22,12 +22,13 @@ from project.core.validation import code_of
 from project.orders.masked import for_staff
 from project.orders.models import Line
 from project.orders.rules import Status
-from project.reports import documents, flow, rules, schemas, selectors
+from project.reports import documents, flow, rules, schemas, selectors, today as hoy
 
 router = domain_router("reports")
 
 REPORT = Requires(P.ReportListSalesOrders)
 DASHBOARD = Requires(P.Dashboard)
+TODAY = Requires(P.ListSalesOrders, P.ListOrders)
 ANALYSIS = Requires(P.ReportListSalesOrders, P.Dashboard)
 
 ALL = "all"
@@ -163,6 +164,13 @@ def expired_within(
 ) -> Any:
     """Open lines that were due in the `days` days before today."""
     return _expired(request, response, query, selectors.expired_within(_days_ago(days)))
+
+
+@router.get("/today", response=schemas.TodayOut, auth=TODAY, operation_id="today")
+def today(request: HttpRequest) -> Any:
+    """What the office must see to: late, due this week, inside for over a day, to approve, to bill. 8 queries."""
+    by = caller(request)
+    return documents.today(hoy.parts(by), by)
 
 
 @router.get("/throughput", response=list[schemas.ThroughputOut], auth=DASHBOARD, operation_id="dashboard_throughput")

@@ -1,20 +1,23 @@
 """Turns lines, orders and flows into what reports answer, and into the columns of their files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
+from project.core import clock
 from project.core.exporting import Column
 from project.core.texts import text
+from project.orders.attention import end_of_week
 from project.orders.documents import is_late
-from project.orders.masked import for_staff
+from project.orders.masked import for_staff, line_rows
 from project.orders.models import Line, SalesOrder
 from project.orders.rules import Status, quantity_done
 from project.reports import schemas, selectors
 from project.reports.flow import Flow, by_day
 from project.reports.rules import Seconds, percentile
+from project.reports.today import Part
 
 
 def line(row: Line, *, notes: str) -> schemas.LineReportRow:
@@ -170,3 +173,17 @@ def _figures(found: list[Flow]) -> schemas.FlowTotalOut:
 def _spread(runs: Iterable[Seconds]) -> schemas.SpreadOut:
     kept = list(runs)
     return schemas.SpreadOut(count=sum(map(len, kept)), median=percentile(kept, 50), p90=percentile(kept, 90))
+
+
+def today(parts: Mapping[str, Part], by: Principal) -> schemas.TodayOut:
+    """What `today.parts` found, as far as this person may read it. 1 query."""
+    lines = {row.pk: row for part in parts.values() for row in part.lines}
+    rows = {row.id: row for row in line_rows(list(lines.values()), by)}
+    return schemas.TodayOut(
+        today=clock.today(),
+        week_ends=end_of_week(),
+        **{
+            name: schemas.TodayPartOut(count=part.count, lines=[rows[line.pk] for line in part.lines])
+            for name, part in parts.items()
+        },
+    )

@@ -7,8 +7,9 @@ from pydantic import Field
 
 from project.core.exporting import ExportQuery, TableQuery
 from project.core.pagination import ListQuery
-from project.core.schemas import MOST_ID, DaysQuery, Out, QueryId
+from project.core.schemas import MOST_ID, Day, DaysQuery, Out, QueryId
 from project.orders.rules import Status
+from project.orders.schemas import LineRowOut
 
 
 class LineReportFilters(ListQuery, DaysQuery):
@@ -141,3 +142,25 @@ class FlowOut(Out):
     date_to: date = Field(serialization_alias="to")
     total: FlowTotalOut
     days: list[FlowDayOut]
+
+
+class TodayPartOut(Out):
+    """How many lines there are to see to, and the first of them."""
+
+    count: int
+    lines: list[LineRowOut]
+
+
+class TodayOut(Out):
+    """Hoy: what the caller can see to now; null where it is not his to do. `weekEnds` is the last day of this week.
+
+    `insideOverADay` is the longest inside first, everything else the earliest due first.
+    """
+
+    today: Day
+    week_ends: Day
+    late: TodayPartOut
+    due_this_week: TodayPartOut
+    inside_over_a_day: TodayPartOut
+    to_approve: TodayPartOut | None = None
+    to_bill: TodayPartOut | None = None

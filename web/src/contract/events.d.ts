@@ -486,12 +486,20 @@ export interface components {
             /** Type */
             type: string;
         };
-        /** NotificationMessage */
+        /**
+         * NotificationMessage
+         * @description `notes` is the customer's PO#. `productionProcessId` is where pieces are inside for too long, `deliveryDate` what
+         *     is near or past: each null where the notification is of the other kind.
+         */
         NotificationMessage: {
+            /** Deliverydate */
+            deliveryDate: string | null;
             /** Notes */
             notes: string;
             /** Position */
             position: number;
+            /** Productionprocessid */
+            productionProcessId: number | null;
             /** Salesorderid */
             salesOrderId: number;
         };

@@ -3,7 +3,7 @@ import type { components as live } from "./events";
 import type { components } from "./openapi";
 
 export type { paths } from "./openapi";
-export type { Permission } from "./permissions";
+export { OF_THE_OFFICE, type Permission } from "./permissions";
 
 type Schemas = components["schemas"];
 type Frames = live["schemas"];

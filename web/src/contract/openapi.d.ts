@@ -1278,6 +1278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Today
+         * @description What the office must see to: late, due this week, inside for over a day, to approve, to bill. 8 queries.
+         */
+        get: operations["today"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/totals": {
         parameters: {
             query?: never;
@@ -4024,15 +4044,20 @@ export interface components {
         };
         /**
          * LineQuery
-         * @description Filters of the list of all lines. `productionProcessId`: pieces inside it now; `late`: open past its date.
+         * @description Filters of the list of all lines. `productionProcessId`: pieces inside it now; `late`: open past its date;
+         *     `dueThisWeek`: open and due from today to Sunday; `insideOverADay`: pieces in one process for longer.
          */
         LineQuery: {
             /** Cursor */
             cursor?: string | null;
             /** Customerid */
             customerId?: number | null;
+            /** Duethisweek */
+            dueThisWeek?: boolean | null;
             /** From */
             from?: string | null;
+            /** Insideoveraday */
+            insideOverADay?: boolean | null;
             /** Late */
             late?: boolean | null;
             /** Limit */
@@ -4292,18 +4317,6 @@ export interface components {
             version: number;
         };
         /**
-         * MessageOut
-         * @description `notes` is the customer's PO#.
-         */
-        MessageOut: {
-            /** Notes */
-            notes: string;
-            /** Position */
-            position: number;
-            /** Salesorderid */
-            salesOrderId: number;
-        };
-        /**
          * MovementAction
          * @description A movement that the caller may make now, of at most `maxQuantity` pieces.
          */
@@ -4339,13 +4352,30 @@ export interface components {
             /** Quantity */
             quantity?: number | null;
         };
+        /**
+         * NotificationMessage
+         * @description `notes` is the customer's PO#. `productionProcessId` is where pieces are inside for too long, `deliveryDate` what
+         *     is near or past: each null where the notification is of the other kind.
+         */
+        NotificationMessage: {
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /** Notes */
+            notes: string;
+            /** Position */
+            position: number;
+            /** Productionprocessid */
+            productionProcessId: number | null;
+            /** Salesorderid */
+            salesOrderId: number;
+        };
         /** NotificationOut */
         NotificationOut: {
             /** Createdat */
             createdAt: string;
             /** Id */
             id: number;
-            message: components["schemas"]["MessageOut"];
+            message: components["schemas"]["NotificationMessage"];
             /** Read */
             read: boolean;
             type: components["schemas"]["Kind"];
@@ -5705,6 +5735,39 @@ export interface components {
             expiresIn?: 30;
             /** Ticket */
             ticket: string;
+        };
+        /**
+         * TodayOut
+         * @description Hoy: what the caller can see to now; null where it is not his to do. `weekEnds` is the last day of this week.
+         *
+         *     `insideOverADay` is the longest inside first, everything else the earliest due first.
+         */
+        TodayOut: {
+            dueThisWeek: components["schemas"]["TodayPartOut"];
+            insideOverADay: components["schemas"]["TodayPartOut"];
+            late: components["schemas"]["TodayPartOut"];
+            toApprove?: components["schemas"]["TodayPartOut"] | null;
+            toBill?: components["schemas"]["TodayPartOut"] | null;
+            /**
+             * Today
+             * Format: date
+             */
+            today: string;
+            /**
+             * Weekends
+             * Format: date
+             */
+            weekEnds: string;
+        };
+        /**
+         * TodayPartOut
+         * @description How many lines there are to see to, and the first of them.
+         */
+        TodayPartOut: {
+            /** Count */
+            count: number;
+            /** Lines */
+            lines: components["schemas"]["LineRowOut"][];
         };
         /**
          * UndoAction
@@ -18124,6 +18187,125 @@ export interface operations {
             };
         };
     };
+    today: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodayOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     report_sales_orders_totals: {
         parameters: {
             query?: {
@@ -18518,6 +18700,8 @@ export interface operations {
                 customerId?: number | null;
                 productionProcessId?: number | null;
                 late?: boolean | null;
+                dueThisWeek?: boolean | null;
+                insideOverADay?: boolean | null;
             };
             header?: never;
             path?: never;

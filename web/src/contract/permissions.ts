@@ -65,3 +65,13 @@ export type Permission =
   | "ManageDisplays"
   | "ViewAudit"
   | "Station";
+
+/** Who holds one of these is of the office. */
+export const OF_THE_OFFICE: readonly Permission[] = [
+  "Dashboard",
+  "UpdateSalesOrderPositionStatus",
+  "CreateSalesOrder",
+  "UpdateSalesOrder",
+  "UpdateSalesOrderPosition",
+  "CreateDelivery",
+];

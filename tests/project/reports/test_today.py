@@ -1,0 +1,133 @@
+"""Hoy: what the office must see to, beside a plain count of it (design of the screens, Home)."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from project.access.permissions import P
+from project.core import clock
+from project.orders.models import Line, ProcessRecord
+from tests.builders import Caller, Shop, buyer, move, somebody
+
+TODAY = "/api/reports/today"
+WEDNESDAY = datetime(2026, 3, 11, 18, tzinfo=UTC)
+PARTS = ("late", "dueThisWeek", "insideOverADay", "toApprove", "toBill")
+
+
+@pytest.fixture(autouse=True)
+def _on_a_wednesday() -> Iterator[None]:
+    with clock.at(WEDNESDAY):
+        yield
+
+
+def busy(shop: Shop) -> None:
+    """Lines of every kind, more of some than are shown."""
+    ana = Caller(shop.ana.user)
+    for days in (-30, -3, -2, -1, -1, -1, 0, 3, 4, 5, None):
+        order = shop.order(4)
+        due = None if days is None else clock.today() + timedelta(days=days)
+        Line.objects.filter(order=order).update(delivery_date=due)
+    for hours in (1, 24, 25, 50, 80):
+        order = shop.approved(4)
+        with clock.at(WEDNESDAY - timedelta(hours=hours)):
+            assert move(Caller(shop.ana.user), "in", order, shop.casting).status == 200
+    for billed in (0, 1):
+        order = shop.approved(4)
+        ana.put(f"/api/sales-order/{order}/position/1/full", {"quantity": 4})
+        assert move(ana, "in", order, shop.casting).status == 200
+        assert move(ana, "out", order, shop.casting).status == 200
+        shop.status(order, 1, "Done")
+        Line.objects.filter(order=order).update(quantity_billed=billed)
+    canceled = shop.order(1)
+    Line.objects.filter(order=canceled).update(delivery_date=clock.today() - timedelta(days=9))
+    shop.status(canceled, 1, "Canceled")
+
+
+def counted() -> dict[str, int]:
+    """The same numbers, one line after the other."""
+    today = clock.today()
+    found = dict.fromkeys(PARTS, 0)
+    for line in Line.objects.all():
+        still_open = line.status not in ("Done", "Invoiced", "Canceled")
+        due = line.delivery_date
+        found["late"] += still_open and due is not None and due < today
+        found["dueThisWeek"] += still_open and due is not None and today <= due <= today + timedelta(days=4)
+        found["toApprove"] += line.status == "New"
+        found["toBill"] += line.status == "Done" and line.quantity_billed < line.quantity
+        found["insideOverADay"] += any(
+            record.open and clock.now() - record.input_at > timedelta(days=1)
+            for record in ProcessRecord.objects.filter(line=line)
+        )
+    return found
+
+
+def asked(by: Caller) -> Any:
+    answer = by.get(TODAY)
+    assert answer.status == 200, answer
+    return answer.json
+
+
+def test_the_numbers_are_those_of_a_plain_count_and_of_the_lists_behind_them(shop: Shop) -> None:
+    busy(shop)
+    ana = Caller(shop.ana.user)
+    found = asked(ana)
+    assert {part: found[part]["count"] for part in PARTS} == counted()
+    assert counted() == {"late": 6, "dueThisWeek": 3, "insideOverADay": 3, "toApprove": 11, "toBill": 2}
+    assert (found["today"], found["weekEnds"]) == ("2026-03-11", "2026-03-15")
+    for part, query in (
+        ("late", "late=true"),
+        ("dueThisWeek", "dueThisWeek=true"),
+        ("insideOverADay", "insideOverADay=true&ordering=insideSince"),
+        ("toApprove", "status=New"),
+    ):
+        listed = ana.get(f"/api/sales-order/positions?{query}")
+        assert int(listed.headers["X-Total-Count"]) == found[part]["count"], part
+        assert found[part]["lines"] == listed.json[:5], part
+
+
+def test_what_is_billable_is_what_the_form_of_a_bill_offers(shop: Shop) -> None:
+    busy(shop)
+    ana = Caller(shop.ana.user)
+    offered = [(row["salesOrderId"], row["position"]) for row in ana.get("/api/deliveries/billable").json]
+    assert [(row["salesOrderId"], row["position"]) for row in asked(ana)["toBill"]["lines"]] == offered
+
+
+def test_nobody_is_asked_to_do_what_he_may_not(shop: Shop) -> None:
+    busy(shop)
+    reader = asked(somebody(P.ListSalesOrders))
+    assert (reader["toApprove"], reader["toBill"]) == (None, None)
+    assert reader["late"]["count"] == 6
+    biller = asked(somebody(P.ListOrders, P.CreateDelivery))
+    assert (biller["toApprove"], biller["toBill"]["count"]) == (None, 2)
+    approver = asked(somebody(P.ListOrders, P.UpdateSalesOrderPositionStatus))
+    assert (approver["toApprove"]["count"], approver["toBill"]) == (11, None)
+    assert approver["toApprove"]["lines"][0]["actions"]["statuses"] == ["Approved", "Canceled"]
+
+
+def test_who_reads_no_lines_and_customers_read_nothing_of_it(shop: Shop) -> None:
+    assert shop.nobody.get(TODAY).status == 401
+    for stranger in (shop.carla, somebody(P.Dashboard, P.CreateDelivery), buyer(shop.customer, *P)):
+        assert stranger.get(TODAY).status == 403
+
+
+def test_a_shop_with_nothing_to_see_to_says_so(shop: Shop) -> None:
+    found = asked(Caller(shop.ana.user))
+    assert [found[part] for part in PARTS] == [{"count": 0, "lines": []}] * 5
+
+
+def test_it_takes_as_many_queries_whatever_there_is(shop: Shop) -> None:
+    ana = Caller(shop.ana.user)
+    queries = []
+    for _ in range(2):
+        busy(shop)
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
+            asked(ana)
+        queries.append(len(captured))
+    assert queries == [queries[0]] * 2
+    assert queries[0] <= 9, "who asks, the five parts, their lines, the records of those, the processes"
