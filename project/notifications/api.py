@@ -9,18 +9,11 @@ from project.access.guard import SignedIn, caller
 from project.core.routing import domain_router
 from project.core.schemas import MOST_ID, Instant, Out
 from project.notifications import selectors, services
+from project.notifications.events import NotificationMessage, message_of
 from project.notifications.rules import Kind
 from project.notifications.selectors import Notification
 
 router = domain_router("notifications")
-
-
-class MessageOut(Out):
-    """`notes` is the customer's PO#."""
-
-    notes: str
-    position: int
-    sales_order_id: int
 
 
 class NotificationOut(Out):
@@ -28,13 +21,16 @@ class NotificationOut(Out):
     read: bool
     type: Kind
     created_at: Instant
-    message: MessageOut
+    message: NotificationMessage
 
 
 def present(row: Notification, *, read: bool) -> NotificationOut:
-    message = MessageOut(notes=row.po, position=row.position, sales_order_id=row.order_id)
     return NotificationOut(
-        id=row.cause.notification_id, read=read, type=row.cause.kind, created_at=row.created_at, message=message
+        id=row.cause.notification_id,
+        read=read,
+        type=row.cause.kind,
+        created_at=row.created_at,
+        message=message_of(row),
     )
 
 

@@ -3,14 +3,31 @@
 from typing import Literal
 
 from project.access.permissions import P
-from project.core.schemas import Document, Instant
+from project.core.schemas import Day, Document, Instant
+from project.notifications.selectors import Notification
 from realtime.registry import Event
 
 
 class NotificationMessage(Document):
+    """`notes` is the customer's PO#. `productionProcessId` is where pieces are inside for too long, `deliveryDate` what
+    is near or past: each null where the notification is of the other kind."""
+
     notes: str
     position: int
     sales_order_id: int
+    production_process_id: int | None
+    delivery_date: Day | None
+
+
+def message_of(one: Notification) -> NotificationMessage:
+    """What a notification is about, in its list and in its event alike."""
+    return NotificationMessage(
+        notes=one.po,
+        position=one.position,
+        sales_order_id=one.order_id,
+        production_process_id=one.process_id,
+        delivery_date=one.delivery_date,
+    )
 
 
 class NotificationData(Document):

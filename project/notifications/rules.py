@@ -1,7 +1,10 @@
 """Kinds of notifications, and the public id of one: the cause it stands for."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
+
+from project.access.permissions import OF_THE_OFFICE, P
 
 
 class Kind(StrEnum):
@@ -32,3 +35,14 @@ class Cause:
     def of(cls, notification_id: int) -> "Cause":
         cause_id, kind = divmod(notification_id, len(KINDS))
         return cls(KINDS[kind], cause_id)
+
+
+def is_told(process: int | None, *, permissions: Collection[str], processes: Collection[int]) -> bool:
+    """Whether what happens in a process, or to a delivery where that is None, is this person's to see to.
+
+    The office is told of everything, and so is who works in no process; who works in some, of what is inside those.
+    The client has the same function; both are tested over `tests/contract/told.json`.
+    """
+    if P.ListOrders not in permissions:
+        return False
+    return not processes or not OF_THE_OFFICE.isdisjoint(permissions) or process in processes

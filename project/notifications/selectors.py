@@ -1,4 +1,4 @@
-"""The notifications of a person: gone when their cause is gone, for those who hold `ListOrders`."""
+"""The notifications of a person: gone when their cause is gone, of what is his to see to (`rules.is_told`)."""
 
 import logging
 from collections.abc import Collection, Iterable
@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.conf import settings
-from django.db.models import DateField, Exists, Model, OuterRef, Q, QuerySet, Value
+from django.db.models import BigIntegerField, DateField, Exists, Model, OuterRef, Q, QuerySet, Value
 
 from project.access.permissions import P
 from project.access.principal import Principal
 from project.core import clock
 from project.core.pagination import ROWS_WITHOUT_LIMIT
 from project.notifications.models import Announcement, ReadMark
-from project.notifications.rules import Cause, Kind
+from project.notifications.rules import Cause, Kind, is_told
 from project.orders.models import Line, ProcessRecord
 from project.orders.rules import FINISHED
 from project.orders.selectors import open_records
+from project.staffing.selectors import processes_of
 
 log = logging.getLogger(__name__)
 
@@ -26,20 +27,30 @@ MOST_AT_ONCE = 5_000
 
 @dataclass(frozen=True)
 class Notification:
-    """One notification as its reader sees it; `created_at` is when the rule began to hold."""
+    """One notification as its reader sees it; `created_at` is when the rule began to hold.
+
+    `process_id` is where pieces are inside, `delivery_date` what is near or past: each of its own kind alone.
+    """
 
     cause: Cause
     created_at: datetime
     po: str
     order_id: int
     position: int
+    process_id: int | None
+    delivery_date: date | None
 
 
 def unread(by: Principal) -> list[Notification]:
-    """Unread notifications, those without exit first, each kind's newest first, at most 1,000. 2 queries."""
+    """Unread notifications, those without exit first, each kind's newest first, at most 1,000. 3 queries at most."""
     if not by.holds(P.ListOrders):
         return []
-    records = _records(_unmarked(without_output().order_by("-input_at", "-id"), Kind.WithoutOutput, by))
+    own = processes_of(by.user_id)
+    hears_all = is_told(None, permissions=by.permissions, processes=own)
+    open_long = without_output() if hears_all else without_output().filter(process__in=own)
+    records = _records(_unmarked(open_long.order_by("-input_at", "-id"), Kind.WithoutOutput, by))
+    if not hears_all:
+        return _all_of(records[:ROWS_WITHOUT_LIMIT])
     lines = _lines(_unmarked(expiring().order_by("-delivery_date", "-id"), Kind.Expiring, by))
     return _all_of([*records[:ROWS_WITHOUT_LIMIT], *lines[:ROWS_WITHOUT_LIMIT]][:ROWS_WITHOUT_LIMIT])
 
@@ -53,7 +64,9 @@ def find(notification_id: int, by: Principal) -> Notification | None:
         row = _records(ProcessRecord.objects.filter(pk=cause.cause_id)).first()
     else:
         row = _lines(Line.objects.filter(pk=cause.cause_id, delivery_date__isnull=False)).first()
-    return _of(*row) if row else None
+    found = _of(*row) if row else None
+    own = processes_of(by.user_id)
+    return found if found and is_told(found.process_id, permissions=by.permissions, processes=own) else None
 
 
 def new(orders: Collection[int] | None = None) -> list[Notification]:
@@ -96,8 +109,8 @@ def expiring() -> QuerySet[Line]:
     return Line.objects.filter(delivery_date__lte=limit).exclude(status__in=FINISHED)
 
 
-type Row = tuple[str, int, int, str, int, datetime, date | None]
-"""Kind, cause, order, PO#, position, entry or creation, delivery date."""
+type Row = tuple[str, int, int, str, int, datetime, int | None, date | None]
+"""Kind, cause, order, PO#, position, entry or creation, process, delivery date."""
 
 
 def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
@@ -108,6 +121,7 @@ def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
         "line__order__customer_sales_order_id",
         "line__position",
         "input_at",
+        "process_id",
         Value(None, output_field=DateField()),
     )
 
@@ -120,6 +134,7 @@ def _lines(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
         "order__customer_sales_order_id",
         "position",
         "creation_date",
+        Value(None, output_field=BigIntegerField()),
         "delivery_date",
     )
 
@@ -145,11 +160,18 @@ def _all_of(rows: Iterable[Row]) -> list[Notification]:
 
 
 def _of(
-    kind: str, cause_id: int, order_id: int, po: str, position: int, since: datetime, delivery: date | None
+    kind: str,
+    cause_id: int,
+    order_id: int,
+    po: str,
+    position: int,
+    since: datetime,
+    process_id: int | None,
+    delivery: date | None,
 ) -> Notification:
     if delivery is None:
         created = since + timedelta(hours=settings.ALERT_OPEN_HOURS)
     else:
         day = delivery - timedelta(days=settings.ALERT_DELIVERY_DAYS)
         created = max(datetime.combine(day, time.min, tzinfo=clock.plant()).astimezone(UTC), since)
-    return Notification(Cause(Kind(kind), cause_id), created, po, order_id, position)
+    return Notification(Cause(Kind(kind), cause_id), created, po, order_id, position, process_id, delivery)

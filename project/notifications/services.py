@@ -12,9 +12,9 @@ from project.notifications import selectors
 from project.notifications.events import (
     NotificationCreated,
     NotificationData,
-    NotificationMessage,
     NotificationRead,
     ReadData,
+    message_of,
 )
 from project.notifications.models import Announcement, ReadMark
 from project.notifications.selectors import Notification
@@ -92,7 +92,7 @@ def _announcement(one: Notification) -> Announcement:
 
 
 def _created(one: Notification) -> NotificationCreated:
-    message = NotificationMessage(notes=one.po, position=one.position, sales_order_id=one.order_id)
+    message = message_of(one)
     data = NotificationData(
         id=one.cause.notification_id, read=False, type=one.cause.kind, created_at=one.created_at, message=message
     )

@@ -1,14 +1,20 @@
 """Notifications: one for each cause, gone with it, read by each person (specification 2, section 4)."""
 
+import json
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
+import pytest
 from django.conf import settings
 
 from project.access.permissions import P
 from project.core import clock
+from project.notifications.rules import is_told
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, somebody
 
+TOLD = json.loads((Path(__file__).parents[2] / "contract" / "told.json").read_text(encoding="utf-8"))
 UNREAD = "/api/notifications/unread"
 A_DAY_LATER = timedelta(hours=settings.ALERT_OPEN_HOURS, minutes=1)
 
@@ -27,9 +33,8 @@ def test_a_record_open_for_too_long_is_told_with_its_order(shop: Shop) -> None:
     order = entered_a_day_ago(shop)
     rows = shop.ana.get(UNREAD).json
     po = shop.line(order)["customerSalesOrderId"]
-    assert [(row["type"], row["read"], row["message"]) for row in rows] == [
-        ("SalesOrderWithoutOutputProcess", False, {"notes": po, "position": 1, "salesOrderId": order})
-    ]
+    assert [(row["type"], row["read"]) for row in rows] == [("SalesOrderWithoutOutputProcess", False)]
+    assert (rows[0]["message"]["notes"], rows[0]["message"]["salesOrderId"]) == (po, order)
 
 
 def test_a_record_just_entered_is_no_news(shop: Shop) -> None:
@@ -102,3 +107,38 @@ def test_only_those_who_see_all_lines_are_told(shop: Shop) -> None:
     assert shop.carla.get(UNREAD).json == []
     assert len(somebody(P.ListOrders).get(UNREAD).json) == 1
     assert shop.nobody.get(UNREAD).status == 401
+
+
+@pytest.mark.parametrize("case", TOLD, ids=lambda case: case["name"])
+def test_who_is_told_of_what(case: dict[str, Any]) -> None:
+    told = is_told(case["process"], permissions=case["permissions"], processes=case["processes"])
+    assert told is case["told"]
+
+
+def test_who_works_is_told_of_his_own_processes_and_of_no_delivery(shop: Shop) -> None:
+    order = entered_a_day_ago(shop)
+    today = clock.today().isoformat()
+    shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": today}])
+    caster = somebody(P.ListOrders, P.Station, processes=[shop.casting])
+    polisher = somebody(P.ListOrders, P.Station, processes=[shop.polishing])
+    (row,) = caster.get(UNREAD).json
+    assert row["message"] == {
+        "notes": shop.line(order)["customerSalesOrderId"],
+        "position": 1,
+        "salesOrderId": order,
+        "productionProcessId": shop.casting.pk,
+        "deliveryDate": None,
+    }
+    assert polisher.get(UNREAD).json == []
+    assert polisher.post(f"/api/notifications/{row['id']}/read").code == "not_found"
+    assert polisher.post("/api/notifications/read/all").json == []
+    assert caster.post(f"/api/notifications/{row['id']}/read").status == 200
+    assert len(shop.ana.get(UNREAD).json) == 2, "the office is told of both"
+
+
+def test_a_delivery_is_told_with_its_day_so_that_nothing_late_is_called_near(shop: Shop) -> None:
+    days = [(clock.today() + timedelta(days=offset)).isoformat() for offset in (-1, 0, 1)]
+    shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": day} for day in days])
+    rows = shop.ana.get(UNREAD).json
+    assert sorted(row["message"]["deliveryDate"] for row in rows) == days
+    assert {row["message"]["productionProcessId"] for row in rows} == {None}

@@ -184,7 +184,13 @@ describe("unread notifications", () => {
     read: false,
     type: "SalesOrderDeliveryDateExpiring",
     createdAt: "2026-03-02T12:00:00.000Z",
-    message: { notes: "A-1", position: 1, salesOrderId },
+    message: {
+      notes: "A-1",
+      position: 1,
+      salesOrderId,
+      productionProcessId: null,
+      deliveryDate: "2026-03-04",
+    },
   });
   const unread = [notification(1, 10), notification(2, 20)];
   const application = (event: LiveEvent) =>
@@ -201,6 +207,19 @@ describe("unread notifications", () => {
     expect(created?.(three)).toEqual(three);
     const read = application({ ...HEAD, type: "notification.read", data: { id: 1 } })?.draw;
     expect(read?.(unread)).toEqual([notification(2, 20)]);
+  });
+
+  it("gain nothing that is somebody else's to see to", () => {
+    const concerns = application({
+      ...HEAD,
+      type: "notification.created",
+      data: notification(3, 30),
+    })?.concerns;
+    const worker = { ...aSession().user, productionProcessIds: [2] };
+    storeSession(aSession({ user: worker, permissions: ["ListOrders", "Station"] }));
+    expect(concerns?.(unread)).toBe(false);
+    storeSession(aSession({ user: worker, permissions: ["ListOrders", "Dashboard"] }));
+    expect(concerns?.(unread)).toBe(true);
   });
 
   it("are loaded again only by a change of an order that one of them is about", () => {

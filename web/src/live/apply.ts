@@ -50,7 +50,7 @@ import {
   patchSummaries,
   patchWholeOrder,
 } from "./documents";
-import { billActions, paymentActions } from "./mask";
+import { billActions, isTold, paymentActions } from "./mask";
 import { concernsStation, patchRecent, patchStation } from "./station";
 
 /** How soon what is stale is loaded again: at once, every now and then, as a sum of many parts, or as a mere check. */
@@ -254,6 +254,7 @@ export const APPLY: Table = {
       UNREAD,
       {},
       {
+        concerns: () => isTold(data.message.productionProcessId),
         draw: (unread) =>
           unread.some(({ id }) => id === data.id) ? unread : [...unread, data as Notification],
       },

@@ -1,5 +1,13 @@
 /** What the person may do of what is offered: the server's `mask` once more, tested over the same table. */
-import type { Delivery, Line, LineDocument, Payment, Permission, SalesOrder } from "@/contract";
+import {
+  OF_THE_OFFICE,
+  type Delivery,
+  type Line,
+  type LineDocument,
+  type Payment,
+  type Permission,
+  type SalesOrder,
+} from "@/contract";
 import { getSession } from "@/shared/session/session";
 import { undoStillPossible } from "./derived";
 
@@ -7,10 +15,12 @@ type Offers = Line["offers"];
 /** Without `undo`, which is the person's own and comes with an answer to him alone. */
 type Masked = Omit<Line["actions"], "undo">;
 
-export function mask(
-  offers: Offers,
-  rights: { permissions: readonly Permission[]; processes: readonly number[] },
-): Masked {
+interface Rights {
+  permissions: readonly Permission[];
+  processes: readonly number[];
+}
+
+export function mask(offers: Offers, rights: Rights): Masked {
   const may = (action: Permission) => rights.permissions.includes(action);
   const movements = (type: "in" | "out") =>
     offers[type]
@@ -30,13 +40,24 @@ export function mask(
 
 /** The signed-in person's of a line that an event brings. Undoing is his own: what is no longer possible of it goes. */
 export function actionsOf(document: LineDocument, before: Line["actions"]): Line["actions"] {
+  const undo = undoStillPossible(before.undo, document);
+  return { ...mask(document.offers, ownRights()), undo };
+}
+
+function ownRights(): Rights {
   const session = getSession();
-  const rights = {
+  return {
     permissions: session?.permissions ?? [],
     processes: session?.user.productionProcessIds ?? [],
   };
-  const undo = undoStillPossible(before.undo, document);
-  return { ...mask(document.offers, rights), undo };
+}
+
+/** Whether what happens in a process, or to a delivery where that is null, is this person's to see to. */
+export function isTold(process: number | null, rights: Rights = ownRights()): boolean {
+  const { permissions, processes } = rights;
+  if (!permissions.includes("ListOrders")) return false;
+  if (processes.length === 0 || OF_THE_OFFICE.some((one) => permissions.includes(one))) return true;
+  return process !== null && processes.includes(process);
 }
 
 const may = (permission: Permission) => getSession()?.permissions.includes(permission) === true;

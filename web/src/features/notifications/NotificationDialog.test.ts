@@ -7,7 +7,13 @@ const notification = (id: number, read: boolean, type: Notification["type"]): No
   read,
   type,
   createdAt: "2026-03-14T12:00:00Z",
-  message: { notes: "PO-1", position: 1, salesOrderId: 1 },
+  message: {
+    notes: "PO-1",
+    position: 1,
+    salesOrderId: 1,
+    productionProcessId: null,
+    deliveryDate: null,
+  },
 });
 
 it("reads unread ones first, and those without an exit first among them", () => {

@@ -81,7 +81,9 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
             >
               <strong>{titleOf(notification, t)}</strong>
               <span>{placeOf(notification, t)}</span>
-              <time dateTime={notification.createdAt}>{since(notification)}</time>
+              <time dateTime={notification.message.deliveryDate ?? notification.createdAt}>
+                {since(notification)}
+              </time>
             </button>
             <Button
               type="text"
@@ -99,11 +101,9 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
   );
 }
 
-/** A delivery date counts from a day on, an open record from an instant on. */
-function since({ type, createdAt }: Notification): string {
-  return type === "SalesOrderWithoutOutputProcess"
-    ? formatInstant(createdAt)
-    : formatDay(createdAt);
+/** An open record counts from an instant on; of a delivery it is the day itself. */
+function since({ createdAt, message: { deliveryDate } }: Notification): string {
+  return deliveryDate === null ? formatInstant(createdAt) : formatDay(deliveryDate);
 }
 
 // In which order notifications are read. Specification 2, section 3.
