@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from project import contract
-from project.access.permissions import P
+from project.access.permissions import OF_THE_OFFICE, P
 from project.api import api
 from project.core.exporting import CONTENT_TYPES
 from project.core.schemas import In, Out
@@ -115,8 +115,9 @@ def test_no_two_bodies_share_a_name() -> None:
 
 
 def test_the_permission_union_is_the_table() -> None:
-    union = re.findall(r'"(\w+)"', contract.documents()["permissions.ts"])
-    assert union == list(P)
+    union, office = contract.documents()["permissions.ts"].split("OF_THE_OFFICE")
+    assert re.findall(r'"(\w+)"', union) == list(P)
+    assert set(re.findall(r'"(\w+)"', office)) == OF_THE_OFFICE
 
 
 def test_the_document_and_its_page_are_served(db: None) -> None:

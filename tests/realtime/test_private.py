@@ -72,7 +72,15 @@ TOLD_TO_ALL: dict[str, set[str]] = {
     "catalog.changed": data("id", "catalog", "change") | BY,
     "board.changed": data() | BY,
     "notification.created": data(
-        "id", "read", "type", "createdAt", "message.notes", "message.position", "message.salesOrderId"
+        "id",
+        "read",
+        "type",
+        "createdAt",
+        "message.notes",
+        "message.position",
+        "message.salesOrderId",
+        "message.productionProcessId",
+        "message.deliveryDate",
     )
     | BY,
     "notification.read": data("id") | BY,
