@@ -209,19 +209,6 @@ describe("unread notifications", () => {
     expect(read?.(unread)).toEqual([notification(2, 20)]);
   });
 
-  it("gain nothing that is somebody else's to see to", () => {
-    const concerns = application({
-      ...HEAD,
-      type: "notification.created",
-      data: notification(3, 30),
-    })?.concerns;
-    const worker = { ...aSession().user, productionProcessIds: [2] };
-    storeSession(aSession({ user: worker, permissions: ["ListOrders", "Station"] }));
-    expect(concerns?.(unread)).toBe(false);
-    storeSession(aSession({ user: worker, permissions: ["ListOrders", "Dashboard"] }));
-    expect(concerns?.(unread)).toBe(true);
-  });
-
   it("are loaded again only by a change of an order that one of them is about", () => {
     const moved = application(aMovement({ salesOrderId: 10 }))?.concerns;
     expect([moved?.(unread), moved?.([notification(2, 20)])]).toEqual([true, false]);

@@ -2,6 +2,9 @@ import { expect, it } from "vitest";
 import type { Permission } from "@/contract";
 import cases from "../../../tests/contract/mask.json";
 import told from "../../../tests/contract/told.json";
+import { storeSession } from "@/shared/session/session";
+import { aSession } from "@/testing/builders";
+import { applicationsOf } from "./apply";
 import { isTold, mask } from "./mask";
 
 type Offers = Parameters<typeof mask>[0];
@@ -13,4 +16,32 @@ it.each(cases)("$name", ({ offers, permissions, processes, actions }) => {
 
 it.each(told)("$name: $told", ({ permissions, processes, process, told: expected }) => {
   expect(isTold(process, { permissions: permissions as Permission[], processes })).toBe(expected);
+});
+
+it("draws no notification of what is somebody else's to see to", () => {
+  const message = { notes: "", position: 1, salesOrderId: 1, deliveryDate: null };
+  const [application] = applicationsOf({
+    id: 1,
+    at: "2026-03-02T12:00:00.000Z",
+    by: null,
+    type: "notification.created",
+    data: {
+      id: 4,
+      read: false,
+      type: "SalesOrderWithoutOutputProcess",
+      createdAt: "2026-03-02T12:00:00.000Z",
+      message: { ...message, productionProcessId: 2 },
+    },
+  });
+  const worker = (...productionProcessIds: number[]) =>
+    storeSession(
+      aSession({
+        user: { ...aSession().user, productionProcessIds },
+        permissions: ["ListOrders", "Station"],
+      }),
+    );
+  worker(1);
+  expect(application?.concerns?.([])).toBe(false);
+  worker(1, 2);
+  expect(application?.concerns?.([])).toBe(true);
 });
