@@ -17,11 +17,7 @@ import {
 const PATIENCE = { timeout: 30_000 };
 
 /** A browser that keeps the client's files, signed in as whoever looks at `lent`. */
-async function keeping(
-  browser: Browser,
-  baseURL: string,
-  lent: Page,
-): Promise<BrowserContext> {
+async function keeping(browser: Browser, baseURL: string, lent: Page): Promise<BrowserContext> {
   const { origins } = await lent.context().storageState();
   return browser.newContext({
     baseURL,
@@ -39,9 +35,7 @@ async function keeping(
 /** Opens the station as on any day but the first: with files that the browser keeps. */
 async function openKept(page: Page, process: Process): Promise<void> {
   await openStation(page, process);
-  await page.evaluate(
-    async () => (await navigator.serviceWorker.ready).active?.state,
-  );
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
   await page.reload();
   await openStation(page, process);
 }
@@ -60,11 +54,7 @@ const test = base.extend<Kept>({
   worker: async ({ apiOf }, use) => use(await apiOf("worker")),
   process: async ({ worker }, use) => use((await twoProcesses(worker))[0]),
   kept: async ({ pageOf, browser, baseURL }, use) => {
-    const context = await keeping(
-      browser,
-      baseURL ?? "",
-      await pageOf("worker"),
-    );
+    const context = await keeping(browser, baseURL ?? "", await pageOf("worker"));
     await use(context);
     await context.close();
   },
@@ -117,23 +107,16 @@ test("one of the last movements is taken back without the server, once it is bac
   await worker.move("in", line, process.id);
   const page = await kept.newPage();
   await openStation(page, process);
-  const undo = button(
-    page,
-    `Deshacer: Entraron 4, ${line.customerSalesOrderId}`,
-  );
+  const undo = button(page, `Deshacer: Entraron 4, ${line.customerSalesOrderId}`);
   await expect(undo).toBeVisible();
   await kept.setOffline(true);
   await expect(page.getByText(/^Sin conexión: datos de las/)).toBeVisible();
   await undo.click();
-  await expect(
-    page.getByText("Se deshará al volver la conexión"),
-  ).toBeVisible();
+  await expect(page.getByText("Se deshará al volver la conexión")).toBeVisible();
   await expect(undo).toHaveCount(0);
   await kept.setOffline(false);
   await expect.poll(() => insideOf(worker, line)).toBe(0);
-  await expect(page.getByText("Se deshará al volver la conexión")).toHaveCount(
-    0,
-  );
+  await expect(page.getByText("Se deshará al volver la conexión")).toHaveCount(0);
 });
 
 test("loaded anew without a server the station opens, and what waits is sent later", async ({
@@ -148,9 +131,7 @@ test("loaded anew without a server the station opens, and what waits is sent lat
   await expect(page.getByText(line.customerSalesOrderId).first()).toBeVisible();
   await kept.setOffline(true);
   await page.reload();
-  await expect(
-    page.getByRole("heading", { level: 1, name: process.name }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
   await scan(page, code);
   await button(page, `Meter 9 a ${process.name}`).click();
   await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
@@ -175,8 +156,7 @@ test("a release that came while the server was away is taken up once nobody work
   await server.start("first");
   const context = await keeping(browser, server.url, await pageOf("worker"));
   const page = await context.newPage();
-  const released = () =>
-    page.locator("meta[name=release]").getAttribute("content");
+  const released = () => page.locator("meta[name=release]").getAttribute("content");
   await page.clock.install();
   await openKept(page, process);
   await expect(page.getByText(line.customerSalesOrderId).first()).toBeVisible();
@@ -197,9 +177,7 @@ test("a release that came while the server was away is taken up once nobody work
       return released();
     }, PATIENCE)
     .toBe("second");
-  await expect(
-    page.getByRole("heading", { level: 1, name: process.name }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
   await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
   server.answerAll();
   await expect
@@ -228,9 +206,7 @@ test("two tabs of one station show the same and send each movement once", async 
       answered.push(response.request().headers()["idempotency-key"] ?? "");
     });
     await openKept(page, process); // oxlint-disable-line no-await-in-loop -- one tab after the other
-    await expect(
-      page.getByText(second.line.customerSalesOrderId).first(),
-    ).toBeVisible(); // oxlint-disable-line no-await-in-loop
+    await expect(page.getByText(second.line.customerSalesOrderId).first()).toBeVisible(); // oxlint-disable-line no-await-in-loop
   }
   await kept.setOffline(true);
   await one.bringToFront();
