@@ -42,7 +42,7 @@ def moved_line(moved: Moved, by: Principal) -> LineOut:
 
 def one_line(row: Line, by: Principal) -> LineOut:
     """A line loaded by the selectors. 1 query."""
-    return _loaded_line(row, processes_for(by.user_id), by)
+    return loaded_line(row, processes_for(by.user_id), by)
 
 
 def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
@@ -64,7 +64,7 @@ def one_order(row: SalesOrder, by: Principal) -> OrderOut:
     summary = summary_of_loaded(lines)
     for line_row in lines:
         line_row.order = row
-    return OrderOut(**_order(row, summary, by), items=[_loaded_line(line_row, processes, by) for line_row in lines])
+    return OrderOut(**_order(row, summary, by), items=[loaded_line(line_row, processes, by) for line_row in lines])
 
 
 def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
@@ -79,7 +79,8 @@ def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
     }
 
 
-def _loaded_line(row: Line, processes: Sequence[ShopProcess], by: Principal) -> LineOut:
+def loaded_line(row: Line, processes: Sequence[ShopProcess], by: Principal) -> LineOut:
+    """A line loaded by the selectors. No query."""
     return line(row, list(row.records.all()), list(row.item.components.all()), processes, by)
 
 

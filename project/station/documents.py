@@ -1,22 +1,26 @@
 """Turns what a station reads into what it shows."""
 
+from collections.abc import Mapping, Sequence
+
 from project.access.permissions import P
 from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core.errors import PermissionDenied, Refusal
 from project.orders import rules
 from project.orders.day import DayMovement
-from project.orders.masked import one_line
+from project.orders.masked import loaded_line
 from project.orders.models import Line
 from project.orders.offers import Offers, pieces_by_process
-from project.orders.rules import Side, Status
-from project.orders.selectors import processes_for
+from project.orders.rules import Pieces, Side, Status
+from project.orders.selectors import ShopProcess, processes_for
 from project.station import schemas
 
 
 def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.StationScanOut:
-    """What the scan of a line at the process means for who stands there. 2 queries; the line is loaded whole."""
-    shown = one_line(line, by)
+    """What the scan of a line at the process means for who stands there. 1 query; the line is loaded whole."""
+    processes = processes_for(by.user_id)
+    shown = loaded_line(line, processes, by)
+    pieces = pieces_by_process(line, line.records.all())
     most: dict[str, int] = {
         one.type: one.max_quantity for one in shown.actions.movements if one.production_process_id == process.pk
     }
@@ -26,40 +30,46 @@ def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.Stati
         direction="choose" if enters and leaves else "in" if enters else "out" if leaves else "none",
         max_in=most.get(Side.entry, 0),
         max_out=most.get(Side.exit, 0),
-        hand_over=_hand_over(line, process, by),
-        why=None if most else _why(line, shown.offers, process, by),
+        hand_over=_hand_over(line, pieces, process, processes, by),
+        why=None if most else _why(line, pieces[process.pk], shown.offers, process, by),
     )
 
 
-def _hand_over(line: Line, process: ProductionProcess, by: Principal) -> list[schemas.HandOverOffer]:
-    """Where the caller may bring what is inside the process: those after it first. 1 query where he may at all."""
-    pieces = pieces_by_process(line, line.records.all())
+def _hand_over(
+    line: Line,
+    pieces: Mapping[int, Pieces],
+    process: ProductionProcess,
+    processes: Sequence[ShopProcess],
+    by: Principal,
+) -> list[schemas.HandOverOffer]:
+    """Where the caller may bring what is inside the process: those after it first."""
     may = by.holds(P.SalesOrderPositionProcessIn) and by.holds(P.SalesOrderPositionProcessOut)
     if not may or line.status not in rules.MAY_BE_ENTERED or not pieces[process.pk].inside:
         return []
-    processes = processes_for(by.user_id)
     here = next((place for place, one in enumerate(processes) if one.id == process.pk and one.own), None)
     if here is None:
         return []
     return [
         schemas.HandOverOffer(production_process_id=one.id, production_process_name=one.name, max_quantity=most)
-        for one in processes[here + 1 :] + processes[:here]
+        for one in (*processes[here + 1 :], *processes[:here])
         if one.own and one.active and (most := rules.most_to_hand_over(pieces[process.pk], pieces[one.id]))
     ]
 
 
-def _why(line: Line, offers: Offers, process: ProductionProcess, by: Principal) -> schemas.WhyOut | None:
-    """What would refuse a movement: his own rights where anybody else might make one, else what refuses an entry, since
-    nothing is inside to leave."""
-    refusal = _not_his(offers, process, by) or _nobody_s(line, process)
+def _why(
+    line: Line, pieces: Pieces, offers: Offers, process: ProductionProcess, by: Principal
+) -> schemas.WhyOut | None:
+    """Why the caller may move nothing at the process: his own rights, where somebody else may move pieces, else what
+    refuses an entry."""
+    refusal = _missing_right(offers, process, by) or _refused_entry(line, pieces, process)
     if refusal is None:
         return None
-    told = refusal.as_json()
-    return schemas.WhyOut(code=told["code"], message=told["message"], params=told["params"])
+    answer = refusal.as_json()
+    return schemas.WhyOut(code=answer["code"], message=answer["message"], params=answer["params"])
 
 
-def _not_his(offers: Offers, process: ProductionProcess, by: Principal) -> Refusal | None:
-    """Why he may not make what is offered here; None where nothing is."""
+def _missing_right(offers: Offers, process: ProductionProcess, by: Principal) -> Refusal | None:
+    """Why the caller may not make the movements that are offered at the process; None where none is."""
     needed = {
         permission
         for permission, offered in (
@@ -73,9 +83,8 @@ def _not_his(offers: Offers, process: ProductionProcess, by: Principal) -> Refus
     return rules.NotYourProcess() if by.holds(*needed) else PermissionDenied()
 
 
-def _nobody_s(line: Line, process: ProductionProcess) -> Refusal | None:
-    """Why nobody may bring pieces in."""
-    pieces = pieces_by_process(line, line.records.all())[process.pk]
+def _refused_entry(line: Line, pieces: Pieces, process: ProductionProcess) -> Refusal | None:
+    """Why nobody may bring pieces into the process; None where somebody may."""
     try:
         rules.pieces_to_enter(Status(line.status), pieces, None, process=process.name)
         rules.check_mover(Side.entry, works_there=True, active=process.status)
@@ -95,7 +104,7 @@ def movement(one: DayMovement) -> schemas.RecentMovementOut:
         at=one.at,
         type=one.type,
         by=one.by,
-        by_id=_stands_by(one),
+        by_id=_standing_by(one),
         record_id=one.record.pk,
         sales_order_id=line.order_id,
         position=line.position,
@@ -105,8 +114,8 @@ def movement(one: DayMovement) -> schemas.RecentMovementOut:
     )
 
 
-def _stands_by(one: DayMovement) -> int | None:
-    """Who made an entry or exit that nobody has taken back."""
+def _standing_by(one: DayMovement) -> int | None:
+    """Who made an entry or exit that nobody has taken back; None for any other movement."""
     record = one.record
     if record.released_at is not None:
         return None

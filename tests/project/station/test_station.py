@@ -247,3 +247,15 @@ def test_a_station_costs_as_many_queries_whatever_waits(shop: Shop) -> None:
             assert shop.ana.get(path(shop)).status == 200
         costs.append(len(queries))
     assert costs[0] == costs[1] <= 11
+
+
+def test_a_scan_costs_as_many_queries_whatever_the_line_has_been_through(shop: Shop) -> None:
+    costs = []
+    for entries in (0, 1, 3):
+        order = shop.approved(10)
+        for _ in range(entries):
+            shop.enter(order, shop.casting, 2)
+        with CaptureQueriesContext(connection) as queries:
+            assert scan(shop, f"{order}-1").json["maxIn"] == 10 - 2 * entries
+        costs.append(len(queries))
+    assert costs[0] == costs[1] == costs[2] <= 7
