@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path
 
 from project.access.guard import Requires, caller
-from project.access.operators import act_at
+from project.access.operators import LASTS, act_at
 from project.access.permissions import P
 from project.core import clock
 from project.core.routing import domain_router
@@ -16,6 +16,7 @@ from project.orders.handing_over import hand_over
 from project.orders.masked import card, line_rows, moved_line
 from project.orders.schemas import LineOut
 from project.orders.selectors import line_get
+from project.orders.undoing import UNDO_FOR
 from project.printing.schemas import ScanIn
 from project.printing.selectors import scanned
 from project.station import documents, schemas, selectors, services
@@ -33,7 +34,11 @@ def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
     token, user = services.operator_begin(
         pin=body.pin, badge=body.badge, process_id=body.production_process_id, by=caller(request)
     )
-    return schemas.OperatorOut(token=token, user=schemas.OperatorPerson(id=user.pk, full_name=user.full_name))
+    return schemas.OperatorOut(
+        token=token,
+        user=schemas.OperatorPerson(id=user.pk, full_name=user.full_name),
+        expires_in=int(LASTS.total_seconds()),
+    )
 
 
 @router.get(
@@ -47,6 +52,7 @@ def station(request: HttpRequest, process_id: ProcessId) -> Any:
     by, process = caller(request), selectors.process_get(process_id)
     return schemas.StationOut(
         now=clock.now(),
+        undo_seconds=int(UNDO_FOR.total_seconds()),
         process=documents.process(process),
         queue=line_rows(list(selectors.queue(process, by)), by),
         inside=[card(record) for record in selectors.inside(process)],

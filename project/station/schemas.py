@@ -73,7 +73,7 @@ class OperatorOut(Out):
 
     token: str
     user: OperatorPerson
-    expires_in: Literal[600] = 600
+    expires_in: int
 
 
 class StationProcessOut(Out):
@@ -87,7 +87,7 @@ class StationProcessOut(Out):
 class RecentMovementOut(Out):
     """Pieces that entered the process (`in`), left it (`out`), or were taken back (`returned`, `removed`).
 
-    `by_id` is who made an entry or exit that still stands: he may undo it, for some minutes.
+    `byId` is who made an entry or exit that still stands: he may undo it for `undoSeconds`.
     """
 
     at: Instant
@@ -104,9 +104,13 @@ class RecentMovementOut(Out):
 
 class StationOut(Out):
     """A process as its station shows it: `queue` is what may enter next, late first; `inside` the oldest first;
-    `recent` the last movements, the newest first. `now` is the server's time: a station's own clock may be wrong."""
+    `recent` the last movements, the newest first. `now` is the server's time: a station's own clock may be wrong.
+
+    `undoSeconds`: for how long after a movement whoever made it may undo it.
+    """
 
     now: Instant
+    undo_seconds: int
     process: StationProcessOut
     queue: list[LineRowOut]
     inside: list[CardOut]

@@ -209,10 +209,11 @@ def test_who_made_a_movement_that_still_stands_is_named_by_his_id(shop: Shop) ->
     assert {one["byId"] for one in recent if one["salesOrderId"] == other} == {None}
 
 
-def test_a_station_is_told_the_time(shop: Shop) -> None:
+def test_a_station_knows_the_server_s_time_and_for_how_long_one_may_undo(shop: Shop) -> None:
     noon = clock.start_of(clock.today()) + timedelta(hours=12)
     with clock.at(noon):
-        assert shop.ana.get(path(shop)).json["now"] == utc_z(noon)
+        answer = shop.ana.get(path(shop)).json
+    assert (answer["now"], answer["undoSeconds"]) == (utc_z(noon), 300)
 
 
 def test_an_exit_that_was_released_is_among_the_last_movements_however_old_its_entry(shop: Shop) -> None:

@@ -4425,12 +4425,8 @@ export interface components {
          * @description `token` is sent as the bearer's; it ends `expiresIn` seconds after its last use.
          */
         OperatorOut: {
-            /**
-             * Expiresin
-             * @default 600
-             * @constant
-             */
-            expiresIn?: 600;
+            /** Expiresin */
+            expiresIn: number;
             /** Token */
             token: string;
             user: components["schemas"]["OperatorPerson"];
@@ -5295,7 +5291,7 @@ export interface components {
          * RecentMovementOut
          * @description Pieces that entered the process (`in`), left it (`out`), or were taken back (`returned`, `removed`).
          *
-         *     `by_id` is who made an entry or exit that still stands: he may undo it, for some minutes.
+         *     `byId` is who made an entry or exit that still stands: he may undo it for `undoSeconds`.
          */
         RecentMovementOut: {
             /** At */
@@ -5619,6 +5615,8 @@ export interface components {
          * StationOut
          * @description A process as its station shows it: `queue` is what may enter next, late first; `inside` the oldest first;
          *     `recent` the last movements, the newest first. `now` is the server's time: a station's own clock may be wrong.
+         *
+         *     `undoSeconds`: for how long after a movement whoever made it may undo it.
          */
         StationOut: {
             /** Inside */
@@ -5630,6 +5628,8 @@ export interface components {
             queue: components["schemas"]["LineRowOut"][];
             /** Recent */
             recent: components["schemas"]["RecentMovementOut"][];
+            /** Undoseconds */
+            undoSeconds: number;
         };
         /**
          * StationProcessOut

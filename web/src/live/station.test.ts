@@ -14,6 +14,7 @@ beforeEach(() => {
 function aStation(station: Partial<Station> = {}): Station {
   return {
     now: "2026-03-14T15:00:00Z",
+    undoSeconds: 300,
     process: { ...casting, active: true },
     queue: [],
     inside: [],

@@ -11,8 +11,6 @@ import type { Show } from "./StationScreen";
 import { useUndo } from "./useUndo";
 
 const SHOWN = 10;
-/** As long as the server lets a movement be undone. */
-const UNDO_FOR = 5 * 60_000;
 
 type Recent = Station["recent"][number];
 
@@ -52,7 +50,7 @@ export function RecentList({ station, worker, now, show }: Props) {
                 {t("line", { position: row.position })}
                 <small>{isUndoing(row) ? t("done.undoing") : row.by}</small>
               </span>
-              {!isUndoing(row) && isUndoable(row, rows, worker.id, now) && (
+              {!isUndoing(row) && isUndoable(row, station, worker.id, now) && (
                 <Button
                   className="ob-station__button"
                   icon={<RollbackOutlined aria-hidden />}
@@ -69,8 +67,9 @@ export function RecentList({ station, worker, now, show }: Props) {
 }
 
 /** The server decides; this is where it may say yes: one's own, of the last minutes, and the last of its record. */
-function isUndoable(row: Recent, rows: readonly Recent[], workerId: number, now: number): boolean {
-  const soon = serverTime(now) - Date.parse(row.at) < UNDO_FOR;
-  const newest = rows.find(({ recordId }) => recordId === row.recordId);
+function isUndoable(row: Recent, station: Station, workerId: number, now: number): boolean {
+  const { recent, undoSeconds } = station;
+  const soon = serverTime(now) - Date.parse(row.at) < undoSeconds * 1_000;
+  const newest = recent.find(({ recordId }) => recordId === row.recordId);
   return row.byId === workerId && soon && newest === row;
 }
