@@ -14,7 +14,7 @@ import { useSignedIn } from "@/shared/session/session";
 import { Amount } from "./Amount";
 import { FOCUS_HOME } from "./hands";
 import { Notes } from "./Notes";
-import { readOperator, type Worker } from "./operator";
+import type { Worker } from "./operator";
 import { lineOf } from "./possible";
 import type { Draft, Opened } from "./useOpened";
 import { useMovementWords } from "./useMovementWords";
@@ -40,7 +40,7 @@ export function OpenedLine(props: Props) {
   const { work, direction, scan } = props.line;
   const { t } = useTranslation(["station", "shared"]);
   const words = useMovementWords();
-  const change = useChangeByOthers(work);
+  const change = useChangeByOthers(work, worker);
   const dialog = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const focused = useRef<number | null>(null);
@@ -203,13 +203,16 @@ function useModal(onClose: () => void): void {
 }
 
 /** What somebody else did to the line while it stands open. */
-function useChangeByOthers(line: { salesOrderId: number; position: number }): string | null {
+function useChangeByOthers(
+  line: { salesOrderId: number; position: number },
+  worker: Worker,
+): string | null {
   const textOf = useActivityText();
   const me = useSignedIn().user.id;
   const [change, setChange] = useState<string | null>(null);
   useLiveEvents((event: LiveEvent) => {
     if (!isAbout(event, line)) return;
-    const mine = [me, readOperator()?.user.id ?? me].some((id) => isOwnChange(event, id));
+    const mine = [me, worker.id].some((id) => isOwnChange(event, id));
     if (!mine) setChange(textOf(activityOf(event)));
   });
   return change;

@@ -35,7 +35,7 @@ interface Props {
 export function StationScreen({ station, staleSince }: Props) {
   const { t } = useTranslation("station");
   const now = useNow(EVERY_TEN_SECONDS);
-  const worker = useWorker(now);
+  const worker = useWorker(station.process.productionProcessId, now);
   const { put, reload } = useAnswers();
   const asked = { path: { process_id: station.process.productionProcessId } };
   const { movements, stored } = useMovements();

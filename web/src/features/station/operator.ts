@@ -6,6 +6,8 @@ import { parseStored } from "@/shared/session/stored";
 export interface Operator {
   token: string;
   user: { id: number; fullName: string };
+  /** The one process that the token is good for. */
+  processId: number;
   /** On this machine's clock. It moves on with each use. */
   until: number;
   /** How long it lasts from each use, in milliseconds. */
@@ -15,8 +17,6 @@ export interface Operator {
 }
 
 const KEY = "stationOperator";
-/** In seconds, where the server does not say. */
-const TEN_MINUTES = 600;
 const listeners = new Set<() => void>();
 let current: Operator | null = read();
 
@@ -38,28 +38,31 @@ function publish(next: Operator | null): void {
 }
 
 export function nameOperator(
-  named: Pick<Operator, "token" | "user"> & { expiresIn?: number },
+  { token, user, expiresIn }: Pick<Operator, "token" | "user"> & { expiresIn: number },
+  processId: number,
   now: number = Date.now(),
 ): void {
-  const lasts = (named.expiresIn ?? TEN_MINUTES) * 1_000;
-  const { token, user } = named;
-  publish({ token, user, until: now + lasts, lasts, session: sessionName() });
+  const lasts = expiresIn * 1_000;
+  publish({ token, user, processId, until: now + lasts, lasts, session: sessionName() });
 }
 
 export function forgetOperator(): void {
   publish(null);
 }
 
-/** Somebody who goes on working stays named. */
-export function operatorWorked(now: number = Date.now()): void {
-  if (current !== null) publish({ ...current, until: now + current.lasts });
+/** An operator who goes on working stays named. Does nothing for whoever is signed in. */
+export function operatorWorked(
+  { operatorToken }: Pick<Worker, "operatorToken">,
+  now: number = Date.now(),
+): void {
+  if (current !== null && current.token === operatorToken)
+    publish({ ...current, until: now + current.lasts });
 }
 
-/** Null where nobody was named, or it was too long ago. */
-export function readOperator(now: number = Date.now()): Operator | null {
-  return current !== null && current.until > now && current.session === sessionName()
-    ? current
-    : null;
+/** Null where nobody was named at the station of this process, or it was too long ago. */
+export function readOperator(processId: number, now: number = Date.now()): Operator | null {
+  if (current?.processId !== processId || current.session !== sessionName()) return null;
+  return current.until > now ? current : null;
 }
 
 // Both tabs of a station have one person before them.
@@ -81,11 +84,11 @@ export interface Worker {
   operatorToken: string | null;
 }
 
-/** `now` decides whether who was named is still there. */
-export function useWorker(now: number): Worker {
+/** Who works at the station of this process; `now` decides whether who was named is still there. */
+export function useWorker(processId: number, now: number): Worker {
   const { user } = useSignedIn();
-  const operator = useSyncExternalStore(subscribe, () => current);
-  const here = operator === null ? null : readOperator(now);
+  useSyncExternalStore(subscribe, () => current);
+  const here = readOperator(processId, now);
   return here === null
     ? { id: user.id, fullName: user.fullName, operatorToken: null }
     : { ...here.user, operatorToken: here.token };

@@ -20,7 +20,7 @@ export async function scanAt(
 ): Promise<StationScan> {
   try {
     const found = await scanLine(processId, code, nameOf(worker));
-    if (worker.operatorToken !== null) operatorWorked(); // For the server it was a use.
+    operatorWorked(worker); // For the server it was a use.
     return found;
   } catch (reason) {
     if (asApiError(reason).code === "operator_over") forgetOperator();
@@ -37,7 +37,8 @@ export async function nameWorker(
   productionProcessId: number,
 ): Promise<void> {
   const body = { ...by, productionProcessId };
-  nameOperator(await call(api.POST("/api/station/operator", { body, headers: QUIET })));
+  const named = await call(api.POST("/api/station/operator", { body, headers: QUIET }));
+  nameOperator(named, productionProcessId);
   void movements.drain(); // Some may have waited for this person.
 }
 

@@ -30,7 +30,7 @@ export function usePress({ process }: Station, worker: Worker, show: Show) {
       undo: null,
     });
     show("yes");
-    operatorWorked();
+    operatorWorked(worker);
     setLast(await kept);
   }
 

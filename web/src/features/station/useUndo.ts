@@ -21,7 +21,7 @@ export function useUndo({ process }: Station, worker: Worker) {
 
   /** Kept and sent as a movement is, in its turn: the server may be away. */
   async function record(place: Place, { recordId, side, quantity }: Made): Promise<void> {
-    operatorWorked();
+    operatorWorked(worker);
     const { salesOrderId, position, customerSalesOrderId, itemName } = place;
     const known = { salesOrderId, position, customerSalesOrderId, itemName };
     await movements.press({

@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
-import { aPress, idle, queueTo, REFUSED, Server } from "./testing";
+import { aPress } from "./aPress";
+import { idle, queueTo, REFUSED, Server } from "./testing";
 import { keptMovements } from "./storage";
 
 describe("movements on their way", () => {

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aLine, aRecord } from "@/testing/lines";
+import { forgetOperator, nameOperator } from "../operator";
+import { aMovement } from "./aPress";
 import { sendMovement } from "./sending";
-import type { Movement } from "./storage";
 
 vi.mock("@/shared/session/session", async (original) => ({
   ...(await original<object>()),
-  getSession: () => ({ user: { id: 7 } }),
+  getSession: () => ({ user: { id: 7 }, token: "of the tablet" }),
 }));
 
 const RECORDED = "2026-03-14T15:00:12.000Z";
@@ -28,35 +29,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", fetched);
 });
 
-const movement: Movement = {
-  key: "key-1",
-  turn: 1,
-  userId: 7,
-  userName: "Ana Ruiz",
-  operatorToken: null,
-  type: "in",
-  productionProcessId: 2,
-  productionProcessName: "Vaciado",
-  to: null,
-  line: {
-    salesOrderId: 1,
-    position: 1,
-    customerSalesOrderId: "PO-1",
-    customerName: "Platería Norte",
-    itemName: "Anillo",
-    image: null,
-    quantity: 10,
-    deliveryDate: null,
-    late: false,
-  },
-  quantity: 10,
-  notes: "",
-  madeAt: "2026-03-14T15:00:00Z",
-  untimed: false,
-  inDoubt: true,
-  undo: null,
-  refused: null,
-};
+const movement = aMovement({ inDoubt: true });
 
 describe("a movement whose first answer was lost", () => {
   it("is recorded when the server says, neither when it was pressed nor now", async () => {
@@ -72,5 +45,39 @@ describe("a movement whose first answer was lost", () => {
     const sent = await sendMovement(movement, 60_000);
     expect(sent).toEqual({ kind: "done", line: null, by: movement.madeAt });
     expect(fetched).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("a movement of somebody who named himself at the station", () => {
+  const named = { id: 8, fullName: "Eva Luna" };
+  const ofEva = aMovement({ userId: named.id, operatorToken: "operator.pressed-with" });
+  const { productionProcessId } = ofEva;
+  const sentBy = async (movementOf: typeof movement) => {
+    const { kind } = await sendMovement(movementOf, 0);
+    return kind === "done" ? fetched.mock.lastCall?.[0].headers.get("Authorization") : kind;
+  };
+
+  beforeEach(forgetOperator);
+
+  it("goes by the token that it was pressed with", async () => {
+    expect(await sentBy(ofEva)).toBe("Bearer operator.pressed-with");
+  });
+
+  it("goes by the new token where the same person is named there anew", async () => {
+    nameOperator({ token: "operator.new", user: named, expiresIn: 600 }, productionProcessId);
+    expect(await sentBy(ofEva)).toBe("Bearer operator.new");
+    expect(await sentBy({ ...ofEva, operatorToken: null })).toBe("Bearer operator.new");
+  });
+
+  it("never goes by a token of another station, which may move nothing here", async () => {
+    nameOperator({ token: "operator.next-door", user: named, expiresIn: 600 }, 99);
+    expect(await sentBy(ofEva)).toBe("Bearer operator.pressed-with");
+    expect(await sentBy({ ...ofEva, operatorToken: null })).toBe("needs-person");
+  });
+
+  it("never goes by the token of who stands there now", async () => {
+    const other = { id: 9, fullName: "Gil Paz" };
+    nameOperator({ token: "operator.of-gil", user: other, expiresIn: 600 }, productionProcessId);
+    expect(await sentBy(ofEva)).toBe("Bearer operator.pressed-with");
   });
 });

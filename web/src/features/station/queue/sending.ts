@@ -37,12 +37,15 @@ const PATIENCE = 15_000;
 /** A scan that is not answered by then counts as offline: the station goes on with the lists that it knows. */
 const SCAN_PATIENCE = 8_000;
 
-/** In whose name it is sent, as headers; null where that person must be named first. */
+/**
+ * In whose name it is sent, as headers; null where that person must be named first. Whoever named himself anew at this
+ * station sends by his new token: the one that he pressed with may be over.
+ */
 function authorizationOf(movement: Movement): { Authorization?: string } | null {
   const session = getSession();
   if (session === null) return null;
   if (session.user.id === movement.userId) return {};
-  const operator = readOperator();
+  const operator = readOperator(movement.productionProcessId);
   const token = operator?.user.id === movement.userId ? operator.token : movement.operatorToken;
   return token === null ? null : { Authorization: `Bearer ${token}` };
 }

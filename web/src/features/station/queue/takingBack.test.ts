@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
-import { aPress, DONE, idle, queueTo, REFUSED, Server } from "./testing";
+import { aPress } from "./aPress";
+import { DONE, idle, queueTo, REFUSED, Server } from "./testing";
 import { keptMovements, type Movement } from "./storage";
 
 /** As the server answers what is taken back: it has happened, and made record 5, which is undone when that is asked. */

@@ -1,46 +1,13 @@
-/** What the tests of a station's queue of movements share: presses, a server, and stores that are empty each time. */
+/** What the tests of a station's queue of movements share: a server, and stores that are empty each time. */
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { MovementQueue } from "./MovementQueue";
 import type { Sent } from "./sending";
 import { dropMovement, keptMovements, type Movement } from "./storage";
 
-type Pressed = Parameters<MovementQueue["press"]>[0];
-
-let pressed = 0;
 const queues: MovementQueue[] = [];
 /** Tests that run beside these share the locks of the process. */
 const TABS = crypto.randomUUID();
-
-export function aPress(salesOrderId: number, change: Partial<Pressed> = {}): Pressed {
-  pressed += 1;
-  return {
-    key: `key-${pressed}`,
-    userId: 7,
-    userName: "Ana Ruiz",
-    operatorToken: null,
-    type: "in",
-    productionProcessId: 2,
-    productionProcessName: "Vaciado",
-    to: null,
-    line: {
-      salesOrderId,
-      position: 1,
-      customerSalesOrderId: `PO-${salesOrderId}`,
-      customerName: "Platería Norte",
-      itemName: "Anillo",
-      image: null,
-      quantity: 10,
-      deliveryDate: null,
-      late: false,
-    },
-    quantity: 10,
-    notes: "",
-    madeAt: "2026-03-14T15:00:00Z",
-    undo: null,
-    ...change,
-  };
-}
 
 export const DONE: Sent = { kind: "done", line: null, by: "2026-03-14T15:00:00Z" };
 export const REFUSED: Sent = {
