@@ -3,12 +3,13 @@
 from typing import ClassVar
 
 from django.db import models
-from django.db.models.functions import Cast, Concat, Length, Lower
+from django.db.models.functions import Length, Lower
 from django.db.models.lookups import Exact
 
 from project.core.money import plant_currency
 from project.core.pictures import Pictured
-from project.core.spanish import COLLATION, Folded
+from project.core.searching import searched
+from project.core.spanish import COLLATION
 from project.core.texts import active_language
 from project.core.versions import Versioned
 
@@ -31,19 +32,6 @@ def _in_order(field: str) -> models.Index:
     return models.Index(fields=[field, "id"], name=f"%(class)s_by_{field}")
 
 
-def _searched(*fields: str) -> models.GeneratedField:
-    """What a search looks in, folded and computed when the row is written: a search compares and computes nothing.
-
-    On PostgreSQL it has a trigram index (`searching.py`).
-    """
-    text = models.TextField()
-    parts: list[models.Value | Cast] = [Cast(fields[0], text)]
-    for field in fields[1:]:
-        parts += [models.Value("\n", output_field=text), Cast(field, text)]
-    whole = Concat(*parts) if len(parts) > 1 else parts[0]
-    return models.GeneratedField(expression=Folded(whole), output_field=models.TextField(), db_persist=True)
-
-
 class ShortList(Versioned):
     """A row of a short list: a choice that forms offer, named in both languages (contract, section 8)."""
 
@@ -51,7 +39,7 @@ class ShortList(Versioned):
     name_spanish = models.CharField(max_length=200, db_collation=COLLATION)
     name_english = models.CharField(max_length=200, db_collation=COLLATION)
     active = models.BooleanField(default=True)
-    search_text = _searched("key", "name_spanish", "name_english")
+    search_text = searched("key", "name_spanish", "name_english")
 
     class Meta:
         abstract = True
@@ -94,7 +82,7 @@ class Company(Versioned, Pictured):
     phone = models.CharField(max_length=200, default="", blank=True)
     commercial_address = models.JSONField(null=True, blank=True)
     status = models.BooleanField(default=True)
-    search_text = _searched("name", "legal_name", "tax_id")
+    search_text = searched("name", "legal_name", "tax_id")
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [_in_order("name")]
@@ -112,7 +100,7 @@ class ExportTaxItem(Versioned):
     spanish_description = models.TextField(default="", blank=True)
     english_metal_name = models.CharField(max_length=200, default="", blank=True)
     spanish_metal_name = models.CharField(max_length=200, default="", blank=True)
-    search_text = _searched("code", "spanish_description", "english_description")
+    search_text = searched("code", "spanish_description", "english_description")
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [_in_order("code")]
@@ -137,7 +125,7 @@ class Customer(Versioned, Pictured):
     phones = models.JSONField(default=list, blank=True)
     emails = models.JSONField(default=list, blank=True)
     status = models.BooleanField(default=True)
-    search_text = _searched("name", "tax_id", "quinto")
+    search_text = searched("name", "tax_id", "quinto")
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [_in_order("name")]
@@ -156,7 +144,7 @@ class Material(Versioned):
     name = models.CharField(max_length=200, db_collation=COLLATION)
     description = models.CharField(max_length=4_000, default="", blank=True)
     status = models.BooleanField(default=True)
-    search_text = _searched("name", "description")
+    search_text = searched("name", "description")
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [_in_order("name")]
@@ -171,7 +159,7 @@ class Component(Versioned):
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
     status = models.BooleanField(default=True)
-    search_text = _searched("name")
+    search_text = searched("name")
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [_in_order("name")]
@@ -188,7 +176,7 @@ class ProductionProcess(Versioned):
     order = models.PositiveIntegerField()
     status = models.BooleanField(default=True)
     price = models.DecimalField(max_digits=14, decimal_places=4, default=0)
-    search_text = _searched("name")
+    search_text = searched("name")
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [_in_order("order")]
@@ -238,7 +226,7 @@ class Item(Versioned, Pictured):
     antique = models.BooleanField(default=False)
     measures = models.CharField(max_length=200, default="", blank=True)
     status = models.BooleanField(default=True)
-    search_text = _searched("key", "name", "description_spanish", "description_english")
+    search_text = searched("key", "name", "description_spanish", "description_english")
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [_in_order("key"), _in_order("name")]

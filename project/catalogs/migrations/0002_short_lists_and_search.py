@@ -3,8 +3,17 @@
 from django.db import migrations
 
 from project.catalogs import terms
-from project.catalogs.searching import ensure_indexes
+from project.core.searching import ensure_indexes
 
+SEARCHED = (
+    "catalogs_company",
+    "catalogs_component",
+    "catalogs_customer",
+    "catalogs_exporttaxitem",
+    "catalogs_item",
+    "catalogs_material",
+    "catalogs_productionprocess",
+)
 FIRST_ROWS = {
     "CustomerType": terms.CUSTOMER_TYPES,
     "TaxSection": terms.FISCAL_REGIMES,
@@ -22,7 +31,7 @@ def fill(apps, schema_editor):
 
 
 def index(apps, schema_editor):
-    ensure_indexes(schema_editor.connection)
+    ensure_indexes(schema_editor.connection, SEARCHED)
 
 
 class Migration(migrations.Migration):
