@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-floor bench-stations lock setup
+.PHONY: run demo test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-floor bench-stations bench-search lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -104,6 +104,10 @@ bench-floor: setup
 # A movement log pressed at stations that lose the network in turns. FILE: the log. ROWS: its first ones only.
 bench-stations: setup
 	infra/bench/stations.sh $(FILE) $(ROWS)
+
+# The search that goes anywhere, among 100,000 orders.
+bench-search: setup
+	infra/bench/search.sh
 
 # Newer versions within infra/requirements/*.in.
 lock: setup

@@ -28,6 +28,7 @@ from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.repeats import WRITES
 from project.reports.api import router as reports
+from project.search.api import router as search
 from project.staffing.api import processes, users
 from project.station.api import router as station
 
@@ -70,6 +71,7 @@ api.add_router("/pdf", work_sheets)
 api.add_router("/api/scan", scanning)
 api.add_router("/api/work-sheets", work_sheet_details)
 api.add_router("/api/audit", audit)
+api.add_router("/api/search", search)
 api.add_router("/api/station", station)
 api.add_router("/api/displays", displays)
 api.add_router("/api/live", live)

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce, Lower
 from project.catalogs.models import Customer, Item, ProductionProcess, ReleaseReason
 from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
+from project.core.searching import searched
 from project.core.spanish import COLLATION
 from project.core.versions import Versioned
 from project.orders.reported_later import Stay
@@ -36,6 +37,7 @@ class SalesOrder(Versioned):
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in Status], default=Status.New)
     creation_date = models.DateTimeField()
+    search_text = searched("customer_sales_order_id")
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

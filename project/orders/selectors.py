@@ -12,6 +12,7 @@ from project.access.principal import Principal, visible_to
 from project.catalogs.selectors import components_in_place
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
+from project.core.searching import COLUMN
 from project.core.spanish import matching
 from project.identity.models import full_name_of
 from project.orders import attention
@@ -76,7 +77,7 @@ _ITEM = ("key", "name", "measures", "image")
 
 
 def _whole(model: type[Model], path: str = "") -> list[str]:
-    return [path + field.name for field in model._meta.concrete_fields]
+    return [path + field.name for field in model._meta.concrete_fields if field.name != COLUMN]
 
 
 def _shown(path: str, columns: Iterable[str]) -> list[str]:

@@ -51,6 +51,7 @@ CUSTOMERS = {
     "work_sheet_print": "sheets of their lines, without notes",
     "work_sheet_progress": "a print of their own",
     "scan": "codes of their lines",
+    "search": "their orders and lines, no customer and no product",
     "delivery_search": "their bills",
     "delivery_totals": "what their bills come to",
     "delivery_get": "their bills",

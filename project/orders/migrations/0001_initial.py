@@ -4,8 +4,15 @@ import datetime
 import django.db.models.deletion
 import django.db.models.functions.comparison
 import django.db.models.functions.text
+import project.core.spanish
 import project.orders.rules
 from django.db import migrations, models
+
+from project.core.searching import ensure_indexes
+
+
+def index(apps, schema_editor):
+    ensure_indexes(schema_editor.connection, ['orders_salesorder'])
 
 
 class Migration(migrations.Migration):
@@ -36,6 +43,7 @@ class Migration(migrations.Migration):
                 ('notes', models.CharField(blank=True, default='', max_length=200)),
                 ('status', models.CharField(choices=[('New', 'New'), ('PartiallyApproved', 'PartiallyApproved'), ('Approved', 'Approved'), ('InProcess', 'InProcess'), ('Done', 'Done'), ('Canceled', 'Canceled'), ('Invoiced', 'Invoiced')], default=project.orders.rules.Status['New'], max_length=20)),
                 ('creation_date', models.DateTimeField()),
+                ('search_text', models.GeneratedField(db_persist=True, expression=project.core.spanish.Folded(django.db.models.functions.comparison.Cast('customer_sales_order_id', models.TextField())), output_field=models.TextField())),
                 ('customer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sales_orders', to='catalogs.customer')),
             ],
         ),
@@ -167,4 +175,5 @@ class Migration(migrations.Migration):
             model_name='line',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('shipment_date__isnull', True), ('shipment_date__range', (datetime.date(1900, 1, 1), datetime.date(2200, 12, 31))), _connector='OR'), models.Q(('delivery_date__isnull', True), ('delivery_date__range', (datetime.date(1900, 1, 1), datetime.date(2200, 12, 31))), _connector='OR'), models.Q(('shipping_date__isnull', True), ('shipping_date__range', (datetime.date(1900, 1, 1), datetime.date(2200, 12, 31))), _connector='OR')), name='line_dates_in_range'),
         ),
+        migrations.RunPython(index, migrations.RunPython.noop),
     ]

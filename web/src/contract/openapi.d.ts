@@ -1805,6 +1805,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search
+         * @description The best few of each kind that the caller may list; nothing for no words. At most 19 queries.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shop-floor": {
         parameters: {
             query?: never;
@@ -3487,6 +3507,46 @@ export interface components {
             /** Pieces */
             pieces: number;
             waited: components["schemas"]["SpreadOut"];
+        };
+        /** FoundCustomer */
+        FoundCustomer: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /** FoundLine */
+        FoundLine: {
+            /** Customername */
+            customerName: string;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Itemname */
+            itemName: string;
+            /** Position */
+            position: number;
+            /** Salesorderid */
+            salesOrderId: number;
+            status: components["schemas"]["Status"];
+        };
+        /** FoundOrder */
+        FoundOrder: {
+            /** Customername */
+            customerName: string;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Id */
+            id: number;
+            status: components["schemas"]["Status"];
+        };
+        /** FoundProduct */
+        FoundProduct: {
+            /** Id */
+            id: number;
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
         };
         /**
          * HandOverIn
@@ -5447,6 +5507,31 @@ export interface components {
             position: number;
             /** Salesorderid */
             salesOrderId: number;
+        };
+        /**
+         * SearchOut
+         * @description A few of each kind; none of a kind that the caller may not list.
+         */
+        SearchOut: {
+            /** Customers */
+            customers: components["schemas"]["FoundCustomer"][];
+            /** Lines */
+            lines: components["schemas"]["FoundLine"][];
+            /** Orders */
+            orders: components["schemas"]["FoundOrder"][];
+            /** Products */
+            products: components["schemas"]["FoundProduct"][];
+        };
+        /**
+         * SearchQuery
+         * @description The words to look for, in any order.
+         */
+        SearchQuery: {
+            /**
+             * Q
+             * @default
+             */
+            q?: string;
         };
         /**
          * SharedCatalogOut
@@ -22241,6 +22326,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ShortListOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchOut"];
                 };
             };
             /** @description malformed_json */

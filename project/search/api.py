@@ -1,0 +1,37 @@
+"""REST of the search that goes anywhere: a few orders, lines, customers and products for the words typed so far."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Query
+
+from project.access.guard import Requires, caller
+from project.access.permissions import P
+from project.core.routing import domain_router
+from project.search import schemas, selectors
+
+router = domain_router("search")
+
+ORDERS = (P.ListSalesOrders, P.ListOrders)
+
+
+@router.get(
+    "",
+    response=schemas.SearchOut,
+    auth=Requires(*ORDERS, P.ListCustomers, P.ListItems, customers=True),
+    operation_id="search",
+)
+def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> Any:
+    """The best few of each kind that the caller may list; nothing for no words. At most 19 queries."""
+    by, words = caller(request), selectors.words_of(query.q)
+    if not words:
+        return schemas.SearchOut(orders=[], lines=[], customers=[], products=[])
+    orders, lines = selectors.orders_and_lines(words, by) if by.holds(*ORDERS) else ([], [])
+    return schemas.SearchOut.model_validate(
+        {
+            "orders": orders,
+            "lines": lines,
+            "customers": selectors.customers(words) if by.holds(P.ListCustomers) else [],
+            "products": selectors.products(words) if by.holds(P.ListItems) else [],
+        }
+    )

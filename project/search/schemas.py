@@ -1,0 +1,52 @@
+"""What a search asks and answers."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from project.core.schemas import Out
+from project.orders.rules import Status
+
+MOST_LETTERS = 200
+
+
+class SearchQuery(BaseModel):
+    """The words to look for, in any order."""
+
+    q: Annotated[str, Field(max_length=MOST_LETTERS)] = ""
+
+
+class FoundOrder(Out):
+    id: int
+    customer_sales_order_id: str
+    customer_name: str
+    status: Status
+
+
+class FoundLine(Out):
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    customer_name: str
+    item_name: str
+    status: Status
+
+
+class FoundCustomer(Out):
+    id: int
+    name: str
+
+
+class FoundProduct(Out):
+    id: int
+    key: str
+    name: str
+
+
+class SearchOut(Out):
+    """A few of each kind; none of a kind that the caller may not list."""
+
+    orders: list[FoundOrder]
+    lines: list[FoundLine]
+    customers: list[FoundCustomer]
+    products: list[FoundProduct]

@@ -1,0 +1,178 @@
+"""What a search finds: the best few of each kind. Constant in queries, and quick among a hundred thousand orders.
+
+Orders and lines are found by the columns of several tables at once, which no index covers. So one of the words leads:
+which customers and products have it is asked first, and by their ids, or by the orders' own trigram index, the rows
+are looked up. The other words only narrow what was found.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, Model, Q, QuerySet, Value
+
+from project.access.principal import Principal, visible_to
+from project.catalogs import selectors as catalogs
+from project.catalogs.models import Customer, Item
+from project.core.searching import COLUMN
+from project.core.spanish import Folded, words as words_in
+from project.orders.models import Line, SalesOrder
+
+FEW = 5
+"""Of each kind."""
+MANY = 1_000
+"""Customers or products with a word: of more, their table is joined instead."""
+ASKED = 4
+"""Words whose customers and products are asked for: more only narrow."""
+POSITION = re.compile(r"\d{1,3}", re.ASCII)
+WITH_POSITION = re.compile(r"(.+)[-/·](\d{1,3})", re.ASCII)
+"""A line as it is written in one word: `PO-1001-3`."""
+
+Found = Sequence[Mapping[str, Any]]
+"""Rows with the fields that are answered."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words to look for. Marks that stand alone, as between a PO# and a position, are none."""
+    return [word for word in words_in(text) if any(letter.isalnum() for letter in word)]
+
+
+def customers(words: Sequence[str]) -> Found:
+    """By name. 1 query."""
+    rows = catalogs.matching(Customer.objects.order_by("name", "id"), " ".join(words))
+    return list(rows.values("id", "name")[:FEW])
+
+
+def products(words: Sequence[str]) -> Found:
+    """By key. 1 query."""
+    rows = catalogs.matching(Item.objects.order_by("key", "id"), " ".join(words))
+    return list(rows.values("id", "key", "name")[:FEW])
+
+
+def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]:
+    """Those that `by` may read, by PO#, customer, and for lines position and product: of the order that is called so
+    first, then of the newest. At most 17 queries."""
+    known = _known(words)
+    lead = min(known, key=lambda word: (word.may_be_position, word.named, -len(word.text)))
+    rest = [word for word in known if word is not lead]
+    visible = visible_to(SalesOrder.objects.all(), by, customer="customer")
+    called_so = list(visible.filter(_called(words)).values_list("pk", flat=True)[:FEW])
+
+    rows = visible.order_by("-id").values("id", "customer_sales_order_id", "status", customer_name=F("customer__name"))
+    orders = _first(
+        rows,
+        _all(word.in_order() for word in known) & Q(pk__in=called_so),
+        _all(word.in_order() for word in known),
+    )
+
+    of_lines = visible_to(Line.objects.order_by("-order_id", "position"), by, customer="order__customer").values(
+        "position",
+        "status",
+        sales_order_id=F("order_id"),
+        customer_sales_order_id=F("order__customer_sales_order_id"),
+        customer_name=F("order__customer__name"),
+        item_name=F("item__name"),
+    )
+    of_order, narrowed = lead.in_order("order__"), _all(word.in_line() for word in rest)
+    at_position = _at_position(rest)
+    # What names a line by its order and its position means that line and no other.
+    lines = _first(
+        of_lines,
+        at_position & Q(order__in=called_so) & of_order,
+        narrowed & lead.in_one(),
+        at_position & of_order,
+    ) or _first(
+        of_lines,
+        _all(word.in_line() for word in known) & Q(order__in=called_so),
+        narrowed & of_order,
+        narrowed & lead.in_item(),
+    )
+    return orders, lines
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word with the ids of the customers and products that have it; None where they are too many, or were not asked
+    for: then their table is joined."""
+
+    text: str
+    buyers: list[int] | None = None
+    items: list[int] | None = None
+
+    @property
+    def named(self) -> int:
+        """How many have it: of few the rows are found soonest."""
+        return sum(MANY if ids is None else len(ids) for ids in (self.buyers, self.items))
+
+    @property
+    def may_be_position(self) -> bool:
+        return POSITION.fullmatch(self.text) is not None
+
+    def in_order(self, path: str = "") -> Q:
+        return _has(self.text, path) | _among(f"{path}customer", self.buyers, self.text)
+
+    def in_item(self) -> Q:
+        return _among("item", self.items, self.text)
+
+    def in_one(self) -> Q:
+        """The lines that it names by PO# and position; none where it does not."""
+        joined = WITH_POSITION.fullmatch(self.text)
+        return _has(joined[1], "order__") & Q(position=int(joined[2])) if joined else Q(pk__in=[])
+
+    def in_line(self) -> Q:
+        found = self.in_order("order__") | self.in_item() | self.in_one()
+        return found | Q(position=int(self.text)) if self.may_be_position else found
+
+
+def _known(words: Sequence[str]) -> list[Word]:
+    """The longest words with the ids of what has them. 2 queries each."""
+    asked = sorted(dict.fromkeys(words), key=len, reverse=True)
+    known = [Word(text, _ids(Customer, text), _ids(Item, text)) for text in asked[:ASKED]]
+    return [*known, *(Word(text) for text in asked[ASKED:])]
+
+
+def _at_position(rest: Sequence[Word]) -> Q:
+    """The lines at the position that one of the words says, narrowed by the others; none where none says one."""
+    place = next((word for word in rest if word.may_be_position), None)
+    if place is None:
+        return Q(pk__in=[])
+    return Q(position=int(place.text)) & _all(word.in_line() for word in rest if word is not place)
+
+
+def _called(words: Sequence[str]) -> Q:
+    """The orders whose whole PO# was typed, perhaps with a position."""
+    typed = {" ".join(words), *words, *(joined[1] for word in words if (joined := WITH_POSITION.fullmatch(word)))}
+    called = Q()
+    for text in typed:
+        called |= Q(**{COLUMN: Folded(Value(text))})
+    return called
+
+
+def _has(word: str, path: str = "") -> Q:
+    return Q(**{f"{path}{COLUMN}__contains": Folded(Value(word))})
+
+
+def _ids(model: type[Model], word: str) -> list[int] | None:
+    found = list(model._default_manager.filter(_has(word)).values_list("pk", flat=True)[: MANY + 1])
+    return found if len(found) <= MANY else None
+
+
+def _among(path: str, ids: list[int] | None, word: str) -> Q:
+    return _has(word, f"{path}__") if ids is None else Q(**{f"{path}__in": ids})
+
+
+def _all(conditions: Iterable[Q]) -> Q:
+    whole = Q()
+    for condition in conditions:
+        whole &= condition
+    return whole
+
+
+def _first(rows: QuerySet[Any, Any], *searches: Q) -> Found:
+    """The rows of the first search, then of the next ones, as few as are shown. 1 query a search."""
+    found: list[Mapping[str, Any]] = []
+    for search in searches:
+        if len(found) < FEW:
+            found += [row for row in rows.filter(search)[:FEW] if row not in found]
+    return found[:FEW]

@@ -1,0 +1,178 @@
+"""One search over orders, lines, customers and products, as far as the caller may list them."""
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from project.access.permissions import ALL, P
+from project.catalogs.models import Item
+from project.search import selectors
+from tests.builders import Caller, Shop, buyer, customer, item, somebody
+
+NOTHING: dict[str, Any] = {"orders": [], "lines": [], "customers": [], "products": []}
+
+
+def search(by: Caller, text: str) -> dict[str, Any]:
+    answer = by.get(f"/api/search?q={quote(text)}")
+    assert answer.status == 200, answer
+    found: dict[str, Any] = answer.json
+    return found
+
+
+def orders(by: Caller, text: str) -> list[str]:
+    return [row["customerSalesOrderId"] for row in search(by, text)["orders"]]
+
+
+def lines(by: Caller, text: str) -> list[tuple[str, int]]:
+    return [(row["customerSalesOrderId"], row["position"]) for row in search(by, text)["lines"]]
+
+
+@pytest.fixture
+def trade(shop: Shop) -> Shop:
+    """Two customers with orders of rings and of a chalice."""
+    Item.objects.filter(pk=shop.item.pk).update(key="A-123456789")
+    tiffany, chalice = customer("Tiffany & Cía. Ñandú"), item("Cáliz de Ópalo")
+    shop.order(1, 1, 1, customerSalesOrderId="PO-1001")
+    rows = [{"itemId": shop.item.pk, "quantity": 1}, {"itemId": chalice.pk, "quantity": 1}]
+    shop.order(customerId=tiffany.pk, customerSalesOrderId="PO-2002", items=rows)
+    return shop
+
+
+def test_an_order_is_found_by_its_number_and_its_customer(trade: Shop) -> None:
+    assert orders(trade.ana, "po-2002") == ["PO-2002"]
+    assert orders(trade.ana, "tiffany") == ["PO-2002"]
+    assert orders(trade.ana, "2002 tiff") == ["PO-2002"]
+    assert orders(trade.ana, "po") == ["PO-2002", "PO-1001"]
+    assert orders(trade.ana, "1001 tiffany") == []
+    row = search(trade.ana, "2002")["orders"][0]
+    assert row.keys() == {"id", "customerSalesOrderId", "customerName", "status"}
+    assert (row["customerName"], row["status"]) == ("Tiffany & Cía. Ñandú", "New")
+
+
+@pytest.mark.parametrize("typed", ["ñandu", "NANDÚ", "cia nandu", "nandu tiffany", "  Nándú   TIFF "])
+def test_accents_case_and_the_order_of_words_mean_nothing(trade: Shop, typed: str) -> None:
+    assert orders(trade.ana, typed) == ["PO-2002"]
+    assert [row["name"] for row in search(trade.ana, typed)["customers"]] == ["Tiffany & Cía. Ñandú"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("1001 2", [("PO-1001", 2)]),
+        ("2 1001", [("PO-1001", 2)]),
+        ("PO-1001-3", [("PO-1001", 3)]),
+        ("PO-1001/3", [("PO-1001", 3)]),
+        ("PO-1001 · 3", [("PO-1001", 3)]),
+        ("1001-3 anillo", [("PO-1001", 3)]),
+        ("opalo", [("PO-2002", 2)]),
+        ("tiffany caliz", [("PO-2002", 2)]),
+        ("caliz 2002", [("PO-2002", 2)]),
+        ("anillo", [("PO-2002", 1), ("PO-1001", 1), ("PO-1001", 2), ("PO-1001", 3)]),
+        ("1001 caliz", []),
+        ("PO-1001-9", []),
+    ],
+)
+def test_a_line_is_found_by_its_order_position_and_product(
+    trade: Shop, typed: str, found: list[tuple[str, int]]
+) -> None:
+    assert lines(trade.ana, typed) == found
+
+
+def test_what_is_called_as_it_was_typed_comes_before_what_is_newer(shop: Shop) -> None:
+    for po in ("77", *(f"77-{number}" for number in range(6)), *(f"177{number}" for number in range(6))):
+        shop.order(1, customerSalesOrderId=po)
+    assert orders(shop.ana, "77") == ["77", "1775", "1774", "1773", "1772"]
+    assert lines(shop.ana, "77")[0] == ("77", 1)
+
+
+def test_a_product_is_found_by_key_name_and_description(trade: Shop) -> None:
+    found = search(trade.ana, "opalo")["products"]
+    assert [row["name"] for row in found] == ["Cáliz de Ópalo"]
+    assert [row["name"] for row in search(trade.ana, found[0]["key"])["products"]] == ["Cáliz de Ópalo"]
+
+
+def test_a_few_of_each_kind_are_answered(shop: Shop) -> None:
+    for number in range(7):
+        shop.order(1, customerSalesOrderId=f"X-{number}", customerId=customer(f"X {number}").pk)
+        item(f"X {number}")
+    found = search(shop.ana, "x")
+    assert {kind: len(rows) for kind, rows in found.items()} == dict.fromkeys(NOTHING, selectors.FEW)
+    assert [row["customerSalesOrderId"] for row in found["orders"]] == ["X-6", "X-5", "X-4", "X-3", "X-2"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "   ", "·", "- /", "%", "_%", "<img src=x onerror=alert(1)>", "'; DROP TABLE --"]
+)
+def test_what_means_nothing_finds_nothing(trade: Shop, typed: str) -> None:
+    assert search(trade.ana, typed) == NOTHING
+
+
+def test_markup_is_a_text_like_any_other(shop: Shop) -> None:
+    shop.order(1, customerSalesOrderId="<img src=x>")
+    assert orders(shop.ana, "<img") == ["<img src=x>"]
+
+
+def test_a_long_search_is_looked_for_and_one_that_is_longer_is_refused(trade: Shop) -> None:
+    long = "Pedido " + "x" * 190
+    trade.order(1, customerSalesOrderId=long)
+    assert orders(trade.ana, long) == [long]
+    assert search(trade.ana, "a b c d e f g h i j k l m n o p q r s t u v w x y z") == NOTHING
+    answer = trade.ana.get(f"/api/search?q={'a' * 201}")
+    assert (answer.status, answer.fields) == (422, {"q": "too_long"})
+
+
+@pytest.mark.parametrize(
+    ("permission", "kinds"),
+    [
+        (P.ListSalesOrders, {"orders", "lines"}),
+        (P.ListOrders, {"orders", "lines"}),
+        (P.ListCustomers, {"customers"}),
+        (P.ListItems, {"products"}),
+    ],
+)
+def test_one_finds_what_one_may_list_and_nothing_else(shop: Shop, permission: P, kinds: set[str]) -> None:
+    shop.order(
+        1, customerSalesOrderId="Luz", customerId=customer("Luz").pk, items=[{"itemId": item("Luz").pk, "quantity": 1}]
+    )
+    assert {kind for kind, rows in search(somebody(permission), "luz").items() if rows} == kinds
+    assert {kind for kind, rows in search(shop.ana, "luz").items() if rows} == NOTHING.keys()
+
+
+def test_who_may_list_nothing_of_it_is_refused(shop: Shop) -> None:
+    for caller in (shop.carla, somebody(P.ShopFloor, P.Station)):
+        answer = caller.get("/api/search?q=luz")
+        assert (answer.status, answer.code) == (403, "permission_denied")
+
+
+def test_a_customers_account_finds_its_own_orders_and_lines_alone(trade: Shop) -> None:
+    account = buyer(trade.customer, *ALL)
+    found = search(account, "po")
+    assert [row["customerSalesOrderId"] for row in found["orders"]] == ["PO-1001"]
+    assert {row["customerSalesOrderId"] for row in found["lines"]} == {"PO-1001"}
+    assert (found["customers"], found["products"]) == ([], [])
+    for typed in ("PO-2002", "tiffany", "opalo", "PO-2002-1", "2002 anillo"):
+        assert search(account, typed) == NOTHING, typed
+    assert search(buyer(None, *ALL), "po") == NOTHING
+
+
+def test_of_a_word_that_very_many_have_the_others_still_narrow(trade: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors, "MANY", 0)
+    monkeypatch.setattr(selectors, "ASKED", 1)
+    assert orders(trade.ana, "2002 tiff") == ["PO-2002"]
+    assert lines(trade.ana, "tiffany caliz") == [("PO-2002", 2)]
+    assert lines(trade.ana, "caliz") == [("PO-2002", 2)]
+
+
+def test_the_queries_are_as_many_whatever_the_number_of_rows(trade: Shop) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            search(trade.ana, "zz anillo")
+        return len(asked)
+
+    before = queries()
+    for number in range(20):
+        trade.order(1, 1, customerSalesOrderId=f"PO-30{number}")
+    assert queries() == before
