@@ -41,6 +41,12 @@ def payable_list(request: HttpRequest, response: HttpResponse, query: Query[sche
     return [documents.payable(row) for row in announce(page, request, response)]
 
 
+@router.get("/people", response=list[schemas.OwedOut], auth=Requires(P.ReportPayOrders), operation_id="payable_people")
+def payable_people(request: HttpRequest, query: Query[schemas.OwedQuery]) -> Any:
+    """Everybody who is owed something, who gets the most of the days asked for first."""
+    return [documents.owed(row) for row in selectors.people_owed(date_from=query.date_from, date_to=query.date_to)]
+
+
 @router.get("/earnings", response=schemas.EarningsOut, auth=SignedIn(), operation_id="earnings_own")
 def earnings(request: HttpRequest) -> Any:
     """The caller's own earnings by piece work."""

@@ -11,7 +11,7 @@ from project.identity.models import User
 from project.orders.models import ProcessRecord
 from project.piecework import schemas
 from project.piecework.models import Payment, PaymentItem
-from project.piecework.prices import price_of
+from project.piecework.prices import OwedPerson, price_of
 from project.piecework.rules import PaymentStatus
 
 
@@ -37,6 +37,24 @@ def payable(row: ProcessRecord) -> schemas.PayableOut:
         paid_quantity=row.quantity_paid,
         remaining_quantity=row.quantity - row.quantity_paid,
         price=price_of(row),
+        currency=plant_currency(),
+    )
+
+
+def owed(row: OwedPerson) -> schemas.OwedOut:
+    """What somebody is owed. No query."""
+    assert row.whole.since is not None  # noqa: S101 - something is left to pay
+    return schemas.OwedOut(
+        user_id=row.user_id,
+        full_name=row.full_name,
+        records=row.asked.records,
+        pieces=row.asked.pieces,
+        amount=row.asked.amount,
+        since=row.asked.since,
+        owed_records=row.whole.records,
+        owed_pieces=row.whole.pieces,
+        owed_amount=row.whole.amount,
+        owed_since=row.whole.since,
         currency=plant_currency(),
     )
 

@@ -5,6 +5,8 @@ had is kept in `catalogs.ProcessPrice`.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 
 from project.core.errors import FieldError, InvalidFields
@@ -33,3 +35,30 @@ def total(amounts: Sequence[Decimal]) -> Decimal:
     if absurd:
         raise InvalidFields(errors=absurd)
     return whole
+
+
+@dataclass
+class Owed:
+    """Records, pieces and money that are left to pay, and the oldest exit among them."""
+
+    records: int = 0
+    pieces: int = 0
+    amount: Decimal = Decimal(0)
+    since: datetime | None = None
+
+    def add(self, records: int, quantity: int, price: Decimal | None, since: datetime | None) -> None:
+        """So many records, of each of which `quantity` pieces are left to pay at `price`."""
+        self.records += records
+        self.pieces += records * quantity
+        self.amount += records * amount(quantity, price or Decimal(0))
+        self.since = min(filter(None, (self.since, since)), default=None)
+
+
+@dataclass(frozen=True)
+class OwedPerson:
+    """What somebody is owed of the days asked for, and altogether."""
+
+    user_id: int
+    full_name: str
+    asked: Owed
+    whole: Owed

@@ -16,7 +16,8 @@ class PaymentStatus(StrEnum):
 
 
 class ExceedsRemaining(Refusal):
-    """`remainingQuantity` pieces of the record `processRecordId` are left to pay."""
+    """`remainingQuantity` pieces of the record `processRecordId` are left to pay. `errors` name every record of which
+    fewer are left than were to be paid. `paid` tells by whom and when, to those who read payments."""
 
     code = "exceeds_remaining"
 
@@ -40,14 +41,21 @@ class Payable:
         return self.quantity - self.paid
 
 
-def check_payable(record: Payable, asked: int) -> None:
-    """Raises `RecordReleased`, `StillInside`, `ExceedsRemaining`."""
-    if record.released:
-        raise RecordReleased(processRecordId=record.record_id)
-    if not record.closed:
-        raise StillInside(processRecordId=record.record_id)
-    if asked > record.remaining:
-        raise ExceedsRemaining(processRecordId=record.record_id, remainingQuantity=record.remaining)
+def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
+    """So many pieces of each record. Raises `RecordReleased`, `StillInside`, `ExceedsRemaining`."""
+    for record, _ in records:
+        if record.released:
+            raise RecordReleased(processRecordId=record.record_id)
+        if not record.closed:
+            raise StillInside(processRecordId=record.record_id)
+    exceeding = [
+        (f"items.{index}.quantity", {"processRecordId": record.record_id, "remainingQuantity": record.remaining})
+        for index, (record, asked) in enumerate(records)
+        if asked > record.remaining
+    ]
+    if exceeding:
+        errors = [FieldError(field, ExceedsRemaining.code, params) for field, params in exceeding]
+        raise ExceedsRemaining(errors=errors, **exceeding[0][1])
 
 
 def check_each_once(record_ids: Sequence[int]) -> None:

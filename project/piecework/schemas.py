@@ -41,6 +41,10 @@ class PayableQuery(ExportQuery, DaysQuery):
     pending: bool | None = None
 
 
+class OwedQuery(DaysQuery):
+    """Days of the exits, both included."""
+
+
 class PaymentFilters(ListQuery, DaysQuery):
     """Filters of payments. `userId` is the payee; `from` and `to` are dates of payments, both included."""
 
@@ -96,6 +100,23 @@ class PayableOut(Out):
     paid_quantity: int
     remaining_quantity: int
     price: Money
+    currency: str
+
+
+class OwedOut(Out):
+    """What somebody is owed: of what left by that hand on the days asked for, and altogether. `since` and `owedSince`
+    are the oldest exits of each; `since` is null where nothing of those days is left to pay."""
+
+    user_id: int
+    full_name: str
+    records: int
+    pieces: int
+    amount: Money
+    since: Instant | None
+    owed_records: int
+    owed_pieces: int
+    owed_amount: Money
+    owed_since: Instant
     currency: str
 
 

@@ -4,18 +4,21 @@ The rows of the orders are the lock of what is paid of them, always taken in the
 pay the same last pieces at once, one wins, the other gets the refusal that is then true.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import TypedDict
 
+from project.access.permissions import P
 from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
+from project.core.schemas import utc_z
 from project.identity.models import User, UserType
 from project.orders.models import ProcessRecord, SalesOrder
-from project.piecework import auditing, prices, rules
+from project.piecework import auditing, prices, rules, selectors
 from project.piecework.events import EarnerData, EarningsChanged, payment_changed
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import Payable, PaymentStatus
@@ -48,10 +51,14 @@ def payment_create(
     total = prices.total(amounts)
     records = _locked([item["process_record_id"] for item in items])
     _refuse_unknown(items, records)
+    try:
+        rules.check_payable([(_payable(records[item["process_record_id"]]), item["quantity"]) for item in items])
+    except rules.ExceedsRemaining as refusal:
+        if by.holds(P.ReportPaidOrders):
+            refusal.params["paid"] = _paid_meanwhile(refusal)
+        raise
     for item in items:
-        record = records[item["process_record_id"]]
-        rules.check_payable(_payable(record), item["quantity"])
-        record.quantity_paid += item["quantity"]
+        records[item["process_record_id"]].quantity_paid += item["quantity"]
     payment = Payment.objects.create(
         date=date, payee_id=payee_id, notes=notes, total=total, created_by_id=by.user_id, created_at=clock.now()
     )
@@ -109,6 +116,21 @@ def _refuse_unknown(items: Sequence[ItemFields], records: dict[int, ProcessRecor
     ]
     if errors:
         raise InvalidFields(errors=errors)
+
+
+def _paid_meanwhile(refusal: rules.ExceedsRemaining) -> list[dict[str, object]]:
+    """The latest payments of the records that are refused: which, by whom, when, and of how many of them. 1 query."""
+    found = selectors.last_payments_of(error.params["processRecordId"] for error in refusal.errors)
+    counts = Counter(payment.pk for payment in found.values())
+    return [
+        {
+            "paymentId": payment.pk,
+            "paidBy": payment.created_by.full_name,
+            "paidAt": utc_z(payment.created_at),
+            "records": counts[payment.pk],
+        }
+        for payment in {one.pk: one for one in found.values()}.values()
+    ]
 
 
 def _payable(record: ProcessRecord) -> Payable:

@@ -52,9 +52,32 @@ def test_no_more_is_paid_than_is_left_and_nothing_of_the_payment_stands(shop: Sh
     paid(shop.ana, item(second, 1))
     answer = pay(shop.ana, item(first, 10), item(second, 4))
     assert (answer.status, answer.code) == (409, "exceeds_remaining")
-    assert answer.json["params"] == {"processRecordId": second, "remainingQuantity": 3}
+    assert {name: answer.json["params"][name] for name in ("processRecordId", "remainingQuantity")} == {
+        "processRecordId": second,
+        "remainingQuantity": 3,
+    }
+    assert answer.fields == {"items.1.quantity": "exceeds_remaining"}
     assert (remaining(shop.ana, first), remaining(shop.ana, second)) == (10, 3)
     assert len(shop.ana.get(PAYMENTS).json) == 1
+
+
+def test_the_second_clerk_is_told_who_paid_every_record_meanwhile(shop: Shop) -> None:
+    first, second, third = left(shop, 10), left(shop, 4), left(shop, 2)
+    whole = paid(shop.beto, item(first, 10), item(second, 4))
+    answer = pay(shop.ana, item(first, 10), item(second, 4), item(third, 2))
+    assert (answer.status, answer.code) == (409, "exceeds_remaining")
+    assert answer.fields == {"items.0.quantity": "exceeds_remaining", "items.1.quantity": "exceeds_remaining"}
+    assert answer.json["params"]["paid"] == [
+        {"paymentId": whole["id"], "paidBy": "Beto Torres", "paidAt": whole["createdAt"], "records": 2}
+    ]
+    assert remaining(shop.ana, third) == 2
+
+
+def test_who_reads_no_payments_is_not_told_who_paid(shop: Shop) -> None:
+    record = left(shop, 10)
+    paid(shop.beto, item(record, 10))
+    answer = pay(somebody(P.CreatePay, P.ReportPayOrders), item(record, 10))
+    assert answer.json["params"] == {"processRecordId": record, "remainingQuantity": 0}
 
 
 def test_what_is_still_inside_is_not_paid(shop: Shop) -> None:

@@ -1483,6 +1483,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales-order/positions/production-processes/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payable People
+         * @description Everybody who is owed something, who gets the most of the days asked for first.
+         */
+        get: operations["payable_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sales-order/{order_id}": {
         parameters: {
             query?: never;
@@ -4744,6 +4764,45 @@ export interface components {
             status: components["schemas"]["Status"];
             /** Version */
             version: number;
+        };
+        /**
+         * OwedOut
+         * @description What somebody is owed: of what left by that hand on the days asked for, and altogether. `since` and `owedSince`
+         *     are the oldest exits of each; `since` is null where nothing of those days is left to pay.
+         */
+        OwedOut: {
+            /** Amount */
+            amount: number;
+            /** Currency */
+            currency: string;
+            /** Fullname */
+            fullName: string;
+            /** Owedamount */
+            owedAmount: number;
+            /** Owedpieces */
+            owedPieces: number;
+            /** Owedrecords */
+            owedRecords: number;
+            /** Owedsince */
+            owedSince: string;
+            /** Pieces */
+            pieces: number;
+            /** Records */
+            records: number;
+            /** Since */
+            since: string | null;
+            /** Userid */
+            userId: number;
+        };
+        /**
+         * OwedQuery
+         * @description Days of the exits, both included.
+         */
+        OwedQuery: {
+            /** From */
+            from?: string | null;
+            /** To */
+            to?: string | null;
         };
         /**
          * OwnProcessOut
@@ -19688,6 +19747,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    payable_people: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwedOut"][];
                 };
             };
             /** @description malformed_json */
