@@ -42,6 +42,7 @@ NOT_KEPT = {
     "station_scan": "reads",
     "work_sheet_print": "reads",
     "delivery_print": "reads",
+    "payment_print": "reads",
 }
 
 

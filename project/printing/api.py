@@ -1,4 +1,4 @@
-"""REST of work sheets, bills on paper, and codes (specification 2, section 7; contract, section 6)."""
+"""REST of work sheets, bills and pay slips on paper, and codes (specification 2, section 7; contract, section 6)."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -65,6 +65,20 @@ def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
             language=body.language or language_of(caller(request).user_id),
             by=caller(request),
         ),
+    )
+
+
+@router.post(
+    "/create-receipt",
+    auth=Requires(P.ReportPaidOrders),
+    operation_id="payment_print",
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
+    """The pay slip of a payment as PDF. 503 `pdf_unavailable` where it cannot be made now."""
+    return _printed(
+        request,
+        lambda: services.print_receipt(payment_id=body.payment_id, language=body.language, by=caller(request)),
     )
 
 

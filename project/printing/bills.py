@@ -11,11 +11,21 @@ from project.billing.rules import BillStatus
 from project.catalogs.models import Company, Customer
 from project.catalogs.terms import shared_catalogs
 from project.core.texts import LANGUAGES, texts
-from project.printing.addresses import BILL_STYLESHEET, LOGO
+from project.printing.addresses import LOGO, PAPER_STYLESHEET
 from project.printing.pages import Page, plain, template
 from project.printing.selectors import Issuer
 
 Words = Callable[[str], str]
+
+_HEADS = {
+    "item": "wide",
+    "tariff": "middling",
+    "metal": "",
+    "origin": "",
+    "quantity": "figure",
+    "price": "figure",
+    "amount": "figure",
+}
 
 
 def page(bill: Bill, issuer: Issuer, language: str) -> Page:
@@ -38,22 +48,22 @@ def page(bill: Bill, issuer: Issuer, language: str) -> Page:
             (words("buyer"), _buyer(bill.customer, words)),
         ],
         "facts": _facts(bill, words),
-        "heads": [words(key) for key in ("item", "tariff", "metal", "origin", "quantity", "price", "amount")],
+        "heads": [(words(key), kind) for key, kind in _HEADS.items()],
         "lines": [_line(line, _country(bill.company), bill.currency) for line in bill.lines.all()],
         "sums": [
-            (words(key), _money(amount, bill.currency))
+            (words(key), money(amount, bill.currency))
             for key, amount in (
                 ("subtotal", bill.subtotal),
                 ("tax", bill.tax),
                 ("shipping", bill.shipping_price),
             )
         ],
-        "total": (words("total"), _money(bill.total, bill.currency)),
+        "total": (words("total"), money(bill.total, bill.currency)),
         "notes": (words("notes"), plain(bill.notes)) if bill.notes else None,
     }
     with translation.override(language):
         markup = template("bill.html").render(Context(context))
-    return Page(markup, frozenset({logo} - {""}), BILL_STYLESHEET)
+    return Page(markup, frozenset({logo} - {""}), PAPER_STYLESHEET)
 
 
 def file_name(bill: Bill) -> str:
@@ -115,15 +125,15 @@ def _line(row: BillLine, origin: str, currency: str) -> dict[str, object]:
         "metal": plain(tariff.english_metal_name) if tariff else "",
         "origin": origin,
         "quantity": f"{row.quantity:,}",
-        "price": _price(row.price, currency),
-        "amount": _money(row.amount, currency),
+        "price": price(row.price, currency),
+        "amount": money(row.amount, currency),
     }
 
 
-def _money(amount: Decimal, currency: str) -> str:
+def money(amount: Decimal, currency: str) -> str:
     return f"{amount:,.2f} {currency}"
 
 
-def _price(price: Decimal, currency: str) -> str:
+def price(price: Decimal, currency: str) -> str:
     """Two decimals, and more only where there are more."""
     return f"{price:,.4f}".removesuffix("00") + f" {currency}"

@@ -33,6 +33,13 @@ class PrintBillIn(In):
     language: Literal["es", "en"] | None = None
 
 
+class PrintReceiptIn(In):
+    """The pay slip of a payment; without `language` in the payee's, or the caller's where it is nobody's."""
+
+    payment_id: Id
+    language: Literal["es", "en"] | None = None
+
+
 class PrintRunOut(Out):
     """Sheets of a print under way."""
 

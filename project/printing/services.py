@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.files.storage import default_storage
-from django.db.models import F
+from django.db.models import F, Model
 
 from project.access.principal import Principal
 from project.audit import services as audit
@@ -20,7 +20,9 @@ from project.billing.selectors import bill_get
 from project.core import clock
 from project.core.db_connections import give_connection_back
 from project.core.errors import InvalidFields
-from project.printing import bills, render_pool
+from project.identity.selectors import language_of
+from project.piecework.selectors import payment_get
+from project.printing import bills, receipts, render_pool
 from project.printing.models import PrintRun
 from project.printing.pages import Page, page, portions
 from project.printing.render_pool import RenderPool
@@ -61,20 +63,33 @@ def print_bill(*, bill_id: int, language: str, by: Principal) -> Printed:
     """A bill or a pre-bill as PDF. 3 queries. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does."""
     with render_pool.slot(by.user_id) as own:
         bill = bill_get(bill_id, by)
-        work = _start(own, bills.page(bill, issuer(), language))
-        give_connection_back()
-        pdf = render_pool.printed(work)
-    after = {"language": language}
-    audit.record(
-        entity="delivery",
-        entity_id=bill.pk,
-        label=str(bill),
-        action="printed",
-        before=None,
-        after=after,
-        by=by,
-    )
+        pdf = _printed(own, bills.page(bill, issuer(), language))
+    _note("delivery", bill, {"language": language}, by)
     return Printed(bills.file_name(bill), pdf)
+
+
+def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Printed:
+    """A payment's pay slip as PDF, in the payee's language where none is asked for, or else the caller's. 5 queries.
+
+    Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does.
+    """
+    with render_pool.slot(by.user_id) as own:
+        payment = payment_get(payment_id)
+        spoken = language or (payment.payee.language if payment.payee else language_of(by.user_id))
+        pdf = _printed(own, receipts.page(payment, issuer(), spoken))
+    _note("payment", payment, {"language": spoken}, by)
+    return Printed(receipts.file_name(payment, spoken), pdf)
+
+
+def _printed(own: RenderPool, prepared: Page) -> bytes:
+    work = _start(own, prepared)
+    give_connection_back()
+    return render_pool.printed(work)
+
+
+def _note(entity: str, row: Model, after: dict[str, object], by: Principal) -> None:
+    """Write into the audit that a record was printed."""
+    audit.record(entity=entity, entity_id=row.pk, label=str(row), action="printed", before=None, after=after, by=by)
 
 
 def _note_sheets(chosen: list[Sheet], language: str, by: Principal) -> None:

@@ -9,6 +9,7 @@ from project.audit.models import AuditEntry
 from tests.builders import Caller, Shop
 from tests.contract.operations import Operation, operations
 from tests.project.billing.billing import done, of, pre_billed, prepare
+from tests.project.piecework.paying import item, left, paid
 
 FILES = [operation for operation in operations() if operation.method == "GET" and "format" in operation.parameters]
 SIGN_IN = "/identity/authentication/sign-in"
@@ -77,9 +78,15 @@ def bill(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
     return {"deliveryId": draft}, f"delivery {draft}", {"language": "es"}
 
 
+def receipt(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
+    made = paid(shop.ana, item(left(shop)))["id"]
+    return {"paymentId": made, "language": "en"}, f"payment {made}", {"language": "en"}
+
+
 PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, object]]]] = {
     "/pdf/create-pdf": sheets,
     "/pdf/create-delivery": bill,
+    "/pdf/create-receipt": receipt,
 }
 
 

@@ -1,0 +1,98 @@
+"""Pay slips of piece work, read back from their PDF."""
+
+import re
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from project.access.permissions import P
+from project.orders.models import ProcessRecord
+from tests.builders import Answer, Caller, Shop, buyer, person, somebody
+from tests.project.piecework.paying import cancel, item, left, paid
+from tests.project.printing.papers import read
+
+PRINT = "/pdf/create-receipt"
+LEFT = datetime(2026, 3, 8, 23, 30, tzinfo=ZoneInfo("America/Mexico_City"))
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Any, tmp_path: object) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+def printed(caller: Caller, payment: int, **fields: str) -> Answer:
+    return caller.post(PRINT, {"paymentId": payment, **fields})
+
+
+def text_of(answer: Answer) -> str:
+    assert answer.status == 200, answer
+    return "\n".join(page.text for page in read(answer.content))
+
+
+def left_at(shop: Shop, instant: datetime, quantity: int) -> int:
+    record = left(shop, quantity)
+    ProcessRecord.objects.filter(pk=record).update(input_at=instant - timedelta(hours=1), output_at=instant)
+    return record
+
+
+def test_a_pay_slip_names_the_payee_and_every_record_it_pays(shop: Shop) -> None:
+    first, second = left_at(shop, LEFT, 10), left_at(shop, LEFT - timedelta(days=2), 4)
+    made = paid(shop.beto, item(first, 10), item(second, 4, 1.005), userId=shop.ana.id, notes="<b>semana 10</b>")
+    answer = printed(shop.beto, made["id"])
+    said = text_of(answer)
+    for words in (
+        *("Recibo de destajo", f"#{made['id']}", "Ana Torres", "Beto Torres", "2026-03-06 – 2026-03-08"),
+        *("2026-03-08 23:30", "Fundición", "Anillo", "92.50 MXN", "1.0050 MXN", "4.02 MXN", "96.52 MXN"),
+        *("Fundición: 14 piezas", "<b>semana 10</b>", "Recibí de conformidad"),
+    ):
+        assert words in said, said
+    assert said.count("PO# ") == 2
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="Recibo_{made["id"]}.pdf"'
+
+
+def test_the_amounts_of_its_rows_are_its_total(shop: Shop) -> None:
+    records = [left_at(shop, LEFT, quantity) for quantity in range(1, 61)]
+    made = paid(shop.ana, *(item(record, place, 1.005) for place, record in enumerate(records, 1)))
+    pages = read(printed(shop.ana, made["id"]).content)
+    assert len(pages) > 1
+    assert {(round(page.width, 1), round(page.height, 1)) for page in pages} == {(215.9, 279.4)}
+    rows = re.findall(r"1\.0050 MXN ([\d,.]+) MXN", "\n".join(page.text for page in pages))
+    assert len(rows) == 60
+    assert sum(Decimal(amount.replace(",", "")) for amount in rows) == Decimal(str(made["total"]))
+
+
+def test_of_several_people_each_has_a_sum(shop: Shop) -> None:
+    hers, his = left_at(shop, LEFT, 10), left_at(shop, LEFT, 3)
+    ProcessRecord.objects.filter(pk=his).update(output_by=person("zeno").pk)
+    said = text_of(printed(shop.ana, paid(shop.ana, item(hers, 10, 2), item(his, 3, 2))["id"]))
+    assert "Ana Torres, Zeno Torres" in said
+    assert re.search(r"Ana Torres 10 20\.00 MXN", said), said
+    assert re.search(r"Zeno Torres 3 6\.00 MXN", said), said
+
+
+def test_it_speaks_the_payees_language_then_the_callers(shop: Shop) -> None:
+    record = left_at(shop, LEFT, 10)
+    made = paid(shop.beto, item(record, 4), userId=shop.ana.id)["id"]
+    assert shop.ana.put(f"/identity/users/{shop.ana.id}/language", {"language": "en"}).status == 200
+    assert "Piecework pay slip" in text_of(printed(shop.beto, made))
+    assert "Recibo de destajo" in text_of(printed(shop.beto, made, language="es"))
+    nobodys = paid(shop.beto, item(record, 2))["id"]
+    assert "Recibo de destajo" in text_of(printed(shop.beto, nobodys))
+    assert "Piecework pay slip" in text_of(printed(shop.ana, nobodys))
+
+
+def test_a_canceled_payment_says_so_across_its_slip(shop: Shop) -> None:
+    made = paid(shop.ana, item(left(shop)))["id"]
+    cancel(shop.ana, made)
+    assert "".join(page.red for page in read(printed(shop.ana, made).content)) == "Cancelado"
+
+
+def test_printing_a_pay_slip_needs_the_right_to_see_payments(shop: Shop) -> None:
+    made = paid(shop.ana, item(left(shop)))["id"]
+    assert printed(somebody(P.ReportPayOrders, P.CreatePay), made).status == 403
+    assert printed(buyer(shop.customer, P.ReportPaidOrders), made).status == 403
+    assert printed(somebody(P.ReportPaidOrders), made).status == 200
+    assert printed(shop.ana, 999_999).status == 404
