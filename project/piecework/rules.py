@@ -16,8 +16,8 @@ class PaymentStatus(StrEnum):
 
 
 class ExceedsRemaining(Refusal):
-    """`remainingQuantity` pieces of the record `processRecordId` are left to pay. `errors` name every record of which
-    fewer are left than were to be paid. `paid` tells by whom and when, to those who read payments."""
+    """`remainingQuantity` pieces of the record `processRecordId` are left to pay. `records` are all of which fewer are
+    left than were to be paid. `paid` tells by whom and when, to those who read payments."""
 
     code = "exceeds_remaining"
 
@@ -55,7 +55,7 @@ def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
     ]
     if exceeding:
         errors = [FieldError(field, ExceedsRemaining.code, params) for field, params in exceeding]
-        raise ExceedsRemaining(errors=errors, **exceeding[0][1])
+        raise ExceedsRemaining(errors=errors, records=[params for _, params in exceeding], **exceeding[0][1])
 
 
 def check_each_once(record_ids: Sequence[int]) -> None:

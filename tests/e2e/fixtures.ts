@@ -201,6 +201,16 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
   ],
 });
 
+/** Counts the clicks of a person on the page, from now on. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const counted = window as unknown as { clicks: number };
+    counted.clicks = 0;
+    addEventListener("pointerdown", () => (counted.clicks += 1), true);
+  });
+  return () => page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+}
+
 /** The word that a form was saved. */
 export const expectSaved = (page: Page) =>
   expect(page.getByText("Guardado correctamente")).toBeVisible();

@@ -114,7 +114,7 @@ for (const { name, ...size } of VIEWS) {
     await expect(bar.getByRole("status")).toContainText("30 de 30 seleccionados");
     const words = `$${sum} MXN a ${worker.name}`;
     await bar.getByRole("button", { name: `Pagar ${words}…` }).click();
-    const drawer = page.getByRole("dialog", { name: "Pagar trabajo por pieza" });
+    const drawer = page.getByRole("dialog", { name: "Pagar destajo" });
     await drawer.getByRole("button", { name: `Pagar ${words}` }).click();
     const question = page.getByRole("dialog", { name: `¿Pagar ${words}?` });
     await expect(question.getByRole("listitem")).toContainText(`${worker.name}30 piezas`);

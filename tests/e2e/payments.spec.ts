@@ -1,42 +1,10 @@
 /** From the exit of a process to its pay and back: what is left, what is paid, and what the worker earned meanwhile. */
 import { readFile } from "node:fs/promises";
-import type { Line, Payable, ProcessRef, SalesOrder } from "@/contract";
+import type { Payable, SalesOrder } from "@/contract";
 import { expectAccessible, expectWithin } from "./looks";
-import { expect, expectSaved, signIn, test, type Api } from "./fixtures";
-import { newPerson, type Made } from "./people";
-
-const WORKER = [
-  "ShopFloor",
-  "SalesOrderPositionProcessIn",
-  "SalesOrderPositionProcessOut",
-  "ReportPayOrders",
-];
-
-/** Somebody who works in the first process, and an order of ten pieces that went through it by that hand. */
-async function workDone(
-  admin: Api,
-  apiOf: (who: Made) => Promise<Api>,
-): Promise<{ worker: Made; order: SalesOrder; api: Api; process: ProcessRef & { price: number } }> {
-  const processId = await admin.firstId("production-processes");
-  const { name, price } = await admin.call<{ name: string; price: number }>(
-    "GET",
-    `/api/production-processes/${processId}`,
-  );
-  const worker = await newPerson(admin, WORKER, { productionProcessIds: [processId] });
-  const api = await apiOf(worker);
-  const order = await admin.order(10);
-  const line = await admin.approve(order.id);
-  await through(api, line, processId);
-  const process = { productionProcessId: processId, productionProcessName: name, price };
-  return { worker, order, api, process };
-}
-
-async function through(api: Api, line: Line, processId: number): Promise<void> {
-  await api.move("in", line, processId);
-  await api.move("out", line, processId);
-}
-
-const money = (amount: number) => `$${amount.toFixed(2)} MXN`;
+import { expect, expectSaved, signIn, test } from "./fixtures";
+import { newPerson } from "./people";
+import { money, PATH, through, workDone } from "./piecework";
 
 test("a part is paid, canceled with a reason and paid whole; the worker's card follows", async ({
   apiOf,
@@ -66,7 +34,7 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   await expect(bar.getByRole("status")).toHaveText("1 de 1 seleccionados · 10 piezas");
   const whole = `Pagar ${money(10 * process.price)} a ${worker.name}`;
   await bar.getByRole("button", { name: `${whole}…` }).click();
-  const drawer = page.getByRole("dialog", { name: "Pagar trabajo por pieza" });
+  const drawer = page.getByRole("dialog", { name: "Pagar destajo" });
   await expect(drawer.getByText(worker.name).first()).toBeVisible();
   await expectAccessible(page, "pay drawer");
   await expect(drawer.getByRole("button", { name: whole, exact: true })).toBeVisible();
@@ -127,10 +95,9 @@ test("what another clerk paid meanwhile is said beside the record, and the expor
 }) => {
   const admin = await apiOf("admin");
   const { order } = await workDone(admin, apiOf);
-  const path = "/api/sales-order/positions/production-processes";
   const [record] = await admin.call<Payable[]>(
     "GET",
-    `${path}?search=${order.customerSalesOrderId}`,
+    `${PATH}?search=${order.customerSalesOrderId}`,
   );
   const page = await pageOf("admin", { language: "en" });
   await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
@@ -143,14 +110,14 @@ test("what another clerk paid meanwhile is said beside the record, and the expor
     .getByRole("checkbox")
     .check();
   await page.getByRole("button", { name: /^Pay .* to .*…$/ }).click();
-  const drawer = page.getByRole("dialog", { name: "Pay piece work" });
+  const drawer = page.getByRole("dialog", { name: "Pay piecework" });
   await drawer.getByLabel("Pieces").fill("8");
   await page.routeWebSocket("**/ws/events**", (socket) => socket.close());
   await page.route(
     "**/production-processes/payments",
     async (route) => {
       const items = [{ processRecordId: record!.id, quantity: 7, price: 1 }];
-      await admin.call("POST", `${path}/payments`, { items });
+      await admin.call("POST", `${PATH}/payments`, { items });
       await route.continue();
     },
     { times: 1 },
@@ -234,7 +201,7 @@ test("what was ticked and typed outlives the end of the session, and so does a r
     await signIn(page, clerk);
   };
   const row = page.getByRole("row", { name: new RegExp(order.customerSalesOrderId) });
-  const drawer = page.getByRole("dialog", { name: "Pagar trabajo por pieza" });
+  const drawer = page.getByRole("dialog", { name: "Pagar destajo" });
   const typed = page.getByText("Recuperamos lo que estaba escribiendo.");
   const chosen = page.getByText("Recuperamos lo que tenía elegido.");
 

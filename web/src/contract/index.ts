@@ -82,6 +82,8 @@ export type BillableLine = Schemas["BillableOut"];
 export type Notification = Schemas["NotificationOut"];
 /** A closed process record, and what of it is left to pay. */
 export type Payable = Schemas["PayableOut"];
+/** What a person is owed: of the days asked for, and altogether. */
+export type Owed = Schemas["OwedOut"];
 export type Payment = Schemas["PaymentOut"];
 export type PaymentItem = Schemas["PaymentItemOut"];
 export type PaymentIn = Schemas["PaymentIn"];

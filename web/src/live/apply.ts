@@ -25,6 +25,7 @@ import {
   ORDER,
   ORDERS,
   OWN_PROCESSES,
+  OWED,
   PAYABLES,
   PAYMENT,
   PAYMENTS,
@@ -122,6 +123,7 @@ function lineApplications(event: LineEvent): Application[] {
     }),
     stale(at(OWN_PROCESSES), "calm"),
     stale(at(PAYABLES), "calm"),
+    stale(at(OWED), "calm"),
     // A line that is done can be billed, one that is open again cannot.
     stale(at(BILLABLE), "calm"),
     ...(mayEarnMe(event) ? [stale(at(EARNINGS))] : []),
@@ -231,6 +233,7 @@ function paymentApplications({ data }: LiveEventOf<"payment.changed">): Applicat
     ...drawn,
     stale((key) => under(PAYMENTS)(key) && !isDrawn(key)),
     stale(at(PAYABLES)),
+    stale(at(OWED), "calm"),
     stale(at(LINES), "calm"),
     ...salesOrderIds.flatMap((order) =>
       ([ORDER, LINE, HISTORY] as const).map((path) => stale(at(path, { order_id: order }))),

@@ -1,9 +1,11 @@
-/** What left a process and is left to pay: filter, tick, pay. */
+/** What is left to pay, by person; or record by record: filter, tick, pay. */
 import Button from "antd/es/button";
-import { useMemo } from "react";
+import Segmented from "antd/es/segmented";
+import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
 import { DraftNote } from "@/shared/form/notes";
+import { useAddress } from "@/shared/hooks/useAddress";
 import type { Selection } from "@/shared/hooks/useSelection";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
@@ -12,19 +14,69 @@ import { ExportButton } from "@/shared/ui/ExportButton";
 import { OptionFilter } from "@/shared/ui/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
+import { PageTitle } from "@/shared/ui/PageTitle";
 import { SelectionBar } from "@/shared/ui/SelectionBar";
 import { basketOf, byPerson, itemsOf, totalOf } from "./basket";
 import { PeriodAndPeople } from "./Filters";
 import { payableColumns } from "./pay/columns";
+import { PaidNote } from "./pay/PaidNote";
 import { PayableCard } from "./pay/PayableCard";
 import { keyOf, useKeptBasket } from "./pay/useKeptBasket";
 import { usePayWords } from "./pay/usePayWords";
+import { PeopleToPay } from "./people/PeopleToPay";
 import { exportPayables, PAYABLE_FILTERS, usePayables } from "./piecework.api";
 import "./piecework.css";
 
 const PayDrawer = lazyPart(() => import("./pay/PayDrawer"));
 
+const VIEWS = ["people", "records"] as const;
+type View = (typeof VIEWS)[number];
+
 export default function PayOrdersPage() {
+  const { t } = useTranslation("piecework");
+  const [params, change] = useAddress();
+  const [paid, setPaid] = useState<number | null>(null);
+  const mayRead = useMay("ReportPaidOrders");
+  // An address that narrows the records asks for them.
+  const narrowed = ["search", "userId", "customerId", "productionProcessId"].some((name) =>
+    params.has(name),
+  );
+  const view = VIEWS.find((one) => one === params.get("view")) ?? (narrowed ? "records" : "people");
+  const parts = {
+    views: (
+      <Segmented<View>
+        aria-label={t("pay.view")}
+        value={view}
+        options={VIEWS.map((value) => ({ value, label: t(`pay.${value}`) }))}
+        onChange={(next) =>
+          change((address) => {
+            for (const name of params.keys()) address.delete(name);
+            address.set("view", next);
+          })
+        }
+      />
+    ),
+    note: paid !== null && mayRead && <PaidNote paymentId={paid} onClose={() => setPaid(null)} />,
+    onPaid: setPaid,
+  };
+  if (view === "records") return <RecordsToPay {...parts} />;
+  return (
+    <div className="ob-page">
+      <PageTitle title={t("pay.title")} actions={parts.views} />
+      {parts.note}
+      <PeopleToPay onPaid={setPaid} />
+    </div>
+  );
+}
+
+interface RecordsProps {
+  /** Chooses between people and records. */
+  views: ReactNode;
+  note: ReactNode;
+  onPaid: (paymentId: number) => void;
+}
+
+function RecordsToPay({ views, note, onPaid }: RecordsProps) {
   const { t } = useTranslation(["piecework", "shared"]);
   const language = useLanguage();
   const query = useTableQuery(PAYABLE_FILTERS);
@@ -54,8 +106,18 @@ export default function PayOrdersPage() {
           <PeriodAndPeople query={query} personLabel="pay.person" />
         </>
       }
-      actions={<ExportButton name="pay-orders" ask={(format) => exportPayables(query, format)} />}
-      above={basket.restored && <DraftNote text={t("pay.kept")} onDrop={selection.clear} />}
+      actions={
+        <>
+          {views}
+          <ExportButton name="pay-orders" ask={(format) => exportPayables(query, format)} />
+        </>
+      }
+      above={
+        <>
+          {note}
+          {basket.restored && <DraftNote text={t("pay.kept")} onDrop={selection.clear} />}
+        </>
+      }
       below={<PayBar selection={selection} onPay={() => setPaying(true)} />}
       emptyTitle={t("pay.empty")}
       renderCard={(row) => (
@@ -77,7 +139,10 @@ export default function PayOrdersPage() {
       {basket.paying && (
         <PayDrawer
           basket={basketOf(selection.rows)}
-          onPaid={selection.clear}
+          onPaid={(paymentId) => {
+            selection.clear();
+            onPaid(paymentId);
+          }}
           onClose={() => setPaying(false)}
         />
       )}

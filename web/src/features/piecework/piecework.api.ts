@@ -1,11 +1,20 @@
 /** What left a process and its payments, as hooks and calls. Contract, section 5. */
-import type { Payment, PaymentIn } from "@/contract";
+import type { Payable, Payment, PaymentIn } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import { api, call } from "@/shared/http/client";
-import { useAnswer, useAnswers, useList } from "@/shared/http/data";
-import { at, PAYABLES, PAYMENT, PAYMENTS, under } from "@/shared/http/keys";
+import { api, call, QUIET } from "@/shared/http/client";
+import {
+  loadRows,
+  loadWithHeaders,
+  useAnswer,
+  useAnswers,
+  useList,
+  type List,
+} from "@/shared/http/data";
+import { fetchFile, type ServedFile } from "@/shared/http/download";
+import { at, OWED, PAYABLES, PAYMENT, PAYMENTS, under } from "@/shared/http/keys";
 import { getSession } from "@/shared/session/session";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
+import type { Days } from "./people/period";
 
 type Headers = { "Idempotency-Key": string };
 
@@ -26,6 +35,22 @@ const leftToPay = (query: TableQuery<PayableFilter>) => ({ ...query.server, pend
 /** What is left to pay; what has waited longest first. */
 export function usePayables(query: TableQuery<PayableFilter>) {
   return useList(PAYABLES, { query: leftToPay(query) }, query);
+}
+
+/** Everybody who is owed something, and how much of it of the days asked for. */
+export function useOwed(days: Days) {
+  return useAnswer(OWED, { query: days }, { keepPreviousData: true });
+}
+
+/** What one payment takes. */
+export const MOST_ITEMS = 1_000;
+
+/** What is left to pay to one person of some days, the oldest first, as far as one payment takes it. Throws ApiError. */
+export function loadPayablesOf(userId: number, days: Days): Promise<List<Payable>> {
+  const query = { ...days, userId, pending: true };
+  return loadRows(MOST_ITEMS, (page) =>
+    loadWithHeaders(PAYABLES, { query: { ...query, ...page } }),
+  );
 }
 
 export function exportPayables(query: TableQuery<PayableFilter>, format: ExportFormat) {
@@ -57,6 +82,18 @@ export function pay(headers: Headers, body: PaymentIn): Promise<Payment> {
   return call(api.POST(PAYMENTS, { body, headers }));
 }
 
+/** The pay slip as PDF, in the payee's language. Throws ApiError. */
+export function fetchReceipt(paymentId: number): Promise<ServedFile> {
+  return fetchFile(
+    api.POST("/pdf/create-receipt", {
+      body: { paymentId },
+      headers: QUIET,
+      parseAs: "blob",
+    }),
+    `payment-${paymentId}.pdf`,
+  );
+}
+
 export function cancelPayment(headers: Headers, id: number, notes: string): Promise<Payment> {
   const params = { path: { payment_id: id } };
   return call(api.PUT(`${PAYMENT}/cancel`, { params, body: { notes }, headers }));
@@ -67,6 +104,6 @@ export function useReloadPayments(): () => void {
   const { reload } = useAnswers();
   return () => {
     if (getSession() === null) return;
-    void reload((key) => at(PAYABLES)(key) || under(PAYMENTS)(key));
+    void reload((key) => at(PAYABLES)(key) || at(OWED)(key) || under(PAYMENTS)(key));
   };
 }

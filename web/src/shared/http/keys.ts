@@ -68,6 +68,8 @@ export const BILL = "/api/deliveries/{delivery_id}";
 export const BILLABLE = "/api/deliveries/billable";
 /** What left a process and can be paid. */
 export const PAYABLES = "/api/sales-order/positions/production-processes";
+/** What each person is owed. */
+export const OWED = `${PAYABLES}/people` as const;
 export const EARNINGS = `${PAYABLES}/earnings` as const;
 export const PAYMENTS = `${PAYABLES}/payments` as const;
 export const PAYMENT = `${PAYMENTS}/{payment_id}` as const;

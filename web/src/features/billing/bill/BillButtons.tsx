@@ -5,8 +5,9 @@ import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
+import { usePdf } from "@/shared/hooks/usePdf";
+import { fetchPdf } from "../billing.api";
 import { editPath } from "../paths";
-import { useBillPdf } from "./useBillPdf";
 
 interface Props {
   bill: Delivery;
@@ -17,7 +18,7 @@ export function BillButtons({ bill, onAsk }: Props) {
   const { t } = useTranslation("billing");
   const navigate = useNavigate();
   const { actions } = bill;
-  const pdf = useBillPdf(bill.id);
+  const pdf = usePdf(() => fetchPdf(bill.id));
   return (
     <>
       {actions.cancel && (

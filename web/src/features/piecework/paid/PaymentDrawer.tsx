@@ -9,6 +9,7 @@ import { formatInstant } from "@/shared/format/plant";
 import { useFocusBack, useNarrow } from "@/shared/hooks/browser";
 import { useSignedIn } from "@/shared/session/session";
 import { Fact, Facts, Money } from "@/shared/ui/Facts";
+import { ReceiptButton } from "../pay/PaidNote";
 import { CancelDialog, draftName } from "./CancelDialog";
 import { PaymentStatus } from "./columns";
 import { PaidItems } from "./PaidItems";
@@ -38,6 +39,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
               </Button>
             </span>
           )}
+          <ReceiptButton paymentId={payment.id} />
           <Button onClick={onClose}>{t("shared:action.close")}</Button>
         </div>
       }

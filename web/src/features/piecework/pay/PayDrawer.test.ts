@@ -1,20 +1,29 @@
 import { expect, it } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
-import { besideItsRow } from "./PayDrawer";
+import { besideItsRows } from "./PayDrawer";
 
-const items = [7, 8].map((processRecordId) => ({ processRecordId, quantity: 1, price: 1 }));
-const refused = (params: Record<string, unknown>) =>
-  new ApiError(409, { code: "exceeds_remaining", message: "Only 3 are left", params, errors: [] });
+const items = [7, 8, 9].map((processRecordId) => ({ processRecordId, quantity: 4, price: 1 }));
+const refused = (records: { processRecordId: number; remainingQuantity: number }[]) =>
+  new ApiError(409, {
+    code: "exceeds_remaining",
+    message: "Only 3 are left",
+    params: { records },
+    errors: [],
+  });
 
-it("says a lost race beside the record it is about", () => {
-  expect(besideItsRow(refused({ processRecordId: 8 }), items)).toMatchObject({
+it("says a lost race beside each record of which something is left", () => {
+  const refusal = refused([
+    { processRecordId: 7, remainingQuantity: 0 },
+    { processRecordId: 9, remainingQuantity: 3 },
+  ]);
+  expect(besideItsRows(refusal, items)).toMatchObject({
     status: 409,
-    errors: [{ field: "items.1.quantity", code: "exceeds_remaining", message: "Only 3 are left" }],
+    errors: [{ field: "items.2.quantity", code: "exceeds_remaining", message: "Only 3 are left" }],
   });
 });
 
-it("leaves every other refusal as it is", () => {
-  const error = refused({});
-  expect(besideItsRow(error, items)).toBe(error);
-  expect(besideItsRow(new Error("gone"), items).isOffline).toBe(true);
+it("marks no field where nothing is left of any", () => {
+  expect(
+    besideItsRows(refused([{ processRecordId: 7, remainingQuantity: 0 }]), items).errors,
+  ).toEqual([]);
 });

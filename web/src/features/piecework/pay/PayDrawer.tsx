@@ -5,7 +5,7 @@ import Input from "antd/es/input";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import type { Option, PaymentIn } from "@/contract";
+import type { Option, Payable, PaymentIn } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { plantCurrency, today } from "@/shared/format/plant";
@@ -15,8 +15,10 @@ import { DayField } from "@/shared/ui/DayField";
 import { Money } from "@/shared/ui/Facts";
 import { byPerson, itemsOf, totalOf, type Basket, type Item, type Person } from "../basket";
 import { pay, useReloadPayments } from "../piecework.api";
+import { lineName } from "./columns";
 import { ItemRow } from "./ItemRow";
 import { PayQuestion } from "./PayQuestion";
+import { OvertakenNote, useOvertaken } from "./useOvertaken";
 import { usePayWords } from "./usePayWords";
 
 const FIELDS = ["date", "userId", "notes", "items"] as const;
@@ -41,16 +43,20 @@ const ROWS_AT_ONCE = 50;
 
 interface Props {
   basket: Basket;
-  onPaid: () => void;
+  /** How many records match, where they are more than one payment takes. */
+  matching?: number;
+  onPaid: (paymentId: number) => void;
   onClose: () => void;
 }
 
-export default function PayDrawer({ basket, onPaid, onClose }: Props) {
+export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClose }: Props) {
   const { t } = useTranslation("piecework");
   const reload = useReloadPayments();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [rows, setRows] = useState(ROWS_AT_ONCE);
-  const [initial] = useState(() => initialOf(basket));
+  const [first] = useState(chosen);
+  const [initial] = useState(() => initialOf(first));
+  const { basket, meanwhile, take } = useOvertaken(first);
 
   const answerTo = (values: Values) =>
     new Promise<boolean>((answer) => setAsked({ values, answer }));
@@ -60,7 +66,7 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
     setAsked(null);
     if (!yes) return undefined;
     const { date, userId, notes } = values;
-    const items = values.items.map(({ processRecordId, quantity, price }) => ({
+    const items = stillOpen(values.items, basket).map(({ processRecordId, quantity, price }) => ({
       processRecordId,
       quantity: taken(quantity),
       price: taken(price),
@@ -68,13 +74,18 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
     const body = { userId, notes, items, ...(date === null ? {} : { date }) };
     try {
       const payment = await pay(headers, body as PaymentIn);
-      onPaid();
+      onPaid(payment.id);
       return payment;
     } catch (reason) {
-      const refusal = besideItsRow(reason, items);
-      const index = Number(refusal.errors[0]?.field.split(".")[1] ?? 0);
+      const error = asApiError(reason);
+      if (error.code !== "exceeds_remaining") throw error;
+      take(error);
+      const refusal = besideItsRows(error, values.items);
+      const last = Math.max(...refusal.errors.map(({ field }) => Number(field.split(".")[1])), -1);
+      // Nothing is left of any of them: the note says it all.
+      if (last < 0) return undefined;
       // What is refused must be on screen to be marked.
-      if (index >= rows) flushSync(() => setRows(index + 1));
+      if (last >= rows) flushSync(() => setRows(last + 1));
       throw refusal;
     } finally {
       // Paid, or paid by somebody else: either way the list is not what it was.
@@ -93,12 +104,25 @@ export default function PayDrawer({ basket, onPaid, onClose }: Props) {
       save={save}
       describe={(field, values) => ({ label: field, text: String(values[field] ?? "") })}
       width={760}
+      readOnly={basket.size === 0}
+      top={
+        <>
+          <OvertakenNote basket={basket} meanwhile={meanwhile} />
+          {matching > first.size && (
+            <p className="ob-note" role="status">
+              {t("people.first", { count: first.size, total: matching })}
+            </p>
+          )}
+        </>
+      }
       onClose={onClose}
     >
       <div className="ob-pay-items">
         {initial.items.slice(0, rows).map(({ processRecordId }, index) => {
           const row = basket.get(processRecordId);
-          return row && <ItemRow key={processRecordId} row={row} index={index} />;
+          if (row !== undefined) return <ItemRow key={processRecordId} row={row} index={index} />;
+          const paid = first.get(processRecordId);
+          return paid && <PaidRow key={processRecordId} row={paid} />;
         })}
         {initial.items.length > rows && (
           <Button onClick={() => setRows(rows + ROWS_AT_ONCE)}>
@@ -134,6 +158,20 @@ function initialOf(basket: Basket): Values {
   };
 }
 
+/** The records of which something is left; what was typed of the others stays in the form. */
+const stillOpen = (items: readonly Item[], basket: Basket) =>
+  items.filter(({ processRecordId }) => basket.has(processRecordId));
+
+/** Somebody else paid it while the form was open. */
+function PaidRow({ row }: { row: Payable }) {
+  const { t } = useTranslation("piecework");
+  return (
+    <p className="ob-pay-item--paid ob-quiet">
+      {lineName(row)} · {row.productionProcessName} · {t("overtaken.paid")}
+    </p>
+  );
+}
+
 /** Who gets the money: the person named as payee, else those whose pieces they are. */
 function receivers({ userId, userName }: Pick<Values, "userId" | "userName">, people: Person[]) {
   return userId === null ? people : [{ name: userName }];
@@ -143,7 +181,7 @@ function receivers({ userId, userName }: Pick<Values, "userId" | "userName">, pe
 function PayLabel({ form, basket }: { form: FormInstance<Values>; basket: Basket }) {
   const { t } = useTranslation("piecework");
   const { payTo } = usePayWords();
-  const items = Form.useWatch("items", { form, preserve: true }) ?? [];
+  const items = stillOpen(Form.useWatch("items", { form, preserve: true }) ?? [], basket);
   const userId = Form.useWatch("userId", { form, preserve: true }) ?? null;
   const userName = Form.useWatch("userName", { form, preserve: true }) ?? "";
   const to = receivers({ userId, userName }, byPerson(items, basket));
@@ -152,10 +190,11 @@ function PayLabel({ form, basket }: { form: FormInstance<Values>; basket: Basket
 }
 
 function Question({ values, answer, basket }: Asked & { basket: Basket }) {
-  const people = byPerson(values.items, basket);
+  const items = stillOpen(values.items, basket);
+  const people = byPerson(items, basket);
   return (
     <PayQuestion
-      total={totalOf(values.items, basket).total}
+      total={totalOf(items, basket).total}
       to={receivers(values, people)}
       people={people}
       onAnswer={answer}
@@ -166,7 +205,7 @@ function Question({ values, answer, basket }: Asked & { basket: Basket }) {
 /** What is typed comes to, or that something in it must be corrected first. */
 function Sum({ basket }: { basket: Basket }) {
   const { t } = useTranslation(["piecework", "forms"]);
-  const items = Form.useWatch<Item[]>("items", { preserve: true }) ?? [];
+  const items = stillOpen(Form.useWatch<Item[]>("items", { preserve: true }) ?? [], basket);
   const { pieces, total } = totalOf(items, basket);
   return (
     <p className="ob-pay-sum" role="status">
@@ -203,14 +242,18 @@ function PayeeField() {
   );
 }
 
-/** A lost race names the record it is about: it is said beside that record's pieces. */
-export function besideItsRow(reason: unknown, items: PaymentIn["items"]): ApiError {
-  const error = asApiError(reason);
-  const index = items.findIndex(
-    ({ processRecordId }) => processRecordId === error.params["processRecordId"],
-  );
-  if (index < 0) return error;
-  const { status, code, message, params } = error;
-  const field = `items.${index}.quantity`;
-  return new ApiError(status, { code, message, params, errors: [{ field, code, message }] });
+/** A lost race names the records it is about: it is said beside the pieces of those of which some are left. */
+export function besideItsRows(refusal: ApiError, items: readonly Item[]): ApiError {
+  const { status, code, message, params } = refusal;
+  const records = (params["records"] ?? []) as {
+    processRecordId: number;
+    remainingQuantity: number;
+  }[];
+  const errors = records
+    .filter(({ remainingQuantity }) => remainingQuantity > 0)
+    .map(({ processRecordId }) => {
+      const index = items.findIndex((item) => item.processRecordId === processRecordId);
+      return { field: `items.${index}.quantity`, code, message };
+    });
+  return new ApiError(status, { code, message, params: { ...params }, errors });
 }

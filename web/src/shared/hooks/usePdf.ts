@@ -1,19 +1,23 @@
-/** The bill as PDF: shown in a tab of its own by the browser's reader, or saved. */
+/** A printed paper: shown in a tab of its own by the browser's reader, or saved. */
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
-import { saveFile } from "@/shared/http/download";
+import { saveFile, type ServedFile } from "@/shared/http/download";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-import { fetchPdf } from "../billing.api";
 
-export function useBillPdf(billId: number) {
-  const { submit, busy } = useSubmit(() => fetchPdf(billId));
+/** `fetchPdf` throws ApiError; `onRefused` takes a refusal that the page says itself, and answers whether it did. */
+export function usePdf(
+  fetchPdf: () => Promise<ServedFile>,
+  onRefused?: (error: ReturnType<typeof asApiError>) => boolean,
+) {
+  const { submit, busy } = useSubmit(() => fetchPdf());
 
   async function fetched() {
     try {
       return await submit();
     } catch (reason) {
       const error = asApiError(reason);
+      if (onRefused?.(error)) return undefined;
       if (error.code === "pdf_unavailable") toast.error(error.message);
       else toastError(error);
       return undefined;

@@ -1,0 +1,113 @@
+/** What others paid of a payment's records while it is being typed: by events and by a refusal. Nothing typed is lost. */
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLiveEvents } from "@/live/LiveProvider";
+import { formatInstant } from "@/shared/format/plant";
+import type { ApiError } from "@/shared/http/ApiError";
+import { useSignedIn } from "@/shared/session/session";
+import type { Basket } from "../basket";
+
+interface Meanwhile {
+  /** Absent where this person reads no payments. */
+  paymentId?: number;
+  paidBy?: string;
+  paidAt?: string;
+  records: number;
+}
+
+interface Left {
+  processRecordId: number;
+  remainingQuantity: number;
+}
+
+export interface Overtaken {
+  /** What is left of the records; without those of which nothing is. */
+  basket: Basket;
+  /** Who paid what meanwhile, latest last. */
+  meanwhile: readonly Meanwhile[];
+  /** Takes what a refused payment tells of the records. */
+  take: (refusal: ApiError) => void;
+}
+
+export function useOvertaken(first: Basket): Overtaken {
+  const me = useSignedIn().user.id;
+  const [left, setLeft] = useState<ReadonlyMap<number, number>>(new Map());
+  const [meanwhile, setMeanwhile] = useState<readonly Meanwhile[]>([]);
+  const say = (news: readonly Meanwhile[]) =>
+    setMeanwhile((said) => [
+      ...said.filter(({ paymentId }) => !news.some((one) => one.paymentId === paymentId)),
+      ...news,
+    ]);
+
+  useLiveEvents(({ type, by, data }) => {
+    if (type !== "payment.changed" || data.payment === null || by?.id === me) return;
+    const { id, status, items, createdAt } = data.payment;
+    const ours = items.filter(({ processRecordId }) => first.has(processRecordId));
+    if (ours.length === 0) return;
+    const paid = status === "Paid" ? 1 : -1;
+    setLeft((was) => {
+      const now = new Map(was);
+      for (const { processRecordId, quantity } of ours) {
+        const most = first.get(processRecordId)?.remainingQuantity ?? 0;
+        const before = now.get(processRecordId) ?? most;
+        now.set(processRecordId, Math.max(0, Math.min(most, before - paid * quantity)));
+      }
+      return now;
+    });
+    if (paid > 0 && by !== null) {
+      say([{ paymentId: id, paidBy: by.fullName, paidAt: createdAt, records: ours.length }]);
+    } else setMeanwhile((said) => said.filter(({ paymentId }) => paymentId !== id));
+  });
+
+  function take({ params }: ApiError) {
+    const records = (params["records"] ?? []) as Left[];
+    const paid = params["paid"] as Meanwhile[] | undefined;
+    setLeft(
+      (was) =>
+        new Map([
+          ...was,
+          ...records.map((one) => [one.processRecordId, one.remainingQuantity] as const),
+        ]),
+    );
+    say(paid ?? [{ records: records.length }]);
+  }
+
+  const basket = useMemo(
+    () =>
+      new Map(
+        [...first]
+          .map(
+            ([id, row]) =>
+              [id, { ...row, remainingQuantity: left.get(id) ?? row.remainingQuantity }] as const,
+          )
+          .filter(([, row]) => row.remainingQuantity > 0),
+      ),
+    [first, left],
+  );
+  return { basket, meanwhile, take };
+}
+
+/** Who paid what meanwhile, and how many records are left. */
+export function OvertakenNote({ basket, meanwhile }: Omit<Overtaken, "take">) {
+  const { t } = useTranslation("piecework");
+  if (meanwhile.length === 0) return null;
+  return (
+    <div className="ob-stale" role="alert">
+      {meanwhile.map(({ paymentId, paidBy, paidAt, records }) => (
+        <p key={paymentId ?? 0} className="ob-stale__title">
+          {paidBy === undefined
+            ? t("overtaken.somebody", { count: records })
+            : t("overtaken.by", {
+                who: paidBy,
+                count: records,
+                at: formatInstant(paidAt),
+                id: paymentId,
+              })}
+        </p>
+      ))}
+      <p>
+        {basket.size === 0 ? t("overtaken.nothing") : t("overtaken.left", { count: basket.size })}
+      </p>
+    </div>
+  );
+}
