@@ -1,7 +1,7 @@
 /** The list of all lines: what is late first, many at once, and their work sheets. */
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./looks";
-import { expect, test, unique } from "./fixtures";
+import { choose, expect, test, unique } from "./fixtures";
 import { newPerson } from "./people";
 
 test("many lines are approved at once, and another browser sees it", async ({ apiOf, pageOf }) => {
@@ -59,10 +59,10 @@ test("what is late stands first, and the filters stand in the address", async ({
   await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
   const positions = page.locator("tbody tr.ant-table-row td:nth-child(3)");
   await expect(positions).toHaveText(["3", "2", "1"]);
-  await page.getByRole("checkbox", { name: "Only late" }).click();
+  await choose(page, page.getByLabel("What to see to"));
   await expect(positions).toHaveText(["3"]);
   await expect(page).toHaveURL(/late=true/);
-  await page.getByText("Late", { exact: true }).click();
+  await page.getByRole("cell", { name: /Late$/ }).click();
   await expect(page.getByRole("dialog")).toContainText(order.customerSalesOrderId);
   await expect(page).toHaveURL(/line=\d+-3/);
   // Filters stand in one row, each as high as the others.

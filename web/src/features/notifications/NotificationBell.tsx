@@ -58,12 +58,14 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
     void mutate();
   }
 
+  const capped = unread.length > MOST_SHOWN;
+  const shown = capped ? `+${MOST_SHOWN}` : String(unread.length);
   return (
     <>
       <Button
         className="ob-navbar__button ob-bell"
         type="text"
-        aria-label={t("bell", { count: unread.length })}
+        aria-label={t(capped ? "bellMost" : "bell", { count: unread.length, shown })}
         aria-haspopup="dialog"
         onClick={() => {
           if (unread.length === 0) return;
@@ -74,7 +76,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
         <BellOutlined aria-hidden />
         {unread.length > 0 && (
           <span className="ob-bell__badge" aria-hidden>
-            {unread.length > MOST_SHOWN ? `+${MOST_SHOWN}` : unread.length}
+            {shown}
           </span>
         )}
       </Button>

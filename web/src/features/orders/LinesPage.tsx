@@ -1,5 +1,4 @@
 /** Every line of every order, what is late first: the office's daily list. Select many to approve, cancel or print. */
-import Checkbox from "antd/es/checkbox";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineRow } from "@/contract";
@@ -43,6 +42,7 @@ export default function LinesPage() {
       query={query}
       list={list}
       columns={columns}
+      fits
       rowKey={lineKey}
       searchLabel={t("lines.search")}
       filters={<LineFilters query={query} />}
@@ -97,11 +97,35 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
   );
 }
 
+const ATTENTION = ["late", "dueThisWeek", "insideOverADay"] as const;
+
+/** What is to be seen to: one of three filters of the server, each with its own name in the address. */
+function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
+  const { t } = useTranslation("orders");
+  const chosen = ATTENTION.find((name) => query.filters[name] === "true");
+  const asChoice = {
+    filters: chosen === undefined ? {} : { attention: chosen },
+    set: ({ attention }: { attention?: string }) =>
+      query.set(
+        Object.fromEntries(ATTENTION.map((name) => [name, name === attention ? "true" : ""])),
+      ),
+  };
+  return (
+    <ChoiceFilter
+      query={asChoice}
+      name="attention"
+      label={t("lines.attention")}
+      options={ATTENTION.map((value) => ({ value, label: t(`lines.${value}`) }))}
+    />
+  );
+}
+
 /** What the list of all lines is narrowed to; all of it stands in the address. */
 function LineFilters({ query }: { query: TableQuery<LineFilter> }) {
   const { t } = useTranslation(["orders", "shared"]);
   return (
     <>
+      <AttentionFilter query={query} />
       <ChoiceFilter
         query={query}
         name="status"
@@ -124,12 +148,6 @@ function LineFilters({ query }: { query: TableQuery<LineFilter> }) {
         placeholder={t("lines.anyProcess")}
       />
       <DaysFilter query={query} />
-      <Checkbox
-        checked={query.filters.late === "true"}
-        onChange={({ target }) => query.set({ late: target.checked ? "true" : "" })}
-      >
-        {t("lines.onlyLate")}
-      </Checkbox>
     </>
   );
 }

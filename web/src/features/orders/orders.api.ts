@@ -18,6 +18,8 @@ export const LINE_FILTERS = [
   "from",
   "to",
   "late",
+  "dueThisWeek",
+  "insideOverADay",
 ] as const;
 export type LineFilter = (typeof LINE_FILTERS)[number];
 

@@ -22,6 +22,8 @@ export interface RowSelection<T> {
 interface Props<T extends object> {
   rowKey: keyof T | ((row: T) => string);
   columns: Columns<T>;
+  /** The columns share the width there is, by the widths they name: nothing is scrolled sideways, and the head stays. */
+  fits?: boolean;
   /** undefined while the first answer is awaited: skeletons stand where rows will. */
   rows: T[] | undefined;
   total: number;
@@ -71,7 +73,10 @@ export function DataTable<T extends object>(props: Props<T>) {
       : t("table.selectNamed", { name });
   };
   return (
-    <section className="ob-surface ob-table" aria-label={props.label}>
+    <section
+      className={`ob-surface ob-table ${props.fits === true ? "ob-table--fits" : ""}`}
+      aria-label={props.label}
+    >
       {cards && (
         <ul className="ob-table__cards">
           {rows.map((row, index) => (
@@ -92,7 +97,9 @@ export function DataTable<T extends object>(props: Props<T>) {
           size="middle"
           pagination={false}
           showSorterTooltip={false}
-          scroll={{ x: "max-content" }}
+          {...(props.fits === true
+            ? { tableLayout: "fixed" as const }
+            : { scroll: { x: "max-content" } })}
           {...(props.rowClassName === undefined ? {} : { rowClassName: props.rowClassName })}
           {...(props.selection === undefined
             ? {}

@@ -17,6 +17,7 @@ export interface ListPageProps<T extends object, F extends string = string> {
   query: TableQuery<F>;
   list: CursorList<T>;
   columns: Columns<T>;
+  fits?: boolean;
   rowKey: (keyof T & string) | ((row: T) => string);
   /** What the search looks into: "Name, e-mail". */
   searchLabel: string;
@@ -89,6 +90,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
           rowKey={props.rowKey}
           label={title}
           columns={props.columns}
+          {...(props.fits === undefined ? {} : { fits: props.fits })}
           rows={rows}
           total={total}
           exact={exact}

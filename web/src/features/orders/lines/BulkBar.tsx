@@ -24,7 +24,7 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
   const { t } = useTranslation(["orders", "shared"]);
   const { reload } = useAnswers();
   const [refused, setRefused] = useState<Outcome["refused"]>([]);
-  const [tried, setTried] = useState(0);
+  const [{ tried, all }, setTried] = useState({ tried: 0, all: 0 });
   const printing = usePrinting();
   const mayPrint = useMay("PrintWorkSheet");
   const mayChange = useMay("UpdateSalesOrderPositionStatus");
@@ -33,13 +33,13 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
       chosen,
       (line) => changeStatus({ "Idempotency-Key": newKey() }, line, status),
       (reason) => errorText(asApiError(reason)),
-      setTried,
+      (count) => setTried({ tried: count, all: chosen.length }),
     ),
   );
 
   async function changeAll(status: LineStatus) {
     const offered = offeredTo(lines, status);
-    setTried(0);
+    setTried({ tried: 0, all: offered.length });
     const outcome = await submit(offered, status);
     if (outcome === undefined) return;
     setRefused(outcome.refused);
@@ -61,7 +61,7 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
       label={t("lines.selection")}
       selection={selection}
       gender="female"
-      {...(busy ? { sum: t("lines.tried", { tried }) } : {})}
+      {...(busy ? { sum: t("lines.tried", { tried, all }) } : {})}
     >
       {mayChange && (
         <>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { LineRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
+import { daysBetween, formatDay, today } from "@/shared/format/plant";
 import type { Language } from "@/shared/session/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
@@ -12,6 +13,7 @@ import { piecesByProcess, type ProcessPieces } from "../line/pieces";
 import { ProcessNow } from "../order/ProcessNow";
 import { scannedPath } from "@/shared/scanning/openLine";
 
+/** What people come for stands first: whose line it is, where it is, since when, and when it is due. */
 export function lineColumns(
   t: TFunction<["orders", "shared"]>,
   language: Language,
@@ -22,64 +24,82 @@ export function lineColumns(
       key: "customerSalesOrderId",
       title: t("column.po"),
       sorter: true,
+      width: "13%",
       render: (_, line) => <LineLink line={line} />,
     },
     {
       key: "position",
       title: t("column.position"),
       align: "right",
+      width: 68,
       dataIndex: "position",
+    },
+    {
+      key: "process",
+      title: t("column.process"),
+      sorter: true,
+      width: "18%",
+      render: (_, line) => <ProcessNow line={line} />,
+    },
+    {
+      key: "insideSince",
+      title: t("column.days"),
+      sorter: true,
+      align: "right",
+      width: 88,
+      render: (_, line) => <DaysInside line={line} now={now} />,
+    },
+    {
+      key: "deliveryDate",
+      title: t("column.deliveryOf"),
+      sorter: true,
+      width: 118,
+      render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} />,
     },
     {
       key: "itemName",
       title: t("column.item"),
       sorter: true,
-      render: (_, { itemName }) => <span className="ob-cell-name">{itemName}</span>,
+      render: (_, { itemName }) => <Named name={itemName} />,
     },
     {
       key: "customerName",
       title: t("column.customer"),
       sorter: true,
-      render: (_, { customerName }) => <span className="ob-cell-name">{customerName}</span>,
+      render: (_, { customerName }) => <Named name={customerName} />,
     },
     {
       key: "quantity",
       title: t("column.quantity"),
       sorter: true,
       align: "right",
+      width: 104,
       render: (_, { quantity }) => formatNumber(quantity, language),
     },
     {
       key: "status",
       title: t("column.status"),
       sorter: true,
+      width: 128,
       render: (_, { status }) => <StatusChip status={status} />,
     },
-    {
-      key: "deliveryDate",
-      title: t("column.deliveryOf"),
-      sorter: true,
-      render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} />,
-    },
-    {
-      key: "days",
-      title: t("column.days"),
-      align: "right",
-      render: (_, line) => <DaysInside line={line} now={now} />,
-    },
-    {
-      key: "process",
-      title: t("column.process"),
-      render: (_, line) => <ProcessNow line={line} />,
-    },
   ];
+}
+
+/** Two rows of a name; what is longer is read by pointing at it, and in the line itself. */
+function Named({ name }: { name: string }) {
+  return (
+    <span className="ob-two-rows" title={name}>
+      {name}
+    </span>
+  );
 }
 
 /** A plain click opens the row's modal; a new tab gets the line's own page. */
 function LineLink({ line }: { line: LineRow }) {
   return (
     <Link
-      className="ob-record-link ob-record-link--key"
+      className="ob-record-link"
       to={scannedPath(line.salesOrderId, line.position)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
@@ -99,10 +119,10 @@ export function DaysInside({ line, now }: { line: LineRow; now: number }) {
   return <span>{days === 0 ? t("lines.today") : t("lines.days", { count: days })}</span>;
 }
 
-const DAY = 86_400_000;
-
-/** Whole days inside, by the oldest entry that is still open; null where nothing is inside. */
+/** The plant's days since the oldest entry that is still open: 1 for yesterday's; null where nothing is inside. */
 export function daysInside(processes: readonly ProcessPieces[], now: number): number | null {
   const since = processes.flatMap(({ since: entry }) => entry ?? []).toSorted()[0];
-  return since === undefined ? null : Math.max(0, Math.floor((now - Date.parse(since)) / DAY));
+  return since === undefined
+    ? null
+    : Math.max(0, daysBetween(formatDay(since), today(new Date(now))));
 }
