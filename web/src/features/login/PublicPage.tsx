@@ -6,11 +6,15 @@ import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
 import "./LoginPage.css";
 
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation("shared");
   return (
     <div className="ob-login">
       <LanguageSwitch />
       <main className="ob-login__column">
-        <img className="ob-login__mark" src="./favicon.svg" alt="" width={48} height={48} />
+        <p className="ob-login__product">
+          <img src="./favicon.svg" alt="" width={44} height={44} />
+          {t("product")}
+        </p>
         <h1>{title}</h1>
         {children}
       </main>

@@ -1,31 +1,7 @@
-/** Ant Design's tokens, taken from the same values as tokens.css; light unless the person chose dark. */
+/** Ant Design's tokens, taken from the same values as tokens.css. */
 import type { ThemeConfig } from "antd/es/config-provider";
 import darkAlgorithm from "antd/es/theme/themes/dark";
-import { useSyncExternalStore } from "react";
-
-export type ThemeName = "light" | "dark";
-
-const KEY = "theme";
-const listeners = new Set<() => void>();
-let current: ThemeName = localStorage.getItem(KEY) === "dark" ? "dark" : "light";
-document.documentElement.dataset["theme"] = current;
-
-export function chooseTheme(name: ThemeName): void {
-  current = name;
-  localStorage.setItem(KEY, name);
-  document.documentElement.dataset["theme"] = name;
-  for (const listener of listeners) listener();
-}
-
-export function useThemeName(): ThemeName {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
-}
+import type { Density, ThemeName } from "./look";
 
 const shape = {
   borderRadius: 8,
@@ -38,57 +14,76 @@ const shape = {
 const tokens: Record<ThemeName, NonNullable<ThemeConfig["token"]>> = {
   light: {
     ...shape,
-    colorPrimary: "#0958d9",
-    colorPrimaryHover: "#0b4bb3",
-    colorPrimaryActive: "#083c91",
-    colorLink: "#0958d9",
-    colorError: "#b81420",
+    colorPrimary: "#1b4a73",
+    colorPrimaryHover: "#133a5c",
+    colorPrimaryActive: "#0d2b46",
+    colorInfo: "#1b4a73",
+    colorLink: "#1b4a73",
+    colorLinkHover: "#a5471a",
+    colorError: "#b3141f",
     colorSuccess: "#17683a",
-    colorWarning: "#8a4b00",
-    colorText: "#17202c",
-    colorTextDescription: "#536072",
-    colorTextSecondary: "#536072",
-    colorTextTertiary: "#536072",
-    colorTextPlaceholder: "#66738a",
-    colorBgLayout: "#f4f6f9",
-    colorBorder: "#b9c3d1",
-    colorBorderSecondary: "#dfe4ec",
+    colorWarning: "#735300",
+    colorText: "#17212c",
+    colorTextDescription: "#535d6a",
+    colorTextSecondary: "#535d6a",
+    colorTextTertiary: "#535d6a",
+    colorTextPlaceholder: "#636d7a",
+    colorBgLayout: "#f1f2f4",
+    colorBorder: "#bcc3cc",
+    colorBorderSecondary: "#dcdfe4",
+    controlItemBgActive: "#e4ebf1",
+    controlItemBgActiveHover: "#d8e2eb",
   },
   dark: {
     ...shape,
-    colorPrimary: "#6ea8ff",
-    colorLink: "#8dbaff",
-    colorError: "#ff9a9a",
-    colorSuccess: "#7fd6a0",
-    colorWarning: "#ffc46b",
-    colorText: "#e8edf4",
-    colorTextDescription: "#a3b0c2",
-    colorTextSecondary: "#a3b0c2",
-    colorTextTertiary: "#a3b0c2",
-    colorTextPlaceholder: "#93a1b5",
-    colorBgBase: "#171e28",
-    colorBgLayout: "#0f141b",
-    colorBgContainer: "#171e28",
-    colorBgElevated: "#1f2834",
-    colorBorder: "#46556a",
-    colorBorderSecondary: "#2d3846",
+    colorPrimary: "#a9c8e6",
+    colorInfo: "#a9c8e6",
+    colorLink: "#a9c8e6",
+    colorLinkHover: "#f2a477",
+    colorError: "#ff9c98",
+    colorSuccess: "#83d6a4",
+    colorWarning: "#f3c969",
+    colorText: "#e9ecf0",
+    colorTextDescription: "#a7b1bd",
+    colorTextSecondary: "#a7b1bd",
+    colorTextTertiary: "#a7b1bd",
+    colorTextPlaceholder: "#97a3b1",
+    colorBgBase: "#17202a",
+    colorBgLayout: "#0f151c",
+    colorBgContainer: "#17202a",
+    colorBgElevated: "#1f2a36",
+    colorBorder: "#4a5867",
+    colorBorderSecondary: "#2e3a47",
+    controlItemBgActive: "#20344a",
+    controlItemBgActiveHover: "#284059",
   },
 };
 
+/** What stands under the chosen tab: the accent. */
+const ACCENT: Record<ThemeName, string> = { light: "#a5471a", dark: "#f2a477" };
+
 /** What a finger presses is 48 pixels high, small controls too; `hand.css` says the rest. */
 const large = { controlHeight: 48, controlHeightSM: 48, controlHeightLG: 56, fontSize: 16 };
+const compact = { controlHeight: 30, fontSize: 13 };
+const SIZES = { comfortable: {}, compact, hand: large };
+const CELLS = {
+  comfortable: { cellPaddingBlockMD: 10, cellPaddingInlineMD: 12 },
+  compact: { cellPaddingBlockMD: 5, cellPaddingInlineMD: 8 },
+};
 
-export function antTheme(name: ThemeName, hand: boolean): ThemeConfig {
+/** A finger's targets stay large, however dense the person wants the pages. */
+export function antTheme(name: ThemeName, hand: boolean, density: Density): ThemeConfig {
   return {
     token: {
       ...tokens[name],
-      ...(hand ? large : {}),
+      ...SIZES[hand ? "hand" : density],
       motion: !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
     },
     ...(name === "dark" ? { algorithm: darkAlgorithm } : {}),
     components: {
-      Table: { cellPaddingBlockMD: 10, cellPaddingInlineMD: 12 },
-      Button: name === "dark" ? { primaryColor: "#0b1420", dangerColor: "#0b1420" } : {},
+      Table: CELLS[hand ? "comfortable" : density],
+      Tabs: { inkBarColor: ACCENT[name] },
+      Button: name === "dark" ? { primaryColor: "#0d1620", dangerColor: "#0d1620" } : {},
     },
   };
 }
