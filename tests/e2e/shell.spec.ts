@@ -123,3 +123,23 @@ test("rights taken away leave the open menu at once, and given back return", asy
   await change(packer.roleIds);
   await expect(link).toBeVisible();
 });
+
+test("who wants more rows on the screen chooses so in the menu, and the browser keeps it", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("admin", { size: "office", language: "en", theme: "light" });
+  await page.goto("/#/catalogs/materials");
+  const row = page.locator(".ob-table__row").first();
+  const heightOf = async () => (await row.boundingBox())?.height ?? 0;
+  await expect(row).toBeVisible();
+  const before = await heightOf();
+  await page.locator(".ob-navbar__user").click();
+  await page.getByRole("menuitem", { name: "More rows on the screen" }).click();
+  await expect.poll(heightOf).toBeLessThan(before - 6);
+  await page.reload();
+  await expect(row).toBeVisible();
+  expect(await heightOf()).toBeLessThan(before - 6);
+  await page.locator(".ob-navbar__user").click();
+  await page.getByRole("menuitem", { name: "Fewer rows, more space" }).click();
+  await expect.poll(heightOf).toBe(before);
+});

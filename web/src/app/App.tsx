@@ -1,5 +1,4 @@
-/** Theme, data cache and router around everything. */
-import ConfigProvider from "antd/es/config-provider";
+/** Data cache and router around everything. */
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { createHashRouter, RouterProvider } from "react-router";
@@ -8,8 +7,6 @@ import { useLoading } from "@/shared/http/activity";
 import { asApiError } from "@/shared/http/ApiError";
 import { quietRefresh } from "@/shared/http/data";
 import { useSession, type Session } from "@/shared/session/session";
-import { useHand } from "@/shared/hooks/browser";
-import { antTheme, useThemeName } from "@/shared/theme/theme";
 import { Toaster } from "@/shared/ui/toast";
 import { isBare } from "./guard";
 import { ROUTES } from "./routes";
@@ -32,20 +29,18 @@ const router = createHashRouter([
 ]);
 
 export function App() {
-  const theme = useThemeName();
-  const hand = useHand();
   // Another person starts with an empty cache: nothing of the one before can be seen.
   const session = useSession();
   const subject = session?.token ?? "nobody";
   useLoginAfter(session);
   return (
-    <ConfigProvider theme={antTheme(theme, hand)} button={{ autoInsertSpace: false }}>
+    <>
       <SWRConfig key={subject} value={dataSettings}>
         <RouterProvider router={router} />
       </SWRConfig>
       <LoadingOverlay />
       <Toaster />
-    </ConfigProvider>
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ import { landing, mayOpen, wayBack } from "./guard";
 import { ROUTES, type AppRoute } from "./routes";
 
 const Shell = lazyPart(() => import("./shell/Shell"), "page");
+const AntLook = lazyPart(() => import("./shell/AntLook"), "page");
 const EVERY_MINUTE = 60_000;
 
 export function Screen() {
@@ -52,7 +53,8 @@ export function Screen() {
     return <SignInFirst page={pathname + search} />;
   }
   const pages = <Pages known={known} />;
-  return session === null || route?.bare ? pages : <Shell>{pages}</Shell>;
+  if (route?.bare) return <AntLook>{pages}</AntLook>;
+  return session === null ? pages : <Shell>{pages}</Shell>;
 }
 
 function Pages({ known }: { known: boolean }) {

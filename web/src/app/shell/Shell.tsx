@@ -1,9 +1,6 @@
 /** Around every page of a signed-in person: navbar, slide-over menu, live connection. */
 import MenuOutlined from "@ant-design/icons/es/icons/MenuOutlined";
 import Button from "antd/es/button";
-import ConfigProvider from "antd/es/config-provider";
-import enGB from "antd/es/locale/en_GB";
-import esES from "antd/es/locale/es_ES";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
@@ -11,9 +8,9 @@ import { NotificationBell, type OpenedLine } from "@/features/notifications/Noti
 import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
-import { useLanguage } from "@/shared/i18n";
 import { useIsCustomer, useMay } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import AntLook from "./AntLook";
 import { CrashGuard } from "./CrashGuard";
 import { keepShell, type KeptShell } from "./keptShell";
 import { UserMenu } from "./UserMenu";
@@ -42,7 +39,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   }, [pathname]);
 
   return (
-    <AntWords>
+    <AntLook>
       <LiveProvider>
         <button className="ob-skip" type="button" onClick={() => content.current?.focus()}>
           {t("navbar.skip")}
@@ -62,7 +59,7 @@ export default function Shell({ children }: { children: ReactNode }) {
         {atStations && <StationSending />}
         {atStations && <KeptFiles />}
       </LiveProvider>
-    </AntWords>
+    </AntLook>
   );
 }
 
@@ -81,21 +78,6 @@ function KeptFiles() {
     if (state === "live") shell.current?.update();
   }, [state]);
   return null;
-}
-
-const { DatePicker, Calendar } = enGB;
-const WORDS = {
-  en: enGB,
-  es: {
-    ...esES,
-    ...(DatePicker === undefined ? {} : { DatePicker }),
-    ...(Calendar === undefined ? {} : { Calendar }),
-  },
-};
-
-/** Ant's own words in the person's language; its calendars stay en-GB. Specification 2, section 9. */
-function AntWords({ children }: { children: ReactNode }) {
-  return <ConfigProvider locale={WORDS[useLanguage()]}>{children}</ConfigProvider>;
 }
 
 interface Props {

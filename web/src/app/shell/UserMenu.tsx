@@ -6,10 +6,11 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { switchDesktop, useDesktopState } from "@/features/notifications/desktop";
 import { api, call } from "@/shared/http/client";
+import { useHand } from "@/shared/hooks/browser";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
 import { keepChoice, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/session/language";
 import { signOut, storeUser, useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
-import { chooseTheme, useThemeName } from "@/shared/theme/theme";
+import { chooseDensity, chooseTheme, useDensity, useThemeName } from "@/shared/theme/look";
 import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { VERSION } from "@/shared/version";
@@ -23,6 +24,8 @@ export function UserMenu() {
   const { user, token } = useSignedIn();
   const language = useLanguage();
   const theme = useThemeName();
+  const density = useDensity();
+  const hand = useHand();
   const desktop = useDesktopState();
   const customer = useIsCustomer();
   const navigate = useNavigate();
@@ -96,6 +99,16 @@ export function UserMenu() {
               label: theme === "dark" ? t("user.light") : t("user.dark"),
               onClick: () => chooseTheme(theme === "dark" ? "light" : "dark"),
             },
+            // Where a finger works everything stays large.
+            ...(hand
+              ? []
+              : [
+                  {
+                    key: "density",
+                    label: t(density === "compact" ? "user.comfortable" : "user.compact"),
+                    onClick: () => chooseDensity(density === "compact" ? "comfortable" : "compact"),
+                  },
+                ]),
             ...(desktop === "unsupported" || customer
               ? []
               : [

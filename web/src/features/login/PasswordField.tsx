@@ -1,6 +1,4 @@
 /** A password that can be shown, with what is wrong with it below. Plain, as the sign-in is. */
-import EyeInvisibleOutlined from "@ant-design/icons/es/icons/EyeInvisibleOutlined";
-import EyeOutlined from "@ant-design/icons/es/icons/EyeOutlined";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -37,12 +35,32 @@ export function PasswordField({ id, label, value, onChange, error, ...rest }: Pr
           aria-label={shown ? t("hidePassword") : t("showPassword")}
           onClick={() => setShown(!shown)}
         >
-          {shown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+          <Eye struck={shown} />
         </button>
       </div>
       <p className="ob-login__error" id={`${id}-error`} role="alert">
         {error}
       </p>
     </>
+  );
+}
+
+/** Drawn here: an icon of the library would bring the library to the sign-in. */
+function Eye({ struck }: { struck: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width={20}
+      height={20}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.6}
+      strokeLinecap="round"
+      aria-hidden
+    >
+      <path d="M1.5 10C3.3 6.3 6.4 4.5 10 4.5s6.700 1.800 8.500 5.500c-1.800 3.700-4.900 5.500-8.500 5.500S3.3 13.700 1.500 10z" />
+      <circle cx={10} cy={10} r={2.6} />
+      {struck && <path d="M3.500 16.500l13-13" />}
+    </svg>
   );
 }

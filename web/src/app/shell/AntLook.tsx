@@ -1,0 +1,28 @@
+/** Ant Design in the person's look and language. Not around the sign-in, which is plain and loads none of it. */
+import ConfigProvider from "antd/es/config-provider";
+import enGB from "antd/es/locale/en_GB";
+import esES from "antd/es/locale/es_ES";
+import type { ReactNode } from "react";
+import { useHand } from "@/shared/hooks/browser";
+import { useLanguage } from "@/shared/i18n";
+import { useDensity, useThemeName } from "@/shared/theme/look";
+import { antTheme } from "@/shared/theme/theme";
+
+const { DatePicker, Calendar } = enGB;
+const WORDS = {
+  en: enGB,
+  es: {
+    ...esES,
+    ...(DatePicker === undefined ? {} : { DatePicker }),
+    ...(Calendar === undefined ? {} : { Calendar }),
+  },
+};
+
+export default function AntLook({ children }: { children: ReactNode }) {
+  const theme = antTheme(useThemeName(), useHand(), useDensity());
+  return (
+    <ConfigProvider theme={theme} locale={WORDS[useLanguage()]} button={{ autoInsertSpace: false }}>
+      {children}
+    </ConfigProvider>
+  );
+}
