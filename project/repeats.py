@@ -19,7 +19,7 @@ from project.core.versions import tag
 from project.displays.api import display_get
 from project.identity.api import role_get
 from project.importing.api import import_get
-from project.importing.columns import IMPORTABLE
+from project.importing.importable import IMPORTABLE
 from project.notifications import api as notifications, selectors as notification_selectors
 from project.orders.api import line_get, order_get
 from project.orders.models import ProcessRecord
@@ -142,9 +142,6 @@ WRITES: dict[str, Repeat] = {
     "import_discard": Repeat(gone),
 }
 WRITES |= {f"sales_order_position_{verb}": Repeat(line_get) for verb in _LINE_WRITES}
-WRITES |= {
-    f"{one.catalog.replace('-', '_').removesuffix('s')}_import_create": Repeat(import_get, 201, made="import_id")
-    for one in IMPORTABLE.values()
-}
+WRITES |= {f"{one.name}_import_create": Repeat(import_get, 201, made="import_id") for one in IMPORTABLE.values()}
 for _resource in (*RESOURCES, PROCESSES):
     WRITES |= _catalog(_resource)

@@ -76,7 +76,9 @@ class Caller:
 
     def raw(self, path: str) -> bytes:
         """The bytes of a file."""
-        sent = {"Authorization": f"Bearer {self.bearer}"} if self.bearer else {}
+        sent = {name.replace("_", "-"): value for name, value in self.headers.items()}
+        if self.bearer:
+            sent["Authorization"] = f"Bearer {self.bearer}"
         response = Client().get(path, headers=sent)  # type: ignore[arg-type]
         assert response.status_code == 200, response.getvalue()
         return bytes(response.getvalue())

@@ -58,14 +58,14 @@ def entries_write(definition: CatalogDefinition[Any], planned: Sequence[Planned]
     changes += [("changed", one.row, kept) for one, kept in zip(old, before, strict=True)]
     for batch in batched(changes, BATCH):
         fresh = _reloaded(definition, [row for _, row, _ in batch])
+        after = {pk: definition.snapshot(row) for pk, row in fresh.items()}
         audit.record_all(
             definition.catalog,
-            [
-                audit.Change(row.pk, str(fresh[row.pk]), action, kept, definition.snapshot(fresh[row.pk]))
-                for action, row, kept in batch
-            ],
+            [audit.Change(row.pk, str(fresh[row.pk]), action, kept, after[row.pk]) for action, row, kept in batch],
             by=by,
         )
+        for _, row, kept in batch:
+            definition.publish_related(kept, after[row.pk], by)
 
 
 def _reloaded(definition: CatalogDefinition[Any], rows: Iterable[Any]) -> dict[int, Any]:

@@ -79,7 +79,9 @@ def export_tax_items() -> QuerySet[ExportTaxItem]:
 
 
 def customers() -> QuerySet[Customer]:
-    return Customer.objects.defer("search_text")
+    """Customers with their type and their tax section."""
+    deferred = ("search_text", "customer_type__search_text", "tax_section__search_text")
+    return Customer.objects.select_related("customer_type", "tax_section").defer(*deferred)
 
 
 def materials() -> QuerySet[Material]:

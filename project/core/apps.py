@@ -7,8 +7,9 @@ from typing import Any
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
+from project.core.folding import folded
 from project.core.logs import log_what_python_prints
-from project.core.spanish import COLLATION, compared, folded
+from project.core.spanish import COLLATION, compared
 
 
 class CoreConfig(AppConfig):

@@ -21,7 +21,7 @@ from project.core.db_connections import give_connection_back
 from project.core.disconnects import caller
 from project.core.errors import InvalidFields
 from project.core.pagination import ListQuery, Orderings, in_batches
-from project.core.spreadsheets import cell, head
+from project.core.spreadsheets import cell, harmless, head
 from project.core.texts import text
 
 BATCH = 2_000
@@ -52,10 +52,16 @@ class TableQuery(BaseModel):
 
 @dataclass(frozen=True)
 class Column[Row]:
-    """One column of a file: its head is the text `column_<key>`, `value` gives a text, number, day or instant."""
+    """One column of a file: its head is the text `<words>_<key>`; `value` gives a text, number, flag, day, instant."""
 
     key: str
     value: Callable[[Row], Any]
+    words: str = "column"
+
+    @property
+    def head(self) -> str:
+        """In the caller's language."""
+        return text(f"{self.words}_{self.key}")
 
 
 def export[Row: Model, Found, Shown](
@@ -91,7 +97,7 @@ def export_table[Row](
 def _file[Row](
     request: HttpRequest, kind: FileFormat, columns: Sequence[Column[Row]], batches: Iterable[list[Row]], name: str
 ) -> HttpResponseBase:
-    heads = [text(f"column_{column.key}") for column in columns]
+    heads = [column.head for column in columns]
     cells = _cells(batches, columns)
     chunks = _csv(heads, cells) if kind == "csv" else _xlsx(heads, cells, name)
     body = _in_threads(chunks) if isinstance(request, ASGIRequest) else chunks
@@ -127,13 +133,19 @@ def _csv(heads: list[str], batches: Iterable[list[list[Any]]]) -> Iterator[bytes
 
 def _lines(rows: Iterable[list[Any]]) -> bytes:
     out = io.StringIO(newline="")
-    csv.writer(out).writerows([_harmless(value) for value in row] for row in rows)
+    csv.writer(out).writerows([_written(value) for value in row] for row in rows)
     return out.getvalue().encode()
 
 
-def _harmless(value: Any) -> Any:
-    """Put an apostrophe before a text that a spreadsheet would take for a formula, as its users do."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+def _written(value: Any) -> Any:
+    """As CSV has it, where everything is text: a flag in the caller's language."""
+    match value:
+        case str():
+            return harmless(value)
+        case bool():
+            return text("yes" if value else "no")
+        case _:
+            return value
 
 
 def _xlsx(heads: list[str], batches: Iterable[list[list[Any]]], name: str) -> Iterator[bytes]:

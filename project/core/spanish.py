@@ -7,16 +7,11 @@ from typing import Any
 
 from django.db.models import CharField, Model, Q, QuerySet, TextField, Transform
 
+from project.core.folding import folded
+
 COLLATION = "spanish"
 """The order of names: on PostgreSQL made by a migration from ICU's, on SQLite taught to each connection (`apps.py`)."""
 MOST_WORDS = 12
-
-
-def folded(text: str) -> str:
-    """`text` in small letters without accents: Ópalo and opalo, Ñandú and nandu are one."""
-    return "".join(
-        letter for letter in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(letter)
-    )
 
 
 def _accented() -> tuple[str, str]:

@@ -1,11 +1,24 @@
-"""Cells of XLSX files: real types, and no text ever becomes a formula."""
+"""Cells of XLSX and CSV files: real types, and no text ever becomes a formula."""
 
+import re
 from decimal import Decimal
 from typing import Any
 
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+
+
+def harmless(text: str) -> str:
+    """A text as CSV has it: with an apostrophe before what a spreadsheet would take for a formula, as its users do."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def as_meant(text: str) -> str:
+    """The text that `harmless` was made of."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def head(sheet: Any, text: str) -> Any:

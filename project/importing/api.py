@@ -14,7 +14,7 @@ from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.texts import text
 from project.importing import selectors, services
-from project.importing.columns import IMPORTABLE, Importable
+from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import Import, ImportRow
 from project.importing.schemas import (
     ImportChange,
@@ -107,7 +107,6 @@ def present_row(row: ImportRow) -> ImportRowOut:
 def _catalog_operations(router: Router, catalog: Importable) -> None:
     """The two operations that a catalog has of its own, since each has permissions of its own."""
     writes = Requires(P(f"Create{catalog.permission}"), P(f"Update{catalog.permission}"))
-    name = catalog.catalog.replace("-", "_").removesuffix("s")
 
     def import_create(request: HttpRequest) -> Any:
         """Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded."""
@@ -124,14 +123,14 @@ def _catalog_operations(router: Router, catalog: Importable) -> None:
         f"/{catalog.catalog}",
         response={201: ImportOut},
         auth=writes,
-        operation_id=f"{name}_import_create",
+        operation_id=f"{catalog.name}_import_create",
         summary=f"Upload {catalog.catalog} as XLSX or CSV, raw or as one multipart file",
         openapi_extra=FILE_BODY,
     )(import_create)
     router.get(
         f"/{catalog.catalog}/template.{{kind}}",
         auth=writes,
-        operation_id=f"{name}_import_template",
+        operation_id=f"{catalog.name}_import_template",
         summary=f"Template of {catalog.catalog}",
     )(import_template)
 

@@ -8,7 +8,7 @@ from project.access.principal import Principal
 from project.catalogs import bulk
 from project.core.errors import Refusal
 from project.importing import jobs
-from project.importing.columns import IMPORTABLE, Importable
+from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import APPLIED, APPLYING, CHANGED, NEW, READY, REFUSED, Import, ImportRow
 from project.importing.validating import BATCH, RowValidator
 

@@ -9,11 +9,13 @@ from typing import Any
 from django.db.models import Model, Value
 from django.db.models.functions import Lower
 
+from project.core.folding import folded
+
 Cell = str | int | float | bool | dict[str, str] | None
 """A dict is a cell that cannot be read, `{"code": why}`: a formula, an error, a date."""
 Cells = dict[str, Cell]
 
-_YES = frozenset({"true", "1", "yes", "y", "sí", "si", "verdadero"})
+_YES = frozenset({"true", "1", "yes", "y", "si", "verdadero"})
 _NO = frozenset({"false", "0", "no", "n", "falso"})
 
 
@@ -78,15 +80,13 @@ def _nothing(cell: Cell) -> Iterable[tuple[str, str]]:
 class Column:
     """One column of a catalog's file.
 
-    `field` is the body's field it fills, `read` turns a cell into that field's JSON, `was` tells a record's value as
-    the file writes it, `becomes` does so for a validated body's fields; `mentions` names the records of other
-    catalogs that a cell speaks of.
+    `field` is the body's field it fills, `read` turns a cell into that field's JSON, `becomes` tells a validated
+    body's value as the file writes it; `mentions` names the records of other catalogs that a cell speaks of.
     """
 
     name: str
     field: str
     read: Callable[[Cell, Registers], Any]
-    was: Callable[[Any], Any]
     becomes: Callable[[dict[str, Any], Registers], Any]
     mentions: Callable[[Cell], Iterable[tuple[str, str]]] = _nothing
 
@@ -161,7 +161,7 @@ def as_flag(cell: Cell, registers: Registers) -> Any:
             raise BadCell(cell["code"])
         case bool():
             return cell
-    word = as_text(cell, registers).strip().lower()
+    word = folded(as_text(cell, registers).strip())
     if word in _YES or word in _NO:
         return word in _YES
     if word:

@@ -13,12 +13,14 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 from django.db import connection, connections
+from django.utils.translation import activate
 
 from project.core import clock
 from project.core.address import current_address
 from project.core.db_connections import give_connection_back
 from project.core.errors import Refusal
 from project.core.logs import current_request_id
+from project.core.texts import active_language
 from project.importing.models import FAILED, UNDER_WAY, Import
 
 logger = logging.getLogger(__name__)
@@ -39,7 +41,7 @@ class Overtaken(Exception):
 def start(import_id: int, job: Callable[[], None]) -> None:
     """Run `job` on an import that names this process as its runner. Call it once that is committed."""
     _running.add(import_id)
-    args = (import_id, job, current_address.get(), current_request_id.get())
+    args = (import_id, job, current_address.get(), current_request_id.get(), active_language())
     threading.Thread(target=_run, args=args, name=f"import-{import_id}", daemon=True).start()
 
 
@@ -77,9 +79,10 @@ def owned(import_id: int, standing: str, **values: object) -> None:
         raise Overtaken
 
 
-def _run(import_id: int, job: Callable[[], None], address: str, request_id: str) -> None:
+def _run(import_id: int, job: Callable[[], None], address: str, request_id: str, language: str) -> None:
     current_address.set(address)
     current_request_id.set(request_id)
+    activate(language)  # what a row changes is written down in it
     done = threading.Event()
     beats = threading.Thread(target=_beat, args=(import_id, done), daemon=True)
     try:

@@ -9,7 +9,7 @@ from project.access.principal import Principal
 from project.core.parser import unstorable_texts
 from project.importing import jobs
 from project.importing.cells import Cells
-from project.importing.columns import IMPORTABLE
+from project.importing.importable import IMPORTABLE
 from project.importing.models import READING, READY, REFUSED, ImportRow
 from project.importing.reading import Upload, done
 from project.importing.validating import BATCH, RowResult, RowValidator

@@ -2,18 +2,20 @@
 
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
+from project.catalogs.flat import FLAT
 from project.core.bounded import MEBIBYTE, ProcessEnded, Processes
 from project.core.db_connections import give_connection_back
 from project.core.errors import Unavailable
+from project.core.texts import LANGUAGES, text, texts
 from project.importing import sheets
 from project.importing.cells import Cells
-from project.importing.columns import Importable
+from project.importing.importable import Importable
 from project.importing.sheets import MOST_UNZIPPED, FileTooLarge, UnreadableFile, Wanted
 
 MOST_MEMORY = 512 * MEBIBYTE
@@ -87,7 +89,20 @@ class Upload:
 
 def wanted(catalog: Importable) -> Wanted:
     """What a reading process must know of a catalog."""
-    return Wanted(catalog.catalog, catalog.key, catalog.heads, {**catalog.also_called}, catalog.passed_over)
+    exported_alone = {column.key for column in FLAT[catalog.catalog]} - {*catalog.heads}
+    return Wanted(
+        catalog.catalog,
+        catalog.key,
+        catalog.heads,
+        {**_words(catalog.heads), **catalog.also_called},
+        catalog.passed_over | {"id"} | exported_alone | _words(exported_alone).keys(),
+        {name: text(f"field_{name}") for name in catalog.heads},
+    )
+
+
+def _words(names: Iterable[str]) -> dict[str, str]:
+    """Columns by what the catalog's form calls them, in each language."""
+    return {texts(language)[f"field_{name}"]: name for name in names for language in LANGUAGES}
 
 
 def done[Result](work: "Future[Result]") -> Result:

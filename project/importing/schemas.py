@@ -5,7 +5,9 @@ from typing import Any, Literal
 from project.core.pagination import ListQuery
 from project.core.schemas import Instant, Out
 
-ImportCatalog = Literal["export-tax-items", "items", "customers", "materials", "components"]
+ImportCatalog = Literal[
+    "export-tax-items", "items", "customers", "companies", "materials", "components", "production-processes"
+]
 ImportState = Literal["reading", "ready", "applying", "applied", "failed"]
 Outcome = Literal["new", "changed", "unchanged", "refused"]
 

@@ -9,7 +9,7 @@ from project.core import clock
 from project.core.errors import NotFound, PermissionDenied
 from project.core.pagination import Orderings
 from project.core.spanish import matching
-from project.importing.columns import IMPORTABLE
+from project.importing.importable import IMPORTABLE
 from project.importing.models import UNDER_WAY, Import, ImportRow
 
 BY_NUMBER = Orderings(columns={"number": "number"}, default="number")

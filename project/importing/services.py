@@ -12,7 +12,7 @@ from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
 from project.importing import applying, jobs, previewing, selectors
 from project.importing.applying import ImportStale
-from project.importing.columns import IMPORTABLE, Importable
+from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import APPLIED, APPLYING, FAILED, READING, READY, UNDER_WAY, Import
 from project.importing.reading import Upload
 from project.importing.sheets import MOST_BYTES, FileTooLarge

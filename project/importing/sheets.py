@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ from typing import IO, TYPE_CHECKING, Any
 from openpyxl import load_workbook
 
 from project.core.errors import FieldError, Refusal
+from project.core.folding import folded
+from project.core.spreadsheets import as_meant
 
 if TYPE_CHECKING:
     from project.importing.cells import Cell
@@ -80,13 +83,33 @@ class ImportColumns(Refusal):
 
 @dataclass(frozen=True)
 class Wanted:
-    """The heads that a catalog's file may have: `key` it must have, `passed_over` are known and not read."""
+    """The heads that a catalog's file may have: `key` it must have, `passed_over` are known and not read.
+
+    `also_called` says which column a word means, `words` how the caller calls a column. All are compared without case,
+    accents and superfluous blanks.
+    """
 
     catalog: str
     key: str
     heads: tuple[str, ...]
     also_called: Mapping[str, str]
     passed_over: frozenset[str]
+    words: Mapping[str, str]
+
+    @cached_property
+    def meanings(self) -> Mapping[str, str]:
+        """The column that each head means, as heads are compared."""
+        own = {name: name for name in self.heads}
+        return {compared(head): name for head, name in {**self.also_called, **own}.items()}
+
+    @cached_property
+    def unread(self) -> frozenset[str]:
+        return frozenset(map(compared, self.passed_over))
+
+
+def compared(head: str) -> str:
+    """A head as it is compared."""
+    return " ".join(folded(head).split())
 
 
 @dataclass(frozen=True)
@@ -154,7 +177,7 @@ def _text(raw: bytes, wanted: Wanted) -> Sheet:
         raise UnreadableFile from error
     heads, separator = max(
         ((_first(text, one), one) for one in ",;"),
-        key=lambda found: sum(_column(head, wanted) is not None for head in found[0][:MOST_COLUMNS]),
+        key=lambda found: sum(compared(head) in wanted.meanings for head in found[0][:MOST_COLUMNS]),
     )
     columns = _checked(heads, wanted)
     filled = (record for record in _records(text, separator) if any(record))
@@ -167,7 +190,7 @@ def _text(raw: bytes, wanted: Wanted) -> Sheet:
             if number > 1 and any(record):
                 # A line with a cell too few or too many is not read at all: who knows which one it is.
                 broken: Cell = {"code": "wrong_number_of_cells"}
-                yield number, list(record) if len(record) == len(heads) else [broken] * len(heads)
+                yield number, [*map(as_meant, record)] if len(record) == len(heads) else [broken] * len(heads)
 
     return Sheet(columns, rows(), total)
 
@@ -274,30 +297,30 @@ def _cell(cell: Any) -> "Cell":
             return {"code": "formula_not_read"}
 
 
-def _column(head: str, wanted: Wanted) -> str | None:
-    """The name of the column that a head means, None where there is none; case and blanks around do not count."""
-    word = head.strip().lower()
-    word = wanted.also_called.get(word, word).lower()
-    return next((name for name in wanted.heads if name.lower() == word), None)
-
-
 def _checked(heads: list[str], wanted: Wanted) -> list[str | None]:
-    """The column at each place. Raises `ImportColumns`, `TooManyColumns`."""
+    """The column at each place. Raises `ImportColumns`, whose parameters name heads as they are written and what is
+    missing in the caller's words; `TooManyColumns`."""
     while heads and not heads[-1].strip():
         heads.pop()
     if len(heads) > MOST_COLUMNS:
         raise TooManyColumns(limit=MOST_COLUMNS)
-    columns = [_column(head, wanted) for head in heads]
-    unknown = [
-        head.strip()[:200]
-        for head, column in zip(heads, columns, strict=True)
-        if column is None and head.strip().lower() not in wanted.passed_over
-    ]
-    known = [column for column in columns if column]
-    duplicate = sorted({name for name in known if known.count(name) > 1})
-    missing = [] if wanted.key in known else [wanted.key]
-    if unknown or duplicate or missing:
-        wrong = {"missing": missing, "unknown": unknown[:20], "duplicate": duplicate}
+    columns = [wanted.meanings.get(compared(head)) for head in heads]
+    unknown: list[str] = []
+    written: dict[str, list[str]] = {}
+    for head, column in zip(heads, columns, strict=True):
+        if column:
+            written.setdefault(column, []).append(head.strip()[:200])
+        elif compared(head) not in wanted.unread:
+            unknown.append(head.strip()[:200])
+    twice = {column: called for column, called in sorted(written.items()) if len(called) > 1}
+    missing = [] if wanted.key in written else [wanted.key]
+    if unknown or twice or missing:
+        wrong = {"missing": missing, "unknown": unknown[:20], "duplicate": [*twice]}
         errors = [FieldError(name, f"{why}_column") for why, names in wrong.items() for name in names]
-        raise ImportColumns(errors=errors, **wrong)
+        raise ImportColumns(
+            errors=errors,
+            missing=[wanted.words.get(name, name) for name in missing],
+            unknown=unknown[:20],
+            duplicate=[head for called in twice.values() for head in called],
+        )
     return columns

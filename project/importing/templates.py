@@ -1,4 +1,4 @@
-"""Templates to fill in: the heads of a catalog's file; the workbook shows an example on a second sheet."""
+"""Templates to fill in, in the caller's words: a catalog's heads; the workbook shows an example on a second sheet."""
 
 import csv
 import io
@@ -8,7 +8,8 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 
-from project.importing.columns import Importable
+from project.core.texts import text
+from project.importing.importable import Importable
 
 CONTENT_TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -21,32 +22,37 @@ def template(catalog: Importable, kind: str) -> bytes:
     return _workbook(catalog) if kind == "xlsx" else _text(catalog)
 
 
+def _heads(catalog: Importable) -> list[str]:
+    return [text(f"field_{name}") for name in catalog.heads]
+
+
 def _text(catalog: Importable) -> bytes:
     out = io.StringIO(newline="")
-    csv.writer(out).writerow(catalog.heads)
+    csv.writer(out).writerow(_heads(catalog))
     return out.getvalue().encode("utf-8-sig")  # the mark tells spreadsheets that it is UTF-8
 
 
 def _workbook(catalog: Importable) -> bytes:
     """All cells are formatted as text, so that a code typed in keeps its leading zeros."""
     book = Workbook(write_only=True)
-    for title, rows in ((catalog.catalog, ()), ("example", (catalog.example,))):
+    heads = _heads(catalog)
+    for title, rows in ((text(f"catalog_{catalog.catalog}"), ()), (text("example"), (catalog.example(),))):
         sheet = book.create_sheet(title)
         sheet.freeze_panes = "A2"
-        for place, column in enumerate(catalog.columns):
+        for place, head in enumerate(heads):
             dimension = sheet.column_dimensions[chr(ord("A") + place)]
-            dimension.width = max(14, len(column.name) + 4)
+            dimension.width = max(14, len(head) + 4)
             dimension.number_format = "@"
-        sheet.append([_cell(sheet, head, Font(bold=True)) for head in catalog.heads])
+        sheet.append([_cell(sheet, head, Font(bold=True)) for head in heads])
         for row in rows:
-            sheet.append([_cell(sheet, text, Font()) for text in row])
+            sheet.append([_cell(sheet, value, Font()) for value in row])
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
 
 
-def _cell(sheet: Any, text: str, font: Font) -> Any:
-    cell = WriteOnlyCell(sheet, text)
+def _cell(sheet: Any, value: str, font: Font) -> Any:
+    cell = WriteOnlyCell(sheet, value)
     cell.data_type, cell.number_format, cell.font = "s", "@", font
-    cell.alignment = Alignment(wrap_text="\n" in text, vertical="top")
+    cell.alignment = Alignment(wrap_text="\n" in value, vertical="top")
     return cell

@@ -17,7 +17,7 @@ from project.core.errors import FieldError
 from project.core.parser import unstorable_texts
 from project.core.validation import code_of
 from project.importing.cells import BadCell, Cells, Left, Registers, shown, spellings
-from project.importing.columns import Importable
+from project.importing.importable import Importable
 from project.importing.models import CHANGED, NEW, REFUSED, UNCHANGED
 
 BATCH = 1_000
@@ -135,7 +135,7 @@ class RowValidator:
         one.row, one.fields = row, fields
         for column in catalog.columns:
             if column.field in body:
-                before = column.was(row) if row else None
+                before = catalog.was(column, row) if row else None
                 after = column.becomes(fields, self.registers)
                 if before != after and (row or after != ""):
                     one.changes.append({"field": column.name, "before": shown(before), "after": shown(after)})

@@ -1,6 +1,7 @@
 """Writes of users, and of the production processes in which they work (contract, sections 2 and 3)."""
 
 from collections.abc import Iterable, Sequence
+from itertools import batched
 
 from project.access.permissions import OF_CUSTOMERS, P
 from project.access.principal import Principal
@@ -190,7 +191,8 @@ def _write_workers_and_prices(rows: Sequence[tuple[ProductionProcess, Fields]], 
             rules.check_processes(by, given={row.pk} if added else set(), own=selectors.processes_of(by.user_id))
             ProcessWorker.objects.filter(process=row).exclude(user__in=wanted).delete()
             _add_workers((user_id, row.pk) for user_id in wanted)
-    catalogs.keep_prices([row for row, _ in rows], by)
+    for batch in batched(rows, catalogs.BATCH):
+        catalogs.keep_prices([row for row, _ in batch], by)
 
 
 def _publish_rights(before: Snapshot | None, after: Snapshot | None, by: Principal) -> None:

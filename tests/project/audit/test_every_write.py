@@ -35,6 +35,7 @@ NOT_AUDITED = {
     "customer_import_create": "a draft",
     "material_import_create": "a draft",
     "component_import_create": "a draft",
+    "production_process_import_create": "a draft",
     "import_discard": "a draft",
     "import_refresh": "a draft",
     "import_apply": "tested with imports: a row for each record",

@@ -4,6 +4,7 @@ import pytest
 
 from project.audit.models import AuditEntry
 from project.catalogs.models import Customer, CustomerType, ExportTaxItem, Item, Material, TaxSection
+from project.importing.importable import IMPORTABLE
 from realtime.models import OutboxEvent
 from tests import builders
 from tests.builders import Shop, somebody
@@ -223,7 +224,7 @@ def test_rows_are_paged_and_searched(busy_shop: Shop) -> None:
     assert [row["key"] for row in rows_of(busy_shop.ana, told, search="m007")] == ["M007"]
 
 
-@pytest.mark.parametrize("catalog", ["export-tax-items", "items", "customers", "materials", "components"])
+@pytest.mark.parametrize("catalog", IMPORTABLE)
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_a_template_is_itself_a_file_of_its_catalog(busy_shop: Shop, catalog: str, kind: str) -> None:
     raw = busy_shop.ana.raw(f"/api/imports/{catalog}/template.{kind}")

@@ -1,0 +1,194 @@
+"""Files in the person's own words: heads, kinds of addresses, yes and no, in Spanish and in English."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from project.catalogs.flat import FLAT
+from project.catalogs.models import Company, Customer, Item, Material, ProductionProcess
+from project.core.texts import LANGUAGES, texts
+from project.importing.importable import IMPORTABLE
+from project.importing.sheets import compared
+from realtime.models import OutboxEvent
+from tests import builders
+from tests.builders import Caller, Shop, buyer, process, somebody
+from tests.project.importing.uploads import (
+    XLSX,
+    csv_of,
+    imported,
+    previewed,
+    refusals,
+    rows_of,
+    upload,
+    xlsx_of,
+)
+
+LOCALES = Path(__file__).parents[3] / "web/src/locales"
+SPEAKS = {"es": "es-MX", "en": "en-US"}
+
+
+def ana(shop: Shop, language: str) -> Caller:
+    return Caller(shop.ana.user, accept_language=SPEAKS[language])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_calls_a_field_as_its_form_does(language: str) -> None:
+    words = json.loads((LOCALES / language / "catalogs.json").read_text(encoding="utf-8"))
+    ours = texts(language)
+    for catalog, columns in FLAT.items():
+        for column in columns:
+            assert ours[f"field_{column.key}"] == words["field"][column.key], (catalog, column.key)
+    for catalog in IMPORTABLE:
+        assert ours[f"catalog_{catalog}"] == words[catalog]["title"]
+    for kind in ("Commercial", "Shipping"):
+        assert ours[f"address_{kind}"] == words["address"][kind]
+    assert (ours["yes"], ours["no"]) == (words["import"]["yes"], words["import"]["no"])
+
+
+@pytest.mark.parametrize("catalog", IMPORTABLE)
+def test_no_head_means_two_columns(catalog: str) -> None:
+    meant: dict[str, str] = {}
+    for name in IMPORTABLE[catalog].heads:
+        for word in (name, *(texts(language)[f"field_{name}"] for language in LANGUAGES)):
+            assert meant.setdefault(compared(word), name) == name
+
+
+@pytest.mark.parametrize("catalog", IMPORTABLE)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_example_of_a_template_can_itself_be_imported(busy_shop: Shop, catalog: str, language: str) -> None:
+    for name in ("Aro", "Engaste", "Band", "Setting"):
+        builders.component(name)
+    for name in ("Plata .925", "Silver .925"):
+        Material.objects.get_or_create(name=name)
+    by = ana(busy_shop, language)
+    book = load_workbook(io.BytesIO(by.raw(f"/api/imports/{catalog}/template.xlsx")))
+    assert book.sheetnames == [texts(language)[f"catalog_{catalog}"], texts(language)["example"]]
+    blank, example = ([*sheet.values] for sheet in book.worksheets)
+    heads = [texts(language)[f"field_{name}"] for name in IMPORTABLE[catalog].heads]
+    assert (blank, example[0], len(example)) == ([tuple(heads)], tuple(heads), 2)
+    told = previewed(by, catalog, xlsx_of(*example), XLSX)
+    assert (told["rowsTotal"], told["counts"]["refused"]) == (1, 0), rows_of(by, told)
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ["Clave", "Nombre", "Precio de venta", "Antigüedad", "Descripción en español"],
+        ["Key", "Name", "Sell price", "Antique", "Spanish description"],
+        ["CLAVE", " nombre", "PRECIO  DE VENTA ", "antiguedad", "descripcion en espanol"],
+        ["key", "Nombre", "sellPrice", "antique", "Descripción en español"],
+    ],
+)
+@pytest.mark.parametrize("yes", ["Sí", "SI", "yes", "true"])
+def test_heads_of_either_language_are_understood(busy_shop: Shop, heads: list[str], yes: str) -> None:
+    imported(busy_shop.ana, "items", csv_of(heads, ["A-1", "Aro", "12.5", yes, "Liso"], separator=";"))
+    row = Item.objects.get(key="A-1")
+    assert (row.name, row.sell_price, row.antique, row.description_spanish) == ("Aro", 12.5, True, "Liso")
+
+
+def test_two_heads_of_one_column_are_refused_as_they_are_written(busy_shop: Shop) -> None:
+    raw = csv_of(["Clave", "Key", "Nombre", "Peso"], ["A-1", "A-2", "Aro", "3"])
+    answer = upload(busy_shop.ana, "items", raw)
+    assert answer.fields == {"key": "duplicate_column", "Peso": "unknown_column"}
+    assert answer.json["params"] == {"missing": [], "unknown": ["Peso"], "duplicate": ["Clave", "Key"]}
+    assert "Clave, Key" in answer.json["message"]
+
+
+@pytest.mark.parametrize(("language", "word"), [("es", "Clave"), ("en", "Key")])
+def test_what_is_missing_is_called_in_the_persons_words(busy_shop: Shop, language: str, word: str) -> None:
+    answer = upload(ana(busy_shop, language), "items", csv_of(["Nombre"], ["Aro"]))
+    assert (answer.fields, answer.json["params"]["missing"]) == ({"key": "missing_column"}, [word])
+
+
+def test_kinds_of_addresses_are_read_in_either_language_and_shown_in_the_callers(busy_shop: Shop) -> None:
+    raw = csv_of(
+        ["Nombre", "Domicilios"],
+        ["Joyas", "COMERCIAL | Calle | 1\nde envio | Otra | 2\nshipping | Tercera"],
+        ["Nadie", "Casa | Calle"],
+    )
+    told = imported(busy_shop.ana, "customers", raw)
+    assert refusals(busy_shop.ana, told) == {3: {"addresses.0.kind": "not_a_choice"}}
+    assert [one["kind"] for one in Customer.objects.get(name="Joyas").addresses] == [
+        "Commercial",
+        "Shipping",
+        "Shipping",
+    ]
+    for language, before in (("es", "Comercial | Calle | 1"), ("en", "Commercial | Calle | 1")):
+        by = ana(busy_shop, language)
+        (row,) = rows_of(by, previewed(by, "customers", csv_of(["name", "addresses"], ["Joyas", ""])))
+        assert row["changes"][0]["before"].splitlines()[0] == before
+
+
+def test_companies_come_with_their_address(busy_shop: Shop) -> None:
+    heads = ["Nombre", "Razón social", "Correo", "Domicilio comercial", "Activo"]
+    raw = csv_of(
+        heads,
+        ["Platería", "Platería, S.A.", "v@example.com", "Av. Juárez | 12 | | Centro | Taxco | Gro | 40200 | MX", "Sí"],
+        ["Otra", "", "", "", "No"],
+        ["Dos", "", "", "Calle | 1\nCalle | 2", ""],
+        ["Larga", "", "", "a | b | c | d | e | f | g | h | i", ""],
+        ["Correo", "", "no es", "", ""],
+    )
+    told = imported(busy_shop.ana, "companies", raw)
+    assert refusals(busy_shop.ana, told) == {
+        4: {"commercialAddress": "too_many"},
+        5: {"commercialAddress.8": "unknown_field"},
+        6: {"email": "invalid"},
+    }
+    first, other = Company.objects.get(name="Platería"), Company.objects.get(name="Otra")
+    assert first.commercial_address["postalCode"] == "40200"
+    assert (first.legal_name, other.commercial_address, other.status) == ("Platería, S.A.", None, False)
+    assert previewed(busy_shop.ana, "companies", raw)["counts"]["unchanged"] == 2
+    imported(busy_shop.ana, "companies", csv_of(["Name", "Commercial address"], ["Platería", ""]))
+    first.refresh_from_db()
+    assert first.commercial_address is None
+
+
+def test_processes_come_with_their_price_and_its_history(busy_shop: Shop) -> None:
+    kept = process("Limado", order=2, price="3.5")
+    raw = csv_of(
+        ["Orden", "Nombre", "Precio por pieza", "Moneda", "Activo"],
+        ["2", "limado", "4.25", "MXN", "Sí"],
+        ["7", "Grabado", "", "MXN", "no"],
+        ["0", "Sin lugar", "1", "", ""],
+        ["", "Sin orden", "1", "", ""],
+        ["3", "Caro", "-1", "", ""],
+    )
+    told = imported(busy_shop.ana, "production-processes", raw)
+    assert {number: {*fields} for number, fields in refusals(busy_shop.ana, told).items()} == {
+        4: {"order"},
+        5: {"order"},
+        6: {"price"},
+    }
+    kept.refresh_from_db()
+    made = ProductionProcess.objects.get(name="Grabado")
+    assert (kept.name, kept.price, made.order, made.price, made.status) == ("limado", 4.25, 7, 0, False)
+    assert [float(one.price) for one in kept.prices.order_by("id")][-1] == 4.25
+    assert made.prices.count() == 1
+
+
+def test_who_works_in_a_process_that_an_import_closes_is_told(busy_shop: Shop) -> None:
+    place = process("Limado", order=2)
+    worker = somebody("SalesOrderPositionProcessIn", processes=[place])
+    imported(busy_shop.ana, "production-processes", csv_of(["Nombre", "Activo"], ["Limado", "No"]))
+    told = OutboxEvent.objects.filter(type="permissions.changed").values_list("payload", flat=True)
+    assert [json.loads(payload)["data"]["id"] for payload in told] == [worker.id]
+    assert [one.user_id for one in place.workers.all()] == [worker.id]
+
+
+@pytest.mark.parametrize("catalog", ["companies", "production-processes"])
+def test_only_who_may_write_them_imports_them(busy_shop: Shop, catalog: str) -> None:
+    raw = csv_of(["Nombre"], ["Uno"])
+    for other in (somebody("CreateMaterial", "ListCompanies", "ListProductionProcesses"), buyer(busy_shop.customer)):
+        assert upload(other, catalog, raw).status == 403
+        assert other.get(f"/api/imports/{catalog}/template.csv").status == 403
+
+
+def test_a_reading_process_loads_no_database() -> None:
+    code = "import sys, project.importing.sheets; sys.exit('django.db' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
