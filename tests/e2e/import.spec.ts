@@ -1,5 +1,6 @@
 /** A file on its way into a catalog: previewed row by row, applied at once, its texts back exactly. */
-import type { Material } from "@/contract";
+import { readFile } from "node:fs/promises";
+import type { Company, Material } from "@/contract";
 import { expect, test, unique } from "./fixtures";
 
 const csv = (rows: string[][]) =>
@@ -83,6 +84,54 @@ test("materials come from a file: new, changed, unchanged and refused", async ({
     [other]: "Después",
     [same]: "Sigue",
   });
+});
+
+test("a Spanish template is filled in and imported, and refused cells are named in Spanish", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const page = await pageOf("admin");
+  const name = `Platería ${unique()}`;
+  await page.goto("/#/catalogs/companies");
+  await page.getByRole("button", { name: "Importar" }).click();
+  await expect(page.getByRole("heading", { name: "Importar: Empresas" })).toBeVisible();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Plantilla CSV" }).click();
+  const heads = (await readFile(await (await coming).path(), "utf8")).trimEnd();
+  expect(heads.replace("\ufeff", "")).toBe(
+    "Nombre,Razón social,RFC,Correo,Teléfono,Domicilio comercial,Activo",
+  );
+  const filled = csv([
+    [
+      name,
+      `${name}, S.A.`,
+      "",
+      "",
+      "",
+      "Av. Juárez | 12 | | Centro | Taxco | Gro | 40200 | MX",
+      "Sí",
+    ],
+    [`${name} 2`, "", "", "", "", "Calle | 1", "quizá"],
+  ]);
+  await page.locator("input[type=file]").setInputFiles({
+    name: "empresas.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`${heads}\r\n${filled}`),
+  });
+  const rows = page.locator("tbody tr.ant-table-row");
+  await expect(rows.nth(0)).toContainText("Domicilio comercial: Av. Juárez | 12");
+  await expect(rows.nth(0)).toContainText("Activo: Sí");
+  await expect(rows.nth(1)).toContainText("Activo: El valor no es del tipo esperado");
+  await page.getByRole("button", { name: "Aplicar 1 cambio" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Importación aplicada" })).toBeVisible();
+  const api = await apiOf("admin");
+  const found = await api.call<Company[]>(
+    "GET",
+    `/api/companies?search=${encodeURIComponent(name)}`,
+  );
+  expect(
+    found.map(({ legalName, commercialAddress }) => [legalName, commercialAddress?.city]),
+  ).toEqual([[`${name}, S.A.`, "Taxco"]]);
 });
 
 test("an upload can be discarded, and only who may write can import", async ({ pageOf }) => {

@@ -33,7 +33,9 @@ const IMPORTS = [
   ["customers", "CreateCustomer"],
   ["components", "CreateComponent"],
   ["export-tax-items", "CreateExportTax"],
+  ["companies", "CreateCompany"],
   ["materials", "CreateMaterial"],
+  ["production-process", "CreateProductionProcess"],
   ["products", "CreateItem"],
 ] as const;
 

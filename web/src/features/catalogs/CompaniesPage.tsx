@@ -83,6 +83,7 @@ const COMPANIES: Catalog<Company, Values, CompanyIn> = {
   }),
   inactive: { status: false },
   pictured: true,
+  importable: true,
   width: 600,
 };
 

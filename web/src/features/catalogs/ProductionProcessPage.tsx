@@ -68,6 +68,7 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
     price: taken(values.price),
   }),
   inactive: { status: false },
+  importable: true,
   Below: PriceHistory,
 };
 

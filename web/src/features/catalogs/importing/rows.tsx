@@ -7,6 +7,8 @@ import type { CatalogName } from "../catalog";
 import "@/shared/ui/ui.css";
 import "../catalogs.css";
 
+/** Where the parts of compact cells have their names. */
+const PARTS = ["place", "address", "phone"] as const;
 type T = TFunction<["catalogs", "shared"]>;
 
 const CHIPS: Record<ImportRow["outcome"], string> = {
@@ -16,9 +18,17 @@ const CHIPS: Record<ImportRow["outcome"], string> = {
   refused: "Canceled",
 };
 
-/** The file names a column as the contract does; a person reads it as the form says it. */
+/** A column as the form calls it; inside a compact cell also which record and which part of it: "Domicilios 2, Calle". */
 function columnName(t: T, field: string): string {
-  return t(`field.${field as "name"}`, { defaultValue: field });
+  const [column = "", place, part] = field.split(".");
+  const name = t(`field.${column as "name"}`, { defaultValue: column });
+  const number = Number(place);
+  const inside = Number.isInteger(number) ? part : place;
+  const words = PARTS.map((group) => `${group}.${inside}` as "place.city");
+  return [
+    Number.isInteger(number) ? `${name} ${number + 1}` : name,
+    ...(inside === undefined ? [] : [t(words, { defaultValue: inside })]),
+  ].join(", ");
 }
 
 export function rowColumns(t: T, name: CatalogName): Columns<ImportRow> {
