@@ -2,11 +2,14 @@
 
 import io
 
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
 from project.access.permissions import P
-from project.catalogs.models import Item
-from tests.builders import Shop, material, somebody
+from project.catalogs.models import CustomerType, Item
+from tests import builders
+from tests.builders import Shop, component, material, somebody
 
 
 def test_codes_are_named_in_both_languages(shop: Shop) -> None:
@@ -45,3 +48,39 @@ def test_every_amount_of_the_workbook_says_its_currency(shop: Shop) -> None:
     for sheet, currency in (("items", "USD"), ("customers", "MXN"), ("production-processes", "MXN")):
         heads = [cell.value for cell in book[sheet][1]]
         assert book[sheet][2][heads.index("currency")].value == currency
+
+
+def test_the_workbook_holds_what_the_forms_hold(shop: Shop) -> None:
+    kind = CustomerType.objects.create(key="trade", name_spanish="Mayorista", name_english="Wholesale")
+    shop.customer.customer_type = kind
+    shop.customer.addresses = [{"kind": "Shipping", "street": "Calle | 2", "city": "Taxco"}]
+    shop.customer.phones = [{"countryCode": "+52", "number": "762 622 0000", "extension": "12"}]
+    shop.customer.emails = ["a@b.mx", "c@d.mx"]
+    shop.customer.save()
+    Item.objects.filter(pk=shop.item.pk).update(description_english="Plain ring", priority=3, antique=True)
+    for place, name in enumerate(("Aro", "Engaste"), start=1):
+        shop.item.components.create(place=place, component=component(name), notes="pulido" if place == 1 else "")
+    book = load_workbook(io.BytesIO(shop.ana.raw("/assets/catalogs.xlsx")))
+
+    def row(sheet: str) -> dict[str, object]:
+        heads, first = list(book[sheet].values)[:2]
+        return dict(zip(map(str, heads), first, strict=True))
+
+    customer, item = row("customers"), row("items")
+    assert (customer["customerType"], customer["emails"]) == ("Mayorista", "a@b.mx\nc@d.mx")
+    assert customer["addresses"] == "De envío | Calle \\| 2 |  |  |  | Taxco"
+    assert customer["phones"] == "+52 | 762 622 0000 | 12"
+    assert (item["descriptionEnglish"], item["priority"], item["antique"]) == ("Plain ring", 3, True)
+    assert item["components"] == "Aro |  | pulido\nEngaste"
+    assert (item["sellPrice"], item["taxAmount"]) == (10.5, 0)
+
+
+def test_the_workbook_asks_as_much_of_many_records_as_of_few(shop: Shop) -> None:
+    with CaptureQueriesContext(connection) as few:
+        shop.ana.raw("/assets/catalogs.xlsx")
+    for number in range(5):
+        builders.customer(f"Cliente {number}")
+        builders.item(f"Pieza {number}").components.create(place=1, component=component(f"Parte {number}"))
+    with CaptureQueriesContext(connection) as many:
+        shop.ana.raw("/assets/catalogs.xlsx")
+    assert len(many) == len(few)
