@@ -1,11 +1,12 @@
-"""For whom the demo workshop works: six customers abroad."""
+"""For whom the demo workshop works: six customers abroad, each as the catalog wants it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Buyer:
-    """A customer abroad, with the commercial address that billing needs and the currency it is billed in."""
+    """A customer abroad, with the commercial address that billing needs, the currency it is billed in,
+    and `kind`, a key of the customer types."""
 
     name: str
     quinto: str
@@ -19,7 +20,11 @@ class Buyer:
     calling_code: str
     phone: str
     email: str
-    currency: str = "USD"
+    currency: str
+    kind: str
+    tax_id: str
+    warehouse: tuple[str, str]
+    """Street and number where its parcels go, in the same city."""
 
 
 CUSTOMERS: tuple[Buyer, ...] = (
@@ -36,6 +41,10 @@ CUSTOMERS: tuple[Buyer, ...] = (
         "+1",
         "5055550148",
         "orders@silvermoon.test",
+        "USD",
+        "wholesale",
+        "85-0551480",
+        ("Cerrillos Road", "3204"),
     ),
     Buyer(
         "Harbor & Pine Jewelers",
@@ -50,6 +59,10 @@ CUSTOMERS: tuple[Buyer, ...] = (
         "+1",
         "5035550117",
         "buying@harborpine.test",
+        "USD",
+        "retail",
+        "93-0551170",
+        ("NW Yeon Avenue", "2450"),
     ),
     Buyer(
         "Plata del Sol Imports",
@@ -65,6 +78,9 @@ CUSTOMERS: tuple[Buyer, ...] = (
         "2105550193",
         "po@platadelsol.test",
         "MXN",
+        "distributor",
+        "74-0551930",
+        ("Fredericksburg Road", "611"),
     ),
     Buyer(
         "Nordlicht Schmuck GmbH",
@@ -79,6 +95,10 @@ CUSTOMERS: tuple[Buyer, ...] = (
         "+49",
         "4055501820",
         "einkauf@nordlicht.test",
+        "USD",
+        "wholesale",
+        "DE055501820",
+        ("Billstraße", "18"),
     ),
     Buyer(
         "Maison Argentelle",
@@ -93,6 +113,10 @@ CUSTOMERS: tuple[Buyer, ...] = (
         "+33",
         "155501276",
         "commandes@argentelle.test",
+        "USD",
+        "designer",
+        "FR04055501276",
+        ("Rue de Turbigo", "27"),
     ),
     Buyer(
         "Platería Ibérica S.L.",
@@ -108,5 +132,11 @@ CUSTOMERS: tuple[Buyer, ...] = (
         "915550164",
         "pedidos@plateriaiberica.test",
         "MXN",
+        "export",
+        "ESB05550164",
+        ("Calle de Alcalá", "402"),
     ),
 )
+
+TAX_SECTION = "610"
+"""The tax section of all of them: residents abroad without an establishment in Mexico."""

@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from project.demo.day import LEAVING_NOTES, REWORK, STANDING_DAYS
 from project.demo.goods import Product
 
 Kind = Literal["new", "approved", "moving", "done", "canceled"]
@@ -41,6 +42,8 @@ class BillAction:
     what: Literal["status", "in", "out", "release"]
     to: str
     quantity: int = 0
+    notes: str = ""
+    reason: str = ""
 
 
 @dataclass
@@ -75,7 +78,7 @@ def tell(products: Sequence[Product], *, customers: int, now: datetime, plant: Z
     for story in stories:
         story.created = working_hours(story.created, now, plant)
         for line in story.lines:
-            line.deeds = [BillAction(working_hours(d.at, now, plant), d.what, d.to, d.quantity) for d in line.deeds]
+            line.deeds = [replace(deed, at=working_hours(deed.at, now, plant)) for deed in line.deeds]
     return stories
 
 
@@ -118,7 +121,8 @@ def _order(
         if line.kind == "done":
             _shift(line, now - timedelta(days=3 + 7 * (max(0, 5 - number)), hours=2 + 5 * place))
         else:
-            _shift(line, now - timedelta(minutes=6 + (41 * number + 23 * place) % 400))
+            days = STANDING_DAYS[(2 * number + place) % len(STANDING_DAYS)]
+            _shift(line, now - timedelta(days=days, minutes=6 + (41 * number + 23 * place) % 400))
     first = min(
         (line.deeds[0].at for line in lines if line.deeds),
         default=now - timedelta(days=(len(ORDERS) - number) % 9, hours=3 + number % 5),
@@ -156,7 +160,8 @@ def _movements(line: LineStory, come: float, number: int, chance: random.Random)
         for again in range(rounds):
             if again:
                 at += HOUR
-                deeds.append(BillAction(at, "release", process))
+                reason, why = REWORK.get(process, ("other", ""))
+                deeds.append(BillAction(at, "release", process, notes=why, reason=reason))
                 at += HOUR / 2
             stay = chance.uniform(1.5, 11) * HOUR
             first = line.quantity * 6 // 10 if parts and place % 2 else line.quantity
@@ -164,7 +169,9 @@ def _movements(line: LineStory, come: float, number: int, chance: random.Random)
             if first < line.quantity:
                 deeds.append(BillAction(at + stay * 0.4, "in", process, line.quantity - first))
                 deeds.append(BillAction(at + stay * 0.8, "out", process, first))
-            deeds.append(BillAction(at + stay, "out", process, line.quantity - first or line.quantity))
+            left = line.quantity - first or line.quantity
+            said = LEAVING_NOTES.get(process, "") if (number + place) % 4 == 0 else ""
+            deeds.append(BillAction(at + stay, "out", process, left, said))
             at += stay
         at += chance.uniform(0.3, 9) * HOUR
     waits = number % 5 == 3 and passed  # has just left, and the next one has not taken it in
@@ -178,7 +185,7 @@ def _shift(line: LineStory, last: datetime) -> None:
     """Moves a line's deeds so that the last one happens at `last`."""
     if line.deeds:
         by = last - line.deeds[-1].at
-        line.deeds = [BillAction(deed.at + by, deed.what, deed.to, deed.quantity) for deed in line.deeds]
+        line.deeds = [replace(deed, at=deed.at + by) for deed in line.deeds]
 
 
 def _decide(line: LineStory, created: datetime, now: datetime, chance: random.Random) -> None:

@@ -13,16 +13,21 @@ from project.piecework.services import ItemFields
 
 WEEKS = 5
 SATURDAY = 5
+CAME = 2
+"""How many people came for their pay on the last Saturday."""
 
 
 def pay_the_weeks(*, by: Principal, now: datetime) -> None:
     """Everybody's weeks up to the last Saturday, a payment for each person and week; what left since stays open.
 
+    Whoever was not there on the last Saturday is still owed that week, too.
+
     The first payment of each week is entered for the wrong week, canceled and made again.
     """
-    for payday in _paydays(now):
+    *earlier, last = _paydays(now)
+    for payday in (*earlier, last):
         with clock.at(payday):
-            _pay_a_week(by)
+            _pay_a_week(by, at_most=CAME if payday == last else None)
 
 
 def _paydays(now: datetime) -> Iterator[datetime]:
@@ -33,10 +38,11 @@ def _paydays(now: datetime) -> Iterator[datetime]:
         yield datetime.combine(last - timedelta(weeks=weeks), time(13), tzinfo=clock.plant())
 
 
-def _pay_a_week(by: Principal) -> None:
+def _pay_a_week(by: Principal, *, at_most: int | None) -> None:
     left = ProcessRecord.objects.filter(LEFT_TO_PAY, output_at__lt=clock.now()).order_by("output_by", "id")
     week = clock.today().isocalendar().week
-    for number, (earner, records) in enumerate(groupby(left, key=lambda record: record.output_by_id)):
+    weeks = [(earner, list(records)) for earner, records in groupby(left, key=lambda record: record.output_by_id)]
+    for number, (earner, records) in enumerate(weeks[:at_most]):
         items = [
             ItemFields(process_record_id=record.pk, quantity=record.quantity, price=record.price or Decimal(0))
             for record in records

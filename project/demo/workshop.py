@@ -14,10 +14,12 @@ from django.db import transaction
 from project.access.permissions import ALL
 from project.access.principal import Principal
 from project.catalogs import pictures, services as catalogs
+from project.catalogs.models import CustomerType, TaxSection
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
 from project.demo.bills import bill_what_is_done
-from project.demo.customers import CUSTOMERS, Buyer
+from project.demo.customers import CUSTOMERS, TAX_SECTION, Buyer
+from project.demo.day import ORDER_NOTES
 from project.demo.drawings import logo_of, mark_of, picture_of
 from project.demo.goods import COMPONENTS, MATERIALS, Product, products
 from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLES, Somebody
@@ -152,21 +154,21 @@ def _pictured(definition: catalogs.CatalogDefinition[Any], entry_id: int, name: 
 
 
 def _customer(buyer: Buyer, by: Principal) -> int:
-    address = {
-        "kind": "Commercial",
-        "street": buyer.street,
-        "exteriorNumber": buyer.exterior_number,
-        "city": buyer.city,
-        "state": buyer.state,
-        "postalCode": buyer.postal_code,
-        "country": buyer.country,
-    }
+    place = {"city": buyer.city, "state": buyer.state, "postalCode": buyer.postal_code, "country": buyer.country}
+    doors = (("Commercial", buyer.street, buyer.exterior_number), ("Shipping", *buyer.warehouse))
+    addresses = [
+        Address.model_validate(place | {"kind": kind, "street": street, "exteriorNumber": number})
+        for kind, street, number in doors
+    ]
     phone = {"countryCode": buyer.calling_code, "number": buyer.phone}
     fields = {
         "name": buyer.name,
         "quinto": buyer.quinto,
         "currency": buyer.currency,
-        "addresses": [Address.model_validate(address).model_dump(by_alias=True)],
+        "customer_type_id": CustomerType.objects.get(key=buyer.kind).pk,
+        "tax_section_id": TaxSection.objects.get(key=TAX_SECTION).pk,
+        "tax_id": buyer.tax_id,
+        "addresses": [address.model_dump(by_alias=True) for address in addresses],
         "phones": [Phone.model_validate(phone).model_dump(by_alias=True)],
         "emails": [buyer.email],
     }
@@ -252,7 +254,7 @@ def _order(workshop: Workshop, story: OrderStory, made: dict[str, int]) -> None:
             "customer_id": workshop.customers[story.customer],
             "customer_sales_order_id": f"{buyer.order_prefix}-{story.created.year % 100}{100 + story.number}",
             "sales_order_date": clock.today(),
-            "notes": "",
+            "notes": ORDER_NOTES.get(story.number, ""),
         },
         items=[_line(workshop, line, story) for line in story.lines],
         by=workshop.people[SALES],
@@ -278,14 +280,15 @@ def _do(workshop: Workshop, made: dict[str, int], position: int, deed: BillActio
         return
     process = workshop.processes[deed.to]
     if deed.what == "release":
-        releases.release_record(**where, process_id=process, by=workshop.people[FOREMAN])
+        by = workshop.people[FOREMAN]
+        releases.release_record(**where, process_id=process, reason=deed.reason, notes=deed.notes, by=by)
         return
     move = movements.move_in if deed.what == "in" else movements.move_out
     move(
         **where,
         process_id=process,
         quantity=deed.quantity,
-        notes="",
+        notes=deed.notes,
         by=workshop.people[_maker(deed.to)],
     )
 

@@ -1,6 +1,6 @@
 """The demo workshop is whole, alive and loaded once."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -52,7 +52,11 @@ def test_the_demo_fills_a_workshop_once(
         ("Canceled", "F-0003"),
         ("PreBill", "P-0001"),
     }
+    assert not Customer.objects.filter(Q(customer_type=None) | Q(tax_section=None) | Q(tax_id="")).exists()
+    for customer in Customer.objects.all():
+        assert {address["kind"] for address in customer.addresses} == {"Commercial", "Shipping"}
     assert set(Customer.objects.values_list("currency", flat=True)) == {"MXN", "USD"}
+    assert set(Bill.objects.filter(status="Billed").values_list("currency", flat=True)) == {"MXN", "USD"}
     assert set(Item.objects.values_list("currency", flat=True)) == {"MXN", "USD"}
     assert not Bill.objects.exclude(currency=F("customer__currency")).exists()
 
@@ -66,6 +70,17 @@ def test_the_demo_fills_a_workshop_once(
         line.status == Status.InProcess and line.delivery_date and line.delivery_date < clock.today() for line in lines
     )
 
+    now = clock.now()
+    late = inside.filter(line__delivery_date__lt=clock.today())
+    assert late.exists(), "late pieces stand inside processes"
+    assert inside.filter(input_at__lt=now - timedelta(days=2)).exists()
+    assert inside.filter(input_at__gt=now - timedelta(hours=8)).exists()
+    assert ProcessRecord.objects.exclude(release_reason=None).exclude(release_notes="").exists()
+    assert ProcessRecord.objects.exclude(output_notes="").exists()
+    assert SalesOrder.objects.filter(notes__startswith="Atrasada").count() == 3
+
+    owed = ProcessRecord.objects.filter(LEFT_TO_PAY).dates("output_at", "week")
+    assert owed.count() >= 2, "this week's pieces and last week's"
     assert set(Payment.objects.values_list("status", flat=True)) == {"Paid", "Canceled"}
     assert ProcessRecord.objects.filter(LEFT_TO_PAY).exists()
     assert not ProcessRecord.objects.filter(CLOSED, price=0).exists()

@@ -1,0 +1,52 @@
+"""What is written on the orders and sheets of the demo workshop: one day in Taxco, in the words of who works there."""
+
+ORDER_NOTES: dict[int, str] = {
+    1: "Entregada completa; el cliente ya pidió la misma colección para diciembre.",
+    2: "Se facturó la mitad: el resto sale con la siguiente guía.",
+    3: "La factura se hizo con el pedido equivocado y se canceló. Volver a facturar.",
+    4: "Prefactura enviada; esperan el visto bueno de su aduana.",
+    5: "Terminada y empacada. Lista para facturar.",
+    6: "El cliente cambió de colección antes de fundir.",
+    7: "Empacar cada pieza con la tarjeta del artesano.",
+    8: "Si falta amatista, avisar a Lucía antes de engastar.",
+    9: "Atrasada: la feria de Hamburgo abre el lunes. Embarcar en cuanto salga de empaque.",
+    10: "Cliente nuevo: fotografiar una pieza de cada línea antes de empacar.",
+    11: "Van en caja sin logotipo.",
+    12: "Atrasada: se prometió para la semana pasada. Lucía llama al cliente cada mañana.",
+    13: "Alianzas de boda: la fecha no se mueve.",
+    14: "La segunda línea ya está; las otras dos salen juntas.",
+    15: "Atrasada: la turquesa de Sonora llegó tarde. La segunda línea se canceló por lo mismo.",
+    16: "La segunda línea empieza cuando se libere Fundición.",
+    17: "La última línea espera la muestra aprobada.",
+    18: "Pedido repetido por error del cliente.",
+    20: "Empezar por las tallas chicas.",
+    22: "Pulido espejo en todas las piezas.",
+    24: "La segunda línea espera que el cliente confirme el precio de la plata.",
+    26: "Pide certificado de ley .925 con el embarque.",
+    27: "Llegó por correo el domingo; falta confirmar tallas.",
+    28: "Pregunta si puede llevar baño de rodio.",
+    30: "Capturada hoy. Ramón la revisa antes de la comida.",
+}
+"""By the order's number; an order without a row has nothing special to it."""
+
+LEAVING_NOTES: dict[str, str] = {
+    "Fundición": "Árbol 3 con poca porosidad, se revisó pieza por pieza",
+    "Limado": "Rebaba en la costura, ya corregida",
+    "Soldadura": "Se cambió la soldadura media por dura",
+    "Engaste": "Dos cabujones rebajados a la medida del bisel",
+    "Pulido": "Acabado espejo, sin rayas",
+    "Control de calidad": "Tallas verificadas con el mandril",
+    "Empaque": "Caja y tarjeta completas",
+}
+
+REWORK: dict[str, tuple[str, str]] = {
+    "Fundición": ("porosity", "Poros en el aro: se vuelven a vaciar"),
+    "Limado": ("wrong-size", "Quedaron media talla abajo"),
+    "Soldadura": ("bad-solder", "El asa se abrió al jalarla"),
+    "Engaste": ("loose-stone", "Una piedra gira en su bisel"),
+    "Pulido": ("bad-polish", "Rayas de la rueda gruesa"),
+}
+"""Why a process is done again, by process: a reason of the short list and what the foreman wrote."""
+
+STANDING_DAYS = (0, 1, 0, 0, 3, 0, 0)
+"""For how many days lines have not moved, in turn: most were moved today."""
