@@ -87,7 +87,7 @@ async def _serve(receive: Receive, send: Send, hub: Hub, principal: Principal, p
 
 
 async def _listen(receive: Receive, hub: Hub, socket: LiveSocket) -> None:
-    """Hear what the client says until it goes; end it if it says too much."""
+    """Take the client's messages until it goes; close it if it sends too many."""
     minute, said = time.monotonic(), 0
     while True:
         message = await receive()
@@ -101,11 +101,11 @@ async def _listen(receive: Receive, hub: Hub, socket: LiveSocket) -> None:
             if time.monotonic() - minute < 60:
                 hub.end(socket, closing.TOO_TALKATIVE)
             minute, said = time.monotonic(), 0
-        hub.hear(socket, text)
+        hub.take_message(socket, text)
 
 
 async def _refuse(receive: Receive, send: Send, reason: Reason) -> None:
-    """Accept and close, since only an open socket can be told a code; then wait until it has gone."""
+    """Accept and close, since only an open socket can be sent a code; then wait until it has gone."""
     await send({"type": "websocket.accept"})
     await _close(send, reason)
     while (await receive())["type"] != "websocket.disconnect":

@@ -16,7 +16,7 @@ from realtime.models import OutboxCounter, OutboxEvent
 from realtime.window import BYTES, SIZE, Entry
 
 PORTION = 250
-"""Events read and announced at a time."""
+"""Events read and sent at a time."""
 FAR = 10 * SIZE
 """A hub this far behind begins afresh."""
 MOST_CHANGES = 1_000

@@ -55,7 +55,7 @@ class Hub:
         self._background: set[asyncio.Task[None]] = set()
         self._reachable = True
         self._waiting_time = WaitingTime()
-        self._passed_over: list[LiveSocket] = []  # could not take what was announced last
+        self._passed_over: list[LiveSocket] = []  # could not take the last events
 
     @classmethod
     def here(cls) -> "Hub":
@@ -154,10 +154,10 @@ class Hub:
             self._pump(socket)
             self.presence.catch_up(socket)
 
-    def hear(self, socket: LiveSocket, text: str) -> None:
+    def take_message(self, socket: LiveSocket, text: str) -> None:
         """Take a client's message."""
         if socket in self._subscribers:
-            self.presence.hear(socket, text)
+            self.presence.take_message(socket, text)
 
     # Polling the outbox.
 
@@ -169,7 +169,7 @@ class Hub:
         """Poll at each wake-up, and by itself each second, while anyone is here."""
         wakeup.register(self._wake_from_any_thread)
         between = wakeup.between_processes()
-        listener = asyncio.create_task(wakeup.listen(self._wanted.set, self.presence.heard)) if between else None
+        listener = asyncio.create_task(wakeup.listen(self._wanted.set, self.presence.receive)) if between else None
         tending = asyncio.create_task(self._tend())
         try:
             while self._subscribers or self._asking:
@@ -226,7 +226,7 @@ class Hub:
         )
 
     async def _hand_out(self, entries: list[Entry]) -> None:
-        """Announce `entries` in parts, between which others on this loop have their turn."""
+        """Send `entries` in parts, between which others on this loop have their turn."""
         for part in parts(entries):
             await self._waiting_time.wait_while(self._leaves_behind)
             self._hand_out_part(part)

@@ -1,4 +1,4 @@
-"""The outbox: events stored with the change they tell of, and the tickets that open a live socket."""
+"""The outbox: events stored in the transaction of their change, and the tickets that open a live socket."""
 
 import uuid
 
@@ -58,7 +58,7 @@ class OutboxEvent(models.Model):
 
 
 class LiveProcess(models.Model):
-    """A server process with live sockets, and when it was last heard of."""
+    """A server process with live sockets, and when it was last seen."""
 
     id = models.UUIDField(primary_key=True)
     seen_at = models.DateTimeField()

@@ -35,7 +35,7 @@ class _Elsewhere:
     """The people of another process by its last message, and when that came (monotonic seconds)."""
 
     people: People
-    heard_at: float
+    received_at: float
 
 
 class Presence:
@@ -58,7 +58,7 @@ class Presence:
 
     # What clients say.
 
-    def hear(self, socket: LiveSocket, text: str) -> None:
+    def take_message(self, socket: LiveSocket, text: str) -> None:
         """Take a client's message, which says what it views now, or nothing. Any other message is ignored."""
         try:
             viewed = registry.viewing_of(text)
@@ -186,7 +186,7 @@ class Presence:
             }
             await wakeup.publish_presence(message)
 
-    def heard(self, message: dict[str, Any]) -> None:
+    def receive(self, message: dict[str, Any]) -> None:
         """Take the people of another process. What nobody here views is not kept."""
         viewed = registry.viewed_of(message["viewed"])
         if message["origin"] == self._origin or viewed not in self._here:
@@ -201,7 +201,7 @@ class Presence:
         """Publish again who is here, and forget processes that have died. Call it every second."""
         now = monotonic()
         for viewed, processes in self._elsewhere.items():
-            dead = [origin for origin, said in processes.items() if now - said.heard_at > FORGOTTEN_SECONDS]
+            dead = [origin for origin, said in processes.items() if now - said.received_at > FORGOTTEN_SECONDS]
             for origin in dead:
                 del processes[origin]
             if dead:

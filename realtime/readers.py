@@ -27,13 +27,13 @@ class Reader:
             principal.permissions & _live_permissions(), principal.is_customer, principal.customer_id, principal.scope
         )
 
-    def hears(self, audience: frozenset[str], customer: int | None) -> bool:
+    def receives(self, audience: frozenset[str], customer: int | None) -> bool:
         """Whether he receives what goes to `audience` and to the accounts of `customer`."""
         if self.is_customer:
             return customer is not None and customer == self.customer
         return not audience.isdisjoint(self.permissions)
 
-    def hears_of_himself(self, type: str) -> bool:
+    def receives_personal(self, type: str) -> bool:
         """Whether he receives a personal event of this type."""
         return not self.is_customer or registry.is_for_every_account(type)
 

@@ -174,7 +174,7 @@ def viewed_of(fields: dict[str, Any]) -> Viewed:
 
 
 def presence_frame(viewed: Viewed, people: Iterable[tuple[int, str]]) -> dict[str, Any]:
-    """The frame that tells those who view it who they are: no event, and never stored."""
+    """The frame with the people who view it, for each of them: no event, and never stored."""
     actors = [Actor(id=user_id, full_name=full_name) for user_id, full_name in people]
     frame: dict[str, Any] = _VIEWING[0].presence(**viewed.model_dump(by_alias=False), people=actors).model_dump()
     return frame

@@ -23,7 +23,7 @@ from realtime.models import LiveProcess, LiveSeat
 
 BEAT_SECONDS = 3.0
 LASTS = timedelta(seconds=10)
-"""A process not heard of for so long has no sockets. By the database's clock, which all of them share."""
+"""A process that was not seen for so long has no sockets. By the database's clock, which all of them share."""
 FORGOTTEN = timedelta(hours=1)
 
 logger = logging.getLogger(__name__)
@@ -136,7 +136,7 @@ class Seats:
             self._beat(held)
 
     def _beat(self, held: frozenset[Seat]) -> None:
-        """Say that this process lives; where it had been given up, take again what is left of its seats."""
+        """Note that this process lives; where it had been given up, take its seats again that are still free."""
         if not LiveProcess.objects.filter(pk=self._process).update(seen_at=Now()):
             LiveProcess.objects.bulk_create([LiveProcess(id=self._process, seen_at=Now())], ignore_conflicts=True)
             LiveSeat.objects.bulk_create([self._row(seat) for seat in held], ignore_conflicts=True)
@@ -147,27 +147,27 @@ class Seats:
 
 def present(users: Collection[int]) -> set[int]:
     """Those of `users` who have a socket open, in any process that lives. 1 query."""
-    held = LiveSeat.objects.filter(_heard_of("process__", LASTS), user_id__in=users)
+    held = LiveSeat.objects.filter(_seen_within("process__", LASTS), user_id__in=users)
     return set(held.values_list("user_id", flat=True))
 
 
 def forget_dead() -> None:
     """Forget processes that died long ago, with their seats."""
-    LiveProcess.objects.exclude(_heard_of("", FORGOTTEN)).delete()
+    LiveProcess.objects.exclude(_seen_within("", FORGOTTEN)).delete()
 
 
 def _free_number(user_id: int) -> int | None:
     """The first number that no living process holds. 1 query, 3 where there were dead ones."""
-    lives = ExpressionWrapper(_heard_of("process__", LASTS), output_field=BooleanField())
+    lives = ExpressionWrapper(_seen_within("process__", LASTS), output_field=BooleanField())
     rows = LiveSeat.objects.filter(user_id=user_id).values_list("number", "process_id", lives)
     taken = {number: (process, alive) for number, process, alive in rows}
     dead = {process for process, alive in taken.values() if not alive}
     if dead:
-        LiveProcess.objects.filter(pk__in=dead).exclude(_heard_of("", LASTS)).delete()
+        LiveProcess.objects.filter(pk__in=dead).exclude(_seen_within("", LASTS)).delete()
     free = (number for number in range(1, LiveSeat.MOST + 1) if number not in taken or not taken[number][1])
     return next(free, None)
 
 
-def _heard_of(prefix: str, within: timedelta) -> Q:
+def _seen_within(prefix: str, within: timedelta) -> Q:
     """Neither long ago, nor in a future that a clock has since stepped back from."""
     return Q(**{f"{prefix}seen_at__gt": Now() - within, f"{prefix}seen_at__lt": Now() + within})

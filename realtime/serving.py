@@ -1,5 +1,5 @@
-"""What the server process needs beside the application: no pauses for garbage collection, and a word to each socket
-before it restarts."""
+"""What the server process needs beside the application: no pauses for garbage collection, and sockets that are closed
+as restarting when it stops."""
 
 import asyncio
 import gc
@@ -32,7 +32,7 @@ def tune_gc() -> None:
 
 
 def close_on_shutdown(hub: "Hub") -> None:
-    """Have daphne tell every socket that it restarts (1012) before it goes. Harmless to call again."""
+    """Have daphne close every socket as restarting (1012) before it goes. Harmless to call again."""
     if id(hub) in _armed:
         return
     _armed.add(id(hub))

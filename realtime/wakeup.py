@@ -77,8 +77,8 @@ def unregister(wake_hub: Callable[[], None]) -> None:
     _hubs.discard(wake_hub)
 
 
-async def listen(wake_hub: Callable[[], None], hear_presence: Callable[[dict[str, Any]], None]) -> None:
-    """Call `wake_hub` at each wake-up of another process, and `hear_presence` with each list of its people, until
+async def listen(wake_hub: Callable[[], None], on_presence: Callable[[dict[str, Any]], None]) -> None:
+    """Call `wake_hub` at each wake-up of another process, and `on_presence` with each list of its people, until
     cancelled. Goes on when the layer fails."""
     probing = asyncio.create_task(_probe_while_down())
     try:
@@ -91,7 +91,7 @@ async def listen(wake_hub: Callable[[], None], hear_presence: Callable[[dict[str
                     message = await layer.receive(channel)
                     _layer.works()
                     if message["type"] == PRESENCE:
-                        hear_presence(message)
+                        on_presence(message)
                     elif message.get("origin") != ORIGIN:
                         wake_hub()
             except Exception as error:
@@ -102,7 +102,7 @@ async def listen(wake_hub: Callable[[], None], hear_presence: Callable[[dict[str
 
 
 async def _probe_while_down() -> None:
-    """Send what only this process hears: once it does, the layer is back, even where nothing else happens."""
+    """Send a message that only this process receives: once it has come, the layer is back."""
     while True:
         await asyncio.sleep(RETRY_SECONDS)
         if _layer.down:

@@ -71,8 +71,8 @@ class Entry:
     def is_for(self, reader: Reader, user_id: int) -> bool:
         """Whether someone who reads as `reader`, and who is `user_id`, may receive it."""
         if self.to_user is None:
-            return reader.hears(self.audience, self.customer)
-        return self.to_user == user_id and reader.hears_of_himself(self.type)
+            return reader.receives(self.audience, self.customer)
+        return self.to_user == user_id and reader.receives_personal(self.type)
 
     def changes_rights_of(self, user_id: int) -> bool:
         """Whether this event changes somebody's rights, or ends his session."""
@@ -125,9 +125,9 @@ def parts(entries: list[Entry]) -> Iterator[list[Entry]]:
 
 
 def broadcast(part: list[Entry], reader: Reader) -> Chunk:
-    """What of `part` everybody hears who reads as `reader`."""
-    heard = [entry for entry in part if entry.to_user is None and reader.hears(entry.audience, entry.customer)]
-    return Chunk(heard, reader)
+    """The events of `part` that everybody receives who reads as `reader`."""
+    received = [entry for entry in part if entry.to_user is None and reader.receives(entry.audience, entry.customer)]
+    return Chunk(received, reader)
 
 
 class Window:

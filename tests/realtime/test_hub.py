@@ -69,7 +69,7 @@ async def test_a_personal_event_reaches_its_user_alone_on_all_his_sockets(connec
     assert await other.silent()
 
 
-async def test_a_change_that_is_undone_is_never_heard_of(connect: Connect) -> None:
+async def test_a_change_that_is_rolled_back_is_never_published(connect: Connect) -> None:
     client = await connect(await in_database(reader))
     await client.frame()
 

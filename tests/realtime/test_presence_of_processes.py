@@ -39,7 +39,7 @@ class Wire:
         self.sent += 1
         if not self.lost:
             for end in self.ends:
-                end.heard(json.loads(json.dumps({"type": wakeup.PRESENCE, **message})))
+                end.receive(json.loads(json.dumps({"type": wakeup.PRESENCE, **message})))
 
 
 class Sitting:
@@ -74,7 +74,7 @@ async def wire(monkeypatch: pytest.MonkeyPatch, ticks: list[float]) -> AsyncIter
 
 
 async def look(end: Presence, socket: Sitting, order: int) -> None:
-    end.hear(socket, json.dumps({"viewing": {"salesOrderId": order, "position": 1}}))  # type: ignore[arg-type]
+    end.take_message(socket, json.dumps({"viewing": {"salesOrderId": order, "position": 1}}))  # type: ignore[arg-type]
     await quiet(end)
 
 

@@ -107,7 +107,7 @@ async def test_a_process_that_lives_keeps_its_seats_and_one_that_was_given_up_ta
 
 
 @pytest.mark.parametrize("step", [2 * LASTS, -timedelta(hours=1)], ids=["long ago", "before the clock stepped back"])
-async def test_the_seats_of_a_process_not_heard_of_are_free(step: timedelta) -> None:
+async def test_the_seats_of_a_process_not_seen_are_free(step: timedelta) -> None:
     killed, living = Seats(in_database), Seats(in_database)
     await taken(killed, 7, 20)
     assert await take(living, 7) is None
