@@ -1,4 +1,4 @@
-"""The live event of a change in a list of entries, with its row in the audit, and that of another shop-floor board."""
+"""Live events of entries in lists and of the shop-floor board, and the row in the audit of an entry's change."""
 
 from typing import Literal
 
@@ -71,12 +71,12 @@ class CatalogChanged(Event):
 
 
 class BoardData(Document):
-    """Nothing: what is another on the board is read there, by who may."""
+    """Of the board's change no more is said: whoever may read it loads it again. It comes where no event of a line says
+    what changed: an order was changed or deleted, or a name, picture or place that cards and lanes show."""
 
 
 class BoardChanged(Event):
-    """The shop-floor board is another, and no event of a line says so: an order is gone or another, or what cards and
-    lanes are called. For who sees the board and hears of neither orders nor catalogs, as wall screens do."""
+    """For readers of the shop-floor board who receive no events of orders and catalogs, such as wall screens."""
 
     audience = frozenset({P.ShopFloor})
     type: Literal["board.changed"] = "board.changed"
@@ -88,7 +88,7 @@ SHOWN_ON_BOARD: dict[str, tuple[str, ...]] = {
     "items": ("name", "image", "nameImage"),
     "production-processes": ("name", "order", "status"),
 }
-"""What of a catalog's entries stands on the board."""
+"""The fields of a catalog's entries that the board shows."""
 
 
 def record_and_publish(
@@ -112,7 +112,7 @@ def record_and_publish(
 
 
 def _changes_board(catalog: Catalog, change: Change, before: audit.Snapshot, after: audit.Snapshot) -> bool:
-    """Whether the board shows an entry otherwise now. What is new, or unused and deleted, stands on no card; only a
-    process is a lane by itself."""
+    """Whether the board shows the change. A new entry, or one that was deleted because nothing used it, stands on no
+    card; only a process has a lane of its own."""
     shown = change == "changed" or catalog == "production-processes"
     return shown and any(before.get(name) != after.get(name) for name in SHOWN_ON_BOARD.get(catalog, ()))

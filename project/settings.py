@@ -178,7 +178,7 @@ def _plant_currency() -> str:
 
 PLANT_CURRENCY = _plant_currency()
 
-# A record open this long, and a delivery date this near, are what staff is told of.
+# A record open this long, or a delivery date this near, is announced to the staff.
 ALERT_OPEN_HOURS = env.int("ALERT_OPEN_HOURS", default=24)
 ALERT_DELIVERY_DAYS = env.int("ALERT_DELIVERY_DAYS", default=3)
 

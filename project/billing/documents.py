@@ -55,7 +55,7 @@ def totals(row: Mapping[str, Any]) -> DeliveryTotalsOut:
 
 
 def bill(row: Bill, by: Principal) -> DeliveryOut:
-    """A bill loaded by the selectors, and what the caller may do; who of the staff did what is not told to a customer.
+    """A bill loaded by the selectors, and what the caller may do; a customer does not see who of the staff did what.
     No query."""
     fields = _fields(row)
     if by.is_customer:

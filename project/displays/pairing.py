@@ -24,14 +24,14 @@ MOST_OF_ADDRESS = 20
 """Screens that may wait at one address."""
 CODE_LENGTH = 6
 LETTERS = "ACDEFGHJKLMNPQRTUVWXYZ"
-"""None that is taken for another one across a room: neither I, O and S, nor B."""
+"""No letter that is mistaken for a digit or another letter from across a room: neither I, O and S, nor B."""
 TRIES = 5
-"""Of a code that another screen shows: one in a hundred million for each that waits."""
+"""How often a code is drawn again that another screen shows: each that waits shows one of a hundred million."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """What a screen is told: the code that it shows, and the secret that it asks with."""
+    """What a screen receives first: the code that it shows, and the secret that it asks with."""
 
     code: str
     secret: str
@@ -94,7 +94,7 @@ def fetch(secret: str) -> Paired | None:
 
 
 def _token_of(secret: str) -> str:
-    """As random as the secret, which opens nothing by itself, and told by it to nobody without the key."""
+    """The token that belongs to the secret: as random, and nobody can derive it without the server's key."""
     made = salted_hmac("display token", secret, algorithm="sha256").digest()
     return DISPLAY_TOKEN + base64.urlsafe_b64encode(made).decode().rstrip("=")
 

@@ -17,8 +17,8 @@ class PairingOut(Out):
 
 
 class PairedOut(Out):
-    """Whether somebody has named the screen. `token`, until it is used; `zone` is the plant's time zone, in which it
-    tells time."""
+    """Whether somebody has named the screen. `token` is answered until it is used, and is good until the display is
+    revoked; `zone` is the plant's time zone, in which the screen tells time."""
 
     status: Literal["waiting", "paired"]
     token: str | None = None

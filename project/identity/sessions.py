@@ -59,6 +59,6 @@ def sign_out(*, by: Principal) -> None:
 
 
 def announce_end(user_id: int, by: Principal | None) -> None:
-    """Tell every session of a user that it is over."""
+    """Publish the end of all sessions of a user."""
     event = SessionEnded(data=SessionData(id=user_id, jti=None))
     outbox.publish(event, by=Actor.of(by) if by else None, to_user=user_id)

@@ -84,7 +84,7 @@ class BoardItemOut(Out):
 
 class ShopFloorOut(Out):
     """The board: a lane for each active process, in order. `eventId`: the newest live event that it surely holds;
-    `lines`: what a later event of the same line takes the place of; `items`: what such an event does not tell."""
+    `lines`: what a later event of the same line replaces; `items`: what such an event does not carry."""
 
     today: date
     event_id: int

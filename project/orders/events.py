@@ -57,7 +57,7 @@ class OrderData(OrderDocument):
 
 
 class DeletedOrderData(Document):
-    """The order that is gone, or that its customer has no longer."""
+    """The order that was deleted, or that was given to another customer."""
 
     id: int
     customer_sales_order_id: str
@@ -65,9 +65,9 @@ class DeletedOrderData(Document):
 
 
 class LineEvent(Event):
-    """Something about one line. With ShopFloor alone it tells what the board shows, and the line's status; to a display
-    with lanes of its own, what of it is in these: of the others only how many pieces they could take, since from that
-    follows where a line's free pieces wait."""
+    """Something about one line. Holders of ShopFloor alone receive what the board shows, and the line's status; a
+    display with lanes of its own receives what is in these, and of the other processes only how many pieces they could
+    take, since from that follows where a line's free pieces wait."""
 
     audience = LINES
     private = (
@@ -200,7 +200,7 @@ def order_data(
 
 
 def deleted_order_data(order: SalesOrder) -> DeletedOrderData:
-    """What is left to tell of an order."""
+    """What names an order that is gone."""
     return DeletedOrderData(
         id=order.pk, customer_sales_order_id=order.customer_sales_order_id, customer_id=order.customer_id
     )

@@ -76,7 +76,8 @@ class OrderChange(In):
 class MovementIn(In):
     """A movement; `quantity` left out means all the pieces that may.
 
-    `madeAt` is when it was made, where a station tells of it later.
+    `madeAt` is when it was made, where a station reports it later: at most 24 hours ago, at most 2 minutes ahead of the
+    server's clock, and not before the pieces could move. Else 422 `made_at_out_of_range`, with `first` and `last`.
     """
 
     production_process_id: Id

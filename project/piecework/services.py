@@ -156,7 +156,7 @@ def _item(payment: Payment, record: ProcessRecord, item: ItemFields, amount: Dec
 
 
 def _publish(payment: Payment, by: Principal) -> None:
-    """Tell the screens of payments, and each earner, who need not see any."""
+    """Publish a payment to those who see payments, and to each earner that his earnings changed."""
     earners = sorted({item.earner_id for item in payment.items.all()})
     earned = [outbox.Personal(EarningsChanged(data=EarnerData(id=earner)), earner) for earner in earners]
     outbox.publish_all([payment_changed(payment), *earned], by=Actor.of(by))

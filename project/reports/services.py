@@ -52,7 +52,7 @@ def _last_settled() -> date:
 @transaction.atomic
 def _keep(day: date) -> None:
     """Releases are read before the records they changed: one that comes meanwhile stays, and the day is kept again."""
-    told = list(ChangedDay.objects.filter(day=day).values_list("pk", flat=True))
+    changes = list(ChangedDay.objects.filter(day=day).values_list("pk", flat=True))
     KeptDay.objects.filter(day=day).delete()
     kept = KeptDay.objects.create(day=day)
     KeptFlow.objects.bulk_create(
@@ -65,4 +65,4 @@ def _keep(day: date) -> None:
         )
         for one in flow.computed(day)
     )
-    ChangedDay.objects.filter(pk__in=told).delete()
+    ChangedDay.objects.filter(pk__in=changes).delete()

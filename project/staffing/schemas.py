@@ -49,7 +49,7 @@ class PinIn(In):
 
 
 class BadgeOut(Out):
-    """A badge's code, told this once; `id` and `version` are its holder's."""
+    """A badge's code, shown this once; `id` and `version` are its holder's."""
 
     id: int
     version: int

@@ -28,9 +28,9 @@ ProcessId = Annotated[Id, Path()]
 
 @router.post("/operator", response=schemas.OperatorOut, auth=Requires(P.Station), operation_id="station_operator")
 def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
-    """Name who stands at this station, by PIN or badge: his token moves pieces here as himself, for 10 minutes from its
-    last use. 422 `unknown_operator`; 403 `not_your_process` and `permission_denied` for who may move nothing at the
-    process that is told; 429 after five wrong PINs a minute, or twenty wrong badges."""
+    """Name the person who stands at this station, by PIN or badge. His token moves pieces here as himself, for 10
+    minutes from its last use. 422 `unknown_operator`; 403 `not_your_process` or `permission_denied` where he may move
+    nothing at the process that is given; 429 after five wrong PINs a minute, or twenty wrong badges."""
     token, user = services.operator_begin(
         pin=body.pin, badge=body.badge, process_id=body.production_process_id, by=caller(request)
     )

@@ -17,7 +17,7 @@ from project.station import schemas
 
 
 def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.StationScanOut:
-    """What the scan of a line at the process means for who stands there. 1 query; the line is loaded whole."""
+    """What the caller may do with a scanned line at the process. 1 query; the line is loaded whole."""
     processes = processes_for(by.user_id)
     shown = loaded_line(line, processes, by)
     pieces = pieces_by_process(line, line.records.all())

@@ -11,7 +11,7 @@ from project.orders.schemas import LineOut, LineRowOut
 
 
 class WhyOut(Out):
-    """Why who stands there may move no piece of the line: a refusal's code, its words and its parameters."""
+    """Why the person at the station may move no piece of the line: a refusal's code, its words and its parameters."""
 
     code: str
     message: str
@@ -27,8 +27,8 @@ class HandOverOffer(Out):
 
 
 class StationScanOut(Out):
-    """What a scan at a process means for who stands there, by his rights and processes: pieces may enter (`in`), leave
-    (`out`), either (`choose`) or neither (`none`). `line.offers` says what somebody else could move.
+    """What the person at the station may do with a scanned line, by his rights and processes: pieces may enter (`in`),
+    leave (`out`), either (`choose`) or neither (`none`). `line.offers` says what somebody else could move.
 
     `handOver`: where the caller may bring those that leave, the next process first.
     """
@@ -43,7 +43,7 @@ class StationScanOut(Out):
 
 class HandOverIn(In):
     """Pieces of a line that go out of the station's process and into `toProcessId`; `quantity` left out: all that
-    may. `madeAt`: when that was, where a station tells of it later."""
+    may. `madeAt` as in a movement."""
 
     sales_order_id: Id
     position: Id
@@ -54,7 +54,8 @@ class HandOverIn(In):
 
 
 class OperatorIn(In):
-    """Who stands at the station: by a PIN or a badge, one of them. `productionProcessId`: at this process alone."""
+    """Who stands at the station: a PIN or a badge, one of them. With `productionProcessId` his token is good at that
+    process alone."""
 
     pin: Annotated[str, Field(pattern=PIN)] | None = None
     badge: Annotated[str, Field(min_length=1, max_length=100)] | None = None
@@ -69,7 +70,8 @@ class OperatorPerson(Out):
 
 
 class OperatorOut(Out):
-    """`token` is sent as the bearer's; it ends `expiresIn` seconds after its last use."""
+    """`token` is sent as the bearer's. It ends `expiresIn` seconds after its last use, and with the station's session.
+    What the person did in that time may be reported later."""
 
     token: str
     user: OperatorPerson

@@ -27,8 +27,8 @@ class UnknownOperator(Refusal):
 
 def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None, by: Principal) -> tuple[str, User]:
     """A token for whom the PIN or badge names, at this station. Raises `InvalidFields` unless exactly one is given,
-    `TooManyAttempts`, `UnknownOperator`, and where the station's process is told `NotYourProcess` or `PermissionDenied`
-    for who may move nothing there. Not atomic as a whole, so that a wrong one stays counted."""
+    `TooManyAttempts`, `UnknownOperator`, and, where a process is given, `NotYourProcess` or `PermissionDenied` for one
+    who may move nothing there. Not atomic as a whole, so that a wrong one stays counted."""
     if (pin is None) == (badge is None):
         raise InvalidFields.of("pin", "required")
     process = None
@@ -59,8 +59,8 @@ def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None
 
 
 def _check_may_move(person: User, process: ProductionProcess, station: Principal) -> None:
-    """Raises `PermissionDenied`, `NotYourProcess` for who may neither bring pieces into the process nor take them out:
-    he would be offered what no press of his can do."""
+    """Raises `PermissionDenied` or `NotYourProcess` for one who may neither bring pieces into the process nor take them
+    out: every press of his would be refused."""
     rights = current(user_id=person.pk, jti=station.jti, expires_at=station.expires_at)
     if rights is None or not rights.holds(P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut):
         raise PermissionDenied

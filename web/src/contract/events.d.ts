@@ -35,7 +35,8 @@ export interface components {
         };
         /**
          * BoardData
-         * @description Nothing: what is another on the board is read there, by who may.
+         * @description Of the board's change no more is said: whoever may read it loads it again. It comes where no event of a line says
+         *     what changed: an order was changed or deleted, or a name, picture or place that cards and lanes show.
          */
         BoardData: Record<string, never>;
         /** CatalogChangedFrame */
@@ -72,7 +73,7 @@ export interface components {
         };
         /**
          * DeletedOrderData
-         * @description The order that is gone, or that its customer has no longer.
+         * @description The order that was deleted, or that was given to another customer.
          */
         DeletedOrderData: {
             /** Customerid */

@@ -1996,9 +1996,9 @@ export interface paths {
         put?: never;
         /**
          * Operator
-         * @description Name who stands at this station, by PIN or badge: his token moves pieces here as himself, for 10 minutes from its
-         *     last use. 422 `unknown_operator`; 403 `not_your_process` and `permission_denied` for who may move nothing at the
-         *     process that is told; 429 after five wrong PINs a minute, or twenty wrong badges.
+         * @description Name the person who stands at this station, by PIN or badge. His token moves pieces here as himself, for 10
+         *     minutes from its last use. 422 `unknown_operator`; 403 `not_your_process` or `permission_denied` where he may move
+         *     nothing at the process that is given; 429 after five wrong PINs a minute, or twenty wrong badges.
          */
         post: operations["station_operator"];
         delete?: never;
@@ -2667,7 +2667,7 @@ export interface components {
         };
         /**
          * BadgeOut
-         * @description A badge's code, told this once; `id` and `version` are its holder's.
+         * @description A badge's code, shown this once; `id` and `version` are its holder's.
          */
         BadgeOut: {
             /** Code */
@@ -3671,7 +3671,7 @@ export interface components {
         /**
          * HandOverIn
          * @description Pieces of a line that go out of the station's process and into `toProcessId`; `quantity` left out: all that
-         *     may. `madeAt`: when that was, where a station tells of it later.
+         *     may. `madeAt` as in a movement.
          */
         HandOverIn: {
             /** Madeat */
@@ -4517,7 +4517,8 @@ export interface components {
          * MovementIn
          * @description A movement; `quantity` left out means all the pieces that may.
          *
-         *     `madeAt` is when it was made, where a station tells of it later.
+         *     `madeAt` is when it was made, where a station reports it later: at most 24 hours ago, at most 2 minutes ahead of the
+         *     server's clock, and not before the pieces could move. Else 422 `made_at_out_of_range`, with `first` and `last`.
          */
         MovementIn: {
             /** Madeat */
@@ -4590,7 +4591,8 @@ export interface components {
         };
         /**
          * OperatorIn
-         * @description Who stands at the station: by a PIN or a badge, one of them. `productionProcessId`: at this process alone.
+         * @description Who stands at the station: a PIN or a badge, one of them. With `productionProcessId` his token is good at that
+         *     process alone.
          */
         OperatorIn: {
             /** Badge */
@@ -4602,7 +4604,8 @@ export interface components {
         };
         /**
          * OperatorOut
-         * @description `token` is sent as the bearer's; it ends `expiresIn` seconds after its last use.
+         * @description `token` is sent as the bearer's. It ends `expiresIn` seconds after its last use, and with the station's session.
+         *     What the person did in that time may be reported later.
          */
         OperatorOut: {
             /** Expiresin */
@@ -4928,8 +4931,8 @@ export interface components {
         P: "Dashboard" | "ListUsers" | "ListPermissions" | "ListRoles" | "ListCustomers" | "ListComponents" | "ListExportTax" | "ListCompanies" | "ListMaterials" | "ListProductionProcesses" | "ListItems" | "ListSalesOrders" | "ListOrders" | "ReportListSalesOrders" | "ReportListBills" | "ReportPayOrders" | "ReportPaidOrders" | "NoAutoLogoutInactivity" | "ChangePassword" | "UpdateSalesOrderPositionStatus" | "SalesOrderPositionProcessIn" | "SalesOrderPositionProcessOut" | "SalesOrderPositionRecord" | "ReleaseProductionProccess" | "CreateUser" | "UpdateUser" | "DeleteUser" | "CreateRole" | "UpdateRole" | "DeleteRole" | "CreateCompany" | "UpdateCompany" | "DeleteCompany" | "CreateCustomer" | "UpdateCustomer" | "DeleteCustomer" | "CreateComponent" | "UpdateComponent" | "DeleteComponent" | "CreateMaterial" | "UpdateMaterial" | "DeleteMaterial" | "CreateExportTax" | "UpdateExportTax" | "DeleteExportTax" | "CreateProductionProcess" | "UpdateProductionProcess" | "DeleteProductionProcess" | "CreateItem" | "UpdateItem" | "DeleteItem" | "CreateSalesOrder" | "UpdateSalesOrder" | "DeleteSalesOrder" | "UpdateSalesOrderPosition" | "CreateDelivery" | "UpdateDelivery" | "CancelDelivery" | "CreatePay" | "CancelPay" | "PrintWorkSheet" | "ShopFloor" | "ManageDisplays" | "ViewAudit" | "Station";
         /**
          * PairedOut
-         * @description Whether somebody has named the screen. `token`, until it is used; `zone` is the plant's time zone, in which it
-         *     tells time.
+         * @description Whether somebody has named the screen. `token` is answered until it is used, and is good until the display is
+         *     revoked; `zone` is the plant's time zone, in which the screen tells time.
          */
         PairedOut: {
             /** Name */
@@ -5749,7 +5752,7 @@ export interface components {
         /**
          * ShopFloorOut
          * @description The board: a lane for each active process, in order. `eventId`: the newest live event that it surely holds;
-         *     `lines`: what a later event of the same line takes the place of; `items`: what such an event does not tell.
+         *     `lines`: what a later event of the same line replaces; `items`: what such an event does not carry.
          */
         ShopFloorOut: {
             /** Eventid */
@@ -5899,8 +5902,8 @@ export interface components {
         };
         /**
          * StationScanOut
-         * @description What a scan at a process means for who stands there, by his rights and processes: pieces may enter (`in`), leave
-         *     (`out`), either (`choose`) or neither (`none`). `line.offers` says what somebody else could move.
+         * @description What the person at the station may do with a scanned line, by his rights and processes: pieces may enter (`in`),
+         *     leave (`out`), either (`choose`) or neither (`none`). `line.offers` says what somebody else could move.
          *
          *     `handOver`: where the caller may bring those that leave, the next process first.
          */
@@ -6194,7 +6197,7 @@ export interface components {
         };
         /**
          * WhyOut
-         * @description Why who stands there may move no piece of the line: a refusal's code, its words and its parameters.
+         * @description Why the person at the station may move no piece of the line: a refusal's code, its words and its parameters.
          */
         WhyOut: {
             /** Code */

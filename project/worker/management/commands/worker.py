@@ -1,4 +1,4 @@
-"""`manage.py worker`: the process that does what is due, until it is told to stop."""
+"""`manage.py worker`: the process that does what is due, until it is stopped."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ def stop_without(parent: int, stop: Event, *, parent_now: Callable[[], int] = os
 class Command(BaseCommand):
     """Runs the jobs of project/worker/jobs.py; ends at SIGTERM or Ctrl+C after the job it is in."""
 
-    help = "Tells staff of what must be seen to, and forgets what nobody will ask for again."
+    help = "Announces to the staff what must be seen to, and deletes what nobody will ask for again."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
