@@ -23,7 +23,7 @@ export interface LiveOptions {
   /** What was loaded may be out of date as a whole: load it afresh. */
   onReset: () => void;
   onState: (state: LiveState) => void;
-  /** So many screens hear what this one hears. */
+  /** How many screens receive what this one receives. */
   onScreens: (screens: number) => void;
   /** Who looks at the line that this client says it views. */
   onPresence?: (presence: Presence) => void;
@@ -40,10 +40,10 @@ const SESSION_OVER = 4401;
 const NOT_ALLOWED = 4403;
 const TRIES_BEFORE_POLLING = 3;
 const TEN_MINUTES = 600_000;
-/** A socket whose other end is gone tells nothing, and a browser does not tell of the server's pings. */
+/** A socket does not say when its other end is gone, and a browser hides the server's pings. */
 const QUIET = 20_000;
-/** The server ends a socket that says more than 60 things a minute. */
-const BETWEEN_WORDS = 1_200;
+/** The server closes a socket that sends more than 60 messages a minute. */
+const BETWEEN_MESSAGES = 1_200;
 
 export class LiveClient {
   readonly #options: LiveOptions;
@@ -59,7 +59,7 @@ export class LiveClient {
   #poll: ReturnType<typeof setInterval> | undefined;
   #doubt: ReturnType<typeof setTimeout> | undefined;
   #viewing: Viewing | null = null;
-  /** What the server was told last of it; nothing yet on a new socket. */
+  /** What the server was sent last of it; nothing yet on a new socket. */
   #said: Viewing | null = null;
   #saidAt = 0;
   #saying: ReturnType<typeof setTimeout> | undefined;
@@ -96,7 +96,7 @@ export class LiveClient {
 
   #sayViewing(): void {
     if (!this.#greeted || this.#saying !== undefined || this.#viewing === this.#said) return;
-    const wait = this.#saidAt + BETWEEN_WORDS - Date.now();
+    const wait = this.#saidAt + BETWEEN_MESSAGES - Date.now();
     if (wait > 0) {
       this.#saying = setTimeout(() => {
         this.#saying = undefined;
@@ -133,7 +133,7 @@ export class LiveClient {
     try {
       ticket = await this.#options.ticket();
     } catch {
-      this.#retryLater(); // Whatever the reason: the client of the API has told it, here it is another try.
+      this.#retryLater(); // Whatever the reason: the HTTP client has reported it, here it is only tried again.
       return;
     }
     if (!this.#running) return;
@@ -181,7 +181,7 @@ export class LiveClient {
       this.stop();
       this.#options.onSessionOver();
     } else if (code === NOT_ALLOWED) {
-      // Nobody tells a person without a socket that rights were given: the poll asks.
+      // Without a socket no event says that rights were given: the poll asks.
       this.#startPolling(() => void this.#connect());
     } else {
       this.#retryLater();

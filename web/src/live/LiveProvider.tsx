@@ -80,12 +80,12 @@ const LiveContext = createContext<LiveStore | null>(null);
 
 function useStore(): LiveStore {
   const store = use(LiveContext);
-  if (store === null) throw new Error("Live events are heard inside LiveProvider.");
+  if (store === null) throw new Error("Live events are received inside LiveProvider.");
   return store;
 }
 
 function memoryOf(token: string) {
-  // The end of the signature tells sessions apart and gives nothing away.
+  // The end of the signature names the session and gives nothing away.
   const name = `live:${token.slice(-12)}`;
   return {
     read: (): Position | null => {
@@ -160,7 +160,7 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
         else store.change(ended ? { state, liveUntil: Date.now() } : { state });
       },
       onReset: () => {
-        // What no event told: rights that changed while no socket was open, or before the first.
+        // No event came of rights that changed while no socket was open, or before the first one.
         followRights().catch(toastError);
         updater.reloadAll();
       },
@@ -201,9 +201,9 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
 /** Hears every event once, in order, after the data on screen has followed it. */
 export function useLiveEvents(listener: Listener): void {
   const store = useStore();
-  const hear = useEffectEvent(listener);
+  const onEvent = useEffectEvent(listener);
   useEffect(() => {
-    const each: Listener = (event) => hear(event);
+    const each: Listener = (event) => onEvent(event);
     store.listeners.add(each);
     return () => {
       store.listeners.delete(each);

@@ -62,7 +62,7 @@ interface Drawing<Kept> {
   concerns?: (kept: Kept) => boolean;
   /** Draws the change at once. */
   draw?: (kept: Kept) => Kept;
-  /** Loads it again, where the event cannot tell everything. */
+  /** Loads it again, where the event does not carry everything. */
   reload?: Pace;
 }
 
@@ -95,9 +95,9 @@ function lineApplications(event: LineEvent): Application[] {
   const { line, records } = event.data;
   const order = { order_id: line.salesOrderId };
   const place = { ...order, position: line.position };
-  // The event tells all of the line but its pictures, and what the person himself may undo.
-  const untold = event.type === "line.changed" || isMine(event);
-  const whole: { reload?: Pace } = untold ? { reload: "soon" } : {};
+  // The event carries all of the line but its pictures, and what the person himself may undo.
+  const isIncomplete = event.type === "line.changed" || isMine(event);
+  const whole: { reload?: Pace } = isIncomplete ? { reload: "soon" } : {};
   const isOlder = (kept: Line) => kept.version < line.version;
   return [
     answer(BOARD, {}, { draw: (kept) => patchBoard(kept, event), reload: boardPace(event) }),

@@ -113,7 +113,7 @@ export function patchOrderRows(
 export function patchOrder(order: SalesOrder, event: LineEvent): SalesOrder {
   const { line } = event.data;
   if (order.id !== line.salesOrderId) return order;
-  // An event of before the order was loaded tells of a status that it has no more.
+  // An event from before the order was loaded has a status that is out of date.
   const older = line.orderVersion < order.version;
   const items = order.items.map((each) => patchLine(each, event));
   if (older && items.every((each, index) => each === order.items[index])) return order;
@@ -154,7 +154,7 @@ function headOf(data: OrderEvent["data"]) {
   return { ...head, status: head.status as OrderStatus };
 }
 
-/** A document takes the place of an older one; what the person may do of its offers is his own. */
+/** A document replaces an older one; which of its offers the person may take is his own. */
 export function newer<T extends { id: number; version: number; actions: object }>(
   kept: T,
   document: Partial<T> & { id: number; version: number },
@@ -171,8 +171,8 @@ export function patchRows<T>(list: List<T>, patch: (row: T) => T): List<T> {
 }
 
 /**
- * The event tells all that the board shows of its line, which takes the place of what the board showed of it. So an
- * event that comes twice, late, or after the board was loaded with it, adds nothing.
+ * The event carries all that the board shows of its line, and replaces what the board showed of it. So an event that
+ * comes twice, late, or after the board was loaded with it, adds nothing.
  */
 export function patchBoard(board: ShopFloor, { id, data: { line: data } }: LineChange): ShopFloor {
   const shown = board.lines.find((line) => isSameLine(line, data));

@@ -12,12 +12,12 @@ const LEAST_TIME: Record<Pace, number> = {
   slow: 150_000,
   later: 600_000,
 };
-/** So long is listened before a load, to tell the one change of a quiet shop from the first of many. */
+/** How long a load waits for more events, which show whether the first one was the only one of a quiet shop. */
 const LISTEN: Record<Pace, number> = { soon: 0, calm: 1_000, slow: 2_000, later: 0 };
-/** Many screens hear an event in the same instant and must not ask in the same instant: so much for each of them. */
+/** Many screens receive an event in the same instant and must not ask in the same instant: so much for each of them. */
 const SPREAD_OF_EACH_SCREEN: Record<Pace, number> = { soon: 2, calm: 50, slow: 50, later: 60 };
 const LEAST_SPREAD: Record<Pace, number> = { soon: 300, calm: 2_000, slow: 3_000, later: 60_000 };
-/** In a quiet shop a change is seen at once: so much of the least time is for each event that was heard lately. */
+/** In a quiet shop a change is seen at once: so much of the least time is for each event that came lately. */
 const LEAST_TIME_OF_EACH_EVENT = 2_000;
 /** After so long an event counts half. */
 const LATELY = 30_000;
@@ -37,8 +37,8 @@ export class CacheUpdater {
   readonly #opened = Date.now();
   readonly #lastReload = new Map<string, number>();
   #screens = 1;
-  /** How many events were heard lately, as of `at`. */
-  #heard = { count: 0, at: 0 };
+  /** How many events came lately, as of `at`. */
+  #received = { count: 0, at: 0 };
   readonly #planned = new Map<string, Planned>();
   /** Due while nobody looked at the page. */
   readonly #unseen = new Map<string, Key>();
@@ -54,7 +54,7 @@ export class CacheUpdater {
 
   apply(events: readonly LiveEvent[]): void {
     const at = Date.now();
-    this.#heard = { count: this.#heardLately(at) + events.length, at };
+    this.#received = { count: this.#receivedLately(at) + events.length, at };
     const applications = events.flatMap(applicationsOf);
     for (const key of this.#keys()) {
       const mine = applications.filter((effect) => effect.covers(key));
@@ -98,18 +98,18 @@ export class CacheUpdater {
     }, BETWEEN_LOOKS);
   }
 
-  #heardLately(now: number): number {
-    return this.#heard.count * 0.5 ** ((now - this.#heard.at) / LATELY);
+  #receivedLately(now: number): number {
+    return this.#received.count * 0.5 ** ((now - this.#received.at) / LATELY);
   }
 
   /** The least time at this pace, as busy as the shop is. A mere check is never quicker. */
   #leastTime(pace: Pace, now: number): number {
     if (pace === "later") return LEAST_TIME.later;
-    const busy = LEAST_TIME_OF_EACH_EVENT * this.#heardLately(now);
+    const busy = LEAST_TIME_OF_EACH_EVENT * this.#receivedLately(now);
     return Math.min(LEAST_TIME[pace], Math.max(LEAST_TIME.soon, busy));
   }
 
-  /** So many screens hear what this one hears. */
+  /** How many screens receive what this one receives. */
   shareWith(screens: number): void {
     this.#screens = screens;
   }

@@ -11,7 +11,7 @@ export function whenBack(work: () => void): () => void {
     stop();
     work();
   }
-  // The browser tells of its own network, not of a server that was away.
+  // The browser knows of its own network, not of a server that was away.
   const timer = setTimeout(run, NOW_AND_THEN);
   window.addEventListener("online", run);
   return stop;
@@ -31,7 +31,7 @@ export async function serverAnswers(): Promise<boolean> {
   }
 }
 
-/** What `load` brings, however often it must be asked. `onLate` hears that it did not come at first. */
+/** What `load` brings, however often it must be asked. `onLate` is called where it did not come at first. */
 export async function untilLoaded<T>(
   load: () => Promise<T>,
   onLate: () => void = () => undefined,
@@ -39,7 +39,7 @@ export async function untilLoaded<T>(
   try {
     return await load();
   } catch {
-    onLate(); // The person is told, and it is tried again.
+    onLate(); // The screen says so, and it is tried again.
     await new Promise<void>((resolve) => {
       whenBack(resolve);
     });

@@ -31,7 +31,7 @@ export default function DisplaysPage() {
   const { opened, open, close } = useOpenRecord();
   const now = useNow(EVERY_MINUTE / 2);
   const reload = list.retry;
-  // That a screen was seen again is no change, and no event tells it.
+  // That a screen was seen again is no change, and no event comes of it.
   useEffect(() => {
     const timer = setInterval(reload, EVERY_MINUTE);
     return () => clearInterval(timer);

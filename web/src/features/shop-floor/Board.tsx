@@ -24,7 +24,7 @@ import "./Board.css";
 
 interface Props {
   floor: Floor;
-  /** How the board hears of changes; null for a day again, which changes no more. */
+  /** The state of live events; null for a day that is played again, which does not change. */
   live: LiveStatus | null;
   /** The instant that is shown, for a day again. */
   at?: number;

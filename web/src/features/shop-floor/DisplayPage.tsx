@@ -17,7 +17,7 @@ import { Board } from "./Board";
 import { usePairing } from "./usePairing";
 import "./DisplayPage.css";
 
-/** How often the board is loaded although events keep it: it tells the server that the screen is on, and the screen the day. */
+/** How often the board is loaded although events keep it up to date: a new day begins without an event. */
 const CHECKED_EVERY = 60_000;
 /** How often a board that is not there yet is asked for. */
 const TRIED_EVERY = 5_000;

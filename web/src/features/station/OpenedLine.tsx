@@ -192,12 +192,12 @@ function useModal(onClose: () => void): void {
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => key === "Escape" && onClose());
   useLayoutEffect(() => {
     const behind = document.querySelector("#root");
-    const hear = (event: KeyboardEvent) => onKey(event);
+    const onKeyDown = (event: KeyboardEvent) => onKey(event);
     behind?.toggleAttribute("inert", true);
-    window.addEventListener("keydown", hear);
+    window.addEventListener("keydown", onKeyDown);
     return () => {
       behind?.toggleAttribute("inert", false);
-      window.removeEventListener("keydown", hear);
+      window.removeEventListener("keydown", onKeyDown);
     };
   }, []);
 }

@@ -16,7 +16,7 @@ interface Props {
   station: Station;
   worker: Worker;
   show: Show;
-  /** What was said of a code that was scanned meanwhile. */
+  /** Why a code that was scanned meanwhile was refused. */
   problem: string | null;
   onProblem: () => void;
   onClose: () => void;
@@ -144,10 +144,10 @@ function useTypedPin({ pin, onPin, onWhole }: Typing): void {
     setWhole(isPin && next.length === PIN_LENGTH ? next : null);
   });
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => onKey(event);
+    const onKeyDown = (event: KeyboardEvent) => onKey(event);
     // Before the Enter of a scan is taken from the page.
-    window.addEventListener("keydown", hear, { capture: true });
-    return () => window.removeEventListener("keydown", hear, { capture: true });
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);
 
   const send = useEffectEvent(onWhole);

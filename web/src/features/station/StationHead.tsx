@@ -16,7 +16,7 @@ const OperatorDialog = lazyPart(() => import("./OperatorDialog"), "dialog");
 
 /** Here even a short text is a scan if it was typed that quickly, and a slow one is no press of what has the focus. */
 const SHORTEST = 3;
-const HEARING = { isShort: (text: string) => text.length >= SHORTEST, slowly: true };
+const SCANNING = { isShort: (text: string) => text.length >= SHORTEST, slowly: true };
 
 /** Which dialog of the head stands open. */
 export type Asking = "scan" | "operator" | null;
@@ -34,18 +34,18 @@ export function StationHead({ station, worker, opened, asking, onAsk, show }: Pr
   const { t } = useTranslation("station");
 
   function ask(next: Asking): void {
-    opened.forgive();
+    opened.clearProblem();
     onAsk(next);
   }
 
   async function take(code: string): Promise<void> {
     if (asking === "operator" && !isBadge(code)) {
-      // Digits alone are a PIN, which the dialog hears itself.
+      // Digits alone are a PIN, which the dialog takes itself.
       if (!/^\d+$/.test(code)) opened.refuse(t("operator.first"));
     } else if (await opened.scan(code)) onAsk(null);
   }
 
-  useScannerTyping((code) => void take(code), HEARING);
+  useScannerTyping((code) => void take(code), SCANNING);
 
   return (
     <header className="ob-station__head">
@@ -75,7 +75,7 @@ export function StationHead({ station, worker, opened, asking, onAsk, show }: Pr
           worker={worker}
           show={show}
           problem={opened.problem}
-          onProblem={opened.forgive}
+          onProblem={opened.clearProblem}
           onClose={() => ask(null)}
         />
       )}

@@ -11,8 +11,8 @@ import { movements as queue, useMovements } from "./queue/useMovements";
 import { useMovementWords } from "./useMovementWords";
 
 const EVERY_SECOND = 1_000;
-/** Who made it may not: sent again it is refused again. */
-const NOT_HIS = new Set(["not_your_process", "permission_denied"]);
+/** Whoever made it may not: sent again it is refused again. */
+const LACKS_RIGHT = new Set(["not_your_process", "permission_denied"]);
 
 export function WaitingList({ processId }: { processId: number }) {
   const { t } = useTranslation("station");
@@ -107,7 +107,7 @@ function Why({ movement, refused }: { movement: Movement; refused: Refused }) {
   const todo =
     refused.code === "made_at_out_of_range"
       ? t("waiting.doTime")
-      : NOT_HIS.has(refused.code)
+      : LACKS_RIGHT.has(refused.code)
         ? t("waiting.doOther", { name: movement.userName })
         : t("waiting.do");
   return (
@@ -136,7 +136,7 @@ function Choices({ movement, what }: { movement: Movement; what: string }) {
   const step = inDoubt ? "undo" : "drop";
   return (
     <>
-      {refused !== null && !NOT_HIS.has(refused.code) && (
+      {refused !== null && !LACKS_RIGHT.has(refused.code) && (
         <Button className="ob-station__button" onClick={() => void queue.retry(key, { untimed })}>
           {t(untimed ? "waiting.untimed" : "waiting.retry")}
         </Button>

@@ -20,13 +20,13 @@ export class Taps {
     this.#down = at;
   }
 
-  /** Something was scanned since: whoever did that looked at the screen anew. */
+  /** A scan came since: whoever made it has looked at the screen again, so his next tap is meant. */
   forget(): void {
     this.#last = { x: 0, y: 0, at: -Infinity };
     this.#until = -Infinity;
   }
 
-  /** Something came over what stood there, or went away from it: `shown` is another value. */
+  /** Something opened over what stood there, or closed: `shown` has changed. */
   change(shown: unknown, at: number): void {
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -46,7 +46,7 @@ export class Taps {
   }
 }
 
-/** Ignores taps that fall through; `shown` is another value whenever something opens or closes. */
+/** Ignores taps that fall through. `shown` must change whenever something opens or closes. */
 export function useTapsMeant(shown: unknown): void {
   const [taps] = useState(() => new Taps());
   useLayoutEffect(() => taps.change(shown, performance.now()), [taps, shown]);

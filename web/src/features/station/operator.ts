@@ -25,7 +25,7 @@ function read(): Operator | null {
   return found !== null && found.session === sessionName() ? found : null;
 }
 
-/** The end of the signature tells sessions apart and gives nothing away. */
+/** The end of the signature names the session and gives nothing away. */
 function sessionName(): string {
   return getSession()?.token.slice(-12) ?? "";
 }

@@ -81,9 +81,9 @@ export function useOpened(
   function begin(next: Chosen): void {
     if (next.name !== chosen?.name) {
       const kept = drafts.get(next.name);
-      const his = kept?.workerId === worker.id && Date.now() - kept.at < DRAFT_LASTS;
-      setResumed(his);
-      if (!his) keepDraft(next.name, null);
+      const resumes = kept?.workerId === worker.id && Date.now() - kept.at < DRAFT_LASTS;
+      setResumed(resumes);
+      if (!resumes) keepDraft(next.name, null);
     }
     setProblem(null);
     setChosen(next);
@@ -113,11 +113,11 @@ export function useOpened(
       setChosen((now) => (now?.name === name ? { ...now, scan: found } : now));
     } catch (reason) {
       const error = asApiError(reason);
-      if (!error.isOffline) setProblem(said(error)); // Offline, what is known here is enough.
+      if (!error.isOffline) setProblem(wordsOf(error)); // Offline, what is known here is enough.
     }
   }
 
-  // Whoever names himself before an open line may move what the one before him might not.
+  // Somebody else names himself while a line is open: his rights are others.
   const askAgain = useEffectEvent(() => {
     if (chosen !== null) void complete(chosen.name);
   });
@@ -166,7 +166,7 @@ export function useOpened(
       if (error.isOffline) {
         return refuse(short === null ? t("scan.offline") : t("scan.unknownHere", { code }));
       }
-      return refuse(said(error));
+      return refuse(wordsOf(error));
     }
   }
 
@@ -197,14 +197,14 @@ export function useOpened(
     reopen,
     scan: take,
     refuse,
-    forgive: () => setProblem(null),
+    clearProblem: () => setProblem(null),
     type: (draft: Draft) => chosen !== null && keepDraft(chosen.name, draft),
     close,
   };
 }
 
-/** A station that is another process's is no lack of rights: the server's words say what to do. */
-const said = (error: ApiError) =>
+/** "The station is another process's" is no lack of rights: the server's words say what is wrong. */
+const wordsOf = (error: ApiError) =>
   error.code === "other_station" ? error.message : errorText(error);
 
 const MOST = { in: "maxIn", out: "maxOut" } as const;
@@ -217,16 +217,16 @@ function openedOf(
   const known = work.get(name);
   const image = scan?.line.image ?? known?.image ?? null;
   if (known !== undefined) {
-    const his = asFarAsHis({ ...known, image }, scan, processId);
-    const isHis = direction === null || known[MOST[direction]] === his[MOST[direction]];
-    return { work: his, direction: isHis ? direction : null, scan };
+    const allowed = withoutRefused({ ...known, image }, scan, processId);
+    const isAllowed = direction === null || known[MOST[direction]] === allowed[MOST[direction]];
+    return { work: allowed, direction: isAllowed ? direction : null, scan };
   }
   // The lists hold no line of which nothing may be moved here.
   return scan === null ? null : { work: unmoved(lineOf(scan.line, image)), direction, scan };
 }
 
 /** Without the side that somebody else could move and the worker may not. */
-function asFarAsHis(work: Work, scan: StationScan | null, processId: number): Work {
+function withoutRefused(work: Work, scan: StationScan | null, processId: number): Work {
   if (scan === null) return work;
   const { offers } = scan.line;
   const isOffered = (side: "in" | "out") =>

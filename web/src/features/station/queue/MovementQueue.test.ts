@@ -32,7 +32,7 @@ describe("movements on their way", () => {
     expect(await keptMovements()).toEqual([]);
   });
 
-  it("are told of no time before the server recorded what came before on their line", async () => {
+  it("are sent with no time before the server recorded what came before on their line", async () => {
     const server = new Server();
     server.reachable = false;
     const queue = queueTo(server);
@@ -45,9 +45,9 @@ describe("movements on their way", () => {
     server.answers.set(first.key, { kind: "done", line: null, by: recorded });
     server.reachable = true;
     await idle(queue);
-    const told = new Map(server.got.map(({ key, madeAt }) => [key, madeAt]));
-    expect(told.get(second.key)).toBe(recorded);
-    expect(told.get(elsewhere.key)).toBe("2026-03-14T15:00:03Z");
+    const sentAs = new Map(server.got.map(({ key, madeAt }) => [key, madeAt]));
+    expect(sentAs.get(second.key)).toBe(recorded);
+    expect(sentAs.get(elsewhere.key)).toBe("2026-03-14T15:00:03Z");
   });
 
   it("are kept where they were sent at once and nobody answered", async () => {
@@ -202,7 +202,7 @@ describe("what cannot be sent yet", () => {
 });
 
 describe("a browser that keeps nothing", () => {
-  it("is told, and the press goes straight to the network", async () => {
+  it("is known as such, and the press goes straight to the network", async () => {
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });

@@ -8,9 +8,9 @@ export interface QueueState {
   movements: readonly Movement[];
   /** False where the browser keeps nothing: what waits is lost with the tab. */
   stored: boolean;
-  /** False from a try that nobody answered to one that somebody did. */
+  /** False from an attempt that no server answered to the next one that a server did. */
   reached: boolean;
-  /** Those whose movements wait for them to be named again. */
+  /** The ids of those who must name themselves again before their movements can be sent. */
   awaited: ReadonlySet<number>;
 }
 
@@ -19,7 +19,7 @@ interface Options {
   /** Of the lock and the channel that the tabs share. */
   name?: string;
   now?: () => number;
-  /** How long after a try that failed the next one is made. */
+  /** How long after an attempt that failed the next one is made, in milliseconds. */
   retryAfter?: number;
 }
 
@@ -37,9 +37,9 @@ export class MovementQueue {
   readonly #tabs: Tabs;
   /** Movements that the browser would not keep. */
   readonly #unkept = new Set<string>();
-  /** Settled here: what is read of them meanwhile is of before. */
+  /** Settled in this tab: a reading that began before may still find them. */
   readonly #dropped = new Set<string>();
-  /** False until what is kept was read, and again from another tab's word to the end of the next reading. */
+  /** Whether all that is kept was read: not at first, nor while a change of another tab is read. */
   #read = false;
   #reading: Promise<void> = Promise.resolve();
   #drain: Promise<void> | null = null;
@@ -63,19 +63,19 @@ export class MovementQueue {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Hears what the server said to each movement. */
+  /** Calls `listener` with what the server answered to each movement. */
   onSettled(listener: (settled: Settled) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What an earlier tab left behind is taken up. */
+  /** Reads what an earlier tab left behind, and sends it. */
   async start(): Promise<void> {
     await this.#reload();
     await this.drain();
   }
 
-  /** Nothing is sent any more but what is on its way. */
+  /** Sends nothing more; what is on its way arrives. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#retry);
@@ -101,8 +101,8 @@ export class MovementQueue {
   }
 
   /**
-   * Drops what was never sent, or was refused. One in doubt may have happened: it is sent again, which tells, and then
-   * undone. With the time of its arrival, or it would be too old to be undone by then.
+   * Drops what was never sent, or was refused. One in doubt may have happened: it is sent again, so that the server says
+   * what it made, and that is undone. It goes with the time of its arrival, or it could be too old to be undone.
    */
   async takeBack(key: string): Promise<"dropped" | "undoing" | "gone"> {
     return this.#tabs.alone(async () => {
@@ -127,7 +127,7 @@ export class MovementQueue {
     await this.drain();
   }
 
-  /** Sends what can be sent; many calls while it runs are one more run. */
+  /** Sends what can be sent. Called while it runs, it runs once more, however often it was called. */
   drain(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     if (this.#drain !== null) {
@@ -148,7 +148,7 @@ export class MovementQueue {
     return this.#drain;
   }
 
-  /** Sends a movement that nothing was kept before, without reading what is kept; in its turn where another tab sends. */
+  /** Sends the only movement that waits, without reading what is kept; where another tab sends, after that one. */
   async #sendAtOnce(movement: Movement, kept: Promise<void>): Promise<void> {
     const isFree = await this.#tabs.ifFree(() => this.#sendAll({ movement, kept }));
     if (isFree) return undefined;
@@ -169,7 +169,7 @@ export class MovementQueue {
       const isFirst = waiting === first?.movement;
       const wasInDoubt = waiting.inDoubt && !isFirst;
       const movement = { ...waiting, inDoubt: true };
-      // Kept before it is told: a tab that ends meanwhile must not leave it as never sent.
+      // Kept as in doubt before it is sent: a tab that ends meanwhile must not leave it as never sent.
       if (!waiting.inDoubt) await this.#replace(movement);
       const sent = await this.#send(movement);
       if (isFirst) await first.kept;
@@ -234,9 +234,9 @@ export class MovementQueue {
       await keepMovement(movement);
       this.#unkept.delete(movement.key);
       this.#change({ stored: true });
-      this.#tabs.tell();
+      this.#tabs.notify();
     } catch {
-      this.#unkept.add(movement.key); // Told on the screen: it lives as long as the tab.
+      this.#unkept.add(movement.key); // The screen says so: the movement lives as long as the tab.
       this.#change({ stored: false });
     }
   }
@@ -263,13 +263,13 @@ export class MovementQueue {
     if (this.#unkept.delete(key)) return;
     try {
       await dropMovement(key);
-      this.#tabs.tell();
+      this.#tabs.notify();
     } catch {
       this.#change({ stored: false }); // Sent again by a later tab, it would be answered as it was now.
     }
   }
 
-  /** One reading after the other: of two at once the later could take what is gone for what was pressed meanwhile. */
+  /** One reading after the other: of two at once the later one could take a dropped movement for one just pressed. */
   #reload(): Promise<void> {
     this.#reading = this.#reading.then(() => this.#takeKept());
     return this.#reading;
@@ -289,7 +289,7 @@ export class MovementQueue {
       this.#read = true;
       this.#change({ movements });
     } catch {
-      this.#change({ stored: false }); // What this tab knows itself is still there, and told so.
+      this.#change({ stored: false }); // This tab still has its own movements, and the screen says that none is kept.
     }
   }
 

@@ -1,4 +1,4 @@
-/** One try to tell the server of a movement, and what it said. Contract, sections 4 and 8. */
+/** One attempt to send a movement, and what the server answered. Contract, sections 4 and 8. */
 import i18next from "i18next";
 import type { Line, StationScan } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
@@ -11,16 +11,16 @@ import type { Movement, Refused } from "./storage";
 
 /** What became of one attempt. */
 export type Sent =
-  /** `line` is null where only its key tells that it had arrived before; `by` is when it was recorded. */
+  /** `line` is null where only its key shows that it had arrived before; `by` is when it was recorded at the latest. */
   | { kind: "done"; line: Line | null; by: string }
   | { kind: "refused"; why: Refused }
   /** What was taken back in doubt has happened, and made this record: it is undone next. */
   | { kind: "found"; recordId: number }
-  /** Nobody answered: nothing that follows would be answered either. */
+  /** No server answered: nothing that follows would be answered either. */
   | { kind: "unreachable" }
   /** The server failed at this one. */
   | { kind: "failed"; error: ApiError }
-  /** Whoever made it must say first that he is there. */
+  /** Whoever made it must first name himself again. */
   | { kind: "needs-person" };
 
 export interface Settled {
@@ -28,11 +28,11 @@ export interface Settled {
   sent: Extract<Sent, { kind: "done" | "refused" }>;
 }
 
-/** The key of something else, or of the same with another time. */
+/** The server knows the key with another body: that of the same movement with another time. */
 const REUSED = "idempotency_key_reused";
-/** What is told sooner than this happens when the server hears of it. */
+/** A movement that is sent sooner than this, in milliseconds, happens when the server receives it. */
 export const AT_ONCE = 5_000;
-/** A network that answers nothing is none. */
+/** A network that does not answer within this many milliseconds counts as none. */
 const PATIENCE = 15_000;
 /** A scan that is not answered by then counts as offline: the station goes on with the lists that it knows. */
 const SCAN_PATIENCE = 8_000;
@@ -50,7 +50,7 @@ function authorizationOf(movement: Movement): { Authorization?: string } | null 
   return token === null ? null : { Authorization: `Bearer ${token}` };
 }
 
-/** When the movement was recorded, by the records themselves; as it was pressed where they do not tell. */
+/** When the movement was recorded, by the records themselves; when it was pressed where they do not say. */
 function recordedAt(movement: Movement, { productionProcesses }: Line): string {
   const instants = productionProcesses
     .filter((row) => row.productionProcessId === movement.productionProcessId)
@@ -76,7 +76,7 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
     return { kind: "done", line, by: recordedAt(movement, line) };
   } catch (reason) {
     const error = asApiError(reason);
-    // Sent first as of now and then with its time: the first one had arrived, and its answer says when.
+    // The same key came first without a time: that one had arrived, and its answer says when.
     if (late && error.code === REUSED) return sendMovement({ ...movement, untimed: true }, 0);
     return judged(error, movement);
   }
@@ -89,7 +89,7 @@ async function found(movement: Movement, headers: Record<string, string>): Promi
     (line): Sent => ({ kind: "done", line, by: movement.madeAt }),
     (reason: unknown) => judged(asApiError(reason), movement),
   );
-  // Refused, it has never happened: there is nothing to undo. Who lost his rights since is not told that.
+  // Refused, it has never happened: there is nothing to undo. A right lost since is refused before that.
   if (sent.kind === "refused" && sent.why.code !== "permission_denied") {
     return { kind: "done", line: null, by: movement.madeAt };
   }

@@ -44,7 +44,7 @@ export interface Movement {
   madeAt: string;
   /** A person decided that it happens when it arrives. */
   untimed: boolean;
-  /** Told to the server at least once and not answered: it may have happened. */
+  /** Sent at least once and not answered: it may have happened. */
   inDoubt: boolean;
   /** Taken back: undone once it has surely happened. `recordId` is null until it is known which record that made. */
   undo: { recordId: number | null } | null;

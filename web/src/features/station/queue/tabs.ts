@@ -1,20 +1,21 @@
-/** The tabs of one browser: they do a thing one at a time, and tell each other that something has changed. */
+/** The tabs of one browser: they do a thing one at a time, and notify each other of changes. */
 export class Tabs {
   readonly #name: string;
   readonly #channel: BroadcastChannel;
 
-  /** `name` is that of the lock and of the channel; `hear` is called when another tab tells of a change. */
-  constructor(name: string, hear: () => void) {
+  /** `name` is that of the lock and of the channel; `onChange` is called when another tab has changed something. */
+  constructor(name: string, onChange: () => void) {
     this.#name = name;
     this.#channel = new BroadcastChannel(name);
-    this.#channel.addEventListener("message", hear);
+    this.#channel.addEventListener("message", onChange);
   }
 
   close(): void {
     this.#channel.close();
   }
 
-  tell(): void {
+  /** Says to the other tabs that something has changed. */
+  notify(): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
     this.#channel.postMessage("changed");
   }
@@ -25,7 +26,7 @@ export class Tabs {
     return locks === undefined ? work() : locks.request(this.#name, work);
   }
 
-  /** Does it where no other tab does anything now. False where one does. */
+  /** Does it unless another tab is at work. Returns whether it did. */
   async ifFree(work: () => Promise<void>): Promise<boolean> {
     const { locks } = navigator as { locks?: LockManager };
     const unlessTaken = async (lock: unknown) => {

@@ -15,7 +15,7 @@ export const REFUSED: Sent = {
   why: { code: "not_enough_pieces", message: "Ya no hay." },
 };
 
-/** A server that answers what it is told to, and remembers what it was sent. */
+/** A server that gives the answers set here, and remembers what it was sent. */
 export class Server {
   readonly got: Movement[] = [];
   answers = new Map<string, Sent>();

@@ -13,8 +13,8 @@ export function useMovements(): QueueState {
 }
 
 export function useSettled(listener: (settled: Settled) => void): void {
-  const hear = useEffectEvent(listener);
-  useEffect(() => movements.onSettled((settled) => hear(settled)), []);
+  const onSettled = useEffectEvent(listener);
+  useEffect(() => movements.onSettled((settled) => onSettled(settled)), []);
 }
 
 /** Takes up what an earlier tab or session left, and tries again as soon as the server may be back. */
