@@ -85,12 +85,12 @@ def trip() -> None:
 
 
 def one_pass() -> tuple[float, int, int]:
-    """Seconds, queries, and how many were told."""
+    """Seconds, queries, and how many were announced."""
     with CaptureQueriesContext(connection) as queries:
         begun = time.perf_counter()
-        told = announce()
+        announced = announce()
         taken = time.perf_counter() - begun
-    return taken, len([query for query in queries if query["sql"] not in ("BEGIN", "COMMIT")]), told
+    return taken, len([query for query in queries if query["sql"] not in ("BEGIN", "COMMIT")]), announced
 
 
 def main() -> int:
@@ -105,9 +105,9 @@ def main() -> int:
     failed = 0
     for name, passes in (("nothing new", idle), (f"{TRIPPED} new", busy)):
         seconds, most = median(taken for taken, *_ in passes), max(queries for _, queries, _ in passes)
-        told = sorted({count for *_, count in passes})
+        announced = sorted({count for *_, count in passes})
         print(
-            f"alerts: a pass over {LINES:,} open lines with {name} (told {told}): {seconds:.2f} s (limit "
+            f"alerts: a pass over {LINES:,} open lines with {name} (announced {announced}): {seconds:.2f} s (limit "
             f"{LIMIT_SECONDS:.0f}), {most} queries (limit {LIMIT_QUERIES})"
         )
         failed |= seconds > LIMIT_SECONDS or most > LIMIT_QUERIES

@@ -159,14 +159,14 @@ def simulate(build: Build, client: Served, filled: Filled, loaded: Loaded) -> No
         before = processor_seconds(client.pid)
         rate = keep_moving(client, filled)
         busy = (processor_seconds(client.pid) - before) / SECONDS
-        told = json.loads(node.stdout.readline())
-    latencies = sorted(told["latencies"]) or [0.0]
+        result = json.loads(node.stdout.readline())
+    latencies = sorted(result["latencies"]) or [0.0]
     p95 = latencies[len(latencies) * 95 // 100]
     print(f"  {SCREENS} simulated screens, {rate:.1f} movements a second: the server took {busy:.0%} of a core")
-    print(f"    {told['events']} events, {told['lost']} screens missed or doubled one of them")
-    print(f"    {len(latencies)} requests, p95 {p95:.0f} ms, failures: {told['failures'] or 'none'}")
-    for kind, number in told["screens"].items():
-        of_one = 60 * told["requests"].get(kind, 0) / SECONDS / number
+    print(f"    {result['events']} events, {result['lost']} screens missed or doubled one of them")
+    print(f"    {len(latencies)} requests, p95 {p95:.0f} ms, failures: {result['failures'] or 'none'}")
+    for kind, number in result["screens"].items():
+        of_one = 60 * result["requests"].get(kind, 0) / SECONDS / number
         print(f"    {kind:20}{of_one:12.2f} requests a minute of each")
 
 

@@ -92,9 +92,9 @@ def milliseconds(client: Client, path: str) -> float:
 def settled(client: Client, address: str, *states: str) -> dict[str, object]:
     """The import once it stands in one of `states`."""
     while True:
-        told: dict[str, object] = client.get(address).raise_for_status().json()
-        if told["state"] in states:
-            return told
+        found: dict[str, object] = client.get(address).raise_for_status().json()
+        if found["state"] in states:
+            return found
         time.sleep(0.25)
 
 
@@ -112,17 +112,17 @@ def imported(client: Client, raw: bytes) -> bool:
     started = time.perf_counter()
     created = client.post("/api/imports/export-tax-items", content=raw, headers={"Content-Type": "text/csv"})
     address = f"/api/imports/{created.raise_for_status().json()['id']}"
-    told = settled(client, address, "ready", "failed")
+    found = settled(client, address, "ready", "failed")
     preview = time.perf_counter() - started
-    if told["errorCode"]:
-        raise ValueError(told)
+    if found["errorCode"]:
+        raise ValueError(found)
     client.post(f"{address}/apply").raise_for_status()
-    told = settled(client, address, "applied", "ready", "failed")
+    found = settled(client, address, "applied", "ready", "failed")
     whole, more = time.perf_counter() - started, memory("VmHWM") - before
-    if told["state"] != "applied":
-        raise ValueError(told)
+    if found["state"] != "applied":
+        raise ValueError(found)
     print(
-        f"import of {told['rowsTotal']:,} rows: preview {preview:.1f} s, apply {whole - preview:.1f} s, +{more:.0f} MB"
+        f"import of {found['rowsTotal']:,} rows: preview {preview:.1f} s, apply {whole - preview:.1f} s, +{more:.0f} MB"
     )
     workbook = milliseconds(client, "/assets/catalogs.xlsx") / 1000
     print(f"catalogs.xlsx with them: {workbook:.2f} s")

@@ -1,4 +1,4 @@
-"""What dashboard, throughput, flow and work to pay must tell after a movement log was replayed, from the log alone.
+"""What dashboard, throughput, flow and work to pay must show after a movement log was replayed, from the log alone.
 
     python infra/bench/figures.py LOG.csv --url http://localhost:8000 [--log-times]
 
@@ -145,19 +145,19 @@ class Comparison:
     def __init__(self) -> None:
         self.mismatches = 0
 
-    def same(self, name: str, expected: Any, told: Any, *, shown: bool = True) -> None:
-        equal = _equal(expected, told)
+    def same(self, name: str, expected: Any, answered: Any, *, shown: bool = True) -> None:
+        equal = _equal(expected, answered)
         self.mismatches += not equal
         if shown or not equal:
-            print(f"  {name:52} {_text(expected):>32}" + ("" if equal else f"   the product: {_text(told)}"))
+            print(f"  {name:52} {_text(expected):>32}" + ("" if equal else f"   the product: {_text(answered)}"))
 
 
-def _equal(expected: Any, told: Any) -> bool:
+def _equal(expected: Any, answered: Any) -> bool:
     if isinstance(expected, tuple):
-        return len(expected) == len(told) and all(map(_equal, expected, told))
-    if isinstance(expected, float) and told is not None:
-        return abs(expected - float(told)) <= TOLERANCE
-    return bool(expected == told)
+        return len(expected) == len(answered) and all(map(_equal, expected, answered))
+    if isinstance(expected, float) and answered is not None:
+        return abs(expected - float(answered)) <= TOLERANCE
+    return bool(expected == answered)
 
 
 def _text(value: Any) -> str:
@@ -191,9 +191,9 @@ def compare(figures: Figures, product: Product, *, log_times: bool) -> int:
 def _orders(comparison: Comparison, figures: Figures, product: Product, today: date) -> None:
     days = f"start-date/{today - timedelta(days=2)}/end-date/{today + timedelta(days=1)}"
     counts = product.read(f"/api/reports/sales-orders/aggregate/status/{days}")
-    told = {row["status"]: row["count"] for row in counts}
-    comparison.same("dashboard: orders in process", figures.cases, told.get("InProcess", 0))
-    comparison.same("dashboard: orders in all", figures.cases, sum(told.values()))
+    answered = {row["status"]: row["count"] for row in counts}
+    comparison.same("dashboard: orders in process", figures.cases, answered.get("InProcess", 0))
+    comparison.same("dashboard: orders in all", figures.cases, sum(answered.values()))
     expired = product.read("/api/reports/sales-orders/details/deliverydate/expired/all")
     comparison.same("dashboard: expired lines", 0, len(expired))
 
@@ -208,18 +208,18 @@ def _to_pay(comparison: Comparison, figures: Figures, product: Product) -> None:
         pieces = sum(visit.pieces for visit in group)
         rows = payable[process]
         # The replay's piece price is 1.
-        told = (
+        answered = (
             len(rows),
             sum(row["remainingQuantity"] for row in rows),
             float(sum(row["remainingQuantity"] * row["price"] for row in rows)),
         )
-        comparison.same(f"to pay: {process}", (len(group), pieces, float(pieces)), told)
+        comparison.same(f"to pay: {process}", (len(group), pieces, float(pieces)), answered)
 
 
 def _throughput(comparison: Comparison, figures: Figures, product: Product, days: str, *, log_times: bool) -> None:
-    told = {row["productionProcessName"]: row for row in product.read(f"/api/reports/throughput?{days}")}
+    answered = {row["productionProcessName"]: row for row in product.read(f"/api/reports/throughput?{days}")}
     for process, group in sorted(figures.by("process").items()):
-        row = told[process]
+        row = answered[process]
         comparison.same(f"throughput: {process}", sum(visit.pieces for visit in group), row["pieces"])
         if log_times:
             inside = spread([figures.inside(visit) for visit in group])
@@ -230,11 +230,11 @@ def _flow(comparison: Comparison, figures: Figures, flow: Any) -> None:
     everything = figures.counted
     comparison.same("flow: time inside", spread([*map(figures.inside, everything)]), _told(flow["total"]["inside"]))
     comparison.same("flow: wait before", spread(figures.waits(everything)), _told(flow["total"]["waited"]))
-    told = {row["day"]: row for row in flow["days"]}
+    answered = {row["day"]: row for row in flow["days"]}
     groups = figures.by("day")
-    comparison.same("flow: days", len(groups), len(told))
+    comparison.same("flow: days", len(groups), len(answered))
     for day, group in sorted(groups.items()):
-        row = told.get(day)
+        row = answered.get(day)
         if row is None:
             comparison.same(f"flow: {day}", "some", None)
             continue

@@ -80,7 +80,7 @@ def main() -> int:
     rows = [
         ("press to colour", "colour", "p95 50 ms"),
         ("press to colour, the network hanging", "colourHanging", "p95 50 ms"),
-        ("press to the call that tells the server", "sent", ""),
+        ("press to the call to the server", "sent", ""),
         ("press to the event at the other browser", "event", ""),
         ("press to a board in another browser", "board", "p95 150 ms"),
     ]

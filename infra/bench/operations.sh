@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make bench-operations: work sheets, alerts and how soon they are told of, on a PostgreSQL and a Redis of their own.
+# make bench-operations: work sheets, alerts and the time to a notification, on a PostgreSQL and a Redis of their own.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh
@@ -8,5 +8,5 @@ measure_on_own_servers
 failed=0
 python infra/bench/sheets.py || failed=1
 python infra/bench/alerts.py || failed=1
-python infra/bench/told.py || failed=1
+python infra/bench/notified.py || failed=1
 exit $failed

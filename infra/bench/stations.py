@@ -33,8 +33,8 @@ def read(log: Path, rows: int | None) -> tuple[list[Movement], dict[str, CasePla
     """The log's first rows, each made at the station of its process, and what they must leave."""
     movements = read_log(log)[:rows]
     places = {name: place for place, name in enumerate(dict.fromkeys(movement.process for movement in movements))}
-    told = [replace(movement, worker=f"Station {places[movement.process] % STATIONS}") for movement in movements]
-    return told, plan_log(told)
+    pressed = [replace(movement, worker=f"Station {places[movement.process] % STATIONS}") for movement in movements]
+    return pressed, plan_log(pressed)
 
 
 def press(url: str, workshop: Workshop, movements: list[Movement], steps: list[Step]) -> Json:
@@ -116,15 +116,15 @@ def main() -> int:
         api = Api(url)
         admin = api.sign_in(Person(EMAIL, PASSWORD))
         workshop = set_up(api, admin, movements, plans)
-        told: dict[str, Any] = press(url, workshop, [pair[0] for pair in both], [pair[1] for pair in both])
-        pressed = {movement.row: at for (movement, _), at in zip(both, told["pressed"], strict=True)}
+        result: dict[str, Any] = press(url, workshop, [pair[0] for pair in both], [pair[1] for pair in both])
+        pressed = {movement.row: at for (movement, _), at in zip(both, result["pressed"], strict=True)}
         print(f"rows           {len(movements)}, {len(movements) - len(both)} of them not to be pressed")
         print(f"stations       {STATIONS}, {len(workshop.processes)} processes")
-        print(f"pressed        {len(pressed)} in {told['seconds']:.0f} s, {told['offline']} without the network")
-        print(f"came back      {told['cameBack']} times early, to know what another station or a release had done")
-        print(f"refused        {told['refused']}")
+        print(f"pressed        {len(pressed)} in {result['seconds']:.0f} s, {result['offline']} without the network")
+        print(f"came back      {result['cameBack']} times early, to know what another station or a release had done")
+        print(f"refused        {result['refused']}")
         differences = compare(api, admin, workshop, plans, pressed)
-    return 1 if differences or told["refused"] else 0
+    return 1 if differences or result["refused"] else 0
 
 
 if __name__ == "__main__":

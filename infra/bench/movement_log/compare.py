@@ -1,4 +1,4 @@
-"""Compares the histories the server tells with the log: order, process, worker, entry before exit."""
+"""Compares the histories of the server with the log: order, process, worker, entry before exit."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,8 +11,8 @@ from movement_log.plan import Record
 def mismatches(case: str, expected: list[Record], history: list[Json], names: dict[str, str]) -> Iterator[str]:
     """What differs, a line each. `history` comes newest first, as the API answers it; `names` are workers'
     full names. Clock times are not compared with the log's, only with each other."""
-    told = history[::-1]
-    for place, (want, have) in enumerate(zip_longest(expected, told), start=1):
+    answered = history[::-1]
+    for place, (want, have) in enumerate(zip_longest(expected, answered), start=1):
         if want is None or have is None:
             yield f"{case}, record {place}: " + ("more than the log has" if want is None else "missing")
             continue
@@ -34,7 +34,7 @@ def mismatches(case: str, expected: list[Record], history: list[Json], names: di
             yield f"{case}, record {place}: the log has {wanted}, the server {got}"
         elif have["outputDate"] and _instant(have["outputDate"]) < _instant(have["inputDate"]):
             yield f"{case}, record {place}: left {have['outputDate']}, before it entered {have['inputDate']}"
-    for place, (before, after) in enumerate(pairwise(told), start=2):
+    for place, (before, after) in enumerate(pairwise(answered), start=2):
         if _instant(after["inputDate"]) < _instant(before["inputDate"]):
             yield f"{case}, record {place}: entered before the record it follows"
 

@@ -1,4 +1,4 @@
-"""From a commit that trips a rule to the notification on another person's socket: what the badge waits for.
+"""The time from a change that needs attention to its notification on another person's socket.
 
 Run by infra/bench/operations.sh, which names a database of its own; ends with 1 where the limit does not hold.
 """
@@ -54,8 +54,8 @@ def due_order(client: Client, customer: Customer, item: Item) -> int:
     return int(client.post("/api/sales-order", json=order).raise_for_status().json()["id"])
 
 
-async def told_of(socket: ClientConnection, order: int) -> None:
-    """Wait until the socket tells of a notification about `order`."""
+async def notified_of(socket: ClientConnection, order: int) -> None:
+    """Wait until the socket brings a notification about `order`."""
     async for frame in socket:
         event: dict[str, Any] = json.loads(frame)
         if event["type"] == "notification.created" and event["data"]["message"]["salesOrderId"] == order:
@@ -66,8 +66,8 @@ async def told_of(socket: ClientConnection, order: int) -> None:
 async def measure(client: Client) -> list[float]:
     """Seconds from the answer to each order to its notification."""
     run = token()
-    customer = await asyncio.to_thread(Customer.objects.create, name=f"Told {run}")
-    item = await asyncio.to_thread(Item.objects.create, key=f"T{run}", name=f"Told {run}")
+    customer = await asyncio.to_thread(Customer.objects.create, name=f"Notified {run}")
+    item = await asyncio.to_thread(Item.objects.create, key=f"N{run}", name=f"Notified {run}")
     ticket = client.post("/api/live/ticket").raise_for_status().json()["ticket"]
     taken = []
     live = client.base_url.copy_with(scheme="ws", path="/ws/events", query=f"ticket={ticket}".encode())
@@ -75,7 +75,7 @@ async def measure(client: Client) -> list[float]:
         for turn in range(ROUNDS + 1):
             order = await asyncio.to_thread(due_order, client, customer, item)
             committed = time.perf_counter()
-            await asyncio.wait_for(told_of(socket, order), PATIENCE_SECONDS)
+            await asyncio.wait_for(notified_of(socket, order), PATIENCE_SECONDS)
             if turn:  # the first waits for the engine to lead
                 taken.append(time.perf_counter() - committed)
     return taken
@@ -85,8 +85,8 @@ def main() -> int:
     with served() as client, worker():
         taken = asyncio.run(measure(client))
     print(
-        f"told: from the answer to the other person's socket, median {median(taken):.2f} s, worst {max(taken):.2f} s "
-        f"of {ROUNDS} (limit {LIMIT_SECONDS:.0f})"
+        f"notification: from the answer to the other person's socket, median {median(taken):.2f} s, "
+        f"worst {max(taken):.2f} s of {ROUNDS} (limit {LIMIT_SECONDS:.0f})"
     )
     return int(max(taken) > LIMIT_SECONDS)
 
