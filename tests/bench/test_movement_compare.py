@@ -10,7 +10,7 @@ NAMES = {"ID1": "Worker ID1", "ID2": "Worker ID2"}
 EXPECTED = [Record("Milling", 10, "ID1", "ID1", released=True), Record("Milling", 10, "ID1", "ID2")]
 
 
-def told(**changes: Any) -> list[dict[str, Any]]:
+def answered(**changes: Any) -> list[dict[str, Any]]:
     """What the server says of EXPECTED, newest first; `changes` are laid over its newest record."""
     first = {
         "productionProcessName": "Milling",
@@ -31,7 +31,7 @@ def told(**changes: Any) -> list[dict[str, Any]]:
 
 
 def test_the_same_history_has_no_mismatch() -> None:
-    assert list(mismatches("Case 1", EXPECTED, told(), NAMES)) == []
+    assert list(mismatches("Case 1", EXPECTED, answered(), NAMES)) == []
 
 
 @pytest.mark.parametrize(
@@ -48,9 +48,9 @@ def test_the_same_history_has_no_mismatch() -> None:
     ],
 )
 def test_each_difference_is_one_mismatch(changes: dict[str, Any]) -> None:
-    assert len(list(mismatches("Case 1", EXPECTED, told(**changes), NAMES))) == 1
+    assert len(list(mismatches("Case 1", EXPECTED, answered(**changes), NAMES))) == 1
 
 
 def test_a_missing_record_and_one_too_many_are_mismatches() -> None:
-    assert "missing" in next(mismatches("Case 1", EXPECTED, told()[1:], NAMES))
-    assert "more than" in next(mismatches("Case 1", EXPECTED[:1], told(), NAMES))
+    assert "missing" in next(mismatches("Case 1", EXPECTED, answered()[1:], NAMES))
+    assert "more than" in next(mismatches("Case 1", EXPECTED[:1], answered(), NAMES))

@@ -57,9 +57,9 @@ def test_a_small_log_replays_without_a_mismatch(tmp_path: Path, url: str, option
         text=True,
         timeout=120,
     )
-    told = dict(re.findall(r"^(\S.*?)  +(.+)$", done.stdout, re.MULTILINE))
+    printed = dict(re.findall(r"^(\S.*?)  +(.+)$", done.stdout, re.MULTILINE))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert (told["rows"], told["accepted"]) == ("20", "19")
-    assert told["refused"] == "1  not_inside 1"  # the exit that nobody entered for
-    assert told["released"] == "3 for rework"
-    assert (told["mismatches"], told["server errors"]) == ("0", "0")
+    assert (printed["rows"], printed["accepted"]) == ("20", "19")
+    assert printed["refused"] == "1  not_inside 1"  # the exit that nobody entered for
+    assert printed["released"] == "3 for rework"
+    assert (printed["mismatches"], printed["server errors"]) == ("0", "0")

@@ -1,4 +1,4 @@
-"""The operations of the API as its OpenAPI tells them."""
+"""The operations of the API as its OpenAPI describes them."""
 
 import re
 from collections.abc import Iterator

@@ -53,10 +53,10 @@ def fuzz(server: daphnes.Server, folder: Path, *options: str, checks: str, secon
         check=False,
         timeout=seconds * 3 + 120,
     )
-    told = run.stdout[-6_000:] + run.stderr[-2_000:]
-    assert "Test cases:" in run.stdout, told
+    output = run.stdout[-6_000:] + run.stderr[-2_000:]
+    assert "Test cases:" in run.stdout, output
     # A request line over 16 KB is cut off by the server itself, without an answer of any kind.
-    assert set(re.findall(r"^ +(?:❌|🚫) (.+): \d+$", run.stdout, re.MULTILINE)) <= {"Network Error"}, told
+    assert set(re.findall(r"^ +(?:❌|🚫) (.+): \d+$", run.stdout, re.MULTILINE)) <= {"Network Error"}, output
     assert httpx.get(f"{server.url}/health/ready").status_code == 200
 
 

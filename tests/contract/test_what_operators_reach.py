@@ -22,7 +22,7 @@ AT_A_STATION = {
     "station_hand_over": "he moves pieces on",
 }
 TOLD_LATER = {"sales_order_position_process_in", "sales_order_position_process_out", "station_hand_over"}
-"""What a station that was offline tells later: the operation asks for his time itself."""
+"""What a station that was offline reports later: the operation checks the operator's time itself."""
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 
 

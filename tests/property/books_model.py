@@ -1,4 +1,4 @@
-"""An order with its bills as the contract tells them: what the API is compared with."""
+"""An order with its bills as the contract has them: what the API is compared with."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

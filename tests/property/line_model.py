@@ -1,4 +1,4 @@
-"""A line and its movements as the contract tells them, kept in plain lists: what the API is compared with."""
+"""A line and its movements as the contract has them, kept in plain lists: what the API is compared with."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any

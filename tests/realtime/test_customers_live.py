@@ -59,11 +59,11 @@ async def test_it_hears_of_its_own_orders_lines_and_bills_and_of_nobody_else_s(
     frames = await own.frames(len(expected))
     assert [frame["type"] for frame in frames] == expected
     for frame in frames:
-        told = json.dumps(frame, ensure_ascii=False)
+        received = json.dumps(frame, ensure_ascii=False)
         assert frame["by"] is None
-        assert "Ana" not in told
-        assert "Cobrar" not in told
-        assert "Ya pagó" not in told
+        assert "Ana" not in received
+        assert "Cobrar" not in received
+        assert "Ya pagó" not in received
         assert (frame["data"].get("record"), frame["data"].get("records", [])) == (None, [])
     assert frames[2]["data"]["line"]["inside"][0]["by"] == ""
     for client in (own, foreign, none):
@@ -160,8 +160,8 @@ async def test_another_kind_of_account_hears_otherwise_at_once(busy_shop: Shop, 
     changed = await client.frame()
     assert changed["type"] == "permissions.changed"
     if becomes != "staff":
-        told = own if becomes == "a customer's" else foreign
-        assert [frame["id"] for frame in await client.frames(1)] == [told]
+        received = own if becomes == "a customer's" else foreign
+        assert [frame["id"] for frame in await client.frames(1)] == [received]
         assert await client.silent()
     else:
         frames = [await client.frame() for _ in range(3)]

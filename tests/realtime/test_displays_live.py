@@ -30,9 +30,9 @@ def paired(shop: Shop, name: str = "Entrada", *lanes: ProductionProcess) -> tupl
         by=manager(shop),
         address="10.0.0.8",
     )
-    told = pairing.fetch(screen.secret)
-    assert told is not None
-    return display.pk, told.token
+    named = pairing.fetch(screen.secret)
+    assert named is not None
+    return display.pk, named.token
 
 
 def manager(shop: Shop) -> Principal:
@@ -138,8 +138,8 @@ async def test_a_display_with_lanes_hears_of_pieces_in_these_alone_and_others_go
     order = await in_database(work)
     for client, processes in ((whole, {shop.casting.pk, shop.polishing.pk}), (narrow, {shop.polishing.pk})):
         line = (await client.frames(4))[-1]["data"]["line"]
-        told = [*line["inside"], *line["offers"]["out"], *line["offers"]["release"]]
-        assert {one["productionProcessId"] for one in told} == processes
+        shown = [*line["inside"], *line["offers"]["out"], *line["offers"]["release"]]
+        assert {one["productionProcessId"] for one in shown} == processes
         assert {one["productionProcessId"] for one in line["leftToday"]} == processes - {shop.polishing.pk}
     # Other lanes, from the next event on.
     await in_database(changed(shop, narrow_id, production_process_ids=[shop.casting.pk]))

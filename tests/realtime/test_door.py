@@ -156,10 +156,10 @@ async def test_the_hello_says_how_many_screens_there_were_lately(
     assert [(await client.frame())["screens"] for client in clients] == [1, 2, 3]
     for client in clients:
         await client.leave()
-    for day_after, told in ((1, 3), (2, 1)):
+    for day_after, screens in ((1, 3), (2, 1)):
         monkeypatch.setattr("realtime.subscribers.time.monotonic", lambda at=5 + day_after: at * day)
         client = await connect(user)
-        assert (await client.frame())["screens"] == told
+        assert (await client.frame())["screens"] == screens
         await client.leave()
 
 

@@ -92,13 +92,13 @@ def test_events_for_several_people_cost_no_more(django_assert_num_queries: Djang
     personal = [outbox.Personal(PermissionsChanged(data=UserData(id=one)), one) for one in (4, 5, 6)]
     with transaction.atomic(), django_assert_num_queries(STATEMENTS):
         outbox.publish_all([line_moved(), *personal], by=SOMEBODY)
-    told = OutboxEvent.objects.filter(id__gt=first).order_by("id")
-    assert list(told.values_list("to_user", flat=True)) == [None, 4, 5, 6]
+    published = OutboxEvent.objects.filter(id__gt=first).order_by("id")
+    assert list(published.values_list("to_user", flat=True)) == [None, 4, 5, 6]
 
 
 @pytest.mark.django_db
 def test_a_unit_of_work_writes_its_events_in_their_order_at_its_end() -> None:
-    """Whatever it records them with; what was taken back in it is not told."""
+    """Whatever it records them with; what was rolled back in it is not published."""
 
     def taken_back() -> None:
         outbox.publish(customer_changed(7), by=SOMEBODY)

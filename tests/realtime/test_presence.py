@@ -1,4 +1,4 @@
-"""Who else looks at a line is told to those who may read it, and to nobody else (contract, section 8)."""
+"""Who else looks at a line is sent to those who may read it, and to nobody else (contract, section 8)."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -128,9 +128,9 @@ async def test_a_display_views_nothing(hub: Hub, greeted: Any) -> None:
         screen = pairing.begin("10.0.0.7")
         by = token.acting_as(shop.ana.id)
         displays.display_create(code=screen.code, fields={"name": "Entrada"}, by=by, address="10.0.0.8")
-        told = pairing.fetch(screen.secret)
-        assert told is not None
-        return tickets.issue(token.verify(told.token))
+        named = pairing.fetch(screen.secret)
+        assert named is not None
+        return tickets.issue(token.verify(named.token))
 
     wall = Client(f"ticket={await in_database(paired)}")
     assert await wall.open()

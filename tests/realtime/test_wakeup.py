@@ -1,4 +1,4 @@
-"""A channel layer that is down is told of once, and once when it is back (reliability, faults: Redis)."""
+"""A channel layer that is down is logged once, and once when it is back (reliability, faults: Redis)."""
 
 import asyncio
 import logging
@@ -87,7 +87,7 @@ async def test_the_driver_s_traceback_a_second_becomes_one_line_and_one_when_it_
     assert said(caplog) == ["lost", "back"] * 2
 
 
-async def test_a_layer_that_is_down_from_the_start_is_told_of_once(
+async def test_a_layer_that_is_down_from_the_start_is_logged_once(
     layer: FakeLayer, caplog: pytest.LogCaptureFixture
 ) -> None:
     layer.away = True

@@ -104,7 +104,7 @@ def test_the_window_is_bounded_by_bytes_as_well() -> None:
     assert window.newest == 100
     assert not window.holds_all_after(50)
     window.append([entry(101, size=BYTES)])
-    assert [one.id for one in window.after(100)] == [101], "what is larger than all of it is told once"
+    assert [one.id for one in window.after(100)] == [101], "what is larger than all of it is sent once"
 
 
 def test_events_that_are_no_longer_there_move_the_reader_to_the_newest_all_the_same() -> None:

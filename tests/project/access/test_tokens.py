@@ -29,12 +29,12 @@ def signed(claims: dict[str, Any], *, key: bytes | None = None, algorithm: str =
 
 def test_a_token_says_whom_it_is_for_and_ends_with_the_plants_day(shop: Shop) -> None:
     with clock.at(NOON):
-        told = claims(shop.ana.user)
-    assert set(told) >= {"sub", "iat", "exp", "jti", "ver", "aud"}
-    assert told["sub"] == str(shop.ana.id)
-    assert datetime.fromtimestamp(told["exp"], UTC) == MIDNIGHT
-    assert datetime.fromtimestamp(told["iat"], UTC) == NOON
-    assert claims(shop.ana.user)["jti"] != told["jti"]
+        claimed = claims(shop.ana.user)
+    assert set(claimed) >= {"sub", "iat", "exp", "jti", "ver", "aud"}
+    assert claimed["sub"] == str(shop.ana.id)
+    assert datetime.fromtimestamp(claimed["exp"], UTC) == MIDNIGHT
+    assert datetime.fromtimestamp(claimed["iat"], UTC) == NOON
+    assert claims(shop.ana.user)["jti"] != claimed["jti"]
 
 
 def test_a_token_made_like_ours_opens(shop: Shop) -> None:
@@ -70,21 +70,21 @@ def test_a_wrong_claim_is_401(shop: Shop, change: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", ["sub", "iat", "exp", "jti", "ver", "aud"])
 def test_a_missing_claim_is_401(shop: Shop, name: str) -> None:
-    told = claims(shop.ana.user)
-    del told[name]
-    assert Caller(bearer=signed(told)).get(PATH).status == 401
+    claimed = claims(shop.ana.user)
+    del claimed[name]
+    assert Caller(bearer=signed(claimed)).get(PATH).status == 401
 
 
 def test_a_foreign_key_and_other_algorithms_are_401(shop: Shop) -> None:
-    told = claims(shop.ana.user)
+    claimed = claims(shop.ana.user)
     forged = [
-        signed(told, key=b"k" * 64),
-        signed(told, algorithm="HS512", key=b"k" * 64),
-        jwt.encode(told, token._key() * 2, algorithm="HS512", headers={"typ": "JWT"}),
-        jwt.encode(told, None, algorithm="none", headers={"typ": "JWT"}),
-        jwt.encode(told, None, algorithm="none", headers={"typ": "JWT"}) + "x",
-        signed(told)[:-3] + "AAA",
-        signed(told).rsplit(".", 1)[0] + ".",
+        signed(claimed, key=b"k" * 64),
+        signed(claimed, algorithm="HS512", key=b"k" * 64),
+        jwt.encode(claimed, token._key() * 2, algorithm="HS512", headers={"typ": "JWT"}),
+        jwt.encode(claimed, None, algorithm="none", headers={"typ": "JWT"}),
+        jwt.encode(claimed, None, algorithm="none", headers={"typ": "JWT"}) + "x",
+        signed(claimed)[:-3] + "AAA",
+        signed(claimed).rsplit(".", 1)[0] + ".",
     ]
     for bearer in forged:
         assert Caller(bearer=bearer).get(PATH).status == 401, bearer

@@ -40,7 +40,7 @@ NOT_AUDITED = {
     "import_refresh": "a draft",
     "import_apply": "tested with imports: a row for each record",
     "station_operator": "tested in test_operators: by the operator himself",
-    "user_badge_create": "tested in test_operators: told once",
+    "user_badge_create": "tested in test_operators: shown once",
     "scan": "reads",
     "station_scan": "reads",
     "work_sheet_print": "reads: tested in test_reads",

@@ -24,8 +24,8 @@ def storages_of(**environment: str) -> dict[str, dict[str, object]]:
     """What a process with this environment would use."""
     code = "import json; from project import settings; print(json.dumps(settings.STORAGES))"
     run = [sys.executable, "-c", code]
-    told = subprocess.run(run, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=True)
-    found: dict[str, dict[str, object]] = json.loads(told.stdout)
+    done = subprocess.run(run, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=True)
+    found: dict[str, dict[str, object]] = json.loads(done.stdout)
     return found
 
 

@@ -235,7 +235,7 @@ def test_a_cursor_says_nothing_of_the_row_it_stands_behind(shop: Shop, path: str
     for name in orderings.columns:
         address = f"{path}?ordering={name}"
         cursor, again = first_cursor(shop.ana, address), first_cursor(shop.ana, address)
-        assert cursor != again, "the same place can be told from the cursor"
+        assert cursor != again, "the same place can be read off the cursor"
         raw = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
         row = shop.ana.get(f"{address}&limit=1").json[0]
         for shown in {str(row["id"]), name, *(str(value) for value in row.values() if value)}:
@@ -287,11 +287,11 @@ def test_a_search_is_without_case(shop: Shop, search: str) -> None:
 
 def test_a_list_too_long_to_count_says_that_there_is_more(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("project.core.pagination.MOST_COUNTED", 3)
-    for count, told, exact in ((3, "3", None), (4, "3", "false")):
+    for count, shown, exact in ((3, "3", None), (4, "3", "false")):
         while Material.objects.count() < count:
             Material.objects.create(name=f"Material {Material.objects.count()}")
         headers = shop.ana.get("/api/materials?limit=1").headers
-        assert (headers["X-Total-Count"], headers.get("X-Total-Count-Exact")) == (told, exact)
+        assert (headers["X-Total-Count"], headers.get("X-Total-Count-Exact")) == (shown, exact)
 
 
 def test_only_rows_that_are_not_on_the_page_are_counted(shop: Shop, django_assert_num_queries: Any) -> None:

@@ -12,8 +12,8 @@ def waiting() -> dict[str, Any]:
     """A screen that shows a code: `code` and `secret`."""
     answer = Caller().post(PAIRINGS)
     assert answer.status == 201, answer
-    told: dict[str, Any] = answer.json
-    return told
+    answered: dict[str, Any] = answer.json
+    return answered
 
 
 def named(shop: Shop, name: str = "Entrada", **fields: Any) -> tuple[Caller, dict[str, Any]]:
@@ -21,9 +21,9 @@ def named(shop: Shop, name: str = "Entrada", **fields: Any) -> tuple[Caller, dic
     screen = waiting()
     answer = shop.ana.post(DISPLAYS, {"code": screen["code"], "name": name, **fields})
     assert answer.status == 201, answer
-    told = Caller().get(f"{PAIRINGS}/{screen['secret']}").json
-    assert told["status"] == "paired"
-    return Caller(bearer=told["token"]), answer.json
+    answered = Caller().get(f"{PAIRINGS}/{screen['secret']}").json
+    assert answered["status"] == "paired"
+    return Caller(bearer=answered["token"]), answer.json
 
 
 def revoke(shop: Shop, display: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""A screen becomes a display: a code to type, a secret to ask with, a token told once (contract, section 8)."""
+"""A screen becomes a display: a code to type, a secret to ask with, a token until it is used (contract, section 8)."""
 
 import re
 from datetime import timedelta
@@ -32,9 +32,9 @@ def test_a_screen_waits_until_somebody_types_its_code_and_is_told_its_token(shop
         "active": True,
         "version": 1,
     }
-    told = Caller().get(secret).json
-    assert (told["status"], told["name"], told["zone"]) == ("paired", "Entrada", "America/Mexico_City")
-    assert Caller(bearer=told["token"]).get("/api/shop-floor").status == 200
+    answered = Caller().get(secret).json
+    assert (answered["status"], answered["name"], answered["zone"]) == ("paired", "Entrada", "America/Mexico_City")
+    assert Caller(bearer=answered["token"]).get("/api/shop-floor").status == 200
     again = Caller().get(secret)
     assert (again.status, again.code) == (404, "not_found")
 
@@ -45,16 +45,16 @@ def test_a_token_whose_answer_was_lost_is_told_again_until_it_is_used(shop: Shop
     start = clock.now()
     with clock.at(start + timedelta(minutes=9, seconds=59)):
         made = shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
-        told = [Caller().get(secret).json["token"] for _ in range(3)]
+        answered = [Caller().get(secret).json["token"] for _ in range(3)]
     with clock.at(start + timedelta(minutes=19)):
-        told.append(Caller().get(secret).json["token"])
-        assert len(set(told)) == 1
+        answered.append(Caller().get(secret).json["token"])
+        assert len(set(answered)) == 1
         assert shop.ana.get(f"{DISPLAYS}/{made.json['id']}").json["lastSeen"] is None, (
             "the screen has shown nothing yet"
         )
-        assert Caller(bearer=told[0]).get("/api/shop-floor").status == 200
+        assert Caller(bearer=answered[0]).get("/api/shop-floor").status == 200
         assert Caller().get(secret).status == 404
-        assert Caller(bearer=told[0]).get("/api/shop-floor").status == 200
+        assert Caller(bearer=answered[0]).get("/api/shop-floor").status == 200
 
 
 def test_a_token_that_nobody_came_for_is_over_ten_minutes_after_the_naming(shop: Shop) -> None:
@@ -78,10 +78,10 @@ def test_nobody_makes_a_token_of_a_secret_by_himself(shop: Shop) -> None:
     screen = waiting()
     shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
     secret = f"{PAIRINGS}/{screen['secret']}"
-    told = Caller().get(secret).json["token"]
-    assert screen["secret"] not in told
+    answered = Caller().get(secret).json["token"]
+    assert screen["secret"] not in answered
     with override_settings(SECRET_KEY="another key, which whoever overheard the secret does not know"):
-        assert Caller().get(secret).json["token"] != told
+        assert Caller().get(secret).json["token"] != answered
 
 
 def test_of_two_who_type_one_code_at_once_one_names_the_screen(busy_shop: Shop) -> None:

@@ -65,8 +65,8 @@ def test_whoever_has_the_role_already_hears_of_what_it_lacked() -> None:
     colleague.roles.set(Role.objects.filter(name=ADMINISTRATORS))
     RolePermission.objects.filter(action=P.ViewAudit).delete()
     createadmin()
-    told = OutboxEvent.objects.filter(type="permissions.changed").order_by("id")
-    assert list(told.values_list("to_user", flat=True)) == [
+    published = OutboxEvent.objects.filter(type="permissions.changed").order_by("id")
+    assert list(published.values_list("to_user", flat=True)) == [
         User.objects.get(email="jefa@obrador.test").pk,
         colleague.pk,
     ]

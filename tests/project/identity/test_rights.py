@@ -1,4 +1,4 @@
-"""A change of rights is told to exactly those it concerns; what is over says so (reliability, rows 3, 4 and 11)."""
+"""A change of rights reaches exactly those it concerns; the end of a session too (reliability, rows 3, 4 and 11)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ USERS, ROLES = "/identity/users", "/identity/roles"
 pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
-def told(kind: str = "permissions.changed") -> list[int]:
+def published_to(kind: str = "permissions.changed") -> list[int]:
     """Who has been sent events of this type, in order."""
     return list(OutboxEvent.objects.filter(type=kind).order_by("id").values_list("to_user", flat=True))
 
@@ -50,7 +50,7 @@ def test_a_role_that_gains_or_loses_a_permission_tells_its_users_and_nobody_else
     forget_events()
     for permissions in ([P.ShopFloor, P.ListOrders], [P.ListOrders], []):
         assert shop.ana.put(f"{ROLES}/{floor}", {"permissions": permissions}).status == 200
-        assert told() == [shop.carla.id]
+        assert published_to() == [shop.carla.id]
         assert actions_of(shop.carla) == set(permissions)
         forget_events()
 
@@ -62,7 +62,7 @@ def test_a_role_that_changes_nothing_of_anybody_s_rights_tells_nobody(shop: Shop
     shop.ana.put(f"{ROLES}/{floor}", {"name": "Taller", "permissions": [P.ShopFloor]})
     shop.ana.put(f"{ROLES}/{floor}", {"permissions": [P.ShopFloor, P.ListOrders]})
     shop.ana.delete(f"{ROLES}/{floor}")
-    assert told() == []
+    assert published_to() == []
     assert actions_of(shop.carla) == {P.ShopFloor, P.ListOrders}
 
 
@@ -73,7 +73,7 @@ def test_a_deleted_role_tells_whoever_lost_something_by_it(shop: Shop) -> None:
     gives(shop, dora, floor, twin)
     forget_events()
     assert shop.ana.delete(f"{ROLES}/{floor}").status == 200
-    assert told() == [shop.carla.id]
+    assert published_to() == [shop.carla.id]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_change_of_what_a_user_may_do_tells_him_once_and_keeps_his_session(
     forget_events()
     for _ in range(2):  # the second time nothing changes
         assert shop.ana.put(f"{USERS}/{shop.carla.id}", fields).status == 200
-        assert (told(), told("session.ended")) == ([shop.carla.id], [])
+        assert (published_to(), published_to("session.ended")) == ([shop.carla.id], [])
     assert shop.carla.get(f"{USERS}/{shop.carla.id}").status == 200
 
 
@@ -101,7 +101,7 @@ def test_a_change_that_touches_no_right_tells_nobody(shop: Shop) -> None:
     roles = [one.pk for one in shop.carla.user.roles.all()]  # type: ignore[union-attr]
     fields = {"firstName": "Carlota", "language": "en", "roleIds": roles, "userType": "Internal", "active": True}
     assert shop.ana.put(f"{USERS}/{shop.carla.id}", fields).status == 200
-    assert told() == told("session.ended") == []
+    assert published_to() == published_to("session.ended") == []
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_change_that_touches_no_right_tells_nobody(shop: Shop) -> None:
 )
 def test_what_ends_a_session_says_so_instead(shop: Shop, fields: dict[str, Any]) -> None:
     assert shop.ana.put(f"{USERS}/{shop.beto.id}", fields).status == 200
-    assert (told(), told("session.ended")) == ([], [shop.beto.id])
+    assert (published_to(), published_to("session.ended")) == ([], [shop.beto.id])
 
 
 def test_who_may_not_sign_in_is_told_nothing(shop: Shop) -> None:
@@ -120,7 +120,7 @@ def test_who_may_not_sign_in_is_told_nothing(shop: Shop) -> None:
     User.objects.filter(pk=shop.carla.id).update(locked=True)
     forget_events()
     shop.ana.put(f"{ROLES}/{floor}", {"permissions": []})
-    assert told() == []
+    assert published_to() == []
 
 
 def test_a_refused_change_tells_nobody(shop: Shop) -> None:
@@ -128,7 +128,7 @@ def test_a_refused_change_tells_nobody(shop: Shop) -> None:
     for path in (f"{USERS}/{shop.carla.id}", f"{USERS}/{little.id}"):
         everything = shop.ana.user.roles.get().pk  # type: ignore[union-attr]
         assert little.put(path, {"roleIds": [everything], "productionProcessIds": [shop.casting.pk]}).status == 403
-    assert told() == []
+    assert published_to() == []
     assert not User.objects.get(pk=little.id).workplaces.exists()
 
 

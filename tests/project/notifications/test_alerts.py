@@ -1,4 +1,4 @@
-"""The alert engine: each cause is told of once, at the minute it falls due or when an event trips it."""
+"""The alert engine: each cause is announced once, at the minute it falls due or when an event trips it."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ MINUTE = timedelta(minutes=1)
 UNREAD = "/api/notifications/unread"
 
 
-def told() -> list[tuple[str, int, int]]:
+def announced() -> list[tuple[str, int, int]]:
     """The notifications pushed so far: type, order, position."""
     rows = OutboxEvent.objects.filter(type="notification.created").order_by("id").values_list("payload", flat=True)
     data = [json.loads(row)["data"] for row in rows]
@@ -60,25 +60,25 @@ def test_a_record_is_told_of_at_the_minute_it_has_been_open_for_too_long(shop: S
     for minutes, expected in ((-1, []), (0, [("SalesOrderWithoutOutputProcess", order, 1)])):
         with clock.at(NOON + LONG + minutes * MINUTE):
             announce()
-        assert told() == expected
+        assert announced() == expected
 
 
 def test_a_delivery_date_is_told_of_when_the_plants_day_begins(shop: Shop) -> None:
     order = due_on(shop, settings.ALERT_DELIVERY_DAYS + 1)
     announce()
-    assert told() == []
+    assert announced() == []
     with clock.at(clock.end_of_today() - MINUTE):
         announce()
-    assert told() == []
+    assert announced() == []
     with clock.at(clock.end_of_today()):
         announce()
-    assert told() == [("SalesOrderDeliveryDateExpiring", order, 1)]
+    assert announced() == [("SalesOrderDeliveryDateExpiring", order, 1)]
 
 
 def test_each_cause_is_told_of_once_however_often_the_engine_runs(shop: Shop) -> None:
     due_on(shop, 0, 1)
     assert [announce(), announce(), announce()] == [2, 0, 0]
-    assert len(told()) == 2
+    assert len(announced()) == 2
 
 
 def test_a_cause_that_comes_back_is_told_of_again_and_unread_again(shop: Shop) -> None:
@@ -91,7 +91,7 @@ def test_a_cause_that_comes_back_is_told_of_again_and_unread_again(shop: Shop) -
         shop.ana.put(f"{line_path(order)}/full", {"deliveryDate": date})
         announce()
     assert [one["id"] for one in shop.ana.get(UNREAD).json] == [row["id"]]
-    assert len(told()) == 2
+    assert len(announced()) == 2
 
 
 def test_what_is_gone_leaves_nothing_behind(shop: Shop) -> None:
@@ -116,9 +116,9 @@ def test_who_reads_before_the_engine_ran_lets_the_others_know(shop: Shop) -> Non
     order = due_on(shop, 0)
     (row,) = shop.ana.get(UNREAD).json
     shop.ana.post(f"/api/notifications/{row['id']}/read")
-    assert told() == [("SalesOrderDeliveryDateExpiring", order, 1)]
+    assert announced() == [("SalesOrderDeliveryDateExpiring", order, 1)]
     announce()
-    assert len(told()) == 1
+    assert len(announced()) == 1
 
 
 def test_a_pass_takes_five_queries_at_most_whatever_it_finds(shop: Shop) -> None:
@@ -133,7 +133,7 @@ def test_a_pass_takes_five_queries_at_most_whatever_it_finds(shop: Shop) -> None
         announce()
     work = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
     assert len(work) <= 5, work
-    assert len(told()) == 36
+    assert len(announced()) == 36
 
 
 def test_a_leader_tells_at_once_of_what_an_event_trips(shop: Shop) -> None:
@@ -141,7 +141,7 @@ def test_a_leader_tells_at_once_of_what_an_event_trips(shop: Shop) -> None:
     alerts.announce_changed()
     order = due_on(shop, 0)
     alerts.announce_changed()
-    assert told() == [("SalesOrderDeliveryDateExpiring", order, 1)]
+    assert announced() == [("SalesOrderDeliveryDateExpiring", order, 1)]
 
 
 def test_an_event_has_only_its_own_order_looked_at(shop: Shop) -> None:
@@ -151,9 +151,9 @@ def test_an_event_has_only_its_own_order_looked_at(shop: Shop) -> None:
         alerts.announce_changed()
     with clock.at(NOON + LONG + MINUTE):
         alerts.announce_changed()
-        assert told() == []  # time alone has tripped it: that is for the next minute
+        assert announced() == []  # time alone has tripped it: that is for the next minute
         alerts.announce_due()
-    assert len(told()) == 1
+    assert len(announced()) == 1
 
 
 def test_who_does_not_lead_tells_nothing(shop: Shop) -> None:
@@ -163,7 +163,7 @@ def test_who_does_not_lead_tells_nothing(shop: Shop) -> None:
     due_on(shop, 0)
     other.announce_changed()
     other.announce_due()
-    assert told() == []
+    assert announced() == []
 
 
 def test_who_takes_the_lead_looks_at_everything_first(shop: Shop) -> None:
@@ -174,7 +174,7 @@ def test_who_takes_the_lead_looks_at_everything_first(shop: Shop) -> None:
     with clock.at(clock.now() + LASTS + MINUTE):
         other.acquire()
         other.announce_changed()
-    assert told() == [("SalesOrderDeliveryDateExpiring", order, 1)]
+    assert announced() == [("SalesOrderDeliveryDateExpiring", order, 1)]
 
 
 def test_workers_that_look_at_once_make_no_doubles(busy_shop: Shop) -> None:
@@ -187,7 +187,7 @@ def test_workers_that_look_at_once_make_no_doubles(busy_shop: Shop) -> None:
             return 0
 
     assert sum(at_once([look] * 4)) == 20
-    assert len(told()) == len(set(told())) == 20
+    assert len(announced()) == len(set(announced())) == 20
 
 
 def test_a_row_of_which_no_notification_can_be_made_stops_nobody_elses(
@@ -203,6 +203,6 @@ def test_a_row_of_which_no_notification_can_be_made_stops_nobody_elses(
 
     monkeypatch.setattr(selectors, "_of", fails_for_one)
     announce()
-    assert [order for _, order, _ in told()] == [good]
+    assert [order for _, order, _ in announced()] == [good]
     assert [one["message"]["salesOrderId"] for one in shop.ana.get(UNREAD).json] == [good]
     assert "no notification can be made" in caplog.text

@@ -39,17 +39,17 @@ def newest_event() -> tuple[int, dict[str, Any]]:
 
 def expect_same(shop: Shop, order: int) -> None:
     """The newest event and the board agree on the line."""
-    number, told = newest_event()
+    number, line = newest_event()
     board = on_board(shop, order)
-    assert sorted((pieces["recordId"], pieces["quantity"]) for pieces in told["inside"]) == board["cards"]
-    assert told["leftToday"] == board["left"]
-    may_enter = [(offer["productionProcessId"], offer["maxQuantity"]) for offer in told["offers"]["in"]]
+    assert sorted((pieces["recordId"], pieces["quantity"]) for pieces in line["inside"]) == board["cards"]
+    assert line["leftToday"] == board["left"]
+    may_enter = [(offer["productionProcessId"], offer["maxQuantity"]) for offer in line["offers"]["in"]]
     assert waiting(may_enter, board["usual"]) == board["waiting"]
     assert {left["productionProcessId"]: left["quantity"] for left in board["left"]} == {
         process: pieces for process, pieces in board["lanes"].items() if pieces
     }
-    assert told["late"] is board["late"] or not board["cards"]
-    assert board["version"] in (told["version"], None)
+    assert line["late"] is board["late"] or not board["cards"]
+    assert board["version"] in (line["version"], None)
     assert board["eventId"] == number
 
 
@@ -80,8 +80,8 @@ def test_what_left_yesterday_is_not_told_as_todays(shop: Shop) -> None:
         shop.enter(order, shop.casting)
         shop.leave(order, shop.casting, 4)
     shop.leave(order, shop.casting, 3)
-    _, told = newest_event()
-    assert told["leftToday"] == [{"productionProcessId": shop.casting.pk, "quantity": 3}]
+    _, line = newest_event()
+    assert line["leftToday"] == [{"productionProcessId": shop.casting.pk, "quantity": 3}]
     expect_same(shop, order)
 
 
@@ -89,9 +89,9 @@ def test_an_event_tells_the_version_of_the_order_that_its_status_is_of(shop: Sho
     order = shop.order(5, 5)
     shop.status(order, 1, "Approved")
     shop.enter(order, shop.casting)
-    _, told = newest_event()
+    _, line = newest_event()
     now = shop.ana.get(f"/api/sales-order/{order}").json
-    assert (told["orderStatus"], told["orderVersion"]) == (now["status"], now["version"])
+    assert (line["orderStatus"], line["orderVersion"]) == (now["status"], now["version"])
 
 
 def test_a_canceled_line_is_told_as_not_late_any_more(shop: Shop) -> None:

@@ -18,14 +18,14 @@ def last_event() -> dict[str, Any]:
 def test_an_order_s_event_carries_two_hundred_lines_or_none(shop: Shop, lines: int, carried: int | None) -> None:
     order = shop.order(*[1] * lines)
 
-    def told(type: str) -> None:
+    def check_event(type: str) -> None:
         event = last_event()
         assert event["type"] == type
         assert (event["data"]["lines"] and len(event["data"]["lines"])) == carried
 
-    told("order.created")
+    check_event("order.created")
     shop.ana.put(f"/api/sales-order/{order}", {"items": [{"position": n, "notes": "a"} for n in range(1, lines + 1)]})
-    told("order.changed")
+    check_event("order.changed")
     shop.ana.put(f"/api/sales-order/{order}", {"items": [{"position": 1, "notes": "b"}]})
     assert [line["position"] for line in last_event()["data"]["lines"]] == [1]
 

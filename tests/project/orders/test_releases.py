@@ -241,8 +241,8 @@ def test_why_something_was_released_stays_in_history_and_audit(shop: Shop, way: 
         shop.leave(order, shop.casting)
     assert release_for(shop, order, way, reason="burr", notes="tres piezas").status == 200
     (record,) = shop.history(order)
-    told = record["releasedExits"][0] if way.endswith("out") else record
-    assert (told["releaseReason"], told["releaseNotes"]) == ("burr", "tres piezas")
+    released = record["releasedExits"][0] if way.endswith("out") else record
+    assert (released["releaseReason"], released["releaseNotes"]) == ("burr", "tres piezas")
     if way.endswith("out"):
         assert (record["releaseReason"], record["releaseNotes"]) == (None, None)
     changes = AuditEntry.objects.latest("id").changes

@@ -274,8 +274,8 @@ def test_the_screens_and_the_audit_are_told(shop: Shop) -> None:
     record = newest(shop, order)
     undone(shop, order)
     event = OutboxEvent.objects.order_by("-id")[0]
-    told = json.loads(event.payload)["data"]["record"]
-    assert (event.type, told["id"], told["undone"]) == ("line.released", record, True)
+    undone_record = json.loads(event.payload)["data"]["record"]
+    assert (event.type, undone_record["id"], undone_record["undone"]) == ("line.released", record, True)
     row = shop.ana.get("/api/audit?entity=sales-order-position&action=undone").json[0]
     named = {name: row["changes"][name]["after"] for name in ("processRecordId", "pieces", "side", "status")}
     assert named == {"processRecordId": record, "pieces": 6, "side": "in", "status": "Approved"}

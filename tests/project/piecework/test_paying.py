@@ -17,7 +17,7 @@ from tests.project.piecework.paying import PAYABLES, PAYMENTS, cancel, item, lef
 UNKNOWN = 999_999
 
 
-def told(kind: str) -> list[tuple[str, int | None, dict[str, Any]]]:
+def published(kind: str) -> list[tuple[str, int | None, dict[str, Any]]]:
     """The events of a kind: for whose eyes, for which one user, and their data."""
     rows = OutboxEvent.objects.filter(type=kind).order_by("id")
     return [(row.audience, row.to_user, json.loads(row.payload)["data"]) for row in rows]
@@ -297,11 +297,11 @@ def test_a_payment_tells_the_screens_of_payments_and_each_earner(shop: Shop) -> 
     record = left(shop)
     made = paid(shop.beto, item(record, 4))
     cancel(shop.beto, made["id"])
-    for (audience, to_user, data), status in zip(told("payment.changed"), ("Paid", "Canceled"), strict=True):
+    for (audience, to_user, data), status in zip(published("payment.changed"), ("Paid", "Canceled"), strict=True):
         assert (audience, to_user) == ("ReportPaidOrders ReportPayOrders", None)
         assert data.pop("payment")["status"] == status
         assert data == {"id": made["id"], "salesOrderIds": [order_of(record)], "status": status}
-    assert told("earnings.changed") == [("", shop.ana.id, {"id": shop.ana.id})] * 2
+    assert published("earnings.changed") == [("", shop.ana.id, {"id": shop.ana.id})] * 2
 
 
 def test_a_refused_payment_tells_nobody(shop: Shop) -> None:

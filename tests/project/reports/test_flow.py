@@ -62,9 +62,9 @@ def test_a_visit_is_told_on_the_day_it_ended_with_its_time_inside_and_the_wait_b
     order = shop.approved(10)
     visit(shop, order, shop.casting, EIGHT, 2)
     visit(shop, order, shop.polishing, EIGHT + 5 * HOUR, 30)
-    told = both_ways(shop, f"{FLOW}?{MARCH}")
-    assert (told["from"], told["to"]) == ("2026-03-01", "2026-03-31")
-    first, second = told["days"]
+    answered = both_ways(shop, f"{FLOW}?{MARCH}")
+    assert (answered["from"], answered["to"]) == ("2026-03-01", "2026-03-31")
+    first, second = answered["days"]
     assert (first["day"], first["pieces"], first["inside"]) == (
         "2026-03-10",
         10,
@@ -75,8 +75,8 @@ def test_a_visit_is_told_on_the_day_it_ended_with_its_time_inside_and_the_wait_b
     )
     assert (second["day"], second["inside"]["median"]) == ("2026-03-11", 30.0)
     assert second["waited"] == {"count": 1, "median": 3.0, "p90": 3.0}
-    assert told["total"]["pieces"] == 20
-    assert told["total"]["inside"] == {"count": 2, "median": 16.0, "p90": 27.2}
+    assert answered["total"]["pieces"] == 20
+    assert answered["total"]["inside"] == {"count": 2, "median": 16.0, "p90": 27.2}
 
 
 def test_percentiles_are_those_of_the_standard_library_over_days_and_processes(shop: Shop) -> None:
@@ -188,8 +188,8 @@ def test_a_process_waits_for_the_exit_of_another_one(shop: Shop) -> None:
     order = shop.approved(2)
     visit(shop, order, shop.casting, EIGHT, 1)
     visit(shop, order, shop.polishing, EIGHT + 3 * HOUR, 1)
-    told = both_ways(shop, f"{FLOW}?{MARCH}&productionProcessId={shop.polishing.pk}")
-    assert told["total"]["waited"]["median"] == 2.0
+    answered = both_ways(shop, f"{FLOW}?{MARCH}&productionProcessId={shop.polishing.pk}")
+    assert answered["total"]["waited"]["median"] == 2.0
 
 
 @pytest.mark.parametrize(
@@ -212,8 +212,8 @@ def test_days_are_the_plants_on_leap_days_and_when_clocks_change(
         entered = "2022-10-29T05:30:00+00:00"
     visit(shop, shop.approved(1), shop.casting, datetime.fromisoformat(entered), hours)
     with clock.at(datetime.fromisoformat(entered) + 4 * DAY):
-        told = both_ways(shop, f"{FLOW}?from=2020-01-01&to=2026-12-31")
-        assert [(row["day"], row["inside"]["median"]) for row in told["days"]] == [(day, hours)]
+        answered = both_ways(shop, f"{FLOW}?from=2020-01-01&to=2026-12-31")
+        assert [(row["day"], row["inside"]["median"]) for row in answered["days"]] == [(day, hours)]
         assert len(read(shop, f"{FLOW}?from={day}&to={day}")["days"]) == 1
 
 

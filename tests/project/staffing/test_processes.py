@@ -1,4 +1,4 @@
-"""Who works in a process: who may say so, who is told, and what he sees of his own (contract, sections 2 and 3)."""
+"""Who works in a process: who may say so, who receives it, and what he sees of his own (contract, sections 2 and 3)."""
 
 import pytest
 from django.db import IntegrityError, connection
@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from project.access.permissions import P
 from project.staffing.models import ProcessWorker
 from tests.builders import Caller, Shop, person, process, somebody
-from tests.project.identity.test_rights import forget_events, told
+from tests.project.identity.test_rights import forget_events, published_to
 from tests.project.staffing.test_users import USERS, body
 
 PROCESSES = "/api/production-processes"
@@ -63,12 +63,12 @@ def test_a_process_tells_whoever_comes_to_it_leaves_it_or_finds_it_closed(shop: 
     ):
         forget_events()
         assert shop.ana.put(path, fields).status == 200
-        assert told() == concerned
+        assert published_to() == concerned
     forget_events()
     body = {"name": "Esmalte", "order": 3, "userIds": [shop.carla.id]}
     made = shop.ana.post(PROCESSES, body).json
     assert shop.ana.delete(f"{PROCESSES}/{made['id']}").status == 200
-    assert told() == [shop.carla.id] * 2
+    assert published_to() == [shop.carla.id] * 2
 
 
 def test_a_process_with_users_but_no_movements_is_deleted(shop: Shop) -> None:

@@ -29,7 +29,7 @@ def test_a_badge_names_as_a_pin_does_until_another_is_made(floor: Floor) -> None
 
 
 def test_a_badge_keeps_no_key_and_is_made_anew_each_time(floor: Floor) -> None:
-    """Its code is told once and kept nowhere, so no answer can be given again: the operation declares no header."""
+    """Its code is shown once and kept nowhere, so no answer can be given again: the operation declares no header."""
     path = f"/identity/users/{floor.dora.id}/badge"
     first, second = (floor.shop.ana.post(path, idempotency_key="k1") for _ in range(2))
     assert (first.status, second.status) == (201, 201)
@@ -130,9 +130,9 @@ def test_nobody_reads_a_pin_or_a_badge_again(floor: Floor) -> None:
     (listed,) = (row for row in floor.shop.ana.get("/identity/users").json if row["id"] == floor.dora.id)
     assert (listed["hasPin"], listed["hasBadge"]) == (True, True)
     audited = "".join(str(row.changes) for row in AuditEntry.objects.all())
-    told = "".join(str(row.__dict__) for row in OutboxEvent.objects.all())
+    published = "".join(str(row.__dict__) for row in OutboxEvent.objects.all())
     for secret in (PIN, badge, str(user.pin_hash), str(user.badge_hash)):
-        assert secret not in str(listed) + audited + told
+        assert secret not in str(listed) + audited + published
         assert secret not in (str(user.pin_hash) if secret == PIN else "")
     assert "•••" in audited
 
