@@ -103,6 +103,8 @@ export type Throughput = Schemas["ThroughputOut"];
 /** Durations of visits in hours. */
 export type Spread = Schemas["SpreadOut"];
 export type Flow = Schemas["FlowOut"];
+/** A few of each kind, for the words typed so far. */
+export type Found = Schemas["SearchOut"];
 export type ErrorBody = Schemas["Error"];
 
 export type Hello = Frames["Hello"];

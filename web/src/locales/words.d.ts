@@ -7,6 +7,7 @@ import type catalogs from "./es/catalogs.json";
 import type audit from "./es/audit.json";
 import type forms from "./es/forms.json";
 import type home from "./es/home.json";
+import type keyboard from "./es/keyboard.json";
 import type login from "./es/login.json";
 import type notifications from "./es/notifications.json";
 import type orders from "./es/orders.json";
@@ -32,6 +33,7 @@ declare module "i18next" {
     audit: typeof audit;
     forms: typeof forms;
     home: typeof home;
+    keyboard: typeof keyboard;
     login: typeof login;
     notifications: typeof notifications;
     orders: typeof orders;

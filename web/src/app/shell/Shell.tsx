@@ -3,7 +3,7 @@ import MenuOutlined from "@ant-design/icons/es/icons/MenuOutlined";
 import Button from "antd/es/button";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useMatch } from "react-router";
 import { NotificationBell, type OpenedLine } from "@/features/notifications/NotificationBell";
 import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
@@ -12,6 +12,7 @@ import { useIsCustomer, useMay } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import AntLook from "./AntLook";
 import { CrashGuard } from "./CrashGuard";
+import { Keyboard } from "./Keyboard";
 import { keepShell, type KeptShell } from "./keptShell";
 import { UserMenu } from "./UserMenu";
 import "./Shell.css";
@@ -89,6 +90,8 @@ interface Props {
 function Navbar({ menuOpen, onToggleMenu }: Props) {
   const { t } = useTranslation(["shell", "shared"]);
   const customer = useIsCustomer();
+  // There, what is typed comes from a scanner.
+  const atStation = useMatch("/shop-floor/station/:processId") !== null;
   return (
     <header className="ob-navbar" aria-label={t("navbar.label")}>
       <Button
@@ -104,6 +107,7 @@ function Navbar({ menuOpen, onToggleMenu }: Props) {
         <span>{t("shared:product")}</span>
       </Link>
       <span className="ob-navbar__space" />
+      {!atStation && <Keyboard />}
       <LiveIndicator />
       {!customer && <Notifications />}
       <UserMenu />
@@ -115,15 +119,18 @@ const LineModal = lazyPart(() => import("@/features/orders/line/LineModal"));
 
 /** The bell, and the line that one of its notifications is about; one such line at a time. */
 function Notifications() {
-  const [line, setLine] = useState<OpenedLine | null>(null);
+  const { pathname } = useLocation();
+  // Another page closes it.
+  const [opened, setOpened] = useState<{ line: OpenedLine; at: string } | null>(null);
+  const line = opened?.at === pathname ? opened.line : null;
   return (
     <>
-      <NotificationBell onOpenLine={setLine} />
+      <NotificationBell onOpenLine={(each) => setOpened({ line: each, at: pathname })} />
       {line !== null && (
         <LineModal
           salesOrderId={line.salesOrderId}
           position={line.position}
-          onClose={() => setLine(null)}
+          onClose={() => setOpened(null)}
         />
       )}
     </>

@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
+import { useRowKeys } from "@/shared/keyboard/useRowKeys";
 import "./DataTable.css";
 
 export type Columns<T> = ColumnsType<T>;
@@ -49,6 +50,13 @@ export function DataTable<T extends object>(props: Props<T>) {
   const language = useLanguage();
   const cards = useHand();
   const number = (value: number) => formatNumber(value, language);
+  const keyOf = (row: T) =>
+    typeof rowKey === "function" ? rowKey(row) : String(row[rowKey as keyof T]);
+  const { box, onRow } = useRowKeys<T>({
+    rows: cards ? [] : (rows ?? []),
+    onOpen,
+    onTick: props.selection && ticking(props.selection, keyOf),
+  });
 
   if (rows === undefined) {
     return (
@@ -64,8 +72,6 @@ export function DataTable<T extends object>(props: Props<T>) {
       ? { ...column, sortOrder: sortOrder(String(column.key), ordering) }
       : column,
   );
-  const keyOf = (row: T) =>
-    typeof rowKey === "function" ? rowKey(row) : String(row[rowKey as keyof T]);
   const tickName = (row: T) => {
     const name = props.selection?.nameOf?.(row);
     return name === undefined
@@ -76,6 +82,7 @@ export function DataTable<T extends object>(props: Props<T>) {
     <section
       className={`ob-surface ob-table ${props.fits === true ? "ob-table--fits" : ""}`}
       aria-label={props.label}
+      ref={box}
     >
       {cards && (
         <ul className="ob-table__cards">
@@ -111,9 +118,12 @@ export function DataTable<T extends object>(props: Props<T>) {
                   getCheckboxProps: (row) => ({ "aria-label": tickName(row) }),
                 },
               })}
-          {...(onOpen === undefined
-            ? {}
-            : { onRow: (row) => ({ className: "ob-table__row", onClick: () => onOpen(row) }) })}
+          onRow={(row, index) => ({
+            ...onRow(row, index),
+            ...(onOpen === undefined
+              ? {}
+              : { className: "ob-table__row", onClick: () => onOpen(row) }),
+          })}
           onChange={(_pagination, _filters, sorter) => {
             const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
             const sign = order === "descend" ? "-" : "";
@@ -132,6 +142,14 @@ export function DataTable<T extends object>(props: Props<T>) {
       </footer>
     </section>
   );
+}
+
+/** Ticks a row, or takes its tick away. */
+function ticking<T>({ keys, onChange }: RowSelection<T>, keyOf: (row: T) => string) {
+  return (row: T) => {
+    const key = keyOf(row);
+    onChange(keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]);
+  };
 }
 
 function CardTick<T>(props: { row: T; name: string; selection: RowSelection<T> }) {

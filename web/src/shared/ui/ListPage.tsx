@@ -7,6 +7,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { CursorList } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
+import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { DataTable, type Columns, type RowSelection } from "./DataTable";
 import { PageTitle } from "./PageTitle";
 import { EmptyState, LoadFailed } from "./states";
@@ -47,6 +48,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
   const { t } = useTranslation(["forms", "shared"]);
   const language = useLanguage();
   const { rows, total, exact, error, more, retry } = list;
+  useShortcut({ key: "n", does: "new", press: () => add?.onClick() }, { is: add !== undefined });
   const addButton = add !== undefined && (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add.onClick}>
       {add.label}

@@ -1,7 +1,8 @@
 /** The search of a list: what is typed reaches the address a moment after the last key. */
 import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
-import Input from "antd/es/input/Input";
+import Input, { type InputRef } from "antd/es/input/Input";
 import { useEffect, useRef, useState } from "react";
+import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { useClear } from "./useClear";
 
 const PAUSE = 300;
@@ -20,6 +21,8 @@ export function SearchField({ value, onSearch, label }: Props) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(value);
+  const field = useRef<InputRef>(null);
+  useShortcut({ key: "/", does: "search", press: () => field.current?.focus({ cursor: "all" }) });
 
   // The address changed by itself (back, "clear"): follow it.
   useEffect(() => {
@@ -44,6 +47,7 @@ export function SearchField({ value, onSearch, label }: Props) {
 
   return (
     <Input
+      ref={field}
       className="ob-search"
       type="search"
       allowClear={clear}

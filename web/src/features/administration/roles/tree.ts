@@ -1,5 +1,6 @@
 /** Permissions by group, in the words of a language, as the tree of a role and the table draw them. */
 import type { Permission, PermissionRow } from "@/contract";
+import { folded } from "@/shared/format/folded";
 import type { Language } from "@/shared/session/language";
 
 export const GROUPS = [
@@ -22,16 +23,11 @@ export function describe(row: PermissionRow, language: Language): string {
   return language === "en" ? row.descriptionEn : row.descriptionEs;
 }
 
-/** Letters alone: «administracion» finds «Administración». */
-function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-}
-
 /** The groups that hold something, in their order; `search` looks into names and both descriptions. */
 export function branches(rows: readonly PermissionRow[], search: string = ""): Branch[] {
-  const wanted = plain(search.trim());
+  const wanted = folded(search.trim());
   const found = rows.filter((row) =>
-    plain(`${row.action} ${row.descriptionEs} ${row.descriptionEn}`).includes(wanted),
+    folded(`${row.action} ${row.descriptionEs} ${row.descriptionEn}`).includes(wanted),
   );
   return GROUPS.map((group) => ({
     group,

@@ -1,0 +1,32 @@
+/** What the keyboard can do on this page. */
+import Modal from "antd/es/modal";
+import { useTranslation } from "react-i18next";
+import { useFocusBack } from "@/shared/hooks/browser";
+import { shownKey, useShortcuts } from "@/shared/keyboard/shortcuts";
+
+export default function KeyList({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["keyboard", "shared"]);
+  useFocusBack();
+  return (
+    <Modal
+      open
+      width={440}
+      footer={null}
+      title={t("list.title")}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onCancel={onClose}
+    >
+      <dl className="ob-keys">
+        {useShortcuts().map(({ key, does }) => (
+          <div key={does}>
+            <dt>{t(`does.${does}`)}</dt>
+            <dd>
+              <kbd className="ob-key">{shownKey(key)}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="ob-quiet">{t("list.hint")}</p>
+    </Modal>
+  );
+}

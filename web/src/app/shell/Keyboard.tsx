@@ -1,0 +1,61 @@
+/** Ctrl+K and `?`: the search that goes anywhere, and the keys of the page. */
+import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
+import Button from "antd/es/button";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { shownKey, useShortcut, useShortcutKeys } from "@/shared/keyboard/shortcuts";
+import { lazyPart } from "@/shared/ui/lazyPart";
+
+const loadPalette = () => import("./Palette");
+const Palette = lazyPart(loadPalette);
+const KeyList = lazyPart(() => import("./KeyList"));
+
+type What = "palette" | "keys";
+
+export function Keyboard() {
+  const { t } = useTranslation("keyboard");
+  const { pathname } = useLocation();
+  // Another page closes it.
+  const [opened, setOpened] = useState<{ what: What; at: string } | null>(null);
+  const open = opened?.at === pathname ? opened.what : null;
+  const show = (what: What) => setOpened({ what, at: pathname });
+  const close = () => setOpened(null);
+  const toggle = useEffectEvent(() => (open === "palette" ? close() : show("palette")));
+
+  useShortcutKeys();
+  useShortcut({ key: "Control+k", does: "palette" });
+  useShortcut({ key: "?", does: "help", press: () => show("keys") });
+  useShortcut({ key: "Control+Enter", does: "send" });
+  useShortcut({ key: "Escape", does: "close" });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, repeat } = event;
+      // Its code is there when the second key is pressed: nothing typed after it is lost.
+      if (key === "Control" || key === "Meta") loadPalette().catch(() => undefined); // The part itself asks again.
+      if (key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+      event.preventDefault();
+      if (!repeat) toggle();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+
+  return (
+    <>
+      <Button
+        className="ob-navbar__search"
+        icon={<SearchOutlined aria-hidden />}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => show("palette")}
+      >
+        <span className="ob-navbar__search-words">{t("palette.button")}</span>
+        <kbd className="ob-key" aria-hidden>
+          {shownKey("Control+k")}
+        </kbd>
+      </Button>
+      {open === "palette" && <Palette onClose={close} />}
+      {open === "keys" && <KeyList onClose={close} />}
+    </>
+  );
+}

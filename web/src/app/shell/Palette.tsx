@@ -1,0 +1,226 @@
+/** The search that goes anywhere: pages, orders, lines, customers and products by any of their words. */
+import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
+import Button from "antd/es/button";
+import Input, { type InputRef } from "antd/es/input/Input";
+import Modal from "antd/es/modal";
+import { useEffect, useEffectEvent, useId, useMemo, useState, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useFocusBack, useHand, usePaused } from "@/shared/hooks/browser";
+import { useAnswer } from "@/shared/http/data";
+import { OWN_PROCESSES } from "@/shared/http/keys";
+import { useLanguage } from "@/shared/i18n";
+import { useMay, useSignedIn } from "@/shared/session/session";
+import { StatusChip } from "@/shared/ui/Chip";
+import { choicesOf, pagesCalled, pagesOf, type Choice, type PageWords } from "./choices";
+import "./Palette.css";
+
+const focused = (field: InputRef | null) => field?.focus();
+
+/** Fewer letters stand in nearly everything. */
+const LETTERS = 2;
+const MOST_LETTERS = 200;
+
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["keyboard", "shared"]);
+  const navigate = useNavigate();
+  const hand = useHand();
+  const name = useId();
+  useFocusBack();
+  const [text, setText] = useState("");
+  const [moved, setMoved] = useState<string | null>(null);
+  const [goesAtOnce, setGoesAtOnce] = useState(false);
+  const { choices, awaited, problem } = useChoices(text);
+  const place = Math.max(
+    0,
+    choices.findIndex(({ id }) => id === moved),
+  );
+  const active = choices[place];
+  const idOf = (choice: Choice) => `${name}${choice.id}`;
+
+  function go({ to }: Choice) {
+    onClose();
+    void navigate(to);
+  }
+
+  // Enter was pressed before the answer was there: what it opens is what was typed, not what stood there before.
+  const onAnswer = useEffectEvent(() => {
+    if (active !== undefined) go(active);
+  });
+  useEffect(() => {
+    if (goesAtOnce && !awaited) onAnswer();
+  }, [goesAtOnce, awaited]);
+
+  useEffect(() => {
+    const shown = active && document.getElementById(`${name}${active.id}`);
+    shown?.scrollIntoView({ block: "nearest" });
+  }, [name, active]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, nativeEvent } = event;
+    if (nativeEvent.isComposing || choices.length + Number(awaited) === 0) return;
+    const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      const next = choices.at((place + step) % choices.length);
+      if (next !== undefined) setMoved(next.id);
+    } else if (key === "Enter") {
+      event.preventDefault();
+      const isMeant = active !== undefined && (moved === active.id || active.kind === "pages");
+      if (awaited && !isMeant) setGoesAtOnce(true);
+      else if (active !== undefined) go(active);
+    }
+  }
+
+  return (
+    <Modal
+      open
+      className="ob-palette"
+      width={640}
+      footer={null}
+      closable={false}
+      title={t("palette.title")}
+      classNames={{ header: "ob-visually-hidden" }}
+      transitionName=""
+      maskTransitionName=""
+      onCancel={onClose}
+    >
+      <div className="ob-palette__top">
+        <Input
+          ref={focused}
+          size="large"
+          variant="borderless"
+          prefix={<SearchOutlined aria-hidden />}
+          role="combobox"
+          aria-label={t("palette.field")}
+          aria-autocomplete="list"
+          aria-expanded={choices.length > 0}
+          aria-controls={`${name}list`}
+          {...(active === undefined ? {} : { "aria-activedescendant": idOf(active) })}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MOST_LETTERS}
+          placeholder={t("palette.field")}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setMoved(null);
+            setGoesAtOnce(false);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {hand && (
+          <Button type="text" onClick={onClose}>
+            {t("shared:action.close")}
+          </Button>
+        )}
+      </div>
+      <div
+        className="ob-palette__list"
+        id={`${name}list`}
+        role="listbox"
+        aria-label={t("palette.results")}
+      >
+        {groupsOf(choices).map(([kind, rows]) => (
+          <div key={kind} role="group" aria-labelledby={`${name}${kind}`}>
+            <p className="ob-palette__kind" id={`${name}${kind}`}>
+              {t(`palette.${kind}`)}
+            </p>
+            {rows.map((choice) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys
+              <div
+                key={choice.id}
+                id={idOf(choice)}
+                className="ob-palette__choice"
+                role="option"
+                tabIndex={-1}
+                aria-selected={choice === active}
+                onClick={() => go(choice)}
+              >
+                <span className="ob-palette__title">{choice.title}</span>
+                <span className="ob-palette__note">{choice.note}</span>
+                {choice.status !== undefined && <StatusChip status={choice.status} />}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className="ob-palette__foot">
+        <span role="status">
+          {problem ??
+            (awaited
+              ? t("palette.searching")
+              : choices.length > 0
+                ? t("palette.found", { count: choices.length })
+                : t("palette.nothing", { text: text.trim() }))}
+        </span>
+        {!hand && <span>{t("palette.keys")}</span>}
+      </p>
+    </Modal>
+  );
+}
+
+/** What the text finds. `awaited`: the server has not answered it yet; until then its last answer stays. */
+function useChoices(text: string) {
+  const { t } = useTranslation("keyboard");
+  const language = useLanguage();
+  const words = usePageWords();
+  const { permissions } = useSignedIn();
+  const atStations = useMay("Station");
+  const { data: own } = useAnswer(OWN_PROCESSES, atStations ? {} : null, { quiet: true });
+  const pages = useMemo(
+    () =>
+      pagesOf(
+        words,
+        language,
+        permissions,
+        own?.map((process) => ({
+          process,
+          title: t("palette.station", { process: process.productionProcessName }),
+        })),
+      ),
+    [words, language, permissions, own, t],
+  );
+
+  const wanted = text.trim();
+  const asked = usePaused(wanted);
+  const mayList = ["ListSalesOrders", "ListOrders", "ListCustomers", "ListItems"] as const;
+  const mayAsk = mayList.some((permission) => permissions.includes(permission));
+  const asks = (typed: string) => mayAsk && typed.length >= LETTERS;
+  const { data, error, isLoading } = useAnswer(
+    "/api/search",
+    asks(asked) ? { query: { q: asked } } : null,
+    { quiet: true, keepPreviousData: true },
+  );
+  const found =
+    data !== undefined && asks(wanted)
+      ? choicesOf(data, permissions, (po, position) => t("palette.line", { po, position }))
+      : [];
+  return {
+    choices: [...pagesCalled(wanted, pages), ...found],
+    awaited: asks(wanted) && (asked !== wanted || isLoading),
+    problem: asks(wanted) ? error?.message : undefined,
+  };
+}
+
+/** Pages are found by the words of both languages: the other one's are loaded with the palette. */
+function usePageWords(): PageWords {
+  const { i18n } = useTranslation("shell", { lng: "es" });
+  useTranslation("shell", { lng: "en" });
+  return useMemo(
+    () => ({
+      es: i18n.getResourceBundle("es", "shell") as PageWords["es"],
+      en: i18n.getResourceBundle("en", "shell") as PageWords["en"],
+    }),
+    [i18n],
+  );
+}
+
+/** Of each kind its choices, in their order. */
+function groupsOf(choices: readonly Choice[]): [Choice["kind"], Choice[]][] {
+  const groups = new Map<Choice["kind"], Choice[]>();
+  for (const choice of choices) {
+    groups.set(choice.kind, [...(groups.get(choice.kind) ?? []), choice]);
+  }
+  return [...groups];
+}

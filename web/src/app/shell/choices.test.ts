@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import type { Found, Permission } from "@/contract";
+import en from "@/locales/en/shell.json";
+import es from "@/locales/es/shell.json";
+import { choicesOf, pagesCalled, pagesOf } from "./choices";
+
+const WORDS = { es, en };
+const titles = (text: string, permissions: Permission[], language: "es" | "en" = "es") =>
+  pagesCalled(text, pagesOf(WORDS, language, permissions)).map(({ title }) => title);
+
+it("offers the pages that a person may open, and no page that needs a number or nobody signed in", () => {
+  expect(titles("", [])).toEqual(["Aviso de privacidad", "Inicio"]);
+  const all = pagesOf(WORDS, "es", ["ListSalesOrders", "ListCustomers", "CreateCustomer"]);
+  expect(all.map(({ to }) => to)).toEqual([
+    "/privacy",
+    "/home",
+    "/catalogs/customers",
+    "/catalogs/lists",
+    "/catalogs/customers/import",
+    "/operations/sales-orders",
+    "/operations/sales-orders/new",
+  ]);
+});
+
+it("finds a page by the words of both languages, in any order, without accents", () => {
+  const held: Permission[] = ["ListSalesOrders", "ListCustomers", "CreateCustomer"];
+  expect(titles("orden nueva", held)).toEqual(["Nueva orden de venta"]);
+  expect(titles("NEW order", held)).toEqual(["Nueva orden de venta"]);
+  expect(titles("new order", held, "en")).toEqual(["New sales order"]);
+  expect(titles("importar clientes", held)).toEqual(["Clientes · Importar"]);
+  expect(titles("catalogos clientes", held)).toEqual(["Clientes"]);
+  expect(titles("<img", held)).toEqual([]);
+  expect(titles("lientes", held)).toEqual([]);
+});
+
+it("offers the stations of one's own processes", () => {
+  const process = { productionProcessId: 4, productionProcessName: "Fundición" } as never;
+  const pages = pagesOf(WORDS, "es", ["Station"], [{ process, title: "Estación: Fundición" }]);
+  expect(pagesCalled("station fundicion", pages).map(({ to }) => to)).toEqual([
+    "/shop-floor/station/4",
+  ]);
+});
+
+const FOUND: Found = {
+  orders: [{ id: 7, customerSalesOrderId: "PO-7", customerName: "Luz", status: "New" }],
+  lines: [
+    {
+      salesOrderId: 7,
+      position: 2,
+      customerSalesOrderId: "PO-7",
+      customerName: "Luz",
+      itemName: "<img src=x>",
+      status: "Approved",
+    },
+  ],
+  customers: [{ id: 3, name: "Luz" }],
+  products: [{ id: 5, key: "K-5", name: "Anillo" }],
+};
+const opened = (permissions: Permission[]) =>
+  choicesOf(FOUND, permissions, (po, position) => `${po} · ${position}`).map(({ to }) => to);
+
+it("offers of what was found what the person may open", () => {
+  expect(opened(["ListSalesOrders", "ListCustomers", "ListItems"])).toEqual([
+    "/operations/sales-orders/7",
+    "/operations/sales-order/7/position/2",
+    "/catalogs/customers?record=3",
+    "/catalogs/products?record=5",
+  ]);
+  // Who reads all lines has no page of an order.
+  expect(opened(["ListOrders"])).toEqual(["/operations/sales-order/7/position/2"]);
+  expect(opened([])).toEqual([]);
+});

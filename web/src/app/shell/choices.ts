@@ -1,0 +1,122 @@
+/** What the palette offers: the pages a person may open, in the words of both languages, and what the server found. */
+import type { Found, LineStatus, OrderStatus, OwnProcess, Permission } from "@/contract";
+import type shell from "@/locales/es/shell.json";
+import { folded } from "@/shared/format/folded";
+import { scannedPath } from "@/shared/scanning/openLine";
+import type { Language } from "@/shared/session/language";
+import { holds, mayOpen } from "../guard";
+import { ROUTES, type AppRoute } from "../routes";
+
+const SHOWN = 8;
+
+/** What pages are called in each language. */
+export type PageWords = Record<Language, typeof shell>;
+
+export type Kind = "pages" | keyof Found;
+
+export interface Choice {
+  id: string;
+  kind: Kind;
+  to: string;
+  title: string;
+  note?: string;
+  status?: OrderStatus | LineStatus;
+}
+
+interface Page extends Choice {
+  /** Every word it is called by, folded. */
+  called: readonly string[];
+}
+
+/** Of each route but those that need a number in their address, or nobody signed in. */
+export function pagesOf(
+  words: PageWords,
+  language: Language,
+  permissions: readonly Permission[],
+  stations: readonly { process: OwnProcess; title: string }[] = [],
+): Page[] {
+  const routes = ROUTES.filter(
+    ({ path, bare, access }) =>
+      !path.includes(":") && path !== "/login" && !bare && holds(permissions, access),
+  );
+  return [
+    ...routes.map((route): Page => ({
+      id: route.path,
+      kind: "pages",
+      to: route.path,
+      title: titleOf(route, words[language]),
+      called: [words.es, words.en].flatMap((each) =>
+        wordsOf(`${titleOf(route, each)} ${groupOf(route, each)}`),
+      ),
+    })),
+    ...stations.map(({ process, title }): Page => {
+      const to = `/shop-floor/station/${process.productionProcessId}`;
+      const called = `${words.es.pages.station} ${words.en.pages.station} ${process.productionProcessName}`;
+      return { id: to, kind: "pages", to, title, called: wordsOf(called) };
+    }),
+  ];
+}
+
+/** An import is called after its catalog. */
+function titleOf({ path, title }: AppRoute, { pages }: typeof shell): string {
+  const of = title === "import" && ROUTES.find((each) => path === `${each.path}/import`);
+  return of ? `${pages[of.title]} · ${pages[title]}` : pages[title];
+}
+
+function groupOf({ menu: group }: AppRoute, { menu }: typeof shell): string {
+  return group === undefined ? "" : menu.groups[group];
+}
+
+const wordsOf = (text: string) =>
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** Those called by words that begin so, each of them; all pages for no words. */
+export function pagesCalled(text: string, pages: readonly Page[]): Choice[] {
+  if (text.trim() === "") return [...pages];
+  const words = folded(text).trim().split(/\s+/);
+  const isCalled = ({ called }: Page) =>
+    words.every((word) => called.some((each) => each.startsWith(word)));
+  return pages.filter(isCalled).slice(0, SHOWN);
+}
+
+/** What the server found, as far as the person may open it. */
+export function choicesOf(
+  { orders, lines, customers, products }: Found,
+  permissions: readonly Permission[],
+  nameOfLine: (po: string, position: number) => string,
+): Choice[] {
+  const choices: Choice[] = [
+    ...orders.map(({ id, customerSalesOrderId, customerName, status }): Choice => ({
+      id: `order-${id}`,
+      kind: "orders",
+      to: `/operations/sales-orders/${id}`,
+      title: customerSalesOrderId,
+      note: customerName,
+      status,
+    })),
+    ...lines.map((line): Choice => ({
+      id: `line-${line.salesOrderId}-${line.position}`,
+      kind: "lines",
+      to: scannedPath(line.salesOrderId, line.position),
+      title: nameOfLine(line.customerSalesOrderId, line.position),
+      note: `${line.itemName} · ${line.customerName}`,
+      status: line.status,
+    })),
+    ...customers.map(({ id, name }): Choice => ({
+      id: `customer-${id}`,
+      kind: "customers",
+      to: `/catalogs/customers?record=${id}`,
+      title: name,
+    })),
+    ...products.map(({ id, key, name }): Choice => ({
+      id: `product-${id}`,
+      kind: "products",
+      to: `/catalogs/products?record=${id}`,
+      title: name,
+      note: key,
+    })),
+  ];
+  return choices.filter(({ to }) => mayOpen(to.split("?")[0]!, permissions, ROUTES));
+}

@@ -1,0 +1,150 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { QUICK } from "@/shared/scanning/scanning";
+import { shownKey, useShortcut, useShortcutKeys, useShortcuts } from "./shortcuts";
+import { useRowKeys } from "./useRowKeys";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pressed = vi.fn<(what: string) => void>();
+beforeEach(() => pressed.mockClear());
+
+function List({ mayAdd = true }: { mayAdd?: boolean }) {
+  useShortcutKeys();
+  useShortcut({ key: "n", does: "new", press: () => pressed("new") }, { is: mayAdd });
+  useShortcut({ key: "/", does: "search", press: () => pressed("search") });
+  useShortcut({ key: "Escape", does: "close" });
+  return (
+    <>
+      <p>{useShortcuts().map(({ key, does }) => `${key}:${does} `)}</p>
+      <input aria-label="campo" />
+      <button type="button">otro</button>
+    </>
+  );
+}
+
+/** One key at the page's own pace: a person's. */
+function press(key: string, on: Element = document.body, init: KeyboardEventInit = {}): boolean {
+  vi.advanceTimersByTime(10 * QUICK);
+  const free = fireEvent.keyDown(on, { key, ...init });
+  vi.advanceTimersByTime(QUICK);
+  return free;
+}
+
+it("presses what a part of the page declared, from anywhere but a field", () => {
+  render(<List />);
+  press("n");
+  press("/", screen.getByRole("button"));
+  expect(pressed.mock.calls).toEqual([["new"], ["search"]]);
+  expect(press("n", screen.getByLabelText("campo"))).toBe(true);
+  expect(pressed).toHaveBeenCalledTimes(2);
+});
+
+it("leaves keys with Ctrl, Alt or ⌘, and those that are held down, to the browser", () => {
+  render(<List />);
+  for (const init of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }]) {
+    expect(press("n", document.body, init)).toBe(true);
+  }
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+it("takes the letters of a scanned code for no shortcuts", () => {
+  render(<List />);
+  vi.advanceTimersByTime(1_000);
+  for (const key of "https://obrador/n") {
+    vi.advanceTimersByTime(QUICK / 4);
+    fireEvent.keyDown(document.body, { key });
+  }
+  fireEvent.keyDown(document.body, { key: "Enter" });
+  vi.advanceTimersByTime(1_000);
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+it("does nothing under a dialog", () => {
+  render(
+    <>
+      <List />
+      <div role="dialog" />
+    </>,
+  );
+  press("n");
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+it("lists what works now, each thing once", () => {
+  const { rerender } = render(<List />);
+  expect(screen.getByText("n:new /:search Escape:close")).toBeDefined();
+  rerender(<List mayAdd={false} />);
+  expect(screen.getByText("/:search Escape:close")).toBeDefined();
+  press("n");
+  expect(pressed).not.toHaveBeenCalled();
+  expect([shownKey("n"), shownKey("ArrowDown"), shownKey("Control+k")]).toEqual([
+    "n",
+    "↑ ↓",
+    "Ctrl+K",
+  ]);
+});
+
+const ROWS = [{ name: "uno" }, { name: "dos" }, { name: "tres" }];
+
+function Rows(props: { onTick?: (row: { name: string }) => void }) {
+  useShortcutKeys();
+  const { box, onRow } = useRowKeys({
+    rows: ROWS,
+    onOpen: ({ name }) => pressed(`open ${name}`),
+    onTick: props.onTick,
+  });
+  return (
+    <section ref={box}>
+      <table>
+        <tbody>
+          {ROWS.map((row, index) => (
+            <tr key={row.name} {...onRow(row, index)}>
+              <td>
+                <a href="#x">{row.name}</a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const focused = () => document.activeElement?.textContent;
+
+it("moves through a table by arrows, opens a row by Enter and ticks it by the space bar", () => {
+  render(<Rows onTick={({ name }) => pressed(`tick ${name}`)} />);
+  press("ArrowDown");
+  expect(focused()).toBe("uno");
+  press("ArrowDown", document.activeElement!);
+  press("ArrowDown", document.activeElement!);
+  press("ArrowDown", document.activeElement!);
+  expect(focused()).toBe("tres");
+  press("ArrowUp", document.activeElement!);
+  expect(focused()).toBe("dos");
+  press("Enter", document.activeElement!);
+  press(" ", document.activeElement!);
+  expect(pressed.mock.calls).toEqual([["open dos"], ["tick dos"]]);
+  press("Home", document.activeElement!);
+  expect(focused()).toBe("uno");
+  press("End", document.activeElement!);
+  expect(focused()).toBe("tres");
+});
+
+it("comes back to the row that had the focus last, and leaves Enter to a link within a row", () => {
+  render(<Rows />);
+  const [, second] = screen.getAllByRole("row");
+  second!.focus();
+  expect(screen.getAllByRole("row").map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
+  second!.blur();
+  press("ArrowDown");
+  expect(focused()).toBe("dos");
+  expect(press("Enter", screen.getByText("dos"))).toBe(true);
+  expect(press(" ", second!)).toBe(true);
+  expect(pressed).not.toHaveBeenCalled();
+});
