@@ -43,6 +43,7 @@ NOT_KEPT = {
     "work_sheet_print": "reads",
     "delivery_print": "reads",
     "payment_print": "reads",
+    "delivery_export_print": "reads",
 }
 
 
@@ -132,6 +133,7 @@ WRITES: dict[str, Repeat] = {
     "station_hand_over": Repeat(_handed_over, made="record_id"),
     "delivery_create": Repeat(delivery_get, 201, made="delivery_id"),
     "delivery_update": Repeat(delivery_get),
+    "delivery_export_update": Repeat(delivery_get),
     "delivery_cancel": Repeat(delivery_get),
     "payment_create": Repeat(payment_get, 201, made="payment_id"),
     "payment_cancel": Repeat(payment_get),

@@ -9,8 +9,10 @@ from ninja import Path, Query, Status as Answer
 from project.access.guard import Requires, caller
 from project.access.permissions import P
 from project.audit.exporting import export
-from project.billing import documents, schemas, selectors, services
+from project.billing import documents, exports, schemas, selectors, services
+from project.billing.exports import ExportFields
 from project.billing.models import Bill
+from project.billing.packing import Box, Content
 from project.billing.schemas import DeliveryOut
 from project.billing.services import BillFields, Wanted
 from project.core.pagination import announce, paginate
@@ -99,6 +101,21 @@ def delivery_change(
     return documents.bill(bill, caller(request))
 
 
+@router.put(
+    "/{int:delivery_id}/export",
+    response=DeliveryOut,
+    auth=Requires(P.UpdateDelivery),
+    operation_id="delivery_export_update",
+)
+def delivery_export(request: HttpRequest, response: HttpResponse, delivery_id: PathId, body: schemas.ExportIn) -> Any:
+    """Change the export part of a bill or pre-bill: terms, and boxes, which are given whole."""
+    bill = exports.bill_export(
+        bill_id=delivery_id, fields=_export(body), by=caller(request), expected=if_match(request)
+    )
+    tag(response, bill)
+    return documents.bill(bill, caller(request))
+
+
 @router.delete(
     "/{int:delivery_id}", response=DeliveryOut, auth=Requires(P.CancelDelivery), operation_id="delivery_cancel"
 )
@@ -123,6 +140,16 @@ def _matching(request: HttpRequest, query: schemas.DeliveryFilters) -> QuerySet[
 def _header(body: schemas.DeliveryIn | schemas.DeliveryChange) -> BillFields:
     sent = given(body)
     return cast(BillFields, {name: sent[name] for name in BillFields.__annotations__ if name in sent})
+
+
+def _export(body: schemas.ExportIn) -> ExportFields:
+    fields = cast(ExportFields, given(body))
+    if "boxes" in fields:
+        fields["boxes"] = tuple(
+            Box(contents=tuple(Content(**line.model_dump()) for line in box.lines), **box.model_dump(exclude={"lines"}))
+            for box in body.boxes
+        )
+    return fields
 
 
 def _lines(lines: list[schemas.DeliveryLineIn]) -> list[Wanted]:

@@ -6,15 +6,19 @@ from typing import Any
 from project.access.permissions import P
 from project.access.principal import Principal
 from project.billing.models import Bill, BillLine
+from project.billing.packing import Export
 from project.billing.rules import REFUSALS, BillAction, BillStatus, number_text
 from project.billing.schemas import (
     BillableOut,
+    BoxOut,
+    ContentOut,
     DeliveryActions,
     DeliveryDocument,
     DeliveryLineOut,
     DeliveryOffers,
     DeliveryOut,
     DeliveryTotalsOut,
+    ExportOut,
 )
 from project.core.exporting import Column
 from project.core.pictures import thumbnail_address
@@ -97,6 +101,7 @@ def _fields(row: Bill) -> dict[str, Any]:
         "canceled_by": row.canceled_by.full_name if row.canceled_by else None,
         "version": row.version,
         "lines": [_line(one) for one in row.lines.all()],
+        "export": _export(Export.read(row.export)),
         "offers": DeliveryOffers(**{action.value: REFUSALS[status, action] is None for action in BillAction}),
     }
 
@@ -131,6 +136,7 @@ def _line(row: BillLine) -> DeliveryLineOut:
         customer_sales_order_id=line.order.customer_sales_order_id,
         item_key=line.item.key,
         item_name=line.item.name,
+        tariff_item=line.item.tax_item.code if line.item.tax_item else "",
         quantity=row.quantity,
         price=row.price,
         tax_amount=row.tax_amount,
@@ -140,11 +146,37 @@ def _line(row: BillLine) -> DeliveryLineOut:
     )
 
 
+def _export(export: Export) -> ExportOut:
+    return ExportOut(
+        incoterm=export.incoterm,
+        place=export.place,
+        boxes=[
+            BoxOut(
+                number=number,
+                net_kg=box.net_kg,
+                gross_kg=box.gross_kg,
+                length_cm=box.length_cm,
+                width_cm=box.width_cm,
+                height_cm=box.height_cm,
+                lines=[
+                    ContentOut(sales_order_id=one.sales_order_id, position=one.position, quantity=one.quantity)
+                    for one in box.contents
+                ],
+            )
+            for number, box in enumerate(export.boxes, 1)
+        ],
+        pieces=export.pieces,
+        net_kg=export.net_kg,
+        gross_kg=export.gross_kg,
+    )
+
+
 def _actions(offers: DeliveryOffers, by: Principal) -> DeliveryActions:
     may_change = by.holds(P.UpdateDelivery)
     return DeliveryActions(
         edit=offers.edit and may_change,
         bill=offers.bill and may_change,
         cancel=offers.cancel and by.holds(P.CancelDelivery),
+        export=offers.export and may_change,
         print=by.holds(P.ReportListBills),
     )

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Length, Round
 from django.db.models.lookups import Exact
 
+from project.billing.packing import Place
 from project.billing.rules import BillStatus, number_text
 from project.catalogs.models import Company, Customer
 from project.core.constraints import days_in_range
@@ -20,7 +21,8 @@ NOTES = 200
 class Bill(Versioned):
     """A pre-bill or a bill, each with its number: one after the other for each company. No row ever goes.
 
-    A bill that was a pre-bill keeps that number beside its own, so that no other pre-bill gets it.
+    A bill that was a pre-bill keeps that number beside its own, so that no other pre-bill gets it. `export` is read
+    and written whole: see `packing.Export`.
     """
 
     number = models.PositiveIntegerField(null=True, blank=True)
@@ -35,6 +37,7 @@ class Bill(Versioned):
     custom_regime = models.CharField(max_length=10, default="", blank=True)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     currency = models.CharField(max_length=3)
+    export = models.JSONField(null=True, blank=True)
     subtotal = models.DecimalField(max_digits=18, decimal_places=2)
     tax = models.DecimalField(max_digits=18, decimal_places=2)
     total = models.DecimalField(max_digits=18, decimal_places=2)
@@ -121,3 +124,8 @@ class BillLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bill_id}/{self.place}"
+
+
+def billed_pieces(bill: Bill) -> dict[Place, int]:
+    """The pieces of each line of a bill that is loaded whole."""
+    return {(row.line.order_id, row.line.position): row.quantity for row in bill.lines.all()}

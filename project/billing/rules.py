@@ -84,18 +84,22 @@ class BillAction(StrEnum):
     edit = "edit"
     bill = "bill"
     cancel = "cancel"
+    export = "export"
 
 
 REFUSALS: dict[tuple[BillStatus, BillAction], type[Refusal] | None] = {
     (BillStatus.PreBill, BillAction.edit): None,
     (BillStatus.PreBill, BillAction.bill): None,
     (BillStatus.PreBill, BillAction.cancel): None,
+    (BillStatus.PreBill, BillAction.export): None,
     (BillStatus.Billed, BillAction.edit): AlreadyBilled,
     (BillStatus.Billed, BillAction.bill): AlreadyBilled,
     (BillStatus.Billed, BillAction.cancel): None,
+    (BillStatus.Billed, BillAction.export): None,
     (BillStatus.Canceled, BillAction.edit): AlreadyCanceled,
     (BillStatus.Canceled, BillAction.bill): AlreadyCanceled,
     (BillStatus.Canceled, BillAction.cancel): AlreadyCanceled,
+    (BillStatus.Canceled, BillAction.export): AlreadyCanceled,
 }
 
 

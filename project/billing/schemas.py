@@ -1,12 +1,14 @@
 """Bodies and answers of deliveries (contract, section 5)."""
 
 from datetime import date
-from typing import Annotated
+from decimal import Decimal
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from project.billing.packing import Incoterm
 from project.billing.rules import BillStatus
 from project.catalogs.terms import shared_catalogs
 from project.core.exporting import ExportQuery
@@ -30,7 +32,9 @@ from project.core.schemas import (
     Percentage,
     Pieces,
     QueryId,
+    ShortText,
     changes,
+    plain_number,
 )
 
 
@@ -86,14 +90,74 @@ class DeliveryChange(changes(HeaderIn)):  # type: ignore[misc]
     lines: list[DeliveryLineIn] = Field(default=UNSET, max_length=1_000)
 
 
+class ContentIn(In):
+    """Pieces of a line of the bill in a box."""
+
+    sales_order_id: Id
+    position: Id
+    quantity: Pieces
+
+
+Kilograms = Annotated[Decimal, BeforeValidator(plain_number), Field(ge=0, le=100_000, decimal_places=3)]
+Centimetres = Annotated[int, Field(strict=True, ge=1, le=10_000)]
+
+
+class BoxIn(In):
+    """A box: what it holds weighs `netKg`, with its wrapping `grossKg`; kilograms to the gram, whole centimetres."""
+
+    net_kg: Kilograms
+    gross_kg: Kilograms
+    length_cm: Centimetres | None = None
+    width_cm: Centimetres | None = None
+    height_cm: Centimetres | None = None
+    lines: Annotated[list[ContentIn], Field(max_length=1_000)]
+
+
+class ExportIn(In):
+    """The export part of a bill; boxes are given whole, numbered from 1 in their order. Incoterms are those of 2020."""
+
+    incoterm: Incoterm | Literal[""] = UNSET
+    place: ShortText = UNSET
+    boxes: Annotated[list[BoxIn], Field(max_length=200)] = UNSET
+
+
+class ContentOut(Document):
+    sales_order_id: int
+    position: int
+    quantity: int
+
+
+class BoxOut(Document):
+    number: int
+    net_kg: Money
+    gross_kg: Money
+    length_cm: int | None
+    width_cm: int | None
+    height_cm: int | None
+    lines: list[ContentOut]
+
+
+class ExportOut(Document):
+    """The export part of a bill; `pieces` are in its boxes, with their weights together."""
+
+    incoterm: str
+    place: str
+    boxes: list[BoxOut]
+    pieces: int
+    net_kg: Money
+    gross_kg: Money
+
+
 class DeliveryLineOut(Document):
-    """A delivered line. `amount` and `tax` are cents; `remaining` pieces of the order's line are left to bill."""
+    """A delivered line; `tariffItem` is its product's code, `amount` and `tax` are cents, and `remaining` pieces of the
+    order's line are left to bill."""
 
     sales_order_id: int
     position: int
     customer_sales_order_id: str
     item_key: str
     item_name: str
+    tariff_item: str
     quantity: int
     price: Money
     tax_amount: Money
@@ -108,6 +172,7 @@ class DeliveryActions(Out):
     edit: bool
     bill: bool
     cancel: bool
+    export: bool
     print: bool
 
 
@@ -117,6 +182,7 @@ class DeliveryOffers(Document):
     edit: bool
     bill: bool
     cancel: bool
+    export: bool
 
 
 class DeliveryDocument(Document):
@@ -148,6 +214,7 @@ class DeliveryDocument(Document):
     canceled_by: str | None
     version: int
     lines: list[DeliveryLineOut]
+    export: ExportOut
     offers: DeliveryOffers
 
 

@@ -71,7 +71,7 @@ def bill_create(*, header: BillFields, lines: list[Wanted], pre_bill: bool, by: 
     _refuse_unknown(header)
     bill = Bill(created_at=clock.now(), created_by_id=by.user_id, **_defaults(header, found))
     events = _write(bill, lines, found, pre_bill=pre_bill, by=by)
-    return _publish(bill, "created" if pre_bill else "billed", None, events, by)
+    return publish_bill(bill, "created" if pre_bill else "billed", None, events, by)
 
 
 @unit_of_work
@@ -102,7 +102,7 @@ def _change(
     expected: frozenset[int] | None,
 ) -> Bill:
     """As `bill_change`. Raises `Unchanged`."""
-    bill = _for_update(bill_id)
+    bill = bill_for_update(bill_id)
     rules.check(BillStatus(bill.status), BillAction.edit if pre_bill else BillAction.bill)
     bill.claim(expected)
     before = auditing.snapshot(bill)
@@ -121,7 +121,7 @@ def _change(
     events = [*left, *_write(bill, wanted, found, pre_bill=pre_bill, by=by)]
     if auditing.snapshot(bill_get(bill_id)) == before:
         raise Unchanged
-    return _publish(bill, "changed" if pre_bill else "billed", before, events, by)
+    return publish_bill(bill, "changed" if pre_bill else "billed", before, events, by)
 
 
 @unit_of_work
@@ -130,7 +130,7 @@ def bill_cancel(*, bill_id: int, by: Principal, expected: frozenset[int] | None 
 
     Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`.
     """
-    bill = _for_update(bill_id)
+    bill = bill_for_update(bill_id)
     rules.check(BillStatus(bill.status), BillAction.cancel)
     bill.claim(expected)
     before = auditing.snapshot(bill)
@@ -142,10 +142,11 @@ def bill_cancel(*, bill_id: int, by: Principal, expected: frozenset[int] | None 
     bill.status = BillStatus.Canceled
     bill.canceled_at, bill.canceled_by_id = clock.now(), by.user_id
     bill.save()
-    return _publish(bill, "canceled", before, events, by)
+    return publish_bill(bill, "canceled", before, events, by)
 
 
-def _for_update(bill_id: int) -> Bill:
+def bill_for_update(bill_id: int) -> Bill:
+    """The bill, locked. Raises `NotFound`."""
     # Locked first and read then: what is joined to it must be of the state after a wait.
     if not Bill.objects.select_for_update().filter(pk=bill_id).values_list("pk").first():
         raise NotFound
@@ -310,7 +311,7 @@ def _has_address(address: dict[str, str] | None) -> bool:
     return bool(address and address.get("street", "").strip())
 
 
-def _publish(
+def publish_bill(
     bill: Bill, action: str, before: Snapshot | None, events: Sequence[outbox.AnyEvent], by: Principal
 ) -> Bill:
     """Audit the change and publish it, last in its transaction. Returns the bill as it is now."""

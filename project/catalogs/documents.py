@@ -118,6 +118,7 @@ def item(row: Item) -> schemas.ItemOut:
         priority=row.priority,
         antique=row.antique,
         measures=row.measures,
+        origin=row.origin,
         components=[
             schemas.ItemComponentOut(
                 component_id=one.component_id,

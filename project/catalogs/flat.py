@@ -93,6 +93,7 @@ FLAT: Mapping[str, tuple[Column[Any], ...]] = {
         field("priority"),
         field("antique"),
         field("measures"),
+        field("origin"),
         field("components", _components),
         field("status"),
     ),

@@ -13,6 +13,9 @@ from project.core.spanish import COLLATION
 from project.core.texts import active_language
 from project.core.versions import Versioned
 
+HOME = "MX"
+"""Where products are made, if nobody says otherwise: a code of the shared catalog `countries`."""
+
 
 def _once(name: str, *fields: str) -> models.UniqueConstraint:
     """Unique without case."""
@@ -225,6 +228,7 @@ class Item(Versioned, Pictured):
     priority = models.PositiveSmallIntegerField(default=0)
     antique = models.BooleanField(default=False)
     measures = models.CharField(max_length=200, default="", blank=True)
+    origin = models.CharField(max_length=2, default=HOME)
     status = models.BooleanField(default=True)
     search_text = searched("key", "name", "description_spanish", "description_english")
 
@@ -235,6 +239,7 @@ class Item(Versioned, Pictured):
             _once("item_name_once", "name"),
             models.CheckConstraint(condition=models.Q(priority__lte=9), name="item_priority_0_to_9"),
             models.CheckConstraint(condition=models.Q(sell_price__gte=0), name="item_price_not_negative"),
+            models.CheckConstraint(condition=Exact(Length("origin"), 2), name="item_has_an_origin"),
             models.CheckConstraint(
                 condition=models.Q(tax_amount__gte=0, tax_amount__lte=100), name="item_tax_is_a_percentage"
             ),

@@ -3,8 +3,10 @@
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
+from project.catalogs.terms import shared_catalogs
 from project.core.options import OptionsQuery
 from project.core.pagination import ListQuery
 from project.core.pictures import PictureAddress
@@ -25,6 +27,16 @@ from project.core.schemas import (
     ShortText,
     changes,
 )
+
+
+def _known_country(code: str) -> str:
+    if code not in {term.code for term in shared_catalogs()["countries"]}:
+        raise PydanticCustomError("not_a_choice", "a code of the catalog")
+    return code
+
+
+Country = Annotated[str, AfterValidator(_known_country)]
+"""A code of the shared catalog `countries`."""
 
 
 class CatalogQuery(OptionsQuery):
@@ -253,6 +265,7 @@ class ItemIn(In):
     priority: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
     antique: Flag = False
     measures: ShortText = ""
+    origin: Country = "MX"
     components: Annotated[list[ItemComponentIn], Field(max_length=200)] = []
     status: Flag = True
 
@@ -271,6 +284,7 @@ class ItemOut(PicturedOut):
     priority: int
     antique: bool
     measures: str
+    origin: str
     components: list[ItemComponentOut]
     status: bool
     version: int

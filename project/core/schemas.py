@@ -62,7 +62,8 @@ def _plain_date(value: Any) -> Any:
     return day
 
 
-def _plain_number(value: Any) -> Any:
+def plain_number(value: Any) -> Any:
+    """A JSON number as a decimal; a boolean and a text are none."""
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
         raise PydanticCustomError("invalid_type", "a number")
     return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
@@ -125,13 +126,13 @@ Pieces = Annotated[int, Field(strict=True, ge=1, le=10_000_000)]
 Flag = Annotated[bool, Field(strict=True)]
 
 Money = Annotated[Decimal, PlainSerializer(float, return_type=float)]
-MoneyIn = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=9_999_999_999, decimal_places=4)]
+MoneyIn = Annotated[Decimal, BeforeValidator(plain_number), Field(ge=0, le=9_999_999_999, decimal_places=4)]
 """An amount of money or a rate, not negative, at most four decimals; a JSON number."""
-CentsIn = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=9_999_999_999, decimal_places=2)]
+CentsIn = Annotated[Decimal, BeforeValidator(plain_number), Field(ge=0, le=9_999_999_999, decimal_places=2)]
 """An amount of money as it is paid, not negative, in whole cents; a JSON number."""
 Currency = Annotated[str, AfterValidator(_known_currency)]
 """A code of the shared catalog `currencies`."""
-Percentage = Annotated[Decimal, BeforeValidator(_plain_number), Field(ge=0, le=100, decimal_places=4)]
+Percentage = Annotated[Decimal, BeforeValidator(plain_number), Field(ge=0, le=100, decimal_places=4)]
 
 LONGEST_NAME = 200
 Name = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_name)]

@@ -69,6 +69,26 @@ def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
 
 
 @router.post(
+    "/create-export",
+    auth=Requires(P.ReportListBills, customers=True),
+    operation_id="delivery_export_print",
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
+    """A bill's packing list or commercial invoice as PDF. 422 names what is missing: `tariff_item_required`,
+    `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`. 503 `pdf_unavailable` where it cannot be made now."""
+    return _printed(
+        request,
+        lambda: services.print_export(
+            bill_id=body.delivery_id,
+            paper=body.paper,
+            language=body.language or language_of(caller(request).user_id),
+            by=caller(request),
+        ),
+    )
+
+
+@router.post(
     "/create-receipt",
     auth=Requires(P.ReportPaidOrders),
     operation_id="payment_print",

@@ -28,14 +28,21 @@ _HEADS = {
 }
 
 
+def words_in(language: str, of: str = "bill") -> Words:
+    """The words of a paper in all languages, `language` first."""
+
+    def words(key: str) -> str:
+        first = texts(language)[f"{of}_{key}"]
+        others = [texts(other)[f"{of}_{key}"] for other in LANGUAGES if other != language]
+        return " / ".join(dict.fromkeys([first, *others]))
+
+    return words
+
+
 def page(bill: Bill, issuer: Issuer, language: str) -> Page:
     """The bill's paper; what is `language` stands first. No query where the bill is loaded whole."""
 
-    def words(key: str) -> str:
-        first = texts(language)[f"bill_{key}"]
-        others = [texts(other)[f"bill_{key}"] for other in LANGUAGES if other != language]
-        return " / ".join(dict.fromkeys([first, *others]))
-
+    words = words_in(language)
     logo = bill.company.image or issuer.logo
     kind = BillStatus.Billed if bill.number else BillStatus.PreBill
     context = {
@@ -44,12 +51,23 @@ def page(bill: Bill, issuer: Issuer, language: str) -> Page:
         "canceled": words("Canceled") if bill.status == BillStatus.Canceled else "",
         "logo": LOGO + logo if logo else "",
         "parties": [
-            (words("seller"), _seller(bill.company, words)),
-            (words("buyer"), _buyer(bill.customer, words)),
+            (words("seller"), seller(bill.company, words)),
+            (words("buyer"), buyer(bill.customer, words)),
         ],
         "facts": _facts(bill, words),
+        **amounts(bill, words),
+        "notes": (words("notes"), plain(bill.notes)) if bill.notes else None,
+    }
+    with translation.override(language):
+        markup = template("bill.html").render(Context(context))
+    return Page(markup, frozenset({logo} - {""}), PAPER_STYLESHEET)
+
+
+def amounts(bill: Bill, words: Words) -> dict[str, object]:
+    """The lines and what they come to, as `bill.html` draws them. No query where the bill is loaded whole."""
+    return {
         "heads": [(words(key), kind) for key, kind in _HEADS.items()],
-        "lines": [_line(line, _country(bill.company), bill.currency) for line in bill.lines.all()],
+        "lines": [line_of(line, bill.currency) for line in bill.lines.all()],
         "sums": [
             (words(key), money(amount, bill.currency))
             for key, amount in (
@@ -59,11 +77,7 @@ def page(bill: Bill, issuer: Issuer, language: str) -> Page:
             )
         ],
         "total": (words("total"), money(bill.total, bill.currency)),
-        "notes": (words("notes"), plain(bill.notes)) if bill.notes else None,
     }
-    with translation.override(language):
-        markup = template("bill.html").render(Context(context))
-    return Page(markup, frozenset({logo} - {""}), PAPER_STYLESHEET)
 
 
 def file_name(bill: Bill) -> str:
@@ -86,13 +100,14 @@ def _facts(bill: Bill, words: Words) -> list[tuple[str, str]]:
     return [(name, plain(value)) for name, value in facts if value]
 
 
-def _seller(company: Company, words: Words) -> list[str]:
+def seller(company: Company, words: Words) -> list[str]:
     return _party(company.legal_name or company.name, company.tax_id, company.commercial_address, words)
 
 
-def _buyer(customer: Customer, words: Words) -> list[str]:
-    commercial = next((one for one in customer.addresses if one.get("kind") == "Commercial"), None)
-    return _party(customer.name, customer.tax_id, commercial, words)
+def buyer(customer: Customer, words: Words, kind: str = "Commercial") -> list[str]:
+    """At the address of that kind, or the commercial one where there is none."""
+    of_kind = {str(one.get("kind")): one for one in reversed(customer.addresses)}
+    return _party(customer.name, customer.tax_id, of_kind.get(kind, of_kind.get("Commercial")), words)
 
 
 def _party(name: str, tax_id: str, address: dict[str, str] | None, words: Words) -> list[str]:
@@ -104,16 +119,13 @@ def _party(name: str, tax_id: str, address: dict[str, str] | None, words: Words)
     return [plain(line) for line in (name, tax, street, city, place) if line]
 
 
-def _country(company: Company) -> str:
-    return _country_name((company.commercial_address or {}).get("country", ""))
-
-
 def _country_name(code: str) -> str:
     """In English, as customs reads it; what is no code stays as it was written."""
     return next((term.name_en for term in shared_catalogs()["countries"] if term.code == code), code)
 
 
-def _line(row: BillLine, origin: str, currency: str) -> dict[str, object]:
+def line_of(row: BillLine, currency: str) -> dict[str, object]:
+    """A line as papers show it. No query."""
     item = row.line.item
     tariff = item.tax_item
     return {
@@ -123,7 +135,7 @@ def _line(row: BillLine, origin: str, currency: str) -> dict[str, object]:
         "tariff": tariff.code if tariff else "",
         "tariff_english": plain(tariff.english_description) if tariff else "",
         "metal": plain(tariff.english_metal_name) if tariff else "",
-        "origin": origin,
+        "origin": _country_name(item.origin),
         "quantity": f"{row.quantity:,}",
         "price": price(row.price, currency),
         "amount": money(row.amount, currency),

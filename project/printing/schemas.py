@@ -7,6 +7,7 @@ from pydantic import Field
 
 from project.core.pictures import PictureAddress
 from project.core.schemas import Id, In, Out
+from project.printing.export_papers import ExportPaper
 from project.printing.selectors import MOST_SHEETS
 
 
@@ -31,6 +32,12 @@ class PrintBillIn(In):
 
     delivery_id: Id
     language: Literal["es", "en"] | None = None
+
+
+class PrintExportIn(PrintBillIn):
+    """An export paper of a bill, in both languages as the bill."""
+
+    paper: ExportPaper
 
 
 class PrintReceiptIn(In):

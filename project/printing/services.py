@@ -22,7 +22,8 @@ from project.core.db_connections import give_connection_back
 from project.core.errors import InvalidFields
 from project.identity.selectors import language_of
 from project.piecework.selectors import payment_get
-from project.printing import bills, receipts, render_pool
+from project.printing import bills, export_papers, receipts, render_pool
+from project.printing.export_papers import ExportPaper
 from project.printing.models import PrintRun
 from project.printing.pages import Page, page, portions
 from project.printing.render_pool import RenderPool
@@ -66,6 +67,18 @@ def print_bill(*, bill_id: int, language: str, by: Principal) -> Printed:
         pdf = _printed(own, bills.page(bill, issuer(), language))
     _note("delivery", bill, {"language": language}, by)
     return Printed(bills.file_name(bill), pdf)
+
+
+def print_export(*, bill_id: int, paper: ExportPaper, language: str, by: Principal) -> Printed:
+    """A bill's packing list or commercial invoice as PDF. 3 queries.
+
+    Raises what `export_papers.page` raises, `NotFound`, and `PdfUnavailable` as `print_sheets` does.
+    """
+    with render_pool.slot(by.user_id) as own:
+        bill = bill_get(bill_id, by)
+        pdf = _printed(own, export_papers.page(bill, paper, issuer(), language))
+    _note("delivery", bill, {"language": language, "paper": paper.value}, by)
+    return Printed(export_papers.file_name(bill, paper), pdf)
 
 
 def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Printed:

@@ -56,6 +56,7 @@ CUSTOMERS = {
     "delivery_totals": "what their bills come to",
     "delivery_get": "their bills",
     "delivery_print": "their bills",
+    "delivery_export_print": "their bills",
 }
 # Open to all.
 PUBLIC = {"sign_in", "recover_password", "reset_password", "display_pairing_create", "display_pairing_get"}

@@ -250,7 +250,13 @@ def test_what_a_customer_may_do_next_is_nothing_but_to_print(trade: Trade) -> No
     (inside,) = order["items"][0]["inside"]
     assert (inside["quantity"], inside["by"]) == (3, "")
     bill = trade.account.get(f"/api/deliveries/{trade.bills[0]}").json
-    assert bill["actions"] == {"edit": False, "bill": False, "cancel": False, "print": True}
+    assert bill["actions"] == {
+        "edit": False,
+        "bill": False,
+        "cancel": False,
+        "export": False,
+        "print": True,
+    }
 
 
 def test_narrowing_costs_no_query(trade: Trade) -> None:

@@ -26,6 +26,7 @@ ENTRIES: dict[str, Callable[[Shop], tuple[str, str]]] = {
     "sales_order_update": lambda shop: (f"/api/sales-order/{shop.order(5, 2)}",) * 2,
     "sales_order_position_update": lambda shop: (f"{(line := line_path(shop.order(5, 2)))}/full", line),
     "delivery_update": lambda shop: (drafted(shop),) * 2,
+    "delivery_export_update": lambda shop: (f"{(path := drafted(shop))}/export", path),
     "user_change_language": lambda shop: (f"/identity/users/{shop.ana.id}/language", f"/identity/users/{shop.ana.id}"),
 }
 """Where an entry of each kind is changed, and where it is read."""

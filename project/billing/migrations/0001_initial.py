@@ -36,6 +36,7 @@ class Migration(migrations.Migration):
                 ('custom_regime', models.CharField(blank=True, default='', max_length=10)),
                 ('notes', models.CharField(blank=True, default='', max_length=200)),
                 ('currency', models.CharField(max_length=3)),
+                ('export', models.JSONField(blank=True, null=True)),
                 ('subtotal', models.DecimalField(decimal_places=2, max_digits=18)),
                 ('tax', models.DecimalField(decimal_places=2, max_digits=18)),
                 ('total', models.DecimalField(decimal_places=2, max_digits=18)),

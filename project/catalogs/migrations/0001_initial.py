@@ -104,6 +104,7 @@ class Migration(migrations.Migration):
                 ('priority', models.PositiveSmallIntegerField(default=0)),
                 ('antique', models.BooleanField(default=False)),
                 ('measures', models.CharField(blank=True, default='', max_length=200)),
+                ('origin', models.CharField(default='MX', max_length=2)),
                 ('status', models.BooleanField(default=True)),
                 ('search_text', models.GeneratedField(db_persist=True, expression=project.core.spanish.Folded(django.db.models.functions.text.Concat(django.db.models.functions.comparison.Cast('key', models.TextField()), models.Value('\n', output_field=models.TextField()), django.db.models.functions.comparison.Cast('name', models.TextField()), models.Value('\n', output_field=models.TextField()), django.db.models.functions.comparison.Cast('description_spanish', models.TextField()), models.Value('\n', output_field=models.TextField()), django.db.models.functions.comparison.Cast('description_english', models.TextField()))), output_field=models.TextField())),
                 ('tax_item', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='items', to='catalogs.exporttaxitem')),
@@ -261,6 +262,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='item',
             constraint=models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('currency'), 3), name='item_has_a_currency'),
+        ),
+        migrations.AddConstraint(
+            model_name='item',
+            constraint=models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('origin'), 2), name='item_has_an_origin'),
         ),
         migrations.AddConstraint(
             model_name='itemcomponent',

@@ -45,6 +45,7 @@ NOT_AUDITED = {
     "station_scan": "reads",
     "work_sheet_print": "reads: tested in test_reads",
     "delivery_print": "reads: tested in test_reads",
+    "delivery_export_print": "reads: tested in test_reads",
     "payment_print": "reads: tested in test_reads",
 }
 
@@ -204,6 +205,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "sales_order_position_record_undo": lambda shop: undo_of(shop, inside(shop)),
     "delivery_create": lambda shop: partial(shop.ana.post, billing.PATH, pre_bill(shop)),
     "delivery_update": lambda shop: partial(shop.ana.put, drafted(shop), {"notes": "urgente"}),
+    "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),

@@ -6,7 +6,8 @@ import pytest
 from django.conf import LazySettings
 
 from project.audit.models import AuditEntry
-from tests.builders import Caller, Shop
+from project.catalogs.models import Item
+from tests.builders import Caller, Shop, tariff_item
 from tests.contract.operations import Operation, operations
 from tests.project.billing.billing import done, of, pre_billed, prepare
 from tests.project.piecework.paying import item, left, paid
@@ -78,6 +79,15 @@ def bill(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
     return {"deliveryId": draft}, f"delivery {draft}", {"language": "es"}
 
 
+def export_paper(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
+    prepare(shop)
+    Item.objects.filter(pk=shop.item.pk).update(tax_item=tariff_item("71131101"))
+    draft = pre_billed(shop, of(done(shop, 10)))["id"]
+    shop.ana.put(f"/api/deliveries/{draft}/export", {"incoterm": "FCA"})
+    body = {"deliveryId": draft, "paper": "commercial-invoice"}
+    return body, f"delivery {draft}", {"language": "es", "paper": "commercial-invoice"}
+
+
 def receipt(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
     made = paid(shop.ana, item(left(shop)))["id"]
     return {"paymentId": made, "language": "en"}, f"payment {made}", {"language": "en"}
@@ -86,6 +96,7 @@ def receipt(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
 PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, object]]]] = {
     "/pdf/create-pdf": sheets,
     "/pdf/create-delivery": bill,
+    "/pdf/create-export": export_paper,
     "/pdf/create-receipt": receipt,
 }
 

@@ -45,6 +45,7 @@ def test_a_bill_counts_its_pieces_and_what_they_come_to(shop: Shop) -> None:
             "customerSalesOrderId": shop.line(order)["customerSalesOrderId"],
             "itemKey": shop.item.key,
             "itemName": "Anillo",
+            "tariffItem": "",
             "quantity": 4,
             "price": 10.5,
             "taxAmount": 16.0,
@@ -237,7 +238,13 @@ def test_each_deed_has_its_permission(shop: Shop) -> None:
     answer = asked(maker, of(order), preBill=True)
     path = f"{PATH}/{answer.json['id']}"
     assert answer.json == {"id": answer.json["id"], "version": 1}
-    assert reader.get(path).json["actions"] == {"edit": False, "bill": False, "cancel": False, "print": True}
+    assert reader.get(path).json["actions"] == {
+        "edit": False,
+        "bill": False,
+        "cancel": False,
+        "export": False,
+        "print": True,
+    }
     assert asked(reader, of(order)).status == 403
     assert maker.get(path).status == 403
     editor = somebody(P.UpdateDelivery, P.ReportListBills)

@@ -18,7 +18,10 @@ from project.billing.rules import (
 from project.core.errors import Refusal
 from project.orders.rules import Status
 
-ALLOWED = {("PreBill", "edit"), ("PreBill", "bill"), ("PreBill", "cancel"), ("Billed", "cancel")}
+ALLOWED = {("PreBill", name) for name in ("edit", "bill", "cancel", "export")} | {
+    ("Billed", "cancel"),
+    ("Billed", "export"),
+}
 
 
 @pytest.mark.parametrize(("status", "action"), [*product(BillStatus, BillAction)])

@@ -39,6 +39,23 @@ export interface components {
          *     what changed: an order was changed or deleted, or a name, picture or place that cards and lanes show.
          */
         BoardData: Record<string, never>;
+        /** BoxOut */
+        BoxOut: {
+            /** Grosskg */
+            grossKg: number;
+            /** Heightcm */
+            heightCm: number | null;
+            /** Lengthcm */
+            lengthCm: number | null;
+            /** Lines */
+            lines: components["schemas"]["ContentOut"][];
+            /** Netkg */
+            netKg: number;
+            /** Number */
+            number: number;
+            /** Widthcm */
+            widthCm: number | null;
+        };
         /** CatalogChangedFrame */
         CatalogChangedFrame: {
             /** At */
@@ -70,6 +87,15 @@ export interface components {
             change: "created" | "changed" | "deleted" | "imported";
             /** Id */
             id: number;
+        };
+        /** ContentOut */
+        ContentOut: {
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity: number;
+            /** Salesorderid */
+            salesOrderId: number;
         };
         /**
          * DeletedOrderData
@@ -145,6 +171,7 @@ export interface components {
              * Format: date
              */
             date: string;
+            export: components["schemas"]["ExportOut"];
             /** Guidenumber */
             guideNumber: string;
             /** Id */
@@ -174,7 +201,8 @@ export interface components {
         };
         /**
          * DeliveryLineOut
-         * @description A delivered line. `amount` and `tax` are cents; `remaining` pieces of the order's line are left to bill.
+         * @description A delivered line; `tariffItem` is its product's code, `amount` and `tax` are cents, and `remaining` pieces of the
+         *     order's line are left to bill.
          */
         DeliveryLineOut: {
             /** Amount */
@@ -195,6 +223,8 @@ export interface components {
             remaining: number;
             /** Salesorderid */
             salesOrderId: number;
+            /** Tariffitem */
+            tariffItem: string;
             /** Tax */
             tax: number;
             /** Taxamount */
@@ -211,6 +241,8 @@ export interface components {
             cancel: boolean;
             /** Edit */
             edit: boolean;
+            /** Export */
+            export: boolean;
         };
         /**
          * EarnerData
@@ -233,6 +265,24 @@ export interface components {
              * @enum {string}
              */
             type: "earnings.changed";
+        };
+        /**
+         * ExportOut
+         * @description The export part of a bill; `pieces` are in its boxes, with their weights together.
+         */
+        ExportOut: {
+            /** Boxes */
+            boxes: components["schemas"]["BoxOut"][];
+            /** Grosskg */
+            grossKg: number;
+            /** Incoterm */
+            incoterm: string;
+            /** Netkg */
+            netKg: number;
+            /** Pieces */
+            pieces: number;
+            /** Place */
+            place: string;
         };
         /**
          * Hello

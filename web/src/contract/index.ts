@@ -76,6 +76,8 @@ export type Delivery = Schemas["DeliveryOut"];
 export type DeliveryIn = Schemas["DeliveryIn"];
 /** What of a pre-bill is changed. */
 export type DeliveryChange = Schemas["DeliveryChange"];
+/** What is written of a bill's export papers. */
+export type DeliveryExportIn = Schemas["ExportIn"];
 export type DeliveryLine = Schemas["DeliveryLineOut"];
 /** A finished line with pieces left to bill. */
 export type BillableLine = Schemas["BillableOut"];

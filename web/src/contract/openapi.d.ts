@@ -381,6 +381,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deliveries/{delivery_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Delivery Export
+         * @description Change the export part of a bill or pre-bill: terms, and boxes, which are given whole.
+         */
+        put: operations["delivery_export_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/displays": {
         parameters: {
             query?: never;
@@ -2473,6 +2493,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pdf/create-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Export
+         * @description A bill's packing list or commercial invoice as PDF. 422 names what is missing: `tariff_item_required`,
+         *     `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`. 503 `pdf_unavailable` where it cannot be made now.
+         */
+        post: operations["delivery_export_print"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pdf/create-pdf": {
         parameters: {
             query?: never;
@@ -2771,6 +2812,41 @@ export interface components {
             waiting: components["schemas"]["PiecesWaiting"][];
         };
         /**
+         * BoxIn
+         * @description A box: what it holds weighs `netKg`, with its wrapping `grossKg`; kilograms to the gram, whole centimetres.
+         */
+        BoxIn: {
+            /** Grosskg */
+            grossKg: number | string;
+            /** Heightcm */
+            heightCm?: number | null;
+            /** Lengthcm */
+            lengthCm?: number | null;
+            /** Lines */
+            lines: components["schemas"]["ContentIn"][];
+            /** Netkg */
+            netKg: number | string;
+            /** Widthcm */
+            widthCm?: number | null;
+        };
+        /** BoxOut */
+        BoxOut: {
+            /** Grosskg */
+            grossKg: number;
+            /** Heightcm */
+            heightCm: number | null;
+            /** Lengthcm */
+            lengthCm: number | null;
+            /** Lines */
+            lines: components["schemas"]["ContentOut"][];
+            /** Netkg */
+            netKg: number;
+            /** Number */
+            number: number;
+            /** Widthcm */
+            widthCm: number | null;
+        };
+        /**
          * CancelIn
          * @description The reason: not blank, at most 200 characters.
          */
@@ -2937,6 +3013,27 @@ export interface components {
             status: boolean;
             /** Version */
             version: number;
+        };
+        /**
+         * ContentIn
+         * @description Pieces of a line of the bill in a box.
+         */
+        ContentIn: {
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity: number;
+            /** Salesorderid */
+            salesOrderId: number;
+        };
+        /** ContentOut */
+        ContentOut: {
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity: number;
+            /** Salesorderid */
+            salesOrderId: number;
         };
         /**
          * CurrenciesOut
@@ -3112,6 +3209,8 @@ export interface components {
             cancel: boolean;
             /** Edit */
             edit: boolean;
+            /** Export */
+            export: boolean;
             /** Print */
             print: boolean;
         };
@@ -3227,7 +3326,8 @@ export interface components {
         };
         /**
          * DeliveryLineOut
-         * @description A delivered line. `amount` and `tax` are cents; `remaining` pieces of the order's line are left to bill.
+         * @description A delivered line; `tariffItem` is its product's code, `amount` and `tax` are cents, and `remaining` pieces of the
+         *     order's line are left to bill.
          */
         DeliveryLineOut: {
             /** Amount */
@@ -3248,6 +3348,8 @@ export interface components {
             remaining: number;
             /** Salesorderid */
             salesOrderId: number;
+            /** Tariffitem */
+            tariffItem: string;
             /** Tax */
             tax: number;
             /** Taxamount */
@@ -3264,6 +3366,8 @@ export interface components {
             cancel: boolean;
             /** Edit */
             edit: boolean;
+            /** Export */
+            export: boolean;
         };
         /**
          * DeliveryOut
@@ -3300,6 +3404,7 @@ export interface components {
              * Format: date
              */
             date: string;
+            export: components["schemas"]["ExportOut"];
             /** Guidenumber */
             guideNumber: string;
             /** Id */
@@ -3495,6 +3600,42 @@ export interface components {
             /** Days */
             days: number;
         };
+        /**
+         * ExportIn
+         * @description The export part of a bill; boxes are given whole, numbered from 1 in their order. Incoterms are those of 2020.
+         */
+        ExportIn: {
+            /** Boxes */
+            boxes?: components["schemas"]["BoxIn"][];
+            /** Incoterm */
+            incoterm?: components["schemas"]["Incoterm"] | "";
+            /** Place */
+            place?: string;
+        };
+        /**
+         * ExportOut
+         * @description The export part of a bill; `pieces` are in its boxes, with their weights together.
+         */
+        ExportOut: {
+            /** Boxes */
+            boxes: components["schemas"]["BoxOut"][];
+            /** Grosskg */
+            grossKg: number;
+            /** Incoterm */
+            incoterm: string;
+            /** Netkg */
+            netKg: number;
+            /** Pieces */
+            pieces: number;
+            /** Place */
+            place: string;
+        };
+        /**
+         * ExportPaper
+         * @description What customs asks for beside the bill.
+         * @enum {string}
+         */
+        ExportPaper: "packing-list" | "commercial-invoice";
         /**
          * ExportQuery
          * @description A list that is also to be had as a file: whole, in the order asked for (contract, section 6).
@@ -3856,6 +3997,12 @@ export interface components {
             /** Search */
             search?: string | null;
         };
+        /**
+         * Incoterm
+         * @description Incoterms 2020.
+         * @enum {string}
+         */
+        Incoterm: "EXW" | "FCA" | "CPT" | "CIP" | "DAP" | "DPU" | "DDP" | "FAS" | "FOB" | "CFR" | "CIF";
         /** ItemChange */
         ItemChange: {
             /** Antique */
@@ -3874,6 +4021,8 @@ export interface components {
             measures?: string;
             /** Name */
             name?: string;
+            /** Origin */
+            origin?: string;
             /** Priority */
             priority?: number;
             /** Satunitmeasurement */
@@ -3960,6 +4109,11 @@ export interface components {
             /** Name */
             name: string;
             /**
+             * Origin
+             * @default MX
+             */
+            origin?: string;
+            /**
              * Priority
              * @default 0
              */
@@ -4014,6 +4168,8 @@ export interface components {
             name: string;
             /** Nameimage */
             nameImage: string | null;
+            /** Origin */
+            origin: string;
             /** Priority */
             priority: number;
             /** Satunitmeasurement */
@@ -5383,6 +5539,17 @@ export interface components {
             deliveryId: number;
             /** Language */
             language?: ("es" | "en") | null;
+        };
+        /**
+         * PrintExportIn
+         * @description An export paper of a bill, in both languages as the bill.
+         */
+        PrintExportIn: {
+            /** Deliveryid */
+            deliveryId: number;
+            /** Language */
+            language?: ("es" | "en") | null;
+            paper: components["schemas"]["ExportPaper"];
         };
         /**
          * PrintIn
@@ -10357,6 +10524,134 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delivery_export_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+                "If-Match"?: string;
+            };
+            path: {
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportIn"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -27673,6 +27968,129 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PrintBillIn"];
+            };
+        };
+        responses: {
+            /** @description The PDF */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delivery_export_print: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintExportIn"];
             };
         };
         responses: {

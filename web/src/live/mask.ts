@@ -71,6 +71,7 @@ export function billActions(offers: Delivery["offers"]): Delivery["actions"] {
     edit: offers.edit && may("UpdateDelivery"),
     bill: offers.bill && may("UpdateDelivery"),
     cancel: offers.cancel && may("CancelDelivery"),
+    export: offers.export && may("UpdateDelivery"),
     print: may("ReportListBills"),
   };
 }

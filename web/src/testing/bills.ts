@@ -59,6 +59,7 @@ export function aBill(overrides: Partial<Delivery> = {}): Delivery {
         customerSalesOrderId: "PO-1",
         itemKey: "AN-1",
         itemName: "Anillo",
+        tariffItem: "71131199",
         quantity: 6,
         price: 12.5,
         taxAmount: 16,
@@ -67,8 +68,9 @@ export function aBill(overrides: Partial<Delivery> = {}): Delivery {
         remaining: 6,
       },
     ],
-    offers: { edit: true, bill: true, cancel: true },
-    actions: { edit: true, bill: true, cancel: true, print: true },
+    offers: { edit: true, bill: true, cancel: true, export: true },
+    export: { incoterm: "", place: "", boxes: [], pieces: 0, netKg: 0, grossKg: 0 },
+    actions: { edit: true, bill: true, cancel: true, export: true, print: true },
     ...overrides,
   };
 }

@@ -23,12 +23,14 @@ interface Values {
   priority: Typed;
   antique: boolean;
   measures: string;
+  origin: string;
   components: ComponentRow[];
   status: boolean;
 }
 
 const MOST_MONEY = 9_999_999_999;
 const Currency = (props: object) => <TermSelect {...props} terms="currencies" withCode />;
+const Country = (props: object) => <TermSelect {...props} terms="countries" withCode />;
 const SatUnit = (props: object) => <TermSelect {...props} terms="satUnits" withCode />;
 
 /** The description in the person's language, the other one where that is missing. */
@@ -73,6 +75,7 @@ const PRODUCTS: Catalog<Item, Values, ItemIn> = {
         { name: "currency", kind: "choice", Part: Currency, required: true, half: true },
         { name: "priority", kind: "number", least: 0, most: 9, half: true },
         { name: "measures", kind: "text", half: true },
+        { name: "origin", kind: "choice", Part: Country, required: true, half: true },
         { name: "antique", kind: "switch", half: true },
         { name: "status", kind: "switch", half: true },
       ],
@@ -104,6 +107,7 @@ const PRODUCTS: Catalog<Item, Values, ItemIn> = {
     priority: 0,
     antique: false,
     measures: "",
+    origin: "MX",
     components: [],
     status: true,
   },

@@ -1,0 +1,201 @@
+"""The export part of a bill: incoterm, place and boxes; what may stand in it, and what its papers need. No database."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+from project.core.errors import FieldError, InvalidFields
+
+type Place = tuple[int, int]
+"""An order's id and a line's position."""
+
+
+class Incoterm(StrEnum):
+    """Incoterms 2020."""
+
+    EXW = "EXW"
+    FCA = "FCA"
+    CPT = "CPT"
+    CIP = "CIP"
+    DAP = "DAP"
+    DPU = "DPU"
+    DDP = "DDP"
+    FAS = "FAS"
+    FOB = "FOB"
+    CFR = "CFR"
+    CIF = "CIF"
+
+
+class GrossBelowNet(InvalidFields):
+    """A box cannot weigh less than what is in it."""
+
+    code = "gross_below_net"
+
+
+class BoxesExceedBill(InvalidFields):
+    """The boxes hold more pieces of a line than the bill has; each row says how many it has."""
+
+    code = "boxes_exceed_bill"
+
+
+class NotAllPacked(InvalidFields):
+    """The boxes hold `packed` of the bill's `pieces`."""
+
+    code = "not_all_packed"
+
+
+class TariffItemRequired(InvalidFields):
+    """`errors` name the lines whose product has no tariff item, `products` its names."""
+
+    code = "tariff_item_required"
+
+
+class IncotermRequired(InvalidFields):
+    code = "incoterm_required"
+
+
+@dataclass(frozen=True)
+class Content:
+    """Pieces of a bill's line in a box."""
+
+    sales_order_id: int
+    position: int
+    quantity: int
+
+    @property
+    def place(self) -> Place:
+        return self.sales_order_id, self.position
+
+
+@dataclass(frozen=True)
+class Box:
+    """Weights in kilograms, measures in centimetres."""
+
+    net_kg: Decimal
+    gross_kg: Decimal
+    contents: tuple[Content, ...]
+    length_cm: int | None = None
+    width_cm: int | None = None
+    height_cm: int | None = None
+
+
+@dataclass(frozen=True)
+class Export:
+    """What a bill's export papers say beside the bill. Boxes are numbered from 1 in their order."""
+
+    incoterm: str = ""
+    place: str = ""
+    boxes: tuple[Box, ...] = ()
+
+    @property
+    def pieces(self) -> int:
+        return sum(content.quantity for box in self.boxes for content in box.contents)
+
+    @property
+    def net_kg(self) -> Decimal:
+        return sum((box.net_kg for box in self.boxes), Decimal(0))
+
+    @property
+    def gross_kg(self) -> Decimal:
+        return sum((box.gross_kg for box in self.boxes), Decimal(0))
+
+    def stored(self) -> dict[str, Any]:
+        """As the bill keeps it; weights as text, to the gram."""
+        return {
+            "incoterm": self.incoterm,
+            "place": self.place,
+            "boxes": [
+                {
+                    "netKg": str(box.net_kg),
+                    "grossKg": str(box.gross_kg),
+                    "lengthCm": box.length_cm,
+                    "widthCm": box.width_cm,
+                    "heightCm": box.height_cm,
+                    "lines": [[one.sales_order_id, one.position, one.quantity] for one in box.contents],
+                }
+                for box in self.boxes
+            ],
+        }
+
+    @classmethod
+    def read(cls, stored: dict[str, Any] | None) -> "Export":
+        """What `stored` made; nothing where nobody wrote any yet."""
+        if not stored:
+            return cls()
+        return cls(
+            incoterm=stored["incoterm"],
+            place=stored["place"],
+            boxes=tuple(
+                Box(
+                    net_kg=Decimal(box["netKg"]),
+                    gross_kg=Decimal(box["grossKg"]),
+                    contents=tuple(Content(*line) for line in box["lines"]),
+                    length_cm=box["lengthCm"],
+                    width_cm=box["widthCm"],
+                    height_cm=box["heightCm"],
+                )
+                for box in stored["boxes"]
+            ),
+        )
+
+
+def check(export: Export, billed: Mapping[Place, int]) -> None:
+    """What is written of a bill that has so many pieces of each line.
+
+    Raises `GrossBelowNet`, `BoxesExceedBill`, and `InvalidFields` for an empty box and a line that is not the bill's.
+    """
+    errors: list[FieldError] = []
+    for number, box in enumerate(export.boxes):
+        if not box.contents:
+            errors.append(FieldError(f"boxes.{number}.lines", "required"))
+        seen: set[Place] = set()
+        for index, content in enumerate(box.contents):
+            if content.place not in billed:
+                errors.append(FieldError(f"boxes.{number}.lines.{index}.position", "unknown"))
+            elif content.place in seen:
+                errors.append(FieldError(f"boxes.{number}.lines.{index}.position", "named_twice"))
+            seen.add(content.place)
+    if errors:
+        raise InvalidFields(errors=errors)
+    light = [number for number, box in enumerate(export.boxes) if box.gross_kg < box.net_kg]
+    if light:
+        raise GrossBelowNet(errors=[FieldError(f"boxes.{number}.grossKg", GrossBelowNet.code) for number in light])
+    _check_pieces(export, billed)
+
+
+def _check_pieces(export: Export, billed: Mapping[Place, int]) -> None:
+    packed: dict[Place, int] = {}
+    errors = []
+    for number, box in enumerate(export.boxes):
+        for index, content in enumerate(box.contents):
+            packed[content.place] = packed.get(content.place, 0) + content.quantity
+            most = billed.get(content.place, 0)
+            if packed[content.place] > most:
+                field = f"boxes.{number}.lines.{index}.quantity"
+                errors.append(FieldError(field, BoxesExceedBill.code, {"most": most}))
+    if errors:
+        raise BoxesExceedBill(errors=errors, most=errors[0].params["most"])
+
+
+def check_packed(export: Export, billed: Mapping[Place, int]) -> None:
+    """A packing list holds what the bill holds. Raises `BoxesExceedBill`, `NotAllPacked`."""
+    _check_pieces(export, billed)
+    pieces = sum(billed.values())
+    if export.pieces < pieces:
+        raise NotAllPacked(
+            errors=[FieldError("boxes", NotAllPacked.code, {"packed": export.pieces, "pieces": pieces})],
+            packed=export.pieces,
+            pieces=pieces,
+        )
+
+
+def check_tariffs(products: Sequence[tuple[str, bool]]) -> None:
+    """Each line's product by name, and whether it has a tariff item. Raises `TariffItemRequired`."""
+    missing = [(index, name) for index, (name, has_one) in enumerate(products) if not has_one]
+    if missing:
+        raise TariffItemRequired(
+            errors=[FieldError(f"lines.{index}.taxItemKey", TariffItemRequired.code) for index, _ in missing],
+            products=list(dict.fromkeys(name for _, name in missing)),
+        )

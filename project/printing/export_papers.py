@@ -1,0 +1,182 @@
+"""The export papers of a bill, in both languages: its packing list and its commercial invoice."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from enum import StrEnum
+
+from django.template import Context
+from django.utils import translation
+
+from project.billing import packing
+from project.billing.models import Bill, BillLine, billed_pieces
+from project.billing.packing import Box, Export
+from project.core.errors import FieldError
+from project.printing.addresses import LOGO, PAPER_STYLESHEET
+from project.printing.bills import Words, amounts, buyer, line_of, money, seller, words_in
+from project.printing.pages import Page, plain, template
+from project.printing.selectors import Issuer
+
+
+class ExportPaper(StrEnum):
+    """What customs asks for beside the bill."""
+
+    packing_list = "packing-list"
+    commercial_invoice = "commercial-invoice"
+
+
+def page(bill: Bill, paper: ExportPaper, issuer: Issuer, language: str) -> Page:
+    """The paper of a bill that is loaded whole; what is `language` stands first. No query.
+
+    Raises `TariffItemRequired`; a packing list `BoxesExceedBill`, `NotAllPacked`, an invoice `IncotermRequired`.
+    """
+    lines = list(bill.lines.all())
+    export = Export.read(bill.export)
+    packing.check_tariffs([(line.line.item.name, line.line.item.tax_item_id is not None) for line in lines])
+    logo = bill.company.image or issuer.logo
+    context = _shared(bill, paper, export, words_in(language, "export"), words_in(language))
+    name, make = _PAPERS[paper]
+    context |= make(bill, lines, export, language) | {"logo": LOGO + logo if logo else ""}
+    with translation.override(language):
+        markup = template(name).render(Context(context | {"language": language}))
+    return Page(markup, frozenset({logo} - {""}), PAPER_STYLESHEET)
+
+
+def file_name(bill: Bill, paper: ExportPaper) -> str:
+    """`Packing_list_F-0012.pdf`, `Commercial_invoice_F-0012.pdf`: customs files them by these names."""
+    return f"{paper.value.replace('-', '_').capitalize()}_{bill.number_text}.pdf"
+
+
+def _shared(bill: Bill, paper: ExportPaper, export: Export, words: Words, of_bill: Words) -> dict[str, object]:
+    reach = [
+        f"{words(name)}: {plain(value)}"
+        for name, value in (("email", bill.company.email), ("phone", bill.company.phone))
+        if value
+    ]
+    return {
+        "parties": [
+            (words("exporter"), [*seller(bill.company, of_bill), *reach]),
+            (of_bill("buyer"), buyer(bill.customer, of_bill)),
+            (words("consignee"), buyer(bill.customer, of_bill, "Shipping")),
+        ],
+        "facts": _facts(bill, paper, export, words, of_bill),
+        "exporter": plain(bill.company.legal_name or bill.company.name),
+        "signature": words("signature"),
+        "notes": (of_bill("notes"), plain(bill.notes)) if bill.notes else None,
+        "canceled": of_bill("Canceled") if bill.canceled_at else "",
+    }
+
+
+def _facts(bill: Bill, paper: ExportPaper, export: Export, words: Words, of_bill: Words) -> list[tuple[str, str]]:
+    facts = [
+        (words("bill"), bill.number_text),
+        (of_bill("date"), bill.date.strftime("%d-%m-%Y")),
+        (of_bill("invoice"), bill.invoice_number),
+        (of_bill("guide"), bill.guide_number),
+        (words("incoterm"), " ".join(filter(None, (export.incoterm, export.place)))),
+        (of_bill("currency"), bill.currency if paper is ExportPaper.commercial_invoice else ""),
+        (words("boxes"), str(len(export.boxes)) if export.boxes else ""),
+        (words("net"), _kilograms(export.net_kg) if export.boxes else ""),
+        (words("gross"), _kilograms(export.gross_kg) if export.boxes else ""),
+    ]
+    return [(name, plain(value)) for name, value in facts if value]
+
+
+def _packing_list(bill: Bill, lines: list[BillLine], export: Export, language: str) -> dict[str, object]:
+    packing.check_packed(export, billed_pieces(bill))
+    words, of_bill = words_in(language, "export"), words_in(language)
+    by_place = {(line.line.order_id, line.line.position): line for line in lines}
+    return {
+        "title": words("packing_list"),
+        "heads": [
+            (words("box"), ""),
+            (of_bill("item"), "wide"),
+            (of_bill("tariff"), "middling"),
+            (of_bill("origin"), ""),
+            (words("pieces"), "figure"),
+            (words("net"), "figure"),
+            (words("gross"), "figure"),
+        ],
+        "boxes": [
+            {
+                "number": number,
+                "dimensions": _dimensions(box),
+                "net": _kilograms(box.net_kg),
+                "gross": _kilograms(box.gross_kg),
+                "lines": [
+                    line_of(by_place[content.place], bill.currency) | {"quantity": f"{content.quantity:,}"}
+                    for content in box.contents
+                ],
+            }
+            for number, box in enumerate(export.boxes, 1)
+        ],
+        "totals": {
+            "boxes": str(len(export.boxes)),
+            "name": words("totals"),
+            "pieces": f"{export.pieces:,}",
+            "net": _kilograms(export.net_kg),
+            "gross": _kilograms(export.gross_kg),
+        },
+        "by_tariff": _by_tariff(lines, None, words, of_bill),
+    }
+
+
+def _commercial_invoice(bill: Bill, lines: list[BillLine], export: Export, language: str) -> dict[str, object]:
+    if not export.incoterm:
+        raise packing.IncotermRequired(errors=[FieldError("incoterm", packing.IncotermRequired.code)])
+    words, of_bill = words_in(language, "export"), words_in(language)
+    return {
+        **amounts(bill, of_bill),
+        "title": words("commercial_invoice"),
+        "by_tariff": _by_tariff(lines, bill.currency, words, of_bill),
+    }
+
+
+_Make = Callable[[Bill, list[BillLine], Export, str], dict[str, object]]
+_PAPERS: dict[ExportPaper, tuple[str, _Make]] = {
+    ExportPaper.packing_list: ("packing_list.html", _packing_list),
+    ExportPaper.commercial_invoice: ("commercial_invoice.html", _commercial_invoice),
+}
+
+
+def _by_tariff(lines: list[BillLine], currency: str | None, words: Words, of_bill: Words) -> dict[str, object]:
+    """Pieces, and with a currency amounts, of each tariff item and origin."""
+    sums: dict[tuple[str, str], tuple[int, Decimal]] = {}
+    names: dict[tuple[str, str], tuple[str, str]] = {}
+    for line in lines:
+        tariff = line.line.item.tax_item
+        assert tariff is not None  # noqa: S101 - checked before
+        key = tariff.code, str(line_of(line, "")["origin"])
+        pieces, amount = sums.get(key, (0, Decimal(0)))
+        sums[key] = pieces + line.quantity, amount + line.amount
+        names[key] = plain(tariff.spanish_description), plain(tariff.english_description)
+    heads = [
+        (of_bill("tariff"), ""),
+        (of_bill("item"), "wide"),
+        (of_bill("origin"), ""),
+        (words("pieces"), "figure"),
+        (of_bill("amount"), "figure"),
+    ]
+    return {
+        "title": words("by_tariff"),
+        "heads": heads if currency else heads[:-1],
+        "rows": [
+            {
+                "tariff": code,
+                "spanish": names[code, origin][0],
+                "english": names[code, origin][1],
+                "origin": origin,
+                "pieces": f"{pieces:,}",
+                "amount": money(amount, currency) if currency else "",
+            }
+            for (code, origin), (pieces, amount) in sorted(sums.items())
+        ],
+    }
+
+
+def _kilograms(weight: Decimal) -> str:
+    return f"{weight:,.3f} kg"
+
+
+def _dimensions(box: Box) -> str:
+    sides = (box.length_cm, box.width_cm, box.height_cm)
+    return " × ".join(map(str, sides)) + " cm" if all(sides) else ""

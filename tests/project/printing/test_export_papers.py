@@ -1,0 +1,174 @@
+"""Packing list and commercial invoice, read back from their PDF: their sums are the bill's (contract, section 5)."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from project.access.permissions import P
+from project.catalogs.models import Company, Customer, ExportTaxItem, Item
+from tests.builders import Answer, Caller, Shop, buyer, customer, item as product, somebody
+from tests.project.billing.billing import ADDRESS, PATH, billed, done, of, pre_billed, prepare
+from tests.project.printing.papers import read
+
+PRINT = "/pdf/create-export"
+PAPERS = ("packing-list", "commercial-invoice")
+
+
+@pytest.fixture(autouse=True)
+def trade(shop: Shop, settings: Any, tmp_path: object) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    company = prepare(shop)
+    Company.objects.filter(pk=company.pk).update(
+        legal_name="Obrador SA de CV", tax_id="OBR010101AB1", commercial_address={**ADDRESS, "country": "MX"}
+    )
+    Customer.objects.filter(pk=shop.customer.pk).update(
+        tax_id="74-1234567",
+        addresses=[
+            {"kind": "Commercial", "street": "5th Avenue 1", "city": "New York", "country": "US"},
+            {"kind": "Shipping", "street": "Dock Street 9", "city": "Laredo", "country": "US"},
+        ],
+    )
+    tariff = ExportTaxItem.objects.create(
+        code="71131199",
+        spanish_description="Artículos de joyería",
+        english_description="Articles of jewelry",
+        english_metal_name="Silver",
+    )
+    Item.objects.filter(pk=shop.item.pk).update(tax_item=tariff, description_english="<b>Ring</b>")
+
+
+def printed(by: Caller, bill: int, paper: str, language: str = "es") -> Answer:
+    return by.post(PRINT, {"deliveryId": bill, "paper": paper, "language": language})
+
+
+def text_of(answer: Answer) -> str:
+    assert answer.status == 200, answer
+    return "\n".join(page.text for page in read(answer.content))
+
+
+def packed(shop: Shop, *lines: int, of_box: int = 7, incoterm: str = "FCA", **fields: Any) -> dict[str, Any]:
+    """A bill of lines of so many pieces, each in boxes of at most `of_box`, which weigh 1.125 kg and 1.250 kg."""
+    order = done(shop, *lines)
+    bill = billed(shop, *(of(order, place, count, price=12.345) for place, count in enumerate(lines, 1)), **fields)
+    boxes = [
+        {
+            "netKg": 1.125,
+            "grossKg": 1.25,
+            "lines": [{"salesOrderId": order, "position": place, "quantity": min(of_box, count - first)}],
+        }
+        for place, count in enumerate(lines, 1)
+        for first in range(0, count, of_box)
+    ]
+    boxes[0] |= {"lengthCm": 40, "widthCm": 30, "heightCm": 20}
+    answer = shop.ana.put(f"{PATH}/{bill['id']}/export", {"incoterm": incoterm, "place": "Laredo, TX", "boxes": boxes})
+    assert answer.status == 200, answer
+    saved: dict[str, Any] = answer.json
+    return saved
+
+
+def number(text: str) -> Decimal:
+    return Decimal(text.replace(",", ""))
+
+
+def test_a_packing_list_says_who_what_and_how_heavy_in_both_languages(shop: Shop) -> None:
+    bill = packed(shop, 10, 4)
+    answer = printed(shop.ana, bill["id"], "packing-list")
+    said = text_of(answer)
+    for words in (
+        *("Lista de empaque / Packing list", "Obrador SA de CV", "OBR010101AB1", "5th Avenue 1", "Dock Street 9"),
+        *("74-1234567", "F-0001", "FCA Laredo, TX", "71131199", "Articles of jewelry", "<b>Ring</b>", "Mexico"),
+        *("40 × 30 × 20 cm", "1.125 kg", "3.375 kg", "3.750 kg", "Artículos de joyería"),
+    ):
+        assert words in said, said
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="Packing_list_F-0001.pdf"'
+    assert "MXN" not in said  # a packing list tells no prices
+
+
+def test_the_boxes_of_a_packing_list_hold_what_the_bill_holds(shop: Shop) -> None:
+    bill = packed(shop, *[9, 20, 3] * 8)
+    pages = read(printed(shop.ana, bill["id"], "packing-list").content)
+    assert len(pages) > 2
+    assert {(round(page.width, 1), round(page.height, 1)) for page in pages} == {(215.9, 279.4)}
+    said = "\n".join(page.text for page in pages)
+    rows = re.findall(r"Mexico ([\d,]+) ([\d.]+) kg ([\d.]+) kg", said)
+    boxes = bill["export"]["boxes"]
+    assert [int(pieces) for pieces, _, _ in rows] == [box["lines"][0]["quantity"] for box in boxes]
+    assert sum(int(pieces) for pieces, _, _ in rows) == sum(line["quantity"] for line in bill["lines"])
+    (totals,) = re.findall(r"Totales / Totals ([\d,]+) ([\d,.]+) kg ([\d,.]+) kg", said)
+    assert number(totals[0]) == sum(line["quantity"] for line in bill["lines"])
+    assert number(totals[1]) == sum(Decimal(net) for _, net, _ in rows) == Decimal(str(bill["export"]["netKg"]))
+    assert number(totals[2]) == sum(Decimal(gross) for _, _, gross in rows) == Decimal(str(bill["export"]["grossKg"]))
+
+
+def test_the_sums_of_a_commercial_invoice_are_the_bills(shop: Shop) -> None:
+    foreign = product("Cadena")
+    other = ExportTaxItem.objects.create(code="71171999", english_description="Imitation jewelry")
+    Item.objects.filter(pk=foreign.pk).update(tax_item=other, origin="IT", tax_amount=16)
+    first = done(shop, 10, 1_000)
+    second = done(shop, items=[{"itemId": foreign.pk, "quantity": 3}])
+    shop.status(second, 1, "Approved")
+    shop.enter(second, shop.casting)
+    shop.leave(second, shop.casting)
+    shop.status(second, 1, "Done")
+    bill = billed(
+        shop,
+        of(first, 1, 10, price=12.345),
+        of(first, 2, 1_000, price=1.2345),
+        of(second, 1, 3, price=99.99),
+        currency="USD",
+        shippingPrice=50,
+    )
+    shop.ana.put(f"{PATH}/{bill['id']}/export", {"incoterm": "CIP", "place": "New York"})
+    answer = printed(shop.ana, bill["id"], "commercial-invoice", "en")
+    said = text_of(answer)
+    assert "Commercial invoice / Factura comercial" in said
+    assert "CIP New York" in said
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="Commercial_invoice_F-0001.pdf"'
+    amounts = [number(one) for one in re.findall(r"\d{1,4} [\d,.]+ USD ([\d,.]+) USD", said)]
+    assert sum(amounts) == Decimal(str(bill["subtotal"]))
+    by_tariff = dict(re.findall(r"^(\d{8}) .*?(?:Mexico|Italy) [\d,]+ ([\d,.]+) USD$", said, re.MULTILINE))
+    assert set(by_tariff) == {"71131199", "71171999"}
+    assert number(by_tariff["71171999"]) == Decimal("299.97")
+    assert sum(number(one) for one in by_tariff.values()) == Decimal(str(bill["subtotal"]))
+    for name in ("subtotal", "tax", "shippingPrice", "total"):
+        assert f"{bill[name]:,.2f} USD" in said, (name, said)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_product_without_its_tariff_item_is_named(shop: Shop, paper: str) -> None:
+    Item.objects.filter(pk=shop.item.pk).update(tax_item=None)
+    answer = printed(shop.ana, packed(shop, 4)["id"], paper)
+    assert (answer.status, answer.code) == (422, "tariff_item_required")
+    assert answer.fields == {"lines.0.taxItemKey": "tariff_item_required"}
+    assert answer.json["params"]["products"] == ["Anillo"]
+
+
+def test_a_packing_list_waits_until_all_is_packed_and_an_invoice_for_its_incoterm(shop: Shop) -> None:
+    order = done(shop, 10)
+    bill = billed(shop, of(order, 1, 10))["id"]
+    answer = printed(shop.ana, bill, "packing-list")
+    assert (answer.status, answer.code, answer.json["params"]) == (422, "not_all_packed", {"packed": 0, "pieces": 10})
+    answer = printed(shop.ana, bill, "commercial-invoice")
+    assert (answer.status, answer.fields) == (422, {"incoterm": "incoterm_required"})
+
+
+def test_boxes_of_a_pre_bill_that_became_less_are_refused(shop: Shop) -> None:
+    order = done(shop, 10)
+    draft = pre_billed(shop, of(order, 1, 10))["id"]
+    lines = [{"salesOrderId": order, "position": 1, "quantity": 10}]
+    shop.ana.put(f"{PATH}/{draft}/export", {"boxes": [{"netKg": 1, "grossKg": 1, "lines": lines}]})
+    assert printed(shop.ana, draft, "packing-list").status == 200
+    shop.ana.put(f"{PATH}/{draft}", {"lines": [of(order, 1, 9)]})
+    assert printed(shop.ana, draft, "packing-list").code == "boxes_exceed_bill"
+
+
+def test_export_papers_are_for_who_reads_the_bill(shop: Shop) -> None:
+    bill = packed(shop, 4)["id"]
+    for paper in PAPERS:
+        assert printed(somebody(P.PrintWorkSheet), bill, paper).status == 403
+        assert printed(somebody(P.ReportListBills), bill, paper).status == 200
+        assert printed(buyer(shop.customer), bill, paper).status == 200
+        assert printed(buyer(customer()), bill, paper).status == 404
+    assert printed(shop.ana, bill, "waybill").status == 422
