@@ -120,13 +120,8 @@ for (const size of SCREENS) {
         .getByRole("checkbox")
         .check();
       const writes = writesOf(page);
-      await page.getByLabel("Número de guía").fill("GUIA-1");
-      await enterIn(page, [
-        "Número de guía",
-        "Precio de envío",
-        /^Cantidad por facturar/,
-        /^Precio, línea/,
-      ]);
+      await page.getByLabel("Guía").fill("GUIA-1");
+      await enterIn(page, ["Guía", "Precio de envío", /^Cantidad por facturar/, /^Precio, línea/]);
       expect(writes).toEqual([]);
       const save = page.getByRole("button", { name: "Guardar prefactura" });
       await page.getByLabel(/^Precio, línea/).fill("1,200");
@@ -135,7 +130,7 @@ for (const size of SCREENS) {
       await expect(page.getByRole("button", { name: "Facturar", exact: true })).toBeDisabled();
       await page.getByLabel(/^Precio, línea/).fill("1200");
       await expect(save).toHaveAttribute("title", "Ctrl+Enter");
-      await page.getByLabel("Número de guía").press("Control+Enter");
+      await page.getByLabel("Guía").press("Control+Enter");
       await expectSaved(page);
       expect(writes).toHaveLength(1);
     });

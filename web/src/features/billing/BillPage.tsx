@@ -10,6 +10,7 @@ import { BillButtons } from "./bill/BillButtons";
 import { BillHead } from "./bill/BillHead";
 import { Billing, draftName } from "./bill/Billing";
 import { BillLines } from "./bill/BillLines";
+import ExportSection from "./export/ExportSection";
 import { Totals } from "./BillParts";
 import { LoadedBill, useBillNews } from "./LoadedBill";
 import "./billing.css";
@@ -47,6 +48,7 @@ function WholeBill({ bill }: { bill: Delivery }) {
           currency={bill.currency}
         />
       </section>
+      <ExportSection bill={bill} />
       {asked === "bill" && <Billing bill={bill} onClose={close} />}
       {asked === "cancel" && <CancelDialog bill={bill} onClose={close} />}
     </>

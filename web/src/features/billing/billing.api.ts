@@ -1,5 +1,11 @@
 /** Bills and what can be billed: what is read, as hooks, and what a person can do to them. Contract, section 5. */
-import type { Delivery, DeliveryChange, DeliveryCurrencies, DeliveryIn } from "@/contract";
+import type {
+  Delivery,
+  DeliveryChange,
+  DeliveryCurrencies,
+  DeliveryExportIn,
+  DeliveryIn,
+} from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
 import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
@@ -62,6 +68,20 @@ export function fetchPdf(billId: number): Promise<ServedFile> {
   );
 }
 
+export type ExportPaper = "packing-list" | "commercial-invoice";
+
+/** A bill's packing list or commercial invoice as PDF, the person's language first. Throws ApiError. */
+export function fetchExportPaper(billId: number, paper: ExportPaper): Promise<ServedFile> {
+  return fetchFile(
+    api.POST("/pdf/create-export", {
+      body: { deliveryId: billId, paper, language: readLanguage() },
+      headers: QUIET,
+      parseAs: "blob",
+    }),
+    `${paper}-${billId}.pdf`,
+  );
+}
+
 type Headers = { "Idempotency-Key": string };
 export type BillRef = Pick<Delivery, "id" | "version">;
 
@@ -77,6 +97,21 @@ export function updateBill(
 ): Promise<Delivery> {
   return call(
     api.PUT("/api/deliveries/{delivery_id}", {
+      params: { path: { delivery_id: id } },
+      body,
+      headers: { ...headers, "If-Match": `"${version}"` },
+    }),
+  );
+}
+
+/** 412 `stale_version` where somebody changed the bill since it was loaded. */
+export function saveExport(
+  headers: Headers,
+  { id, version }: BillRef,
+  body: DeliveryExportIn,
+): Promise<Delivery> {
+  return call(
+    api.PUT("/api/deliveries/{delivery_id}/export", {
       params: { path: { delivery_id: id } },
       body,
       headers: { ...headers, "If-Match": `"${version}"` },

@@ -87,6 +87,7 @@ function WholeOrder({ order }: { order: SalesOrder }) {
         order={order}
         actions={
           <>
+            <BillButton order={order} />
             {order.actions.delete && <DeleteButton order={order} />}
             {mayPrint && (
               <Button
@@ -163,5 +164,25 @@ function DeleteButton({ order }: { order: SalesOrder }) {
         {t("order.delete")}
       </Button>
     </Popconfirm>
+  );
+}
+
+/** To a new bill with every line that is finished and not billed. */
+function BillButton({ order }: { order: SalesOrder }) {
+  const { t } = useTranslation("orders");
+  const navigate = useNavigate();
+  const mayBill = useMay("CreateDelivery");
+  const count = order.items.filter(
+    (line) => line.status === "Done" && line.quantityBilled < line.quantity,
+  ).length;
+  if (!mayBill || count === 0) return null;
+  const ready = new URLSearchParams({
+    customerId: String(order.customerId),
+    salesOrderId: String(order.id),
+  });
+  return (
+    <Button onClick={() => void navigate(`/reports/bills/new?${ready.toString()}`)}>
+      {t("order.bill", { count })}
+    </Button>
   );
 }

@@ -5,11 +5,8 @@ import { saveFile, type ServedFile } from "@/shared/http/download";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 
-/** `fetchPdf` throws ApiError; `onRefused` takes a refusal that the page says itself, and answers whether it did. */
-export function usePdf(
-  fetchPdf: () => Promise<ServedFile>,
-  onRefused?: (error: ReturnType<typeof asApiError>) => boolean,
-) {
+/** `fetchPdf` throws ApiError. */
+export function usePdf(fetchPdf: () => Promise<ServedFile>) {
   const { submit, busy } = useSubmit(() => fetchPdf());
 
   async function fetched() {
@@ -17,7 +14,6 @@ export function usePdf(
       return await submit();
     } catch (reason) {
       const error = asApiError(reason);
-      if (onRefused?.(error)) return undefined;
       if (error.code === "pdf_unavailable") toast.error(error.message);
       else toastError(error);
       return undefined;

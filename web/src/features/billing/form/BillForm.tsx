@@ -4,7 +4,7 @@ import Form, { type FormInstance } from "antd/es/form";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import type { Delivery } from "@/contract";
+import type { BillableLine, Delivery } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
 import { FormBody, FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
 import { DraftNote, StaleNote } from "@/shared/form/notes";
@@ -20,10 +20,12 @@ import { Totals } from "../BillParts";
 import { billPath, BILLS } from "../paths";
 import { HeaderFields } from "./HeaderFields";
 import { LinePicker } from "./LinePicker";
+import { ReadyToBill } from "./ReadyToBill";
 import { totalsOf } from "./totals";
 import { useBillSaving } from "./useBillSaving";
 import { useCurrency } from "./useCurrency";
-import { blankBill, valuesOf, type BillValues } from "./values";
+import { useLinesOfAddress } from "./useLinesOfAddress";
+import { blankBill, ticked, valuesOf, type BillValues } from "./values";
 import "@/shared/form/page.css";
 import "./form.css";
 
@@ -51,7 +53,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   const guard = useLeaveGuard(typed, () => dropDraft(name));
   const [asking, setAsking] = useState(false);
   const customerId = Form.useWatch("customerId", form);
-  const ticked = Form.useWatch(({ lines }: BillValues) => (lines ?? []).length, form) ?? 0;
+  const count = Form.useWatch(({ lines }: BillValues) => (lines ?? []).length, form) ?? 0;
   useCompanyByDefault(form, bill === undefined && draft === null);
   const currency = useCurrency(form, onTyped);
   const typedValues = () => form.getFieldsValue(true) as BillValues;
@@ -61,6 +63,20 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     setTyped(true);
     keepDraft<Draft>(name, userId, { values: typedValues(), over: known ?? null });
   }
+
+  /** Puts finished lines on the bill, with their customer and its currency; what is left to type has the focus. */
+  async function bring(lines: readonly BillableLine[]) {
+    const [first] = lines;
+    if (first === undefined) return;
+    form.setFieldsValue({ customerId: first.customerId, customerName: first.customerName });
+    await currency.startWith(first.customerId);
+    const chosen = (form.getFieldValue("currency") as string) || "";
+    form.setFieldsValue({ lines: lines.map((line) => ticked(line, chosen)) });
+    onTyped();
+    goTo(["guideNumber"]);
+  }
+
+  useLinesOfAddress(bill === undefined && draft === null, bring);
 
   function startOver() {
     dropDraft(name);
@@ -121,7 +137,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
           <section className="ob-surface ob-section" aria-labelledby="bill-header">
             <h2 id="bill-header">{t("form.header")}</h2>
             <HeaderFields
-              fixed={ticked > 0}
+              fixed={count > 0}
               currencyHint={currency.hint}
               onCurrency={currency.choose}
             />
@@ -131,7 +147,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
             {customerId ? (
               <LinePicker key={customerId} customerId={customerId} />
             ) : (
-              <p className="ob-quiet">{t("form.customerFirst")}</p>
+              <ReadyToBill onChoose={(lines) => void bring(lines)} />
             )}
             <FormTotals />
           </section>

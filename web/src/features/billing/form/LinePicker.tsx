@@ -98,7 +98,7 @@ export function LinePicker({ customerId }: { customerId: number }) {
 }
 
 /** A bill with more lines than this is typed in parts: each of them has fields of its own. */
-const MOST_AT_ONCE = 200;
+export const MOST_AT_ONCE = 200;
 
 function TickRest(props: {
   total: number;

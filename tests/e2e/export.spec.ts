@@ -1,0 +1,169 @@
+/** From finished lines to a bill in few clicks, and the bill's export papers: boxes, weights, terms, and what is missing. */
+import type { Page } from "@playwright/test";
+import type { Delivery } from "@/contract";
+import { finished } from "./billing";
+import { choose, countClicks, expect, expectSaved, test, type Api } from "./fixtures";
+import { expectGood, LOOKS, named } from "./looks";
+
+const chip = (page: Page, status: string) =>
+  page.locator("main header .ob-chip").filter({ hasText: status });
+
+/** A bill of two lines, whose product has a tariff item where `taxed`. */
+async function billed(api: Api, { taxed = true } = {}): Promise<Delivery> {
+  const { customerId, order } = await finished(api, [10, 4]);
+  const [tariff] = await api.call<{ code: string }[]>("GET", "/api/export-tax-items?limit=1");
+  if (taxed) {
+    await api.call("PUT", `/api/items/${order.items[0]!.itemId}`, { taxItemKey: tariff!.code });
+  }
+  return api.call<Delivery>("POST", "/api/deliveries", {
+    customerId,
+    guideNumber: "GUIA-1",
+    lines: order.items.map(({ position, quantity }) => ({
+      salesOrderId: order.id,
+      position,
+      quantity,
+    })),
+  });
+}
+
+test("three lines are billed in five clicks at most, from what is ready", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const { customer } = await finished(await apiOf("admin"), [3, 4, 5]);
+  const page = await pageOf("clerk");
+  const clicks = await countClicks(page);
+  await page.goto("/#/reports/bills");
+  await page.getByRole("button", { name: "Nueva factura" }).click();
+  const ready = page.getByRole("list", { name: "Listo para facturar" });
+  const theirs = ready.getByRole("button", { name: new RegExp(customer) });
+  await expect(theirs).toContainText("3 líneas · 12 piezas");
+  await theirs.click();
+  const guide = page.getByLabel("Guía");
+  await expect(guide).toBeFocused();
+  await page.keyboard.type("GUIA-3");
+  await expect(page.getByRole("status").filter({ hasText: "3 líneas" })).toContainText(
+    "$150.00 USD",
+  );
+  await page.getByRole("button", { name: "Facturar", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sí, facturar" }).click();
+  await expect(chip(page, "Facturada")).toBeVisible();
+  expect(await clicks(), "new, customer, bill, yes").toBeLessThanOrEqual(5);
+});
+
+test("an order's finished lines are billed in three clicks from its page", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const { customer, order } = await finished(await apiOf("admin"), [3, 4, 5]);
+  const page = await pageOf("admin");
+  const clicks = await countClicks(page);
+  await page.goto(`/#/operations/sales-orders/${order.id}`);
+  await page.getByRole("button", { name: "Facturar 3 líneas" }).click();
+  await expect(page.getByLabel("Guía")).toBeFocused();
+  await page.keyboard.type("GUIA-6");
+  await expect(page.getByText(customer).first()).toBeVisible();
+  await page.getByRole("button", { name: "Facturar", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sí, facturar" }).click();
+  await expect(chip(page, "Facturada")).toBeVisible();
+  expect(await clicks(), "bill three lines, bill, yes").toBe(3);
+});
+
+test("an address brings the lines it names to a new bill", async ({ apiOf, pageOf }) => {
+  const { customerId, order } = await finished(await apiOf("admin"), [3, 4]);
+  const page = await pageOf("clerk");
+  await page.goto(`/#/reports/bills/new?customerId=${customerId}&lines=${order.id}-2`);
+  await expect(page.getByLabel("Guía")).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: "1 línea" })).toContainText("$50.00 USD");
+});
+
+test("a bill in a currency without prices asks for each, and keeps what was typed", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const { customerId } = await finished(await apiOf("admin"), [3, 4], { currency: "EUR" });
+  const page = await pageOf("clerk");
+  await page.goto(`/#/reports/bills/new?customerId=${customerId}`);
+  await expect(page.getByLabel("Guía")).toBeFocused();
+  await page.keyboard.type("GUIA-5");
+  const prices = page.getByLabel(/^Precio, línea/);
+  await expect(prices).toHaveCount(2);
+  await expect(prices.first()).toHaveValue("");
+  await prices.first().fill("7");
+  await expect(page.getByText("El producto cuesta $12.50 USD").first()).toBeVisible();
+  await expect(prices.nth(1)).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByRole("button", { name: "Facturar", exact: true })).toBeDisabled();
+  await expect(page.getByLabel("Guía")).toHaveValue("GUIA-5");
+  await expect(prices.first()).toHaveValue("7");
+});
+
+test("boxes are packed and weighed, and both papers are printed", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const bill = await billed(api);
+  const page = await pageOf("clerk");
+  await page.goto(`/#/reports/bills/${bill.id}`);
+  const section = page.getByRole("region", { name: "Papeles de exportación" });
+  await expect(section.getByRole("button", { name: "Lista de empaque" })).toBeDisabled();
+  await expect(section).toContainText("0 de 14 piezas empacadas");
+  await section.getByRole("button", { name: "Términos y cajas" }).click();
+  const drawer = page.getByRole("dialog", { name: "Términos y cajas" });
+  await choose(page, drawer.getByLabel("Incoterm 2020"), "FCA");
+  await drawer.getByLabel("Lugar convenido").fill("Laredo, TX");
+  await drawer.getByRole("button", { name: /^Agregar una caja/ }).click();
+  await drawer.getByLabel("Peso neto").fill("1.5");
+  await drawer.getByLabel("Peso bruto").fill("1.25");
+  await expect(drawer.getByText("El bruto no puede ser menor que el neto")).toBeVisible();
+  await drawer.getByLabel("Peso bruto").fill("1.75");
+  await expect(drawer.getByText("El bruto no puede ser menor que el neto")).toBeHidden();
+  const first = drawer.getByLabel(/^Piezas de .* en la caja 1$/).first();
+  await expect(first).toHaveValue("10");
+  await first.fill("11");
+  await expect(drawer.getByText("Solo quedan 10 por empacar")).toBeVisible();
+  await first.fill("6");
+  await drawer.getByRole("button", { name: /^Agregar una caja/ }).click();
+  await expect(drawer.getByLabel(/ en la caja 2$/)).toHaveValue("4");
+  await drawer.getByLabel("Peso neto").nth(1).fill("0.333");
+  await drawer.getByLabel("Peso bruto").nth(1).fill("0.4");
+  await expect(drawer.getByRole("status").last()).toContainText("14 de 14 piezas empacadas");
+
+  // Somebody else bills nothing, but writes a note on it: what was typed is saved all the same.
+  await page.reload();
+  await expect(drawer.getByText("Recuperamos lo que estaba escribiendo.")).toBeVisible();
+  await expect(drawer.getByLabel("Lugar convenido")).toHaveValue("Laredo, TX");
+  await drawer.getByRole("button", { name: "Guardar" }).click();
+  await expectSaved(page);
+  await expect(section).toContainText("14 de 14 piezas empacadas");
+  await expect(section).toContainText("neto 1.833 kg, bruto 2.15 kg");
+  await expect(section).toContainText("FCA Laredo, TX");
+  for (const name of ["Lista de empaque", "Factura comercial"]) {
+    const pdf = page.waitForResponse("**/pdf/create-export");
+    // oxlint-disable-next-line no-await-in-loop -- one paper after the other
+    await section.getByRole("button", { name }).click();
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await pdf).headers()["content-type"]).toBe("application/pdf");
+  }
+});
+
+test("a product without its tariff item is named beside the papers", async ({ apiOf, pageOf }) => {
+  const bill = await billed(await apiOf("admin"), { taxed: false });
+  const page = await pageOf("clerk");
+  await page.goto(`/#/reports/bills/${bill.id}`);
+  const section = page.getByRole("region", { name: "Papeles de exportación" });
+  await expect(section).toContainText(`la fracción arancelaria de: ${bill.lines[0]!.itemName}`);
+  await expect(section.getByRole("button", { name: "Factura comercial" })).toBeDisabled();
+});
+
+for (const look of LOOKS) {
+  test(`the screens of packing: ${named(look)}`, async ({ apiOf, pageOf }) => {
+    const bill = await billed(await apiOf("admin"));
+    const page = await pageOf("clerk", look);
+    await page.goto("/#/reports/bills/new");
+    await expect(page.locator(".ob-ready")).toBeVisible();
+    await expectGood(page, "ready to bill", look);
+    await page.goto(`/#/reports/bills/${bill.id}`);
+    await page.getByRole("button", { name: /^(Términos y cajas|Terms and boxes)$/ }).click();
+    await page.getByRole("button", { name: /^(Agregar una caja|Add a box)/ }).click();
+    await expect(page.locator(".ob-export-box")).toBeVisible();
+    await expectGood(page, "boxes", look);
+  });
+}

@@ -1,0 +1,129 @@
+/** The export part of a bill: terms, and what goes into which box at what weight. */
+import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
+import Button from "antd/es/button";
+import Form from "antd/es/form";
+import Input from "antd/es/input/Input";
+import Select from "antd/es/select";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Delivery } from "@/contract";
+import { FormDrawer } from "@/shared/form/FormDrawer";
+import { formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+import { loadBill, saveExport } from "../billing.api";
+import { useTakeBill } from "../useBillAction";
+import { BoxFields } from "./BoxFields";
+import {
+  boxOf,
+  exportBody,
+  FIELDS,
+  INCOTERMS,
+  leftOf,
+  MOST_BOXES,
+  PLACE_MOST,
+  sumOf,
+  valuesOf,
+  type BoxValues,
+  type ExportValues,
+} from "./boxes";
+
+const WIDTH = 760;
+
+export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClose: () => void }) {
+  const { t } = useTranslation("billing");
+  const take = useTakeBill();
+  // The bill as this form knows it: what others change of it is met on saving.
+  const known = useRef(bill);
+
+  async function reload() {
+    known.current = await loadBill(bill.id);
+    return valuesOf(known.current);
+  }
+
+  return (
+    <FormDrawer<ExportValues>
+      title={t("export.edit")}
+      name={`bill/${bill.id}/export`}
+      initial={valuesOf(bill)}
+      fields={FIELDS}
+      save={async (headers, values) => {
+        const saved = await saveExport(headers, known.current, exportBody(values));
+        await take(saved);
+        return saved;
+      }}
+      reload={reload}
+      describe={(field, values) => ({
+        label: t(`export.${field}`),
+        text:
+          field === "boxes" ? t("export.boxCount", { count: values.boxes.length }) : values[field],
+      })}
+      width={WIDTH}
+      onClose={onClose}
+    >
+      <div className="ob-form-pair">
+        <Form.Item
+          name="incoterm"
+          label={t("export.incoterm")}
+          normalize={(value?: string) => value ?? ""}
+        >
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: "label" }}
+            placeholder={t("export.noIncoterm")}
+            options={INCOTERMS.map((value) => ({
+              value,
+              label: `${value} · ${t(`incoterms.${value}`)}`,
+            }))}
+          />
+        </Form.Item>
+        <Form.Item name="place" label={t("export.place")}>
+          <Input maxLength={PLACE_MOST} autoComplete="off" />
+        </Form.Item>
+      </div>
+      <Boxes bill={bill} />
+    </FormDrawer>
+  );
+}
+
+function Boxes({ bill }: { bill: Delivery }) {
+  const { t } = useTranslation("billing");
+  const boxes = Form.useWatch<BoxValues[]>("boxes", { preserve: true }) ?? [];
+  const left = leftOf(bill, boxes);
+  return (
+    <Form.List name="boxes">
+      {(fields, { add, remove }) => (
+        <>
+          {fields.map(({ key, name }) => (
+            <BoxFields key={key} name={name} left={left} onRemove={() => remove(name)} />
+          ))}
+          <p className="ob-export-sum" role="status">
+            <Packed bill={bill} boxes={boxes} />
+          </p>
+          {fields.length < MOST_BOXES && (
+            <Button icon={<PlusOutlined aria-hidden />} onClick={() => add(boxOf(left))}>
+              {t("export.addBox")}
+            </Button>
+          )}
+        </>
+      )}
+    </Form.List>
+  );
+}
+
+/** How many of the bill's pieces are packed, in how many boxes, how heavy. */
+export function Packed({ bill, boxes }: { bill: Delivery; boxes: readonly BoxValues[] }) {
+  const { t } = useTranslation("billing");
+  const language = useLanguage();
+  const { pieces, netKg, grossKg } = sumOf(boxes);
+  const total = bill.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const number = (value: number) => formatNumber(value, language);
+  return (
+    <>
+      {t("export.boxCount", { count: boxes.length })} ·{" "}
+      <span className={pieces === total ? "" : "ob-bill-short"}>
+        {t("export.packed", { packed: number(pieces), total: number(total) })}
+      </span>{" "}
+      · {t("export.weights", { net: number(netKg), gross: number(grossKg) })}
+    </>
+  );
+}

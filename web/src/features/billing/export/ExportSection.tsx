@@ -1,0 +1,99 @@
+/** What a bill's export papers say, what is missing for them, and the papers themselves. */
+import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
+import Button from "antd/es/button";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Delivery } from "@/contract";
+import { readDraft } from "@/shared/form/draft";
+import { usePdf } from "@/shared/hooks/usePdf";
+import { useSignedIn } from "@/shared/session/session";
+import { Fact, Facts } from "@/shared/ui/Facts";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { fetchExportPaper, type ExportPaper } from "../billing.api";
+import { valuesOf } from "./boxes";
+import { Packed } from "./ExportDrawer";
+import "../billing.css";
+
+const ExportDrawer = lazyPart(() => import("./ExportDrawer"));
+
+export default function ExportSection({ bill }: { bill: Delivery }) {
+  const { t } = useTranslation("billing");
+  const userId = useSignedIn().user.id;
+  // What was being typed when the session ended is shown again.
+  const [editing, setEditing] = useState(
+    () => bill.actions.export && readDraft(`bill/${bill.id}/export`, userId) !== null,
+  );
+  const { incoterm, place, pieces } = bill.export;
+  const total = bill.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const untaxed = [
+    ...new Set(
+      bill.lines.filter(({ tariffItem }) => tariffItem === "").map((line) => line.itemName),
+    ),
+  ];
+  const missing = {
+    "packing-list": pieces === total ? [] : [t("export.missingPieces")],
+    "commercial-invoice": incoterm === "" ? [t("export.missingIncoterm")] : [],
+  };
+  const papers = ["packing-list", "commercial-invoice"] as const;
+  const open = papers.flatMap((paper) => missing[paper]);
+  return (
+    <section className="ob-export" aria-labelledby="bill-export">
+      <header className="ob-export__head">
+        <h2 id="bill-export">{t("export.title")}</h2>
+        {bill.actions.export && (
+          <Button onClick={() => setEditing(true)}>{t("export.edit")}</Button>
+        )}
+        {bill.actions.print &&
+          papers.map((paper) => (
+            <PaperButton
+              key={paper}
+              billId={bill.id}
+              paper={paper}
+              disabled={untaxed.length > 0 || missing[paper].length > 0}
+            />
+          ))}
+      </header>
+      <Facts>
+        <Fact name={t("export.incoterm")}>
+          {[incoterm, place].filter((text) => text !== "").join(" ") || t("none")}
+        </Fact>
+        <Fact name={t("export.boxes")}>
+          <Packed bill={bill} boxes={valuesOf(bill).boxes} />
+        </Fact>
+        {(untaxed.length > 0 || open.length > 0) && (
+          <Fact wide name={t("export.missing")}>
+            {[
+              ...open,
+              ...(untaxed.length > 0
+                ? [t("export.missingTariff", { products: untaxed.join(", ") })]
+                : []),
+            ].join(" · ")}
+          </Fact>
+        )}
+      </Facts>
+      {editing && <ExportDrawer bill={bill} onClose={() => setEditing(false)} />}
+    </section>
+  );
+}
+
+interface PaperProps {
+  billId: number;
+  paper: ExportPaper;
+  /** Something is missing for it, which is said below. */
+  disabled: boolean;
+}
+
+function PaperButton({ billId, paper, disabled }: PaperProps) {
+  const { t } = useTranslation("billing");
+  const pdf = usePdf(() => fetchExportPaper(billId, paper));
+  return (
+    <Button
+      icon={<FilePdfOutlined aria-hidden />}
+      disabled={disabled}
+      loading={pdf.busy}
+      onClick={() => void pdf.show()}
+    >
+      {t(`export.${paper}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,136 @@
+/** The boxes of a bill as they are typed: what is in each, what is left to pack, and what is sent. Pure. */
+import type { Delivery, DeliveryExportIn, DeliveryLine } from "@/contract";
+import { orNothing, taken, type NumberRule, type Typed } from "@/shared/format/typedNumber";
+
+export const INCOTERMS = [
+  "EXW",
+  "FCA",
+  "CPT",
+  "CIP",
+  "DAP",
+  "DPU",
+  "DDP",
+  "FAS",
+  "FOB",
+  "CFR",
+  "CIF",
+] as const;
+
+export const PLACE_MOST = 200;
+/** No more boxes go on one bill. */
+export const MOST_BOXES = 200;
+const MOST_KG = 100_000;
+export const WEIGHT: NumberRule = { least: 0, most: MOST_KG, decimals: 3 };
+export const SIDE: NumberRule = { least: 1, most: 10_000, optional: true };
+
+export interface Content {
+  salesOrderId: number;
+  position: number;
+  quantity: Typed;
+}
+
+export interface BoxValues {
+  netKg: Typed;
+  grossKg: Typed;
+  lengthCm: Typed;
+  widthCm: Typed;
+  heightCm: Typed;
+  lines: Content[];
+}
+
+export interface ExportValues {
+  incoterm: string;
+  place: string;
+  boxes: BoxValues[];
+}
+
+export const FIELDS = ["incoterm", "place", "boxes"] as const;
+
+type Place = Pick<Content, "salesOrderId" | "position">;
+
+const keyOf = ({ salesOrderId, position }: Place) => `${salesOrderId}-${position}`;
+export const isSame = (one: Place, other: Place) => keyOf(one) === keyOf(other);
+
+export const valuesOf = ({ export: { incoterm, place, boxes } }: Delivery): ExportValues => ({
+  incoterm,
+  place,
+  boxes: boxes.map(({ netKg, grossKg, lengthCm, widthCm, heightCm, lines }) => ({
+    netKg,
+    grossKg,
+    lengthCm,
+    widthCm,
+    heightCm,
+    lines: lines.map(({ salesOrderId, position, quantity }) => ({
+      salesOrderId,
+      position,
+      quantity,
+    })),
+  })),
+});
+
+export function exportBody({ incoterm, place, boxes }: ExportValues): DeliveryExportIn {
+  return {
+    incoterm,
+    place: place.trim(),
+    boxes: boxes.map((box) => ({
+      netKg: taken(box.netKg),
+      grossKg: taken(box.grossKg),
+      lengthCm: sideOf(box.lengthCm),
+      widthCm: sideOf(box.widthCm),
+      heightCm: sideOf(box.heightCm),
+      lines: box.lines.map((line) => ({ ...line, quantity: taken(line.quantity) })),
+    })),
+  } as DeliveryExportIn;
+}
+
+const sideOf = (side: Typed) => (side === null ? null : taken(side));
+
+export interface Left {
+  line: DeliveryLine;
+  /** Pieces in no box yet; negative where the boxes hold more than the bill. */
+  left: number;
+}
+
+/** What of each line is in no box yet. */
+export function leftOf(bill: Pick<Delivery, "lines">, boxes: readonly BoxValues[]): Left[] {
+  const packed = new Map<string, number>();
+  for (const content of boxes.flatMap(({ lines }) => lines)) {
+    const key = keyOf(content);
+    packed.set(key, (packed.get(key) ?? 0) + orNothing(content.quantity));
+  }
+  return bill.lines.map((line) => ({ line, left: line.quantity - (packed.get(keyOf(line)) ?? 0) }));
+}
+
+/** A box with all that is in none yet. */
+export function boxOf(left: readonly Left[]): BoxValues {
+  return {
+    netKg: null,
+    grossKg: null,
+    lengthCm: null,
+    widthCm: null,
+    heightCm: null,
+    lines: left
+      .filter((one) => one.left > 0)
+      .map(({ line, left: quantity }) => contentOf(line, quantity)),
+  };
+}
+
+export const contentOf = ({ salesOrderId, position }: Place, quantity: number): Content => ({
+  salesOrderId,
+  position,
+  quantity,
+});
+
+const GRAMS = 1_000;
+
+/** Pieces and weights together, to the gram. */
+export function sumOf(boxes: readonly BoxValues[]) {
+  const grams = (kg: Typed) => Math.round(orNothing(kg) * GRAMS);
+  return {
+    pieces: boxes
+      .flatMap(({ lines }) => lines)
+      .reduce((sum, one) => sum + orNothing(one.quantity), 0),
+    netKg: boxes.reduce((sum, { netKg }) => sum + grams(netKg), 0) / GRAMS,
+    grossKg: boxes.reduce((sum, { grossKg }) => sum + grams(grossKg), 0) / GRAMS,
+  };
+}
