@@ -179,11 +179,16 @@ def today(parts: Mapping[str, Part], by: Principal) -> schemas.TodayOut:
     """What `today.parts` found, as far as this person may read it. 1 query."""
     lines = {row.pk: row for part in parts.values() for row in part.lines}
     rows = {row.id: row for row in line_rows(list(lines.values()), by)}
+    shown = {
+        name: schemas.TodayPartOut(count=part.count, lines=[rows[line.pk] for line in part.lines])
+        for name, part in parts.items()
+    }
     return schemas.TodayOut(
         today=clock.today(),
         week_ends=end_of_week(),
-        **{
-            name: schemas.TodayPartOut(count=part.count, lines=[rows[line.pk] for line in part.lines])
-            for name, part in parts.items()
-        },
+        late=shown["late"],
+        due_this_week=shown["due_this_week"],
+        inside_over_a_day=shown["inside_over_a_day"],
+        to_approve=shown.get("to_approve"),
+        to_bill=shown.get("to_bill"),
     )

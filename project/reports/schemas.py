@@ -162,5 +162,5 @@ class TodayOut(Out):
     late: TodayPartOut
     due_this_week: TodayPartOut
     inside_over_a_day: TodayPartOut
-    to_approve: TodayPartOut | None = None
-    to_bill: TodayPartOut | None = None
+    to_approve: TodayPartOut | None
+    to_bill: TodayPartOut | None

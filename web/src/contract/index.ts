@@ -9,6 +9,8 @@ type Schemas = components["schemas"];
 type Frames = live["schemas"];
 
 export type User = Schemas["UserOut"];
+/** What the office must see to now. */
+export type Today = Schemas["TodayOut"];
 export type UserIn = Schemas["UserIn"];
 /** A wall screen. */
 export type Display = Schemas["DisplayOut"];

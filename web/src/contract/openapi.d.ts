@@ -6170,8 +6170,8 @@ export interface components {
             dueThisWeek: components["schemas"]["TodayPartOut"];
             insideOverADay: components["schemas"]["TodayPartOut"];
             late: components["schemas"]["TodayPartOut"];
-            toApprove?: components["schemas"]["TodayPartOut"] | null;
-            toBill?: components["schemas"]["TodayPartOut"] | null;
+            toApprove: components["schemas"]["TodayPartOut"] | null;
+            toBill: components["schemas"]["TodayPartOut"] | null;
             /**
              * Today
              * Format: date

@@ -31,6 +31,7 @@ import {
   PAYMENTS,
   RESOURCES,
   STATION,
+  TODAY,
   under,
   UNREAD,
   type Answer,
@@ -53,6 +54,7 @@ import {
 } from "./documents";
 import { billActions, isTold, paymentActions } from "./mask";
 import { concernsStation, patchRecent, patchStation } from "./station";
+import { patchToday } from "./today";
 
 /** How soon what is stale is loaded again: at once, every now and then, as a sum of many parts, or as a mere check. */
 export type Pace = "soon" | "calm" | "slow" | "later";
@@ -90,6 +92,7 @@ function list<P extends Path>(path: P, drawing: Drawing<List<RowOf<Answer<P>>>>)
 }
 
 const stale = (covers: Covers, reload: Pace = "soon"): Application => ({ covers, reload });
+const calmly = (...paths: Path[]) => paths.map((path) => stale(at(path), "calm"));
 
 function lineApplications(event: LineEvent): Application[] {
   const { line, records } = event.data;
@@ -121,11 +124,11 @@ function lineApplications(event: LineEvent): Application[] {
       draw: (kept) => patchOrder(kept, event),
       ...whole,
     }),
-    stale(at(OWN_PROCESSES), "calm"),
-    stale(at(PAYABLES), "calm"),
-    stale(at(OWED), "calm"),
+    // A movement makes nothing late, due or new; what left after a day is drawn where it is shown.
+    answer(TODAY, {}, { draw: (kept) => patchToday(kept, [line]) }),
+    stale(at(TODAY), event.type === "line.moved" ? "slow" : "calm"),
     // A line that is done can be billed, one that is open again cannot.
-    stale(at(BILLABLE), "calm"),
+    ...calmly(OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
     ...(mayEarnMe(event) ? [stale(at(EARNINGS))] : []),
     aboutToEnd(line.salesOrderId),
     ...reportApplications(),
@@ -183,6 +186,7 @@ function orderApplications(event: OrderEvent): Application[] {
         draw: (kept) => (lines ?? []).reduce(patchStation, kept),
       },
     ),
+    answer(TODAY, {}, { draw: (kept) => patchToday(kept, lines ?? []) }),
     answer(ORDER, { order_id: id }, { draw: (kept) => patchWholeOrder(kept, event) }),
     answer(LINE, { order_id: id }, { draw: (kept) => changes.reduce(patchLine, kept) }),
     ...staleOrder(id),
@@ -192,9 +196,7 @@ function orderApplications(event: OrderEvent): Application[] {
 /** An event has no pictures of new lines, does not name lines that are gone, and leaves out lines that are too many. */
 function staleOrder(id: number): Application[] {
   return [
-    stale(at(ORDERS), "calm"),
-    stale(at(LINES), "calm"),
-    stale(at(STATION), "calm"),
+    ...calmly(ORDERS, LINES, STATION, TODAY),
     stale(at(BOARD)),
     aboutToEnd(id),
     stale(at(ORDER, { order_id: id })),
@@ -253,6 +255,8 @@ export const APPLY: Table = {
   "payment.changed": paymentApplications,
   "earnings.changed": () => [stale(at(EARNINGS))],
   "notification.created": ({ data }) => [
+    // Time has made something near, or long inside.
+    stale(at(TODAY), "calm"),
     answer(
       UNREAD,
       {},

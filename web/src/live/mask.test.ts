@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Permission } from "@/contract";
 import cases from "../../../tests/contract/mask.json";
 import told from "../../../tests/contract/told.json";
+import { keyOf, UNREAD } from "@/shared/http/keys";
 import { storeSession } from "@/shared/session/session";
 import { aSession } from "@/testing/builders";
 import { applicationsOf } from "./apply";
@@ -20,7 +21,7 @@ it.each(told)("$name: $told", ({ permissions, processes, process, told: expected
 
 it("draws no notification of what is somebody else's to see to", () => {
   const message = { notes: "", position: 1, salesOrderId: 1, deliveryDate: null };
-  const [application] = applicationsOf({
+  const application = applicationsOf({
     id: 1,
     at: "2026-03-02T12:00:00.000Z",
     by: null,
@@ -32,7 +33,7 @@ it("draws no notification of what is somebody else's to see to", () => {
       createdAt: "2026-03-02T12:00:00.000Z",
       message: { ...message, productionProcessId: 2 },
     },
-  });
+  }).find(({ covers }) => covers(keyOf(UNREAD)));
   const worker = (...productionProcessIds: number[]) =>
     storeSession(
       aSession({

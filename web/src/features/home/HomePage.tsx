@@ -9,8 +9,9 @@ import { useAnswer } from "@/shared/http/data";
 import { EARNINGS, OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { useLineScanner } from "@/shared/scanning/openLine";
-import { useIsCustomer, useMay } from "@/shared/session/session";
+import { useIsCustomer, useIsOffice, useMay, useSession } from "@/shared/session/session";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { Hoy } from "./Hoy";
 import "./HomePage.css";
 
 const EVERY_SECOND = 1_000;
@@ -34,16 +35,22 @@ export default function HomePage() {
   );
 }
 
+/** The office sees what the day brings, who works what is his; many do both. */
 function OfStaff() {
   const { t } = useTranslation("home");
   useLineScanner();
+  const office = useIsOffice();
+  const works = useSession()?.user.productionProcessIds.length !== 0;
   return (
     <>
-      <section aria-labelledby="mine">
-        <h2 id="mine">{t("mine")}</h2>
-        <p className="ob-home__hint">{t("mineHint")}</p>
-        <MyProcesses />
-      </section>
+      {office && <Hoy />}
+      {(works || !office) && (
+        <section aria-labelledby="mine">
+          <h2 id="mine">{t("mine")}</h2>
+          <p className="ob-home__hint">{t("mineHint")}</p>
+          <MyProcesses />
+        </section>
+      )}
       <MyEarnings />
     </>
   );

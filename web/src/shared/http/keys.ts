@@ -77,6 +77,7 @@ export const BOARD = "/api/shop-floor";
 export const STATION = "/api/station/{process_id}";
 export const BOARD_DAY = "/api/shop-floor/day";
 export const OWN_PROCESSES = "/api/shop-floor/own";
+export const TODAY = "/api/reports/today";
 export const UNREAD = "/api/notifications/unread";
 
 /** Orders and lines, with their lists and histories. */

@@ -1,6 +1,6 @@
 /** The signed-in person, kept in local storage under the specified keys. Specification 1, sections 3 and 4. */
 import { useSyncExternalStore } from "react";
-import type { Permission, User } from "@/contract";
+import { OF_THE_OFFICE, type Permission, type User } from "@/contract";
 import { setPlantCurrency, setPlantZone, today } from "@/shared/format/plant";
 import { parseStored } from "./stored";
 import { readClaims } from "./token";
@@ -240,4 +240,11 @@ export function useIsCustomer(): boolean {
 /** Whether the person holds a permission; the server decides again on every call. */
 export function useMay(permission: Permission): boolean {
   return useSession()?.permissions.includes(permission) ?? false;
+}
+
+/** Whether the person plans, sells or bills, and reads the lines that it is about. */
+export function useIsOffice(): boolean {
+  const held = useSession()?.permissions ?? [];
+  const reads = held.includes("ListOrders") || held.includes("ListSalesOrders");
+  return reads && OF_THE_OFFICE.some((permission) => held.includes(permission));
 }

@@ -1,0 +1,179 @@
+/** What the office must see to today: each part a number, its first lines and what may be done, one click away. */
+import Button from "antd/es/button";
+import Skeleton from "antd/es/skeleton";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Line, LineRow, Today } from "@/contract";
+import { markOwnWrite } from "@/live/ownChanges";
+import type { TodayPart } from "@/live/today";
+import { formatNumber } from "@/shared/format/numbers";
+import { daysBetween, formatDay } from "@/shared/format/plant";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { api, call } from "@/shared/http/client";
+import { useAnswer, useAnswers } from "@/shared/http/data";
+import { at, TODAY } from "@/shared/http/keys";
+import { useLanguage } from "@/shared/i18n";
+import { scannedPath } from "@/shared/scanning/openLine";
+import { useMay } from "@/shared/session/session";
+import { toastError } from "@/shared/ui/errors";
+import { LoadFailed } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+
+const LIST = "/operations/orders";
+/** In the order in which a day is gone through, and where all of each are listed. */
+const PARTS = [
+  ["late", `${LIST}?late=true`],
+  ["dueThisWeek", `${LIST}?dueThisWeek=true`],
+  ["insideOverADay", `${LIST}?insideOverADay=true&ordering=insideSince`],
+  ["toApprove", `${LIST}?status=New`],
+  ["toBill", "/reports/bills/new"],
+] as const satisfies readonly (readonly [TodayPart, string])[];
+
+export function Hoy() {
+  const { t } = useTranslation("home");
+  const { data, error, mutate } = useAnswer(TODAY);
+  const mayList = useMay("ListOrders");
+  return (
+    <section aria-labelledby="hoy">
+      <h2 id="hoy">{t("hoy.title")}</h2>
+      {data === undefined && error !== undefined && (
+        <LoadFailed error={error} onRetry={() => void mutate()} />
+      )}
+      {data === undefined && error === undefined && (
+        <Skeleton active title={false} paragraph={{ rows: 6 }} />
+      )}
+      {data !== undefined && (
+        <div className="ob-hoy">
+          {PARTS.map(
+            ([name, all]) =>
+              data[name] !== null && (
+                <Part
+                  key={name}
+                  name={name}
+                  part={data[name]}
+                  day={data.today}
+                  all={name === "toBill" || mayList ? all : null}
+                />
+              ),
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface PartProps {
+  name: TodayPart;
+  part: Today["late"];
+  /** The plant's today. */
+  day: string;
+  /** Where all of them are; null for who may not open it. */
+  all: string | null;
+}
+
+function Part({ name, part: { count, lines }, day, all }: PartProps) {
+  const { t } = useTranslation("home");
+  const language = useLanguage();
+  const title = t(`hoy.${name}`);
+  return (
+    <section className={`ob-surface ob-hoy__part ob-hoy__part--${name}`} aria-label={title}>
+      <header className="ob-hoy__head">
+        <h3>{title}</h3>
+        <strong className={count > 0 ? "ob-hoy__count" : "ob-hoy__count ob-quiet"}>
+          {formatNumber(count, language)}
+        </strong>
+      </header>
+      {count === 0 && <p className="ob-quiet ob-hoy__none">{t(`hoy.none.${name}`)}</p>}
+      {lines.length > 0 && (
+        <ul className="ob-hoy__lines">
+          {lines.map((line) => (
+            <TodayLine key={line.id} line={line} day={day} approves={name === "toApprove"} />
+          ))}
+        </ul>
+      )}
+      {count > 0 && all !== null && (
+        <Link className="ob-hoy__all" to={all}>
+          {t(`hoy.all.${name}`, { count })}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function TodayLine({ line, day, approves }: { line: LineRow; day: string; approves: boolean }) {
+  const { t } = useTranslation("home");
+  const where = usePlace(line, day);
+  const { customerSalesOrderId, position, salesOrderId, deliveryDate, late } = line;
+  return (
+    <li>
+      <Link className="ob-hoy__line" to={scannedPath(salesOrderId, position)}>
+        <span className="ob-hoy__row">
+          <strong>
+            {customerSalesOrderId} · {position}
+          </strong>
+          {deliveryDate !== null && (
+            <span className={late ? "ob-late" : "ob-quiet"}>{deliveryDate}</span>
+          )}
+        </span>
+        <span className="ob-hoy__row ob-quiet">
+          <span className="ob-hoy__item">{line.itemName}</span>
+          <span>{where ?? t("pieces", { count: line.quantity })}</span>
+        </span>
+      </Link>
+      {approves && line.actions.statuses.includes("Approved") && <Approve line={line} />}
+    </li>
+  );
+}
+
+/** The process in which the oldest pieces are, and for how many of the plant's days. */
+function usePlace({ inside: [oldest] }: LineRow, day: string): string | null {
+  const { t } = useTranslation("home");
+  if (oldest === undefined) return null;
+  const days = Math.max(0, daysBetween(formatDay(oldest.since), day));
+  const process = oldest.productionProcessName;
+  return days === 0
+    ? t("hoy.insideToday", { process })
+    : t("hoy.insideFor", { process, count: days });
+}
+
+function Approve({ line }: { line: LineRow }) {
+  const { t } = useTranslation("home");
+  const { reload } = useAnswers();
+  const { submit, busy } = useSubmit((headers) => approve(headers, line));
+  const names = { po: line.customerSalesOrderId, position: line.position };
+
+  async function onApprove() {
+    try {
+      if ((await submit()) === undefined) return;
+      toast.success(t("hoy.approved", names));
+    } catch (reason) {
+      toastError(reason);
+    }
+    await reload(at(TODAY));
+  }
+
+  return (
+    <Button
+      size="small"
+      loading={busy}
+      aria-label={t("hoy.approveLine", names)}
+      onClick={() => void onApprove()}
+    >
+      {t("hoy.approve")}
+    </Button>
+  );
+}
+
+/** Only as the line was seen: 412 where it has changed since. */
+function approve(headers: { "Idempotency-Key": string }, line: LineRow): Promise<Line> {
+  const path = { order_id: line.salesOrderId, position: line.position, status: "Approved" };
+  return markOwnWrite(
+    line,
+    call(
+      api.PUT("/api/sales-order/{order_id}/position/{position}/update-status/{status}", {
+        params: { path },
+        headers: { ...headers, "If-Match": `"${line.version}"` },
+      }),
+    ),
+  );
+}
