@@ -1,8 +1,22 @@
 """What the office must see to among the lines, and where what is inside stands: conditions and sort keys, no query."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
-from django.db.models import BigIntegerField, Case, DateTimeField, Expression, F, OuterRef, Q, Subquery, Value, When
+from django.db.models import (
+    BigIntegerField,
+    Case,
+    CharField,
+    DateTimeField,
+    Expression,
+    F,
+    Field,
+    OuterRef,
+    Q,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from project.core import clock
@@ -49,9 +63,12 @@ def process_place() -> Expression:
     return _of_the_oldest(place, BigIntegerField(), NO_PROCESS)
 
 
-def _of_the_oldest(
-    value: F | Expression, field: DateTimeField | BigIntegerField, nothing: datetime | int
-) -> Expression:
+def process_name() -> Expression:
+    """What that process is called; nothing where nothing is inside."""
+    return _of_the_oldest(F("process__name"), CharField(), "")
+
+
+def _of_the_oldest(value: Any, field: "Field[Any, Any]", nothing: datetime | int | str) -> Expression:
     oldest = ProcessRecord.objects.filter(OPEN, line=OuterRef("pk")).order_by("input_at", "id")
     found = Subquery(oldest.annotate(key=value).values("key")[:1], output_field=field)
     none = Value(nothing, output_field=field)

@@ -136,14 +136,14 @@ def expired_count(request: HttpRequest, days: Annotated[int, Path(), Field(ge=0)
     return schemas.ExpiredCountOut(count=selectors.expired_within(_days_ago(days)).count(), days=days)
 
 
-@router.get(EXPIRED + "/all", response=list[schemas.LineReportRow], auth=DASHBOARD, operation_id="dashboard_expired")
+@router.get(EXPIRED + "/all", response=list[schemas.ExpiredRow], auth=DASHBOARD, operation_id="dashboard_expired")
 def expired(request: HttpRequest, response: HttpResponse, query: Query[ExportQuery]) -> Any:
     """Open lines whose delivery date is past, the longest ago first."""
     return _expired(request, response, query, selectors.expired())
 
 
 @router.get(
-    EXPIRED + "/today", response=list[schemas.LineReportRow], auth=DASHBOARD, operation_id="dashboard_expired_today"
+    EXPIRED + "/today", response=list[schemas.ExpiredRow], auth=DASHBOARD, operation_id="dashboard_expired_today"
 )
 def expired_today(request: HttpRequest, response: HttpResponse, query: Query[ExportQuery]) -> Any:
     """Open lines that are due today."""
@@ -152,7 +152,7 @@ def expired_today(request: HttpRequest, response: HttpResponse, query: Query[Exp
 
 @router.get(
     EXPIRED + "/days/{int:days}",
-    response=list[schemas.LineReportRow],
+    response=list[schemas.ExpiredRow],
     auth=DASHBOARD,
     operation_id="dashboard_expired_within",
 )
@@ -231,7 +231,7 @@ def _expired(request: HttpRequest, response: HttpResponse, query: ExportQuery, r
         return export(request, selectors.values(rows), query, selectors.EXPIRED_ORDERINGS, columns, "expired")
     page = paginate(rows, query, selectors.EXPIRED_ORDERINGS)
     by = caller(request)
-    return [documents.line(row, notes=for_staff(row.notes, by)) for row in announce(page, request, response)]
+    return [documents.expired(row, notes=for_staff(row.notes, by)) for row in announce(page, request, response)]
 
 
 def _flow_days(query: DaysQuery) -> tuple[date, date]:

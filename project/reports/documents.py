@@ -47,6 +47,15 @@ def line(row: Line, *, notes: str) -> schemas.LineReportRow:
     )
 
 
+def expired(row: Any, *, notes: str) -> schemas.ExpiredRow:
+    """A late line of the dashboard, as `selectors.expired` loads it. No query."""
+    return schemas.ExpiredRow(
+        **line(row, notes=notes).model_dump(by_alias=False),
+        production_process_name=row.process_name or None,
+        inside_since=row.inside_since if row.process_name else None,
+    )
+
+
 def totals(sums: selectors.LineTotals) -> schemas.LineTotalsOut:
     """What the report's lines add up to. No query."""
     return schemas.LineTotalsOut(

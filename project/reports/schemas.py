@@ -7,7 +7,7 @@ from pydantic import Field
 
 from project.core.exporting import ExportQuery, TableQuery
 from project.core.pagination import ListQuery
-from project.core.schemas import MOST_ID, Day, DaysQuery, Out, QueryId
+from project.core.schemas import MOST_ID, Day, DaysQuery, Instant, Out, QueryId
 from project.orders.rules import Status
 from project.orders.schemas import LineRowOut
 
@@ -46,6 +46,13 @@ class LineReportRow(Out):
     shipping_date: date | None
     late: bool
     notes: str
+
+
+class ExpiredRow(LineReportRow):
+    """A line past its delivery date: where its oldest pieces are, and since when; null where none are inside."""
+
+    production_process_name: str | None
+    inside_since: Instant | None
 
 
 class LineReportOut(Out):

@@ -9,7 +9,7 @@ from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, When
 from project.access.principal import Principal
 from project.core import clock
 from project.core.pagination import Orderings
-from project.orders import selectors as orders
+from project.orders import attention, selectors as orders
 from project.orders.models import Line, SalesOrder
 from project.orders.rules import COMPLETED, FINISHED, Status
 
@@ -73,7 +73,7 @@ def values(rows: QuerySet[Line]) -> QuerySet[Line, Any]:
 
 
 def _lean(rows: QuerySet[Line]) -> QuerySet[Line]:
-    return rows.defer("item__search_text", "order__customer__search_text")
+    return rows.defer("item__search_text", "order__search_text", "order__customer__search_text")
 
 
 @dataclass(frozen=True)
@@ -150,4 +150,5 @@ def expired_within(days: int) -> QuerySet[Line]:
 
 
 def _dated() -> QuerySet[Line]:
-    return _lean(Line.objects.select_related("order__customer", "item"))
+    lines = Line.objects.annotate(process_name=attention.process_name(), inside_since=attention.inside_since())
+    return _lean(lines.select_related("order__customer", "item"))

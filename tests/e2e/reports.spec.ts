@@ -1,7 +1,7 @@
 /** The dashboard follows what others do and opens what is behind its numbers; the report is filtered, exported, cleared. */
 import { readFile } from "node:fs/promises";
 import type { SalesOrder } from "@/contract";
-import { expectAccessible } from "./looks";
+import { expectAccessible, expectWithin } from "./looks";
 import { expect, test, unique, type Api } from "./fixtures";
 
 /** A day far away that no other order is of. */
@@ -53,6 +53,14 @@ test("the dashboard counts on while others work, and a click opens the orders be
   await expect(page).toHaveURL(new RegExp(`from=${day}`));
   await expect(page.getByRole("heading", { name: "Entregas vencidas" })).toBeVisible();
   await expect(page.getByRole("region", { name: /^Salidas por proceso/ })).toBeVisible();
+
+  // The chart says its numbers on hover, and a bar opens what its row of the table opens.
+  const bar = statuses.locator(".recharts-bar-rectangle path").first();
+  await bar.hover();
+  await expect(statuses.locator(".recharts-tooltip-wrapper")).toContainText("Nuevo");
+  await expect(statuses.locator(".recharts-xAxis")).toContainText("Aprobada");
+  await bar.click();
+  await expect(details).toBeVisible();
 });
 
 test("the report of sales orders is filtered, summed, saved as a file and cleared", async ({
@@ -113,4 +121,33 @@ test("the flow of two periods stands side by side", async ({ pageOf }) => {
   ).toBeVisible();
   await period.getByText("Cifras por día").click();
   await expect(period.getByRole("columnheader", { name: "Día" })).toBeVisible();
+});
+
+test("what is late stands above the fold of the dashboard with its process and days", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const processId = await admin.firstId("production-processes");
+  const order = await admin.order(4);
+  const line = await admin.approve(order.id);
+  await admin.move("in", line, processId, 2);
+  const place = `/api/sales-order/${order.id}/position/1/full`;
+  await admin.call("PUT", place, { deliveryDate: "2000-01-02" });
+  const page = await pageOf("sales");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/");
+  await expect(page).toHaveURL(/#\/dashboard$/);
+  const row = page.getByRole("row").filter({ hasText: order.customerSalesOrderId });
+  await expect(row).toBeInViewport();
+  await expect(row).toContainText(line.offers.in[0]!.productionProcessName);
+  await expect(row).toContainText("Hoy");
+  await expectWithin(page, "the dashboard at 1280");
+  for (const width of [390, 800]) {
+    // oxlint-disable-next-line no-await-in-loop -- one size after the other
+    await page.setViewportSize({ width, height: 844 });
+    // oxlint-disable-next-line no-await-in-loop
+    await expectWithin(page, `the dashboard at ${width}`);
+  }
+  await expectAccessible(page, "the dashboard");
 });

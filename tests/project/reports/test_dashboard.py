@@ -162,3 +162,17 @@ def test_the_notes_of_the_staff_are_for_who_reads_orders(shop: Shop) -> None:
         caller = somebody(P.Dashboard, reads)
         assert [row["notes"] for row in caller.get(path).json] == [notes]
         assert ("urgente" in caller.raw(f"{path}?format=csv").decode()) == bool(notes)
+
+
+def test_a_late_line_says_where_its_oldest_pieces_are_and_since_when(shop: Shop) -> None:
+    order = shop.approved(10)
+    Line.objects.filter(order=order).update(delivery_date=clock.today() - timedelta(days=3))
+    (row,) = shop.ana.get(f"{EXPIRED}/all").json
+    assert (row["productionProcessName"], row["insideSince"]) == (None, None)
+    shop.enter(order, shop.polishing, 2)
+    shop.enter(order, shop.casting, 3)
+    (row,) = shop.ana.get(f"{EXPIRED}/all").json
+    since = shop.line(order)["inside"][0]["since"]
+    assert (row["productionProcessName"], row["insideSince"]) == ("Pulido", since)
+    shop.leave(order, shop.polishing)
+    assert shop.ana.get(f"{EXPIRED}/days/3").json[0]["productionProcessName"] == "Fundición"

@@ -9,6 +9,8 @@ type Schemas = components["schemas"];
 type Frames = live["schemas"];
 
 export type User = Schemas["UserOut"];
+/** A line past its delivery date, with where it is. */
+export type ExpiredRow = Schemas["ExpiredRow"];
 /** What the office must see to now. */
 export type Today = Schemas["TodayOut"];
 export type UserIn = Schemas["UserIn"];

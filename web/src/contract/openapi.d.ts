@@ -3601,6 +3601,57 @@ export interface components {
             days: number;
         };
         /**
+         * ExpiredRow
+         * @description A line past its delivery date: where its oldest pieces are, and since when; null where none are inside.
+         */
+        ExpiredRow: {
+            /** Customerid */
+            customerId: number;
+            /** Customername */
+            customerName: string;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /** Id */
+            id: number;
+            /** Insidesince */
+            insideSince: string | null;
+            /** Itemid */
+            itemId: number;
+            /** Itemkey */
+            itemKey: string;
+            /** Itemname */
+            itemName: string;
+            /** Late */
+            late: boolean;
+            /** Notes */
+            notes: string;
+            /** Position */
+            position: number;
+            /** Productionprocessname */
+            productionProcessName: string | null;
+            /** Quantity */
+            quantity: number;
+            /** Quantitybilled */
+            quantityBilled: number;
+            /** Quantitydone */
+            quantityDone: number;
+            /**
+             * Salesorderdate
+             * Format: date
+             */
+            salesOrderDate: string;
+            /** Salesorderid */
+            salesOrderId: number;
+            salesOrderStatusName: components["schemas"]["Status"];
+            /** Shipmentdate */
+            shipmentDate: string | null;
+            /** Shippingdate */
+            shippingDate: string | null;
+            status: components["schemas"]["Status"];
+        };
+        /**
          * ExportIn
          * @description The export part of a bill; boxes are given whole, numbered from 1 in their order. Incoterms are those of 2020.
          */
@@ -18619,7 +18670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LineReportRow"][];
+                    "application/json": components["schemas"]["ExpiredRow"][];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv; charset=utf-8": string;
                 };
@@ -18748,7 +18799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LineReportRow"][];
+                    "application/json": components["schemas"]["ExpiredRow"][];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv; charset=utf-8": string;
                 };
@@ -18875,7 +18926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LineReportRow"][];
+                    "application/json": components["schemas"]["ExpiredRow"][];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv; charset=utf-8": string;
                 };

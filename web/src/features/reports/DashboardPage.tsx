@@ -42,9 +42,9 @@ export default function DashboardPage() {
         }
       />
       <div className="ob-dashboard">
+        <ExpiredLines />
         <StatusCounts period={period} onOpen={open} />
         <ThroughputTable period={period} />
-        <ExpiredLines />
       </div>
       {opened !== undefined && (
         <StatusDetails

@@ -3,9 +3,10 @@ import Segmented from "antd/es/segmented";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { LineReportRow } from "@/contract";
+import type { ExpiredRow } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
 import { formatNumber } from "@/shared/format/numbers";
+import { daysBetween, formatDay, today } from "@/shared/format/plant";
 import { orNothing, problemOf, readTyped, taken, type Typed } from "@/shared/format/typedNumber";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
@@ -18,6 +19,8 @@ import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useExpired, useExpiredCount, type Expired } from "../reports.api";
 
 const USUAL_DAYS = 7;
+/** So many leave the charts in sight. */
+const FIRST = 6;
 const DAYS = { least: 1, most: 3_650 };
 const WHICH = ["all", "today", "days"] as const;
 
@@ -31,6 +34,7 @@ export function ExpiredLines() {
   const list = useExpired(which, useTableQuery());
   const count = useExpiredCount(days).data?.count;
   const columns = useColumns();
+  const [few, setFew] = useState(address.get("show") === null);
   return (
     <div className="ob-dashboard__part ob-dashboard__part--whole">
       <div className="ob-dashboard__head">
@@ -64,9 +68,10 @@ export function ExpiredLines() {
           rowKey="id"
           label={t("expired.title")}
           columns={columns}
-          rows={list.rows}
+          fits
+          rows={few ? list.rows?.slice(0, FIRST) : list.rows}
           total={list.total}
-          onMore={list.more}
+          onMore={few && (list.rows?.length ?? 0) > FIRST ? () => setFew(false) : list.more}
           renderCard={(row) => (
             <div className="ob-card">
               <span className="ob-card__row">
@@ -76,6 +81,14 @@ export function ExpiredLines() {
                 <StatusChip status={row.status} />
               </span>
               <span>{row.itemName}</span>
+              <span className="ob-card__row">
+                <span>
+                  <Process row={row} />
+                </span>
+                <span>
+                  <DaysInside row={row} />
+                </span>
+              </span>
               <span className="ob-quiet">
                 {row.customerName} · {row.deliveryDate}
               </span>
@@ -115,31 +128,57 @@ function DaysBack({ days, onChange }: { days: number; onChange: (days: number) =
   );
 }
 
-function LineLink({ row }: { row: LineReportRow }) {
+/** The process in which the oldest pieces are. */
+function Process({ row }: { row: ExpiredRow }) {
+  const { t } = useTranslation("reports");
+  const { productionProcessName } = row;
+  if (productionProcessName === null) return <span className="ob-quiet">{t("none")}</span>;
+  return <strong>{productionProcessName}</strong>;
+}
+
+/** For how many of the plant's days they have been there. */
+function DaysInside({ row: { insideSince } }: { row: ExpiredRow }) {
+  const { t } = useTranslation("reports");
+  if (insideSince === null) return <span className="ob-quiet">{t("none")}</span>;
+  const days = Math.max(0, daysBetween(formatDay(insideSince), today()));
+  return days === 0 ? t("expired.sinceToday") : t("expired.daysInside", { count: days });
+}
+
+function LineLink({ row }: { row: ExpiredRow }) {
   const may = [useMay("ListOrders"), useMay("ListSalesOrders")].includes(true);
   const name = `${row.customerSalesOrderId} · ${row.position}`;
   const path = scannedPath(row.salesOrderId, row.position);
   return may ? <Link to={path}>{name}</Link> : name;
 }
 
-function useColumns(): Columns<LineReportRow> {
+function useColumns(): Columns<ExpiredRow> {
   const { t } = useTranslation("reports");
   const language = useLanguage();
   return [
     { key: "po", title: t("column.po"), render: (_, row) => <LineLink row={row} /> },
+    { key: "process", title: t("column.process"), render: (_, row) => <Process row={row} /> },
+    {
+      key: "days",
+      title: t("column.daysInside"),
+      align: "right",
+      width: 110,
+      render: (_, row) => <DaysInside row={row} />,
+    },
+    { key: "delivery", title: t("column.delivery"), width: 118, dataIndex: "deliveryDate" },
     { key: "customer", title: t("column.customer"), dataIndex: "customerName" },
     { key: "item", title: t("column.item"), dataIndex: "itemName" },
     {
       key: "quantity",
       title: t("column.pieces"),
       align: "right",
+      width: 90,
       render: (_, row) => formatNumber(row.quantity, language),
     },
     {
       key: "status",
       title: t("column.status"),
+      width: 130,
       render: (_, row) => <StatusChip status={row.status} />,
     },
-    { key: "delivery", title: t("column.delivery"), dataIndex: "deliveryDate" },
   ];
 }

@@ -1,13 +1,27 @@
-/** Orders by status, as columns and as a table; a click opens the orders behind a number. */
+/** Orders by status, as bars and as a table; a click opens the orders behind a number. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
+import { useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { ORDER_STATUSES } from "@/shared/statuses";
 import { StatusChip } from "@/shared/ui/Chip";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import type { Period } from "../periods";
 import { useStatusCounts } from "../reports.api";
+
+const BarsChart = lazyPart(() => import("./BarsChart"));
+
+const COLORS: Record<OrderStatus, string> = {
+  New: "var(--ob-control-border)",
+  PartiallyApproved: "var(--ob-primary)",
+  Approved: "var(--ob-primary)",
+  InProcess: "var(--ob-warning)",
+  Done: "var(--ob-success)",
+  Invoiced: "var(--ob-violet)",
+  Canceled: "var(--ob-danger)",
+};
 
 interface Props {
   period: Period;
@@ -19,7 +33,7 @@ export function StatusCounts({ period, onOpen }: Props) {
   const language = useLanguage();
   const counts = useStatusCounts(period);
   const countOf = (status: OrderStatus) => counts?.find((row) => row.status === status)?.count ?? 0;
-  const most = Math.max(1, ...(counts ?? []).map(({ count }) => count));
+  const narrow = useNarrow();
   const total = (counts ?? []).reduce((sum, { count }) => sum + count, 0);
   return (
     <section className="ob-surface ob-dashboard__part" aria-labelledby="ob-by-status">
@@ -28,25 +42,17 @@ export function StatusCounts({ period, onOpen }: Props) {
         <Skeleton active title={false} paragraph={{ rows: 7 }} />
       ) : (
         <div className="ob-by-status">
-          <div className="ob-by-status__columns" aria-hidden>
-            {ORDER_STATUSES.map((status) => (
-              <button
-                key={status}
-                type="button"
-                tabIndex={-1}
-                className="ob-by-status__column"
-                title={t(`shared:status.${status}`)}
-                disabled={countOf(status) === 0}
-                onClick={() => onOpen(status)}
-              >
-                <span>{formatNumber(countOf(status), language)}</span>
-                <span
-                  className={`ob-by-status__bar ob-by-status__bar--${status}`}
-                  style={{ height: `${Math.round((100 * countOf(status)) / most)}%` }}
-                />
-              </button>
-            ))}
-          </div>
+          <BarsChart
+            direction={narrow ? "right" : "up"}
+            unit={t("column.orders")}
+            rows={ORDER_STATUSES.map((status) => ({
+              key: status,
+              name: t(`shared:status.${status}`),
+              value: countOf(status),
+              color: COLORS[status],
+            }))}
+            onPick={(status) => onOpen(status as OrderStatus)}
+          />
           <table className="ob-figures">
             <thead>
               <tr>

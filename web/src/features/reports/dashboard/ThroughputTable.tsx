@@ -3,17 +3,19 @@ import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { LoadFailed } from "@/shared/ui/states";
 import { useHours } from "../durations";
 import type { Period } from "../periods";
 import { useThroughput } from "../reports.api";
+
+const BarsChart = lazyPart(() => import("./BarsChart"));
 
 export function ThroughputTable({ period }: { period: Period }) {
   const { t } = useTranslation("reports");
   const language = useLanguage();
   const hours = useHours();
   const { data, error, mutate } = useThroughput(period);
-  const most = Math.max(1, ...(data ?? []).map(({ pieces }) => pieces));
   return (
     <section className="ob-surface ob-dashboard__part" aria-labelledby="ob-throughput">
       <h2 id="ob-throughput">{t("throughput.title")}</h2>
@@ -22,6 +24,17 @@ export function ThroughputTable({ period }: { period: Period }) {
       )}
       {data === undefined && error === undefined && (
         <Skeleton active title={false} paragraph={{ rows: 7 }} />
+      )}
+      {data !== undefined && (
+        <BarsChart
+          direction="right"
+          unit={t("column.pieces")}
+          rows={data.map(({ productionProcessId, productionProcessName, pieces }) => ({
+            key: String(productionProcessId),
+            name: productionProcessName,
+            value: pieces,
+          }))}
+        />
       )}
       {data !== undefined && (
         <table className="ob-figures">
@@ -36,12 +49,7 @@ export function ThroughputTable({ period }: { period: Period }) {
           <tbody>
             {data.map((row) => (
               <tr key={row.productionProcessId}>
-                <th scope="row">
-                  {row.productionProcessName}
-                  <span className="ob-throughput__track" aria-hidden>
-                    <span style={{ width: `${(100 * row.pieces) / most}%` }} />
-                  </span>
-                </th>
+                <th scope="row">{row.productionProcessName}</th>
                 <td>{formatNumber(row.pieces, language)}</td>
                 <td>{hours(row.inside.median)}</td>
                 <td>{hours(row.inside.p90)}</td>
