@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 _hubs: set[Callable[[], None]] = set()
 
 
-class Layer(logging.Filter):
+class RedisStatus(logging.Filter):
     """Whether the channel layer carries wake-ups: logged once when it stops, and once when it does again.
 
     As a filter it replaces what Redis's driver logs, which is a traceback a second while Redis is down.
@@ -51,8 +51,8 @@ class Layer(logging.Filter):
             logger.warning("live wake-ups between processes are back")
 
 
-_layer = Layer()
-logging.getLogger("channels_redis.pubsub").addFilter(_layer)
+_redis = RedisStatus()
+logging.getLogger("channels_redis.pubsub").addFilter(_redis)
 
 
 def wake() -> None:
@@ -60,7 +60,7 @@ def wake() -> None:
     for wake_hub in tuple(_hubs):
         wake_hub()
     if between_processes():
-        _Herald.of_this_process().poke()
+        _RedisPublisher.of_this_process().wake()
 
 
 def between_processes() -> bool:
@@ -89,13 +89,13 @@ async def listen(wake_hub: Callable[[], None], on_presence: Callable[[dict[str, 
                 await layer.group_add(GROUP, channel)
                 while True:
                     message = await layer.receive(channel)
-                    _layer.works()
+                    _redis.works()
                     if message["type"] == PRESENCE:
                         on_presence(message)
                     elif message.get("origin") != ORIGIN:
                         wake_hub()
             except Exception as error:
-                _layer.lost(error)
+                _redis.lost(error)
                 await asyncio.sleep(RETRY_SECONDS)
     finally:
         probing.cancel()
@@ -105,7 +105,7 @@ async def _probe_while_down() -> None:
     """Send a message that only this process receives: once it has come, the layer is back."""
     while True:
         await asyncio.sleep(RETRY_SECONDS)
-        if _layer.down:
+        if _redis.down:
             try:
                 await _send()
             except Exception as error:
@@ -117,7 +117,7 @@ async def publish_presence(people: dict[str, Any]) -> None:
     try:
         await _send({"type": PRESENCE, **people})
     except Exception as error:
-        _layer.lost(error)
+        _redis.lost(error)
 
 
 async def _send(message: dict[str, Any] | None = None) -> None:
@@ -125,11 +125,11 @@ async def _send(message: dict[str, Any] | None = None) -> None:
         await get_channel_layer().group_send(GROUP, message or {"type": MESSAGE, "origin": ORIGIN})
 
 
-class _Herald:
+class _RedisPublisher:
     """The thread that sends this process's wake-ups; many at once become one."""
 
     _lock = threading.Lock()
-    _current: "_Herald | None" = None
+    _current: "_RedisPublisher | None" = None
 
     def __init__(self) -> None:
         self.pid = os.getpid()
@@ -137,13 +137,13 @@ class _Herald:
         threading.Thread(target=lambda: asyncio.run(self._send_forever()), name="live-wakeup", daemon=True).start()
 
     @classmethod
-    def of_this_process(cls) -> "_Herald":
+    def of_this_process(cls) -> "_RedisPublisher":
         with cls._lock:
             if cls._current is None or cls._current.pid != os.getpid():  # a fork takes no thread along
                 cls._current = cls()
             return cls._current
 
-    def poke(self) -> None:
+    def wake(self) -> None:
         self._something_new.set()
 
     async def _send_forever(self) -> None:
@@ -154,6 +154,6 @@ class _Herald:
             try:
                 await _send()
             except Exception as error:
-                _layer.lost(error)
+                _redis.lost(error)
             else:
-                _layer.works()
+                _redis.works()
