@@ -3,17 +3,16 @@
 Its two halves are the movements of `movements`, by their rules, with their rows in the history, audit and events.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from project.access.operators import act_at
 from project.access.permissions import P
 from project.access.principal import Principal
 from project.core.errors import InvalidFields, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.orders import rules
 from project.orders.models import ProcessRecord
-from project.orders.movements import Moved, enter, instant, leave, line_to_move, process_to_move
+from project.orders.movements import Moved, enter, leave, line_to_move, movement_made, process_to_move
 from project.orders.offers import pieces_by_process
 from project.orders.rules import Side
 
@@ -51,17 +50,15 @@ def hand_over(
         raise PermissionDenied
     if to_process_id == process_id:
         raise InvalidFields.of("toProcessId", "same_process")
-    at = instant(made_at, since=act_at(by, process_id, made_at=made_at))
-    reported_later = made_at is not None
+    made = movement_made(made_at, process_id, notes=notes, by=by)
     moved = line_to_move(order_id, position, by, expected)
     here = process_to_move(moved, process_id, Side.exit)
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
     pieces = pieces_by_process(moved.line, moved.records)
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
     # Where no piece may, both rules are asked in turn, so that the first that refuses says why.
-    left = leave(moved, here, quantity or most or None, notes=notes, by=by, at=at, reported_later=reported_later)
+    left = leave(moved, here, quantity or most or None, made)
     moved.line.claim(None)
-    together = left[0].output_at or at
     pieces_left = sum(record.quantity for record in left if not record.open)
-    entered = enter(moved, there, pieces_left, notes=notes, by=by, at=together, reported_later=reported_later)
+    entered = enter(moved, there, pieces_left, replace(made, at=left[0].output_at or made.at))
     return HandedOver(moved.line, moved.records, moved.processes, entered)

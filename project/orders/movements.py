@@ -10,6 +10,7 @@ from datetime import datetime
 
 from project.access.operators import act_at
 from project.access.principal import Principal
+from project.audit.services import Snapshot
 from project.catalogs.selectors import price_at
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
@@ -23,6 +24,16 @@ from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess, processes_for, records_newest_first
 from realtime import outbox
 from realtime.registry import Actor
+
+
+@dataclass(frozen=True)
+class Made:
+    """By whom, when and with which notes pieces are moved; `reported_later` where a station reports it afterwards."""
+
+    by: Principal
+    at: datetime
+    notes: str
+    reported_later: bool
 
 
 @dataclass
@@ -85,10 +96,9 @@ def move_in(
     `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`,
     `OperatorOver`.
     """
-    at = instant(made_at, since=act_at(by, process_id, made_at=made_at))
+    made = movement_made(made_at, process_id, notes=notes, by=by)
     moved = line_to_move(order_id, position, by, expected)
-    process = process_to_move(moved, process_id, Side.entry)
-    enter(moved, process, quantity, notes=notes, by=by, at=at, reported_later=made_at is not None)
+    enter(moved, process_to_move(moved, process_id, Side.entry), quantity, made)
     return moved
 
 
@@ -110,10 +120,9 @@ def move_out(
     get out. `made_at` is when that was, where it is reported later. Raises `NotYourProcess`, `NotInside`,
     `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`, `OperatorOver`.
     """
-    at = instant(made_at, since=act_at(by, process_id, made_at=made_at))
+    made = movement_made(made_at, process_id, notes=notes, by=by)
     moved = line_to_move(order_id, position, by, expected)
-    process = process_to_move(moved, process_id, Side.exit)
-    leave(moved, process, quantity, notes=notes, by=by, at=at, reported_later=made_at is not None)
+    leave(moved, process_to_move(moved, process_id, Side.exit), quantity, made)
     return moved
 
 
@@ -123,36 +132,33 @@ def line_to_move(order_id: int, position: int, by: Principal, expected: frozense
     return Moved(line, list(records_newest_first().filter(line=line)), processes_for(by.user_id))
 
 
-def instant(made_at: datetime | None, *, since: datetime | None) -> datetime:
-    """When the pieces moved; whoever moved them stood there since `since`. Raises `MadeAtOutOfRange`."""
+def movement_made(made_at: datetime | None, process_id: int, *, notes: str, by: Principal) -> Made:
+    """A movement of the caller's at a process, now or at `made_at`: a use of his, where he is an operator.
+
+    Raises `MadeAtOutOfRange`, and for operators `OtherStation`, `OperatorOver`.
+    """
+    since = act_at(by, process_id, made_at=made_at)
     now = clock.now()
     if made_at is None:
-        return now
+        return Made(by, now, notes, reported_later=False)
     check_made_at(made_at, now=now)
     if since is not None:
         possible_at(made_at, since, now=now)
-    return made_at
+    return Made(by, made_at, notes, reported_later=True)
 
 
-def enter(
-    moved: Moved,
-    process: ShopProcess,
-    quantity: int | None,
-    *,
-    notes: str,
-    by: Principal,
-    at: datetime,
-    reported_later: bool,
-) -> ProcessRecord:
-    """Let pieces of a locked line into a process, and tell of it. Raises `MadeAtOutOfRange` where it is told later and
-    they were elsewhere then, or not ordered yet."""
-    line, records = moved.line, moved.records
+def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> ProcessRecord:
+    """Let pieces of a locked line into a process. Raises what `move_in` does.
+
+    One that is reported later raises `MadeAtOutOfRange` where its pieces were elsewhere then, or not ordered yet.
+    """
+    line, records, at = moved.line, moved.records, made.at
     before = auditing.snapshot(line)
     pieces = rules.pieces_to_enter(
         Status(line.status), _pieces(line, records, process.id), quantity, process=process.name
     )
     free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity)
-    if reported_later:
+    if made.reported_later:
         at = possible_at(at, max(free or line.creation_date, line.creation_date), now=clock.now())
     elif free is not None:
         at = max(at, free)  # another machine's clock may have stamped the exit a moment ahead of ours
@@ -161,11 +167,11 @@ def enter(
         process_id=process.id,
         quantity=pieces,
         input_at=at,
-        input_by_id=by.user_id,
-        input_notes=notes,
-        input_received_at=clock.now() if reported_later else None,
+        input_by_id=made.by.user_id,
+        input_notes=made.notes,
+        input_received_at=clock.now() if made.reported_later else None,
     )
-    record.process_name, record.input_by_name = process.name, by.full_name
+    record.process_name, record.input_by_name = process.name, made.by.full_name
     record.save(force_insert=True)
     line.quantity_inside += pieces
     started = line.status == Status.Approved
@@ -175,48 +181,34 @@ def enter(
         refresh_orders(line.order)
     records.append(record)
     _sort_newest_first(records)
-    auditing.record_movement(line, "in", before=before, by=by, records=[record], pieces=pieces, side=Side.entry)
-    _publish(moved, [record], by)
+    _record_and_publish(moved, Side.entry, [record], pieces=pieces, before=before, by=made.by)
     return record
 
 
-def leave(
-    moved: Moved,
-    process: ShopProcess,
-    quantity: int | None,
-    *,
-    notes: str,
-    by: Principal,
-    at: datetime,
-    reported_later: bool,
-) -> list[ProcessRecord]:
-    """Let pieces of a locked line out of a process, and tell of it. Returns what was touched, as `_close_oldest`."""
+def leave(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> list[ProcessRecord]:
+    """Let pieces of a locked line out of a process. Returns the records that were closed, then what stayed inside of
+    the last one. Raises what `move_out` does."""
     line, records = moved.line, moved.records
     before = auditing.snapshot(line)
     leaving = rules.pieces_to_leave(_pieces(line, records, process.id), quantity, process=process.name)
-    touched = _close_oldest(records, process.id, leaving, notes=notes, by=by, at=at, reported_later=reported_later)
+    touched = _close_oldest(records, process.id, leaving, made)
     line.quantity_inside -= leaving
     line.save(update_fields=["quantity_inside", "version"])
-    auditing.record_movement(line, "out", before=before, by=by, records=touched, pieces=leaving, side=Side.exit)
-    _publish(moved, touched, by)
+    _record_and_publish(moved, Side.exit, touched, pieces=leaving, before=before, by=made.by)
     return touched
 
 
-def _publish(moved: Moved, touched: list[ProcessRecord], by: Principal) -> None:
-    data = live.line_data(moved.line, moved.records, touched, processes=moved.processes)
+def _record_and_publish(
+    moved: Moved, side: Side, touched: list[ProcessRecord], *, pieces: int, before: Snapshot, by: Principal
+) -> None:
+    """Write a movement into the audit and publish it."""
+    line = moved.line
+    auditing.record_movement(line, side.value, before=before, by=by, records=touched, pieces=pieces, side=side)
+    data = live.line_data(line, moved.records, touched, processes=moved.processes)
     outbox.publish(LineMoved(data=data), by=Actor.of(by))
 
 
-def _close_oldest(
-    records: list[ProcessRecord],
-    process_id: int,
-    leaving: int,
-    *,
-    notes: str,
-    by: Principal,
-    at: datetime,
-    reported_later: bool,
-) -> list[ProcessRecord]:
+def _close_oldest(records: list[ProcessRecord], process_id: int, leaving: int, made: Made) -> list[ProcessRecord]:
     """Close open records of the process at the price of that time, oldest first, splitting the one of which a part
     leaves.
 
@@ -226,7 +218,7 @@ def _close_oldest(
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
     now = clock.now()
-    then = price_at(process_id, at) if reported_later else None
+    then = price_at(process_id, made.at) if made.reported_later else None
     for record in [record for record in reversed(records) if record.open and record.process_id == process_id]:
         if not leaving:
             break
@@ -234,19 +226,19 @@ def _close_oldest(
             left_behind.append(_left_behind(record, record.quantity - leaving))
             record.quantity = leaving
         leaving -= record.quantity
-        if reported_later:
-            check_made_at(at, now=now, since=record.input_at)
+        if made.reported_later:
+            check_made_at(made.at, now=now, since=record.input_at)
         # Another machine's clock may have stamped the entry a moment ahead of ours.
-        record.output_at = possible_at(at, record.stays[-1].since, now=now)
-        record.output_received_at = now if reported_later else None
-        record.output_by_id, record.output_by_name = by.user_id, by.full_name
-        record.output_notes = notes
+        record.output_at = possible_at(made.at, record.stays[-1].since, now=now)
+        record.output_received_at = now if made.reported_later else None
+        record.output_by_id, record.output_by_name = made.by.user_id, made.by.full_name
+        record.output_notes = made.notes
         record.price = record.process_price if then is None else then
         closed.append(record)
     ProcessRecord.objects.bulk_update(
         closed, ["quantity", "output_at", "output_by", "output_notes", "output_received_at", "price"]
     )
-    if reported_later and clock.day_of(at) < clock.today():
+    if made.reported_later and clock.day_of(made.at) < clock.today():
         note_changed_days(closed)
     if left_behind:
         ProcessRecord.objects.bulk_create(left_behind)
@@ -256,7 +248,7 @@ def _close_oldest(
 
 
 def note_changed_days(records: Sequence[ProcessRecord]) -> None:
-    """What was computed of the days of their exits no longer holds."""
+    """Note that the figures kept of the days of their exits must be computed again."""
     days = {clock.day_of(record.output_at) for record in records if record.output_at is not None}
     ChangedDay.objects.bulk_create(ChangedDay(day=day) for day in sorted(days))
 

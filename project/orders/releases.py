@@ -192,7 +192,8 @@ def taken_back(
     action: str = "released",
     why: Why = NO_REASON,
 ) -> Moved:
-    """Store the line whose records were taken back, audit it and tell of it; `records` are all of the line's."""
+    """Store the line whose records were taken back, write it into the audit and publish it; `records` are all of the
+    line's."""
     line.quantity_inside = sum(record.quantity for record in records if record.open)
     line.save(update_fields=["quantity_inside", "status", "version"])
     if line.status != before["status"]:
