@@ -33,7 +33,7 @@ SEARCHES = {
     "a PO#": ("PO-054321", 1),
     "digits of a PO#": ("54321", 1),
     "a line": ("PO-054321 2", 1),
-    "a line as a sheet has it": ("PO-054321-2", 1),
+    "a line in one word": ("PO-054321-2", 0),
     "the beginning of every PO#": ("PO", 5),
     "one of ten orders": ("05", 5),
     "one letter": ("a", 5),

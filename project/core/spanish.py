@@ -2,10 +2,10 @@
 
 import unicodedata
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
-from django.db.models import CharField, Model, Q, QuerySet, TextField, Transform
+from django.db.models import CharField, Model, Q, QuerySet, TextField, Transform, Value
 
 from project.core.folding import folded
 
@@ -14,6 +14,7 @@ COLLATION = "spanish"
 MOST_WORDS = 12
 
 
+@cache
 def _accented() -> tuple[str, str]:
     """Each small Latin letter that is a plain one with marks, and that plain one; then the marks, which have none."""
     letters = [chr(code) for code in (*range(0xDF, 0x250), *range(0x1E00, 0x1F00))]
@@ -32,6 +33,11 @@ class Folded(Transform):
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
         accented, plain = _accented()
+        (source,) = self.get_source_expressions()
+        if isinstance(source, Value):  # a word that is looked for: folded once, here
+            marks = accented[len(plain) :]
+            word = source.value.lower().translate(str.maketrans(accented[: len(plain)], plain, marks))
+            return compiler.compile(Value(word, output_field=TextField()))
         return self.as_sql(compiler, connection, template=f"TRANSLATE(LOWER(%(expressions)s), '{accented}', '{plain}')")
 
 

@@ -194,7 +194,7 @@ function useChoices(text: string) {
   );
   const found =
     data !== undefined && asks(wanted)
-      ? choicesOf(data, permissions, (po, position) => t("palette.line", { po, position }))
+      ? choicesOf(wanted, data, permissions, (po, position) => t("palette.line", { po, position }))
       : [];
   return {
     choices: [...pagesCalled(wanted, pages), ...found],

@@ -56,8 +56,8 @@ const FOUND: Found = {
   customers: [{ id: 3, name: "Luz" }],
   products: [{ id: 5, key: "K-5", name: "Anillo" }],
 };
-const opened = (permissions: Permission[]) =>
-  choicesOf(FOUND, permissions, (po, position) => `${po} · ${position}`).map(({ to }) => to);
+const opened = (permissions: Permission[], text = "luz") =>
+  choicesOf(text, FOUND, permissions, (po, position) => `${po} · ${position}`).map(({ to }) => to);
 
 it("offers of what was found what the person may open", () => {
   expect(opened(["ListSalesOrders", "ListCustomers", "ListItems"])).toEqual([
@@ -69,4 +69,11 @@ it("offers of what was found what the person may open", () => {
   // Who reads all lines has no page of an order.
   expect(opened(["ListOrders"])).toEqual(["/operations/sales-order/7/position/2"]);
   expect(opened([])).toEqual([]);
+});
+
+it("puts the line before its order where its PO# and position were typed", () => {
+  for (const text of ["po-7 2", "2 PO-7", "PO-7-2", "PO-7 · 2"]) {
+    expect(opened(["ListSalesOrders"], text)[0]).toBe("/operations/sales-order/7/position/2");
+  }
+  expect(opened(["ListSalesOrders"], "PO-7")[0]).toBe("/operations/sales-orders/7");
 });

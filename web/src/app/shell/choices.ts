@@ -81,29 +81,38 @@ export function pagesCalled(text: string, pages: readonly Page[]): Choice[] {
   return pages.filter(isCalled).slice(0, SHOWN);
 }
 
-/** What the server found, as far as the person may open it. */
+/** The words of a text in one order, whatever stands between them. */
+const named = (text: string) => wordsOf(text).toSorted().join(" ");
+
+/** What the server found for a text, as far as the person may open it; a line whose PO# and position it is comes first. */
 export function choicesOf(
+  text: string,
   { orders, lines, customers, products }: Found,
   permissions: readonly Permission[],
   nameOfLine: (po: string, position: number) => string,
 ): Choice[] {
+  const ofOrders = orders.map(({ id, customerSalesOrderId, customerName, status }): Choice => ({
+    id: `order-${id}`,
+    kind: "orders",
+    to: `/operations/sales-orders/${id}`,
+    title: customerSalesOrderId,
+    note: customerName,
+    status,
+  }));
+  const ofLines = lines.map((line): Choice => ({
+    id: `line-${line.salesOrderId}-${line.position}`,
+    kind: "lines",
+    to: scannedPath(line.salesOrderId, line.position),
+    title: nameOfLine(line.customerSalesOrderId, line.position),
+    note: `${line.itemName} · ${line.customerName}`,
+    status: line.status,
+  }));
+  const typed = named(text);
+  const isLine = lines.some(
+    ({ customerSalesOrderId, position }) => named(`${customerSalesOrderId} ${position}`) === typed,
+  );
   const choices: Choice[] = [
-    ...orders.map(({ id, customerSalesOrderId, customerName, status }): Choice => ({
-      id: `order-${id}`,
-      kind: "orders",
-      to: `/operations/sales-orders/${id}`,
-      title: customerSalesOrderId,
-      note: customerName,
-      status,
-    })),
-    ...lines.map((line): Choice => ({
-      id: `line-${line.salesOrderId}-${line.position}`,
-      kind: "lines",
-      to: scannedPath(line.salesOrderId, line.position),
-      title: nameOfLine(line.customerSalesOrderId, line.position),
-      note: `${line.itemName} · ${line.customerName}`,
-      status: line.status,
-    })),
+    ...(isLine ? [...ofLines, ...ofOrders] : [...ofOrders, ...ofLines]),
     ...customers.map(({ id, name }): Choice => ({
       id: `customer-${id}`,
       kind: "customers",

@@ -92,7 +92,9 @@ export function useShortcutKeys(): void {
       clearTimeout(waiting);
       const isLetter = key.length === 1;
       const isScanned = isLetter && timeStamp - last < QUICK;
+      // No scanner types an arrow: a person is there.
       if (isLetter) last = timeStamp;
+      else if (key.startsWith("Arrow")) last = -Infinity;
       if (event.defaultPrevented || event.repeat || event.isComposing) return;
       if (event.ctrlKey || event.metaKey || event.altKey || isScanned) return;
       const press = meant(event)?.press;

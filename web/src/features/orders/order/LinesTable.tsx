@@ -6,6 +6,7 @@ import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
+import { useRowKeys } from "@/shared/keyboard/useRowKeys";
 import { Delivery } from "../Figures";
 import { StatusButton } from "../line/StatusButton";
 import { linePath } from "../paths";
@@ -24,6 +25,10 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
   const hand = useHand();
+  const { box, onRow } = useRowKeys<Line>({
+    rows: hand ? [] : lines,
+    onOpen: ({ position }) => onOpen(position),
+  });
   const rowProps = (line: Line) => ({
     line,
     actions,
@@ -82,16 +87,19 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     },
   ];
   return (
-    <Table<Line>
-      className="ob-order-lines"
-      rowKey="position"
-      size="middle"
-      columns={columns}
-      dataSource={lines}
-      pagination={false}
-      scroll={{ x: "max-content" }}
-      rowClassName={({ status }) => (status === "Canceled" ? "ob-order-lines__canceled" : "")}
-    />
+    <section ref={box}>
+      <Table<Line>
+        className="ob-order-lines"
+        rowKey="position"
+        size="middle"
+        columns={columns}
+        dataSource={lines}
+        pagination={false}
+        scroll={{ x: "max-content" }}
+        rowClassName={({ status }) => (status === "Canceled" ? "ob-order-lines__canceled" : "")}
+        onRow={onRow}
+      />
+    </section>
   );
 }
 
