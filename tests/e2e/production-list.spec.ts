@@ -120,3 +120,39 @@ test("on a phone lines are ticked on their cards and approved from the bar below
   const { items } = await api.call<SalesOrder>("GET", `/api/sales-order/${order.id}`);
   expect(items.map(({ status }) => status)).toEqual(["Approved", "New", "Approved"]);
 });
+
+test("a long print is given up, or goes on while the dashboard is looked at", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await longOrder(api, 2, `E2E-HOJAS-${unique()}`);
+  const page = await pageOf("admin");
+  const held: (() => void)[] = [];
+  await page.route("**/pdf/create-pdf", async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue().catch(() => undefined); // What was given up is gone.
+  });
+  await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
+  await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();
+  const print = page.getByRole("button", { name: "Imprimir 2 hojas" });
+  const dialog = page.getByRole("dialog", { name: "Preparando las hojas" });
+  await print.click();
+  await expect(dialog).toContainText("Si cierra esta pestaña");
+  const stopped = page.waitForEvent("requestfailed", (request) =>
+    request.url().endsWith("/pdf/create-pdf"),
+  );
+  await dialog.getByRole("button", { name: "Dejar de imprimir" }).click();
+  await stopped;
+  await expect(dialog).toBeHidden();
+
+  await print.click();
+  await dialog.getByRole("button", { name: "Seguir trabajando", exact: true }).last().click();
+  await expect(dialog).toBeHidden();
+  await page.goto("/#/dashboard");
+  await expect(page.getByRole("heading", { name: "Entregas vencidas" })).toBeVisible();
+  const download = page.waitForEvent("download");
+  for (const resume of held) resume();
+  expect((await download).suggestedFilename()).toContain(order.customerSalesOrderId);
+  await expect(page.getByText("Las hojas están listas")).toBeVisible();
+});

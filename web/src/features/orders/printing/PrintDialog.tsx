@@ -18,9 +18,13 @@ interface Props {
   error: ApiError | null;
   onAgain: () => void;
   onClose: () => void;
+  /** It goes on while the person does something else. */
+  onHide: () => void;
+  onGiveUp: () => void;
 }
 
-export default function PrintDialog({ runId, error, onAgain, onClose }: Props) {
+export default function PrintDialog(props: Props) {
+  const { runId, error, onAgain, onClose, onHide, onGiveUp } = props;
   const { t } = useTranslation(["orders", "shared"]);
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -57,13 +61,29 @@ export default function PrintDialog({ runId, error, onAgain, onClose }: Props) {
   if (!long) return null;
   const { done, total } = progress ?? { done: 0, total: 0 };
   return (
-    <Modal open centered width={420} title={t("print.underWay")} closable={false} footer={null}>
+    <Modal
+      open
+      centered
+      width={420}
+      title={t("print.underWay")}
+      onCancel={onHide}
+      closable={{ "aria-label": t("print.hide") }}
+      footer={
+        <>
+          <Button onClick={onGiveUp}>{t("print.giveUp")}</Button>
+          <Button type="primary" onClick={onHide}>
+            {t("print.hide")}
+          </Button>
+        </>
+      }
+    >
       <Progress
         percent={total === 0 ? 0 : Math.round((100 * done) / total)}
         status="active"
         aria-label={t("print.underWay")}
       />
       <p role="status">{total === 0 ? t("print.begins") : t("print.progress", { done, total })}</p>
+      <p className="ob-quiet">{t("print.goesOn")}</p>
     </Modal>
   );
 }

@@ -14,13 +14,18 @@ export interface Progress {
   total: number;
 }
 
-/** Saves the sheets under the name the server gives them. Throws ApiError. */
-export function printSheets(documents: readonly Document[], runId: string): Promise<void> {
+/** Saves the sheets under the name the server gives them; given up by `signal`, the server stops. Throws ApiError. */
+export function printSheets(
+  documents: readonly Document[],
+  runId: string,
+  signal: AbortSignal,
+): Promise<void> {
   return download(
     api.POST("/pdf/create-pdf", {
       body: { documents: [...documents], language: readLanguage(), runId } as never,
       headers: QUIET,
       parseAs: "blob",
+      signal,
     }),
     "obrador.pdf",
   );

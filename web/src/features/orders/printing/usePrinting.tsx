@@ -1,6 +1,10 @@
-/** Prints work sheets; where it takes long, a dialog says how far it is, and where it fails, offers to try again. */
-import { useState, type ReactNode } from "react";
+/**
+ * Prints work sheets. Where it takes long a dialog says how far it is: it may be given up, or left to itself, on another
+ * page too. Where it fails the dialog offers to try again.
+ */
+import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useMay } from "@/shared/session/session";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { toastError, toastNotAllowed } from "@/shared/ui/errors";
@@ -14,6 +18,8 @@ interface Run {
   id: string;
   documents: readonly Document[];
   error: ApiError | null;
+  /** Out of sight while it goes on. */
+  hidden: boolean;
 }
 
 export interface Printing {
@@ -28,6 +34,8 @@ export function usePrinting(): Printing {
   const may = useMay("PrintWorkSheet");
   const [run, setRun] = useState<Run | null>(null);
   const busy = run !== null && run.error === null;
+  const underWay = useRef<AbortController>(null);
+  const isShown = useIsShown();
 
   async function print(documents: readonly Document[]) {
     if (busy) return;
@@ -36,15 +44,22 @@ export function usePrinting(): Printing {
       return;
     }
     const id = newRunId();
-    setRun({ id, documents, error: null });
+    const controller = new AbortController();
+    underWay.current = controller;
+    setRun({ id, documents, error: null, hidden: false });
     try {
-      await printSheets(documents, id);
+      await printSheets(documents, id, controller.signal);
       setRun(null);
       toast.success(t("print.done"));
     } catch (reason) {
+      if (controller.signal.aborted) {
+        setRun(null);
+        return;
+      }
       const error = asApiError(reason);
-      const again = error.isOffline || error.status >= 500;
-      setRun(again ? { id, documents, error } : null);
+      // On a page that was left, no dialog can say it.
+      const again = isShown() && (error.isOffline || error.status >= 500);
+      setRun(again ? { id, documents, error, hidden: false } : null);
       if (!again) toastError(error);
     }
   }
@@ -52,13 +67,15 @@ export function usePrinting(): Printing {
   return {
     print,
     busy,
-    dialog: run !== null && (
+    dialog: run !== null && !run.hidden && (
       <PrintDialog
         key={run.id}
         runId={run.id}
         error={run.error}
         onAgain={() => void print(run.documents)}
         onClose={() => setRun(null)}
+        onHide={() => setRun({ ...run, hidden: true })}
+        onGiveUp={() => underWay.current?.abort()}
       />
     ),
   };

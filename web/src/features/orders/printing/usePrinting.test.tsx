@@ -1,0 +1,59 @@
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { storeSession } from "@/shared/session/session";
+import { toastError } from "@/shared/ui/errors";
+import { aSession } from "@/testing/builders";
+import { printSheets } from "./print.api";
+import { usePrinting } from "./usePrinting";
+
+vi.mock("./print.api", () => ({ printSheets: vi.fn<typeof printSheets>() }));
+vi.mock("@/shared/ui/errors", () => ({
+  toastError: vi.fn<typeof toastError>(),
+  toastNotAllowed: vi.fn<() => void>(),
+}));
+
+let signal: AbortSignal;
+let fail: (reason: Error) => void;
+
+beforeEach(() => {
+  vi.mocked(toastError).mockClear();
+  storeSession(aSession({ permissions: ["PrintWorkSheet"] }));
+  vi.mocked(printSheets).mockImplementation((_documents, _id, given) => {
+    signal = given;
+    return new Promise((_resolve, reject) => {
+      fail = reject;
+      given.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
+    });
+  });
+});
+
+type Dialog = { props: { onHide: () => void; onGiveUp: () => void } } | false;
+
+function begun() {
+  const hook = renderHook(usePrinting);
+  void act(() => void hook.result.current.print([{ salesOrderId: 1 }]));
+  return { ...hook, dialog: () => hook.result.current.dialog as Dialog };
+}
+
+it("stops the request where the person gives the print up, and says nothing of it", async () => {
+  const { result, dialog } = begun();
+  expect(result.current.busy).toBe(true);
+  await act(async () => (dialog() as Exclude<Dialog, false>).props.onGiveUp());
+  expect(signal.aborted).toBe(true);
+  expect([result.current.busy, dialog()]).toEqual([false, false]);
+  expect(toastError).not.toHaveBeenCalled();
+});
+
+it("goes on out of sight", async () => {
+  const { result, dialog } = begun();
+  await act(async () => (dialog() as Exclude<Dialog, false>).props.onHide());
+  expect([result.current.busy, dialog(), signal.aborted]).toEqual([true, false, false]);
+});
+
+it("says that it failed where the page was left meanwhile", async () => {
+  const { unmount } = begun();
+  unmount();
+  expect(signal.aborted).toBe(false);
+  await act(async () => fail(new Error("gone")));
+  expect(toastError).toHaveBeenCalledOnce();
+});
