@@ -40,6 +40,8 @@ def asked(today: date) -> dict[str, str]:
     return {
         "orders": "/api/sales-order?limit=25",
         "lines": "/api/sales-order/positions?limit=25",
+        "lines inside over a day": "/api/sales-order/positions?limit=25&insideOverADay=true",
+        "today": "/api/reports/today",
         "notifications": "/api/notifications/unread",
         "report sales orders": "/api/reports?limit=25",
         "report of a month": f"/api/reports?limit=25&from={month}&to={today}",
