@@ -120,7 +120,7 @@ export function Packed({ bill, boxes }: { bill: Delivery; boxes: readonly BoxVal
   return (
     <>
       {t("export.boxCount", { count: boxes.length })} ·{" "}
-      <span className={pieces === total ? "" : "ob-bill-short"}>
+      <span className={pieces === total || boxes.length === 0 ? "" : "ob-bill-short"}>
         {t("export.packed", { packed: number(pieces), total: number(total) })}
       </span>{" "}
       · {t("export.weights", { net: number(netKg), gross: number(grossKg) })}

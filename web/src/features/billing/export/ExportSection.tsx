@@ -23,7 +23,7 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
   const [editing, setEditing] = useState(
     () => bill.actions.export && readDraft(`bill/${bill.id}/export`, userId) !== null,
   );
-  const { incoterm, place, pieces } = bill.export;
+  const { incoterm, place, pieces, boxes } = bill.export;
   const total = bill.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const untaxed = [
     ...new Set(
@@ -36,6 +36,8 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
   };
   const papers = ["packing-list", "commercial-invoice"] as const;
   const open = papers.flatMap((paper) => missing[paper]);
+  // Who may not write it is shown what there is, and not that there is nothing.
+  if (!bill.actions.export && incoterm === "" && boxes.length === 0) return null;
   return (
     <section className="ob-export" aria-labelledby="bill-export">
       <header className="ob-export__head">
