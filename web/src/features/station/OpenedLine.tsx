@@ -19,6 +19,7 @@ import { lineOf } from "./possible";
 import type { Draft, Opened } from "./useOpened";
 import { useMovementWords } from "./useMovementWords";
 import type { Pressed } from "./usePress";
+import "./opened.css";
 
 interface Props {
   station: Station;

@@ -8,6 +8,7 @@ import { asApiError } from "@/shared/http/ApiError";
 import { forgetOperator, type Worker } from "./operator";
 import type { Show } from "./StationScreen";
 import { nameWorker, whyNotNamed } from "./station.api";
+import "./opened.css";
 
 const DIGITS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "0"] as const;
 const PIN_LENGTH = 6;
