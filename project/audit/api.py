@@ -1,26 +1,33 @@
 """REST of the audit: read-only, filterable, linked from each record (contract, section 2)."""
 
+import json
+from collections.abc import Sequence
 from typing import Annotated, Any
 
+from django.db.models import Max
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from ninja import Query
 from pydantic import Field
 
 from project.access.guard import Requires
 from project.access.permissions import P
+from project.audit.exporting import export
 from project.audit.models import AuditEntry
 from project.core import clock
-from project.core.pagination import ListQuery, Orderings, announce, paginate
+from project.core.exporting import Column, ExportQuery
+from project.core.pagination import Orderings, announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import DaysQuery, Instant, Out, QueryId
 from project.core.spanish import matching
+from project.core.texts import active_language, text, texts
 
 router = domain_router("audit")
 
 ORDERINGS = Orderings(columns={"id": "id", "at": "at"}, default="-id")
 
 
-class AuditQuery(ListQuery, DaysQuery):
+class AuditQuery(ExportQuery, DaysQuery):
     """Filters: the record (`entity`, `entityId`), the person, the action, plant days `from` and `to` included."""
 
     entity: Annotated[str, Field(max_length=40)] | None = None
@@ -47,9 +54,46 @@ class AuditEntryOut(Out):
     changes: dict[str, ChangeOut]
 
 
+def _word(name: str, *families: str) -> str:
+    """What a name is called in the caller's language, by the first family that has a word; else itself."""
+    words = texts(active_language())
+    return next((words[f"{family}_{name}"] for family in families if f"{family}_{name}" in words), name)
+
+
+def _value(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case str():
+            return value
+        case bool():
+            return text("yes" if value else "no")
+        case _:
+            return json.dumps(value, ensure_ascii=False)
+
+
+def _changes(row: AuditEntry) -> str:
+    """A line for each field: from what to what."""
+    return "\n".join(
+        f"{_word(name, 'column', 'field')}: {_value(change['before'])} → {_value(change['after'])}"
+        for name, change in row.changes.items()
+    )
+
+
+COLUMNS: Sequence[Column[AuditEntry]] = (
+    Column("at", lambda row: row.at),
+    Column("userName", lambda row: row.user_name),
+    Column("address", lambda row: row.address),
+    Column("entity", lambda row: _word(row.entity, "entity")),
+    Column("label", lambda row: row.label or f"#{row.entity_id}"),
+    Column("action", lambda row: _word(row.action, "action")),
+    Column("changes", _changes),
+)
+
+
 @router.get("", response=list[AuditEntryOut], auth=Requires(P.ViewAudit), operation_id="audit_list")
 def audit_list(request: HttpRequest, response: HttpResponse, query: Query[AuditQuery]) -> Any:
-    """Changes, newest first; search in the record's label and the person's name."""
+    """Changes, newest first; search in the record's label and the person's name; `format` gives the whole as a file."""
     rows = AuditEntry.objects.all()
     same = {"entity": query.entity, "entity_id": query.entity_id, "user_id": query.user_id, "action": query.action}
     rows = rows.filter(**{name: value for name, value in same.items() if value is not None})
@@ -58,6 +102,9 @@ def audit_list(request: HttpRequest, response: HttpResponse, query: Query[AuditQ
         rows = rows.filter(at__gte=clock.start_of(query.date_from))
     if query.date_to:
         rows = rows.filter(at__lt=clock.end_of(query.date_to))
+    if query.format:
+        until_now = rows.filter(pk__lte=AuditEntry.objects.aggregate(last=Coalesce(Max("pk"), 0))["last"])
+        return export(request, until_now, query, ORDERINGS, COLUMNS, "audit")  # itself an entry, which comes after
     return [_present(row) for row in announce(paginate(rows, query, ORDERINGS), request, response)]
 
 

@@ -17,7 +17,6 @@ from project.catalogs.services import CatalogDefinition
 from project.catalogs.terms import shared_catalogs
 from project.catalogs.workbook import workbook
 from project.core.exporting import CONTENT_TYPES
-from project.core.options import OptionsQuery
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
 
@@ -94,7 +93,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         schemas.ExportTaxItemOut,
         documents.export_tax_item,
         selectors.BY_CODE,
-        query=OptionsQuery,
+        query=schemas.TariffQuery,
         option="code",
     ),
     Resource(

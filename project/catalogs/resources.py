@@ -11,10 +11,13 @@ from ninja import Path, Query, Router, Status as Answer
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import P
 from project.access.principal import Principal
+from project.audit.exporting import export
 from project.catalogs import pictures, schemas, selectors, services
+from project.catalogs.flat import FLAT
 from project.catalogs.services import CatalogDefinition
+from project.core.exporting import ExportQuery
 from project.core.options import OptionOut, Options, OptionsQuery, with_options
-from project.core.pagination import ListQuery, Orderings, Page, announce, paginate
+from project.core.pagination import Orderings, Page, announce, paginate
 from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, In, Out
@@ -39,7 +42,7 @@ class Resource[Entry: Versioned]:
     present: Callable[[Entry], Any]
     orderings: Orderings
     guard: type[Requires] = Requires
-    query: type[ListQuery] = schemas.CatalogQuery
+    query: type[ExportQuery] = schemas.CatalogQuery
     option: str = "name"
     narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
     listed: Callable[[Any, Principal], Any] = lambda shown, by: shown
@@ -60,7 +63,7 @@ class Resource[Entry: Versioned]:
 
 
 def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
-    """The five operations of one catalog."""
+    """The five operations of one catalog; its list is to be had as a file that the import reads again."""
     router = domain_router(resource.definition.catalog)
     definition, name = resource.definition, resource.name
 
@@ -68,6 +71,9 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
         rows = resource.narrow(selectors.matching(definition.rows(), query.search), query, caller(request))
         if getattr(query, "status", None) is not None:
             rows = rows.filter(status=query.status)
+        if query.format:
+            catalog = definition.catalog
+            return export(request, rows, query, resource.orderings, FLAT[catalog], catalog)
         page: Page[Entry] = paginate(rows, query, resource.orderings)
         by = caller(request)
         return [resource.listed(resource.present(row), by) for row in announce(page, request, response)]

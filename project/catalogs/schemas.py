@@ -7,8 +7,8 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from project.catalogs.terms import shared_catalogs
+from project.core.exporting import ExportQuery
 from project.core.options import OptionsQuery
-from project.core.pagination import ListQuery
 from project.core.pictures import PictureAddress
 from project.core.schemas import (
     UNSET,
@@ -39,8 +39,12 @@ Country = Annotated[str, AfterValidator(_known_country)]
 """A code of the shared catalog `countries`."""
 
 
-class CatalogQuery(OptionsQuery):
-    """What every catalog list takes: search, status, reduced rows."""
+class TariffQuery(OptionsQuery, ExportQuery):
+    """What the list of tariff items takes: search, reduced rows, a file."""
+
+
+class CatalogQuery(OptionsQuery, ExportQuery):
+    """What every catalog list takes: search, status, reduced rows, a file."""
 
     status: bool | None = None
 
@@ -80,7 +84,7 @@ class PicturedOut(Out):
     name_image: str | None
 
 
-class ShortListQuery(ListQuery):
+class ShortListQuery(ExportQuery):
     """`active=true`: what forms offer."""
 
     active: bool | None = None

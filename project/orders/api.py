@@ -1,6 +1,7 @@
 """REST of sales orders, lines and movements (specification 2, section 7; contract, section 4)."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, cast
 
 from django.http import HttpRequest, HttpResponse
@@ -8,6 +9,7 @@ from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, caller
 from project.access.permissions import P
+from project.audit.exporting import export
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields
 from project.core.pagination import announce, paginate
@@ -15,7 +17,7 @@ from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
-from project.orders import masked, movements, pictures, schemas, selectors, services
+from project.orders import files, masked, movements, pictures, schemas, selectors, services
 from project.orders.documents import HistoryRow, history_row
 
 router = domain_router("sales orders")
@@ -26,7 +28,8 @@ PathId = Annotated[Id, Path()]
 
 @router.get("", response=list[schemas.OrderSummaryOut], auth=READ, operation_id="sales_order_list")
 def order_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.OrderQuery]) -> Any:
-    """Orders by keyset; filters status, customerId, from, to; search in PO#, customer and notes."""
+    """Orders by keyset; filters status, customerId, from, to; search in PO#, customer and notes. With `format` the
+    whole list as a file."""
     rows = selectors.order_list(
         caller(request),
         search=query.search,
@@ -35,8 +38,11 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
         date_from=query.date_from,
         date_to=query.date_to,
     )
-    page = paginate(rows, query, selectors.ORDER_ORDERINGS)
-    return masked.order_summaries(announce(page, request, response), caller(request))
+    present = partial(masked.order_summaries, by=caller(request))
+    if query.format:
+        columns = files.ORDER_COLUMNS
+        return export(request, rows, query, selectors.ORDER_ORDERINGS, columns, "orders", present=present)
+    return present(announce(paginate(rows, query, selectors.ORDER_ORDERINGS), request, response))
 
 
 @router.post("", response={201: schemas.OrderOut}, auth=Requires(P.CreateSalesOrder), operation_id="sales_order_create")
@@ -56,7 +62,7 @@ def order_create(request: HttpRequest, response: HttpResponse, body: schemas.Ord
 
 @router.get("/positions", response=list[schemas.LineRowOut], auth=READ, operation_id="sales_order_position_list")
 def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineQuery]) -> Any:
-    """Lines of all orders by keyset, by delivery date where nothing else is asked."""
+    """Lines of all orders by keyset, by delivery date where nothing else is asked; `format` gives a file of all."""
     rows = selectors.line_list(
         caller(request),
         search=query.search,
@@ -70,8 +76,11 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         inside_over_a_day=query.inside_over_a_day,
         ordering=query.ordering,
     )
-    page = paginate(rows, query, selectors.LINE_ORDERINGS)
-    return masked.line_rows(announce(page, request, response), caller(request))
+    present = partial(masked.line_rows, by=caller(request))
+    if query.format:
+        columns = files.LINE_COLUMNS
+        return export(request, rows, query, selectors.LINE_ORDERINGS, columns, "lines", present=present)
+    return present(announce(paginate(rows, query, selectors.LINE_ORDERINGS), request, response))
 
 
 @router.get("/{int:order_id}", response=schemas.OrderOut, auth=READ, operation_id="sales_order_get")

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, Field
 
-from project.core.pagination import ListQuery
+from project.core.exporting import ExportQuery
 from project.core.pictures import PictureAddress
 from project.core.schemas import (
     UNSET,
@@ -193,7 +193,7 @@ class OrderOut(OrderSummaryOut):
     items: list[LineOut]
 
 
-class OrderQuery(ListQuery, DaysQuery):
+class OrderQuery(ExportQuery, DaysQuery):
     """Filters of the order list; `from` and `to` are order dates, both included."""
 
     status: Status | None = None

@@ -9,6 +9,7 @@ from ninja import Query, Status as Answer
 from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
 from project.access.permissions import P
 from project.access.principal import Principal
+from project.audit.exporting import export
 from project.catalogs.models import ProductionProcess
 from project.catalogs.resources import PathId, Resource, resource_router
 from project.catalogs.selectors import BY_ORDER
@@ -32,7 +33,7 @@ users = domain_router("users")
 )
 @with_options(Options(User, full_name_of()))
 def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]) -> Any:
-    """Users; `fields=options` answers `{id, name}` to any of the staff."""
+    """Users; `fields=options` answers `{id, name}` to any of the staff, `format` the whole list as a file."""
     found = selectors.users(
         query.search,
         active=query.active,
@@ -40,6 +41,8 @@ def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         user_type=query.user_type,
         role_id=query.role_id,
     )
+    if query.format:
+        return export(request, found, query, USER_ORDERINGS, documents.USER_COLUMNS, "users")
     page = paginate(found, query, USER_ORDERINGS)
     return [documents.user(row) for row in announce(page, request, response)]
 

@@ -1,9 +1,24 @@
 """Turns users and production processes into what is answered."""
 
+from collections.abc import Sequence
+
 from project.catalogs.models import ProductionProcess
+from project.core.exporting import Column
 from project.core.money import plant_currency
+from project.core.texts import text
 from project.identity.models import User
 from project.staffing import schemas
+
+USER_COLUMNS: Sequence[Column[User]] = (
+    Column("fullName", lambda row: row.full_name),
+    Column("email", lambda row: row.email),
+    Column("roles", lambda row: ", ".join(sorted(role.name for role in row.roles.all()))),
+    Column("userType", lambda row: text(f"user_{row.user_type}")),
+    Column("active", lambda row: row.active),
+    Column("locked", lambda row: row.locked),
+    Column("hasPin", lambda row: row.pin_hash is not None),
+    Column("hasBadge", lambda row: row.badge_hash is not None),
+)
 
 
 def user(row: User) -> schemas.UserOut:

@@ -6,13 +6,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from project.catalogs.schemas import CatalogQuery
+from project.core.exporting import ExportQuery
 from project.core.options import OptionsQuery
 from project.core.schemas import Flag, Id, In, Money, MoneyIn, Name, Out, QueryId, ShortText, changes
 from project.identity.pins import PIN
 from project.identity.schemas import Email
 
 
-class UserQuery(OptionsQuery):
+class UserQuery(OptionsQuery, ExportQuery):
     """Filters of the list of users."""
 
     active: bool | None = None

@@ -262,7 +262,7 @@ test("the catalogs can be downloaded as a workbook", async ({ pageOf }) => {
   const page = await pageOf("sales");
   await page.goto("/#/catalogs/customers");
   const coming = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Descargar XLSX" }).click();
+  await page.getByRole("button", { name: "Todos los catálogos" }).click();
   const file = await coming;
   expect(file.suggestedFilename()).toBe("catalogs.xlsx");
 });

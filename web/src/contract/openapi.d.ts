@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Audit List
-         * @description Changes, newest first; search in the record's label and the person's name.
+         * @description Changes, newest first; search in the record's label and the person's name; `format` gives the whole as a file.
          */
         get: operations["audit_list"];
         put?: never;
@@ -1427,7 +1427,8 @@ export interface paths {
         };
         /**
          * Order List
-         * @description Orders by keyset; filters status, customerId, from, to; search in PO#, customer and notes.
+         * @description Orders by keyset; filters status, customerId, from, to; search in PO#, customer and notes. With `format` the
+         *     whole list as a file.
          */
         get: operations["sales_order_list"];
         put?: never;
@@ -1451,7 +1452,7 @@ export interface paths {
         };
         /**
          * Line List
-         * @description Lines of all orders by keyset, by delivery date where nothing else is asked.
+         * @description Lines of all orders by keyset, by delivery date where nothing else is asked; `format` gives a file of all.
          */
         get: operations["sales_order_position_list"];
         put?: never;
@@ -2346,7 +2347,7 @@ export interface paths {
         };
         /**
          * User List
-         * @description Users; `fields=options` answers `{id, name}` to any of the staff.
+         * @description Users; `fields=options` answers `{id, name}` to any of the staff, `format` the whole list as a file.
          */
         get: operations["user_list"];
         put?: never;
@@ -2693,6 +2694,8 @@ export interface components {
             entity?: string | null;
             /** Entityid */
             entityId?: number | null;
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
             /** From */
             from?: string | null;
             /** Limit */
@@ -2890,13 +2893,15 @@ export interface components {
         };
         /**
          * CatalogQuery
-         * @description What every catalog list takes: search, status, reduced rows.
+         * @description What every catalog list takes: search, status, reduced rows, a file.
          */
         CatalogQuery: {
             /** Cursor */
             cursor?: string | null;
             /** Fields */
             fields?: "options" | null;
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
             /** Limit */
             limit?: number | null;
             /** Ordering */
@@ -4441,6 +4446,8 @@ export interface components {
             customerId?: number | null;
             /** Duethisweek */
             dueThisWeek?: boolean | null;
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
             /** From */
             from?: string | null;
             /** Insideoveraday */
@@ -4995,6 +5002,8 @@ export interface components {
             cursor?: string | null;
             /** Customerid */
             customerId?: number | null;
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
             /** From */
             from?: string | null;
             /** Limit */
@@ -5674,6 +5683,8 @@ export interface components {
              * @default false
              */
             filterByUser?: boolean;
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
             /** Limit */
             limit?: number | null;
             /** Ordering */
@@ -6044,6 +6055,8 @@ export interface components {
             active?: boolean | null;
             /** Cursor */
             cursor?: string | null;
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
             /** Limit */
             limit?: number | null;
             /** Ordering */
@@ -6162,6 +6175,24 @@ export interface components {
         TableQuery: {
             /** Format */
             format?: ("csv" | "xlsx") | null;
+        };
+        /**
+         * TariffQuery
+         * @description What the list of tariff items takes: search, reduced rows, a file.
+         */
+        TariffQuery: {
+            /** Cursor */
+            cursor?: string | null;
+            /** Fields */
+            fields?: "options" | null;
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
+            /** Limit */
+            limit?: number | null;
+            /** Ordering */
+            ordering?: string | null;
+            /** Search */
+            search?: string | null;
         };
         /** TermOut */
         TermOut: {
@@ -6400,6 +6431,8 @@ export interface components {
             cursor?: string | null;
             /** Fields */
             fields?: "options" | null;
+            /** Format */
+            format?: ("csv" | "xlsx") | null;
             /** Limit */
             limit?: number | null;
             /** Locked */
@@ -6445,6 +6478,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 entity?: string | null;
                 entityId?: number | null;
                 userId?: number | null;
@@ -6463,6 +6497,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEntryOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -6692,6 +6728,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 fields?: "options" | null;
                 status?: boolean | null;
             };
@@ -6708,6 +6745,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CompanyOut"][] | components["schemas"]["OptionOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -7568,6 +7607,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 fields?: "options" | null;
                 status?: boolean | null;
             };
@@ -7584,6 +7624,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ComponentOut"][] | components["schemas"]["OptionOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -8191,6 +8233,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 active?: boolean | null;
             };
             header?: never;
@@ -8206,6 +8249,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ShortListOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -8813,6 +8858,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 fields?: "options" | null;
                 status?: boolean | null;
             };
@@ -8829,6 +8875,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerOut"][] | components["schemas"]["OptionOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -11683,6 +11731,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 fields?: "options" | null;
             };
             header?: never;
@@ -11698,6 +11747,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExportTaxItemOut"][] | components["schemas"]["OptionOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -14665,6 +14716,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 fields?: "options" | null;
                 status?: boolean | null;
             };
@@ -14681,6 +14733,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemOut"][] | components["schemas"]["OptionOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -15660,6 +15714,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 fields?: "options" | null;
                 status?: boolean | null;
             };
@@ -15676,6 +15731,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MaterialOut"][] | components["schemas"]["OptionOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -16646,6 +16703,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 fields?: "options" | null;
                 status?: boolean | null;
                 filterByUser?: boolean;
@@ -16663,6 +16721,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductionProcessOut"][] | components["schemas"]["OptionOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -17396,6 +17456,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 active?: boolean | null;
             };
             header?: never;
@@ -17411,6 +17472,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ShortListOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -19544,6 +19607,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 status?: components["schemas"]["Status"] | null;
                 customerId?: number | null;
             };
@@ -19560,6 +19624,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderSummaryOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -19797,6 +19863,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 status?: components["schemas"]["Status"] | null;
                 customerId?: number | null;
                 productionProcessId?: number | null;
@@ -19817,6 +19884,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LineRowOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -22952,6 +23021,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 active?: boolean | null;
             };
             header?: never;
@@ -22967,6 +23037,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ShortListOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -24550,6 +24622,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 active?: boolean | null;
             };
             header?: never;
@@ -24565,6 +24638,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ShortListOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */
@@ -26763,6 +26838,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
+                format?: ("csv" | "xlsx") | null;
                 fields?: "options" | null;
                 active?: boolean | null;
                 locked?: boolean | null;
@@ -26782,6 +26858,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserOut"][] | components["schemas"]["OptionOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description malformed_json */

@@ -6,6 +6,7 @@ import type { User } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
 import { useAddress, useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
+import { listAsFile } from "@/shared/http/download";
 import { useMay } from "@/shared/session/session";
 import { Chip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
@@ -75,6 +76,10 @@ export default function UsersPage() {
       searchLabel={t("user.search")}
       filters={<UserFilters query={query} />}
       add={mayCreate ? { label: t("user.add"), onClick: () => open("new") } : undefined}
+      file={{
+        name: "users",
+        ask: (format) => listAsFile("/identity/users", query.server, format),
+      }}
       emptyTitle={t("user.empty")}
       onOpen={({ id }) => open(id)}
       renderCard={(user) => (

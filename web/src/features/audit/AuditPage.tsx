@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { AuditEntry } from "@/contract";
 import { formatInstant } from "@/shared/format/plant";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { listAsFile } from "@/shared/http/download";
 import { Chip, type Tone } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { ListPage } from "@/shared/ui/ListPage";
@@ -63,6 +64,10 @@ export default function AuditPage() {
       rowKey="id"
       searchLabel={t("search")}
       filters={<AuditFilters query={query} reading={reading} rows={list.rows} />}
+      file={{
+        name: "audit",
+        ask: (format) => listAsFile("/api/audit", query.server, format),
+      }}
       emptyTitle={t("empty")}
       renderCard={(entry) => (
         <div className="ob-card">

@@ -9,7 +9,6 @@ import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import type { Columns } from "@/shared/ui/DataTable";
-import { ExportButton } from "@/shared/ui/ExportButton";
 import { ListSum, Money } from "@/shared/ui/Facts";
 import { DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
@@ -37,13 +36,7 @@ export default function BillsPage() {
       rowKey="id"
       searchLabel={t("list.search")}
       filters={<BillFilters query={query} />}
-      actions={
-        <ExportButton
-          name="bills"
-          disabled={list.total === 0}
-          ask={(format) => exportBills(query, format)}
-        />
-      }
+      file={{ name: "bills", ask: (format) => exportBills(query, format) }}
       add={mayCreate ? { label: t("list.new"), onClick: () => void navigate(NEW_BILL) } : undefined}
       above={
         <>

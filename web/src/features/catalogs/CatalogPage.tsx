@@ -7,6 +7,7 @@ import { useNavigate } from "react-router";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useAnswers } from "@/shared/http/data";
+import { listAsFile } from "@/shared/http/download";
 import { RESOURCES, under } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
@@ -17,7 +18,7 @@ import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import { importPath, isActive, needed, type Catalog, type Entry } from "./catalog";
-import { CATALOG_FILTERS, downloadCatalogs, useEntries } from "./catalogs.api";
+import { askedOf, CATALOG_FILTERS, downloadCatalogs, useEntries } from "./catalogs.api";
 import { columnTools } from "./columns";
 import { EntryDrawer } from "./EntryDrawer";
 import "./catalogs.css";
@@ -73,6 +74,10 @@ export function CatalogPage<R extends Entry, V extends object, B extends object>
           )}
         </>
       }
+      file={{
+        name: resource,
+        ask: (format) => listAsFile(RESOURCES[resource], askedOf(query, catalog.flag), format),
+      }}
       emptyTitle={t(`${resource}.empty`)}
       emptyHint={mayCreate ? t(`${resource}.emptyHint`) : undefined}
       onOpen={({ id }) => open(id)}

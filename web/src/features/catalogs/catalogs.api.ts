@@ -12,14 +12,18 @@ const listOf = (name: CatalogName) => `/api/${name}` as "/api/materials";
 const oneOf = (name: CatalogName) => `/api/${name}/{entry_id}` as "/api/materials/{entry_id}";
 const path = (id: number) => ({ params: { path: { entry_id: id } } });
 
+/** What a page asks for; `flag` is what the catalog calls the status of its records. */
+export function askedOf({ server }: TableQuery<"status">, flag: "active" | "status" = "status") {
+  const { status, ...others } = server;
+  return status === undefined ? others : { ...others, [flag]: status };
+}
+
 export function useEntries<R extends object>(
   name: CatalogName,
   query: TableQuery<"status">,
-  flag: "active" | "status" = "status",
+  flag?: "active" | "status",
 ) {
-  const { status, ...others } = query.server;
-  const asked = status === undefined ? others : { ...others, [flag]: status };
-  return useList<"/api/materials", R>(listOf(name), { query: asked }, query);
+  return useList<"/api/materials", R>(listOf(name), { query: askedOf(query, flag) }, query);
 }
 
 /** Nothing is loaded while `id` is null. */

@@ -6,6 +6,7 @@ import { useNow } from "@/shared/hooks/browser";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useSelection } from "@/shared/hooks/useSelection";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
+import { listAsFile } from "@/shared/http/download";
 import { useLanguage } from "@/shared/i18n";
 import { LINE_STATUSES } from "@/shared/statuses";
 import { StatusChip } from "@/shared/ui/Chip";
@@ -48,6 +49,10 @@ export default function LinesPage() {
       filters={<LineFilters query={query} />}
       actions={<ScanButton />}
       below={<BulkBar selection={selection} />}
+      file={{
+        name: "lines",
+        ask: (format) => listAsFile("/api/sales-order/positions", query.server, format),
+      }}
       emptyTitle={t("lines.empty")}
       onOpen={open}
       rowClassName={({ status }) => (status === "Canceled" ? "ob-order-lines__canceled" : "")}

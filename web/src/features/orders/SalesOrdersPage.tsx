@@ -8,6 +8,7 @@ import type { OrderSummary } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useHand } from "@/shared/hooks/browser";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
+import { listAsFile } from "@/shared/http/download";
 import { useLanguage } from "@/shared/i18n";
 import type { Language } from "@/shared/session/language";
 import { useMay } from "@/shared/session/session";
@@ -42,6 +43,10 @@ export default function SalesOrdersPage() {
       filters={<OrderFilters query={query} />}
       actions={<ScanButton />}
       add={mayCreate ? add : undefined}
+      file={{
+        name: "orders",
+        ask: (format) => listAsFile("/api/sales-order", query.server, format),
+      }}
       emptyTitle={t("list.empty")}
       emptyHint={mayCreate ? t("list.emptyHint") : t("list.emptyHintRead")}
       onOpen={({ id }) => void navigate(orderPath(id))}

@@ -6,7 +6,6 @@ import { formatMoney } from "@/shared/format/numbers";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
-import { ExportButton } from "@/shared/ui/ExportButton";
 import { ListSum, Money } from "@/shared/ui/Facts";
 import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
@@ -53,7 +52,7 @@ export default function PaidOrdersPage() {
           <PeriodAndPeople query={query} personLabel="paid.payee" />
         </>
       }
-      actions={<ExportButton name="paid-orders" ask={(format) => exportPayments(query, format)} />}
+      file={{ name: "paid-orders", ask: (format) => exportPayments(query, format) }}
       above={<Totals query={query} />}
       emptyTitle={t("paid.empty")}
       onOpen={({ id }) => open(id)}

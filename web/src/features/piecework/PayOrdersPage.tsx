@@ -10,7 +10,6 @@ import type { Selection } from "@/shared/hooks/useSelection";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
-import { ExportButton } from "@/shared/ui/ExportButton";
 import { OptionFilter } from "@/shared/ui/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
@@ -106,12 +105,8 @@ function RecordsToPay({ views, note, onPaid }: RecordsProps) {
           <PeriodAndPeople query={query} personLabel="pay.person" />
         </>
       }
-      actions={
-        <>
-          {views}
-          <ExportButton name="pay-orders" ask={(format) => exportPayables(query, format)} />
-        </>
-      }
+      actions={views}
+      file={{ name: "pay-orders", ask: (format) => exportPayables(query, format) }}
       above={
         <>
           {note}

@@ -12,7 +12,7 @@ import { PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState } from "@/shared/ui/states";
 import { Toolbar } from "@/shared/ui/Toolbar";
 import { MOST_PRINTED, ReportLines } from "./orders/ReportLines";
-import { exportReport, REPORT_FILTERS, type ReportFilter } from "./reports.api";
+import { exportReport, REPORT_FILTERS, useReportTotals, type ReportFilter } from "./reports.api";
 import "./reports.css";
 
 export default function SalesOrdersReportPage() {
@@ -39,7 +39,7 @@ export default function SalesOrdersReportPage() {
               <Button icon={<PrinterOutlined aria-hidden />} loading={printing} onClick={print}>
                 {t("orders.print")}
               </Button>
-              <ExportButton name="sales-orders" ask={(format) => exportReport(query, format)} />
+              <ReportFile query={query} />
             </>
           )
         }
@@ -65,6 +65,18 @@ export default function SalesOrdersReportPage() {
         </div>
       )}
     </div>
+  );
+}
+
+/** The report as a file; how many lines it has its totals say. */
+function ReportFile({ query }: { query: TableQuery<ReportFilter> }) {
+  const { data } = useReportTotals(query);
+  return (
+    <ExportButton
+      name="sales-orders"
+      total={data?.lines}
+      ask={(format) => exportReport(query, format)}
+    />
   );
 }
 

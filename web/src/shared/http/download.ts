@@ -1,7 +1,13 @@
 /** Files that only a signed-in person may have: fetched with the token, handed to the browser, no token in an address. */
-import { callWithHeaders } from "./client";
+import { api, callWithHeaders } from "./client";
 
 type Call = Parameters<typeof callWithHeaders>[0];
+
+/** A list of the API as a file, by the filters and the order of its page. */
+export function listAsFile(path: string, asked: object, format: "xlsx" | "csv"): Promise<unknown> {
+  const query = { ...asked, format };
+  return api.GET(path as "/api/materials", { params: { query }, parseAs: "blob" });
+}
 
 /** A file as the server answered it. */
 export interface ServedFile {

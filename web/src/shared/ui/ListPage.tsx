@@ -9,6 +9,7 @@ import type { CursorList } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { DataTable, type Columns, type RowSelection } from "./DataTable";
+import { ExportButton, type ListFile } from "./ExportButton";
 import { PageTitle } from "./PageTitle";
 import { EmptyState, LoadFailed } from "./states";
 import { Toolbar } from "./Toolbar";
@@ -25,8 +26,10 @@ export interface ListPageProps<T extends object, F extends string = string> {
   filters?: ReactNode;
   /** The button that adds one; absent without the permission. */
   add?: { label: string; onClick: () => void } | undefined;
-  /** Beside the add button: import, export. */
+  /** Beside the add button. */
   actions?: ReactNode;
+  /** The list as a file, where it is to be had so. */
+  file?: ListFile;
   /** Between the search and the list: the tabs of a page, a note. */
   above?: ReactNode;
   /** After the list, in sight wherever it is: the bar of what is selected. */
@@ -81,6 +84,13 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
         actions={
           <>
             {props.actions}
+            {props.file !== undefined && (
+              <ExportButton
+                {...props.file}
+                total={rows === undefined ? undefined : total}
+                exact={exact}
+              />
+            )}
             {addButton}
           </>
         }

@@ -1,0 +1,38 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import i18next from "i18next";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { startI18n } from "@/shared/i18n";
+import { ExportButton } from "./ExportButton";
+
+beforeAll(async () => {
+  await startI18n();
+  await i18next.loadNamespaces(["forms", "shared"]);
+});
+afterEach(async () => {
+  cleanup();
+  await i18next.changeLanguage("es");
+});
+
+const ask = async () => undefined;
+const button = () => screen.getByRole("button");
+
+it.each([
+  [undefined, true, "Exportar"],
+  [1, true, "Exportar 1 fila"],
+  [1213, true, "Exportar 1,213 filas"],
+  [100_000, false, "Exportar más de 100,000 filas"],
+])("says how many rows it takes: %s", (total, exact, said) => {
+  render(<ExportButton name="lines" total={total} exact={exact} ask={ask} />);
+  expect(button().textContent).toBe(said);
+});
+
+it("says so in English", async () => {
+  await i18next.changeLanguage("en");
+  render(<ExportButton name="lines" total={213} ask={ask} />);
+  expect(button().textContent).toBe("Export 213 rows");
+});
+
+it("is off where there is nothing to export", () => {
+  render(<ExportButton name="lines" total={0} ask={ask} />);
+  expect((button() as HTMLButtonElement).disabled).toBe(true);
+});
