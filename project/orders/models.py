@@ -238,6 +238,8 @@ class ProcessRecord(models.Model):
                 condition=Q(output_at__isnull=True, released_at__isnull=True),
                 name="record_open_by_process",
             ),
+            # Finds the oldest pieces inside of a line.
+            models.Index(fields=["line", "input_at", "id"], condition=OPEN, name="record_open_by_line"),
             models.Index(fields=["line", "-input_at", "-id"], name="record_by_line"),
             models.Index(fields=["output_at", "id"], condition=CLOSED, name="record_closed"),
             models.Index(fields=["output_at", "id"], condition=LEFT_TO_PAY, name="record_left_to_pay"),
