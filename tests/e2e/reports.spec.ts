@@ -58,7 +58,7 @@ test("the dashboard counts on while others work, and a click opens the orders be
   const bar = statuses.locator(".recharts-bar-rectangle path").first();
   await bar.hover();
   await expect(statuses.locator(".recharts-tooltip-wrapper")).toContainText("Nuevo");
-  await expect(statuses.locator(".recharts-xAxis")).toContainText("Aprobada");
+  await expect(statuses.locator(".ob-bars")).toContainText("Aprobada");
   await bar.click();
   await expect(details).toBeVisible();
 });
