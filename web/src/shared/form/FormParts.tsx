@@ -6,6 +6,8 @@ import {
   createContext,
   useCallback,
   useContext,
+  useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useMemo,
@@ -14,6 +16,7 @@ import {
   type ReactNode,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { useHand } from "@/shared/hooks/browser";
 import { asApiError } from "@/shared/http/ApiError";
 import { fieldErrors, toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
@@ -26,8 +29,20 @@ type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
 
 export function FormBody<V extends object>({ form, onFinish, ...props }: Props<V>) {
   const { isWrong } = useFormScope();
+  const element = useRef<FormInstance<V> & { nativeElement?: HTMLElement }>(null);
+  // A finger chooses its field itself: the focus would bring the keyboard over the form.
+  const hand = useHand();
+  const startsAtFirst = useEffectEvent(() => !hand && !props.disabled);
+  useEffect(() => {
+    // The dialog takes the focus as it comes; only then can a field have it.
+    const turn = requestAnimationFrame(() => {
+      if (startsAtFirst()) focusFirst(element.current?.nativeElement);
+    });
+    return () => cancelAnimationFrame(turn);
+  }, []);
   return (
     <Form<V>
+      ref={element}
       layout="vertical"
       requiredMark={false}
       {...props}
@@ -39,6 +54,16 @@ export function FormBody<V extends object>({ form, onFinish, ...props }: Props<V
       }}
     />
   );
+}
+
+/** In a dialog the focus starts where one types. A date is left alone: it would open its calendar over the others. */
+function focusFirst(form: HTMLElement | undefined): void {
+  if (form === undefined || form.closest('[role="dialog"]') === null) return;
+  if (form.contains(document.activeElement)) return;
+  const first = form.querySelector<HTMLElement>(
+    'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled)',
+  );
+  if (first?.closest(".ant-picker") === null) first.focus({ preventScroll: true });
 }
 
 /** Beside it stands why it cannot be taken. */
