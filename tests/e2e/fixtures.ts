@@ -154,6 +154,8 @@ async function signInByApi(request: APIRequestContext, person: Who): Promise<Acc
       userPermissions: JSON.stringify(described.map(({ action }) => action)),
       dateLogin,
       sesionUsuario: String(user.id),
+      // The tour is offered to who comes for the first time.
+      [`tour${user.id}`]: "offered",
     },
   };
   accounts.set(email, account);

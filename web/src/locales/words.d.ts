@@ -6,6 +6,7 @@ import type billing from "./es/billing.json";
 import type catalogs from "./es/catalogs.json";
 import type audit from "./es/audit.json";
 import type forms from "./es/forms.json";
+import type guide from "./es/guide.json";
 import type home from "./es/home.json";
 import type keyboard from "./es/keyboard.json";
 import type login from "./es/login.json";
@@ -32,6 +33,7 @@ declare module "i18next" {
     catalogs: typeof catalogs;
     audit: typeof audit;
     forms: typeof forms;
+    guide: typeof guide;
     home: typeof home;
     keyboard: typeof keyboard;
     login: typeof login;

@@ -8,18 +8,21 @@ import { NotificationBell, type OpenedLine } from "@/features/notifications/Noti
 import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
-import { useIsCustomer, useMay } from "@/shared/session/session";
+import { useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import AntLook from "./AntLook";
 import { CrashGuard } from "./CrashGuard";
 import { Keyboard } from "./Keyboard";
 import { keepShell, type KeptShell } from "./keptShell";
-import { UserMenu } from "./UserMenu";
+import { UserMenu, type Guide } from "./UserMenu";
+import "../guide/guide.css";
 import "./Shell.css";
 
 const Inactivity = lazyPart(() => import("./Inactivity"), "unseen");
 const StationSending = lazyPart(() => import("@/features/station/StationSending"), "unseen");
 const SideMenu = lazyPart(() => import("./SideMenu"));
+const Tour = lazyPart(() => import("../guide/Tour"));
+const Help = lazyPart(() => import("../guide/Help"));
 
 export default function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
@@ -28,6 +31,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const atStations = useMay("Station");
   const [menuOpen, setMenuOpen] = useState(false);
   const [menuAsked, setMenuAsked] = useState(false);
+  const [guide, setGuide] = useState<Guide | null>(null);
   const content = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
 
@@ -47,6 +51,7 @@ export default function Shell({ children }: { children: ReactNode }) {
         </button>
         <Navbar
           menuOpen={menuOpen}
+          onGuide={setGuide}
           onToggleMenu={() => {
             setMenuAsked(true);
             setMenuOpen((open) => !open);
@@ -54,8 +59,13 @@ export default function Shell({ children }: { children: ReactNode }) {
         />
         {menuAsked && <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} />}
         <main className="ob-content" ref={content} tabIndex={-1}>
+          <Offer onTour={() => setGuide("tour")} />
           <CrashGuard key={pathname}>{children}</CrashGuard>
         </main>
+        {guide === "tour" && <Tour onClose={() => setGuide(null)} />}
+        {guide === "help" && (
+          <Help onClose={() => setGuide(null)} onTour={() => setGuide("tour")} />
+        )}
         <Inactivity />
         {atStations && <StationSending />}
         {atStations && <KeptFiles />}
@@ -84,10 +94,11 @@ function KeptFiles() {
 interface Props {
   menuOpen: boolean;
   onToggleMenu: () => void;
+  onGuide: (guide: Guide) => void;
 }
 
 /** Menu toggle, home, live state, bell and user menu. Specification 1, section 2. */
-function Navbar({ menuOpen, onToggleMenu }: Props) {
+function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
   const { t } = useTranslation(["shell", "shared"]);
   const customer = useIsCustomer();
   // There, what is typed comes from a scanner.
@@ -110,7 +121,7 @@ function Navbar({ menuOpen, onToggleMenu }: Props) {
       {!atStation && <Keyboard />}
       <LiveIndicator />
       {!customer && <Notifications />}
-      <UserMenu />
+      <UserMenu onGuide={onGuide} />
     </header>
   );
 }
@@ -134,5 +145,36 @@ function Notifications() {
         />
       )}
     </>
+  );
+}
+
+const FIRST_PAGES = ["/home", "/dashboard"];
+
+/** Offers the tour, once for each person of this browser, where a session begins. */
+function Offer({ onTour }: { onTour: () => void }) {
+  const { t } = useTranslation("shell");
+  const { pathname } = useLocation();
+  const customer = useIsCustomer();
+  const key = `tour${useSignedIn().user.id}`;
+  const [offered, setOffered] = useState(() => localStorage.getItem(key) !== null);
+  if (offered || customer || !FIRST_PAGES.includes(pathname)) return null;
+  const answered = () => {
+    localStorage.setItem(key, "offered");
+    setOffered(true);
+  };
+  return (
+    <aside className="ob-offer" aria-label={t("tour.label")}>
+      <p>{t("tour.offer")}</p>
+      <Button
+        type="primary"
+        onClick={() => {
+          answered();
+          onTour();
+        }}
+      >
+        {t("tour.start")}
+      </Button>
+      <Button onClick={answered}>{t("tour.later")}</Button>
+    </aside>
   );
 }

@@ -19,7 +19,10 @@ const ChangePasswordDialog = lazyPart(() => import("@/features/account/ChangePas
 
 const LEAVING_LASTS = 1_500;
 
-export function UserMenu() {
+/** What helps in the first hour. */
+export type Guide = "help" | "tour";
+
+export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
   const { t } = useTranslation("shell");
   const { user, token } = useSignedIn();
   const language = useLanguage();
@@ -72,6 +75,11 @@ export function UserMenu() {
                 </span>
               ),
             },
+            { type: "divider" },
+            { key: "help", label: t("user.help"), onClick: () => onGuide("help") },
+            ...(customer
+              ? []
+              : [{ key: "tour", label: t("user.tour"), onClick: () => onGuide("tour") }]),
             { type: "divider" },
             ...(mayChangePassword
               ? [

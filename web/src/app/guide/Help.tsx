@@ -1,0 +1,39 @@
+/** What the page one is on is for, in a few sentences. */
+import Button from "antd/es/button";
+import Drawer from "antd/es/drawer";
+import { useTranslation } from "react-i18next";
+import { matchPath, useLocation } from "react-router";
+import { useFocusBack } from "@/shared/hooks/browser";
+import { useIsCustomer } from "@/shared/session/session";
+import { ROUTES, type PageTitleKey } from "../routes";
+import "./guide.css";
+
+/** Nobody is in the shell there, so no help opens over them. Every other page has its text, or this does not compile. */
+type Bare = "login" | "recover" | "reset" | "display";
+
+export default function Help({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
+  const { t } = useTranslation(["guide", "shell", "shared"]);
+  const { pathname } = useLocation();
+  const customer = useIsCustomer();
+  useFocusBack();
+  const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
+  const page = (route?.title ?? "home") as Exclude<PageTitleKey, Bare>;
+  return (
+    <Drawer
+      open
+      size={400}
+      title={t("title", { page: t(`shell:pages.${page}`) })}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onClose={onClose}
+    >
+      <div className="ob-help">
+        {t(`pages.${page}`)
+          .split("\n")
+          .map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        {!customer && <Button onClick={onTour}>{t("tour")}</Button>}
+      </div>
+    </Drawer>
+  );
+}
