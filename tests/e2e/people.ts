@@ -32,3 +32,8 @@ export async function newPerson(
   });
   return { email, password, id: user.id, name: user.fullName, roleId: role.id, roleName };
 }
+
+/** A new badge of the person: the code that a scanner reads off it. */
+export async function badgeOf(admin: Api, { id }: Made): Promise<string> {
+  return (await admin.call<{ code: string }>("POST", `/identity/users/${id}/badge`)).code;
+}

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { Line, LineRow } from "@/contract";
 import { expect, test, unique, type Api } from "./fixtures";
-import { newPerson, type Made } from "./people";
+import { badgeOf, newPerson, type Made } from "./people";
 import {
   approved,
   button,
@@ -31,7 +31,7 @@ async function expectToMoveAs(person: Made, page: Page, process: Process, admin:
     .toEqual([person.name]);
 }
 
-/** A line of the demo that nobody has moved: nothing can be told of a time in which a line was not ordered yet. */
+/** A line of the demo that nobody has moved: no movement can be reported of a time before its line was ordered. */
 async function longApproved(admin: Api): Promise<Line> {
   const rows = await admin.call<LineRow[]>("GET", "/api/sales-order/positions?status=Approved");
   const row = rows.find(
@@ -164,7 +164,7 @@ test("one press hands pieces over to the next process", async ({ apiOf, pageOf }
     .toEqual([second.id]);
 });
 
-test("what another station did is told, and what was typed stays", async ({ apiOf, pageOf }) => {
+test("what another station did is shown, and what was typed stays", async ({ apiOf, pageOf }) => {
   const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
   const [process] = await twoProcesses(worker);
   const { line, code } = await approved(admin, 10);
@@ -206,24 +206,43 @@ test("who works is named by a scan of his badge, and the movement is his", async
   const admin = await apiOf("admin");
   const [process] = await twoProcesses(await apiOf("worker"));
   const person = await newWorker(admin, process);
-  const badge = await admin.call<{ code: string }>("POST", `/identity/users/${person.id}/badge`);
+  const badge = await badgeOf(admin, person);
   const page = await pageOf("worker");
   await openStation(page, process);
-  await scan(page, badge.code);
+  await scan(page, badge);
   await expectToMoveAs(person, page, process, admin);
 });
 
-test("who does not work at the process is not named there, and told why", async ({
+test("who is named at one station is not named at the next, and still is at his own", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
+  const [process, next] = await twoProcesses(worker);
+  const person = await newWorker(admin, process);
+  const badge = await badgeOf(admin, person);
+  const page = await pageOf("worker");
+  await openStation(page, process);
+  await scan(page, badge);
+  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toBeVisible();
+  await openStation(page, next);
+  await expect(button(page, /^Trabaja /)).toBeVisible();
+  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toHaveCount(0);
+  await openStation(page, process);
+  await expectToMoveAs(person, page, process, admin);
+});
+
+test("who does not work at the process is not named there, and sees why", async ({
   apiOf,
   pageOf,
 }) => {
   const admin = await apiOf("admin");
   const [process, elsewhere] = await twoProcesses(await apiOf("worker"));
   const person = await newWorker(admin, elsewhere);
-  const badge = await admin.call<{ code: string }>("POST", `/identity/users/${person.id}/badge`);
+  const badge = await badgeOf(admin, person);
   const page = await pageOf("worker");
   await openStation(page, process);
-  await scan(page, badge.code);
+  await scan(page, badge);
   await expect(page.getByRole("alert")).toHaveText(
     `No está asignado a ${process.name}: pida al encargado que lo asigne.`,
   );
@@ -239,7 +258,7 @@ test("a line that who stands there may not move says why, and moves once somebod
   const tablet = await newPerson(admin, ["Station"], { productionProcessIds: [process.id] });
   const rights = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"];
   const person = await newPerson(admin, rights, { productionProcessIds: [process.id] });
-  const badge = await admin.call<{ code: string }>("POST", `/identity/users/${person.id}/badge`);
+  const badge = await badgeOf(admin, person);
   const { line, code } = await approved(admin, 6);
   const page = await pageOf(tablet, { own: true });
   await openStation(page, process);
@@ -247,7 +266,7 @@ test("a line that who stands there may not move says why, and moves once somebod
   const opened = page.getByRole("dialog", { name: line.customerSalesOrderId });
   await expect(opened.getByRole("alert")).toContainText("No tiene permisos");
   await expect(button(page, `Meter 6 a ${process.name}`)).toHaveCount(0);
-  await scan(page, badge.code);
+  await scan(page, badge);
   await expect(opened.getByText(`Trabaja ${person.name}`)).toBeVisible();
   await button(page, `Meter 6 a ${process.name}`).click();
   await expect
