@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-floor bench-stations bench-search lock setup
+.PHONY: run demo test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -96,6 +96,10 @@ bench-amplification: setup
 # What a board on a wall takes of the machine. BOARD_SECONDS: how long to measure.
 bench-board: setup
 	infra/bench/board.sh
+
+# An order of 200 lines pasted into its grid, written in and saved.
+bench-grid: setup
+	infra/bench/grid.sh
 
 # A press at a station until it is seen, and what a board takes. FLOOR_PRESSES: how many; BOARD_SECONDS: as above.
 bench-floor: setup

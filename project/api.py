@@ -10,7 +10,7 @@ from ninja.errors import HttpError, ValidationError
 
 from project.audit.api import router as audit
 from project.billing.api import router as deliveries
-from project.catalogs.api import assets, price_history, routers as catalog_routers, shared
+from project.catalogs.api import assets, ordered_products, price_history, routers as catalog_routers, shared
 from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.idempotency import REPEATS
 from project.core.middleware import refusal_of, refused
@@ -55,6 +55,7 @@ api.add_router("/identity/users", users)
 api.add_router("/identity/users", own_password)
 for path, router in catalog_routers.items():
     api.add_router(f"/api/{path}", router)
+api.add_router("/api/items", ordered_products)
 api.add_router("/api/production-processes", processes)
 api.add_router("/api/production-processes", price_history)
 api.add_router("/api/catalogs", shared)

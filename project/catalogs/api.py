@@ -150,6 +150,28 @@ RESOURCES: tuple[Resource[Any], ...] = (
 
 routers: dict[str, Router] = {resource.definition.catalog: resource_router(resource) for resource in RESOURCES}
 
+ordered_products = domain_router("items")
+ORDERS_PRODUCTS = Requires(P.CreateSalesOrder, P.UpdateSalesOrder, P.UpdateSalesOrderPosition)
+
+
+@ordered_products.get(
+    "/offered", response=list[schemas.OfferedProductOut], auth=ORDERS_PRODUCTS, operation_id="item_offered"
+)
+def products_offered(request: HttpRequest, query: Query[schemas.OfferedProductQuery]) -> Any:
+    """Active products for a line of an order, the likeliest first."""
+    return [documents.offered_product(row) for row in selectors.products_offered(query.search)[: query.limit]]
+
+
+@ordered_products.post("/called", response=list[schemas.CalledOut], auth=ORDERS_PRODUCTS, operation_id="item_called")
+def products_called(request: HttpRequest, body: schemas.CalledIn) -> Any:
+    """Which active products these texts mean, by key or else by name; no case, no accents. For a whole sheet."""
+    found = selectors.products_called(body.texts)
+    return [
+        schemas.CalledOut(text=text, products=[documents.offered_product(row) for row in rows])
+        for text, rows in found.items()
+    ]
+
+
 price_history = domain_router("production-processes")
 
 

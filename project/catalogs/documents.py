@@ -12,7 +12,7 @@ from project.catalogs.models import (
     ShortList,
 )
 from project.core.money import plant_currency
-from project.core.pictures import Pictured, picture_of
+from project.core.pictures import Pictured, picture_of, thumbnail_address
 
 
 def _pictured(row: Pictured) -> dict[str, str | None]:
@@ -34,6 +34,10 @@ def short_list(row: ShortList) -> schemas.ShortListOut:
         active=row.active,
         version=row.version,
     )
+
+
+def offered_product(row: Item) -> schemas.OfferedProductOut:
+    return schemas.OfferedProductOut(id=row.pk, key=row.key, name=row.name, thumbnail=thumbnail_address(row))
 
 
 def company(row: Company) -> schemas.CompanyOut:

@@ -1,10 +1,12 @@
 """Reads of the catalogs. Constant in queries."""
 
+from collections.abc import Collection
 from datetime import datetime
 from decimal import Decimal
+from itertools import batched
 from typing import Any
 
-from django.db.models import F, Prefetch, QuerySet, Value
+from django.db.models import Case, F, Prefetch, Q, QuerySet, Value, When
 
 from project.catalogs.models import (
     Company,
@@ -22,9 +24,13 @@ from project.catalogs.models import (
     TaxSection,
 )
 from project.core.errors import InvalidFields, NotFound
+from project.core.folding import folded
 from project.core.pagination import Orderings
-from project.core.spanish import Folded, words
+from project.core.spanish import Folded, matching as words_in, words
 from project.core.versions import Versioned
+
+_OFFERED = ("key", "name", "image")
+"""What is shown of a product where one is chosen."""
 
 BY_NAME = Orderings(columns={"id": "id", "name": "name", "status": "status"}, default="name")
 BY_ORDER = Orderings(columns={**BY_NAME.columns, "order": "order", "price": "price"}, default="order")
@@ -134,6 +140,38 @@ def matching[Entry: Versioned](rows: QuerySet[Entry], search: str | None) -> Que
     for word in words(search or ""):
         rows = rows.filter(search_text__contains=Folded(Value(word)))
     return rows
+
+
+def products_offered(search: str) -> QuerySet[Item]:
+    """Active products with each word of `search` in key or name: the one of this key first, then those whose key and
+    those whose name begin so."""
+    rows = matching(Item.objects.filter(status=True), search)
+    # What is found by a description alone is not told: a reader may not see that.
+    rows = words_in(rows, search, "key", "name")
+    whole = search.strip()
+    nearest = Case(
+        When(key__folded=whole, then=0),
+        When(key__folded__startswith=whole, then=1),
+        When(name__folded__startswith=whole, then=2),
+        default=3,
+    )
+    return rows.annotate(nearest=nearest).order_by("nearest", "key").only(*_OFFERED)
+
+
+def products_called(texts: Collection[str]) -> dict[str, list[Item]]:
+    """Active products by what each of these texts calls them: the key, else the name, without case and accents. 1 query
+    for 1,000 texts."""
+    called: dict[str, dict[str, list[Item]]] = {"key": {}, "name": {}}
+    for some in batched(sorted({folded(text.strip()) for text in texts} - {""}), 1_000):
+        spelled = [text if text.isascii() else Folded(Value(text)) for text in some]
+        known = Item.objects.annotate(folded_key=Folded(F("key")), folded_name=Folded(F("name")))
+        found = known.filter(Q(folded_key__in=spelled) | Q(folded_name__in=spelled), status=True)
+        for row in found.only(*_OFFERED).order_by("key"):
+            called["key"].setdefault(folded(row.key), []).append(row)
+            called["name"].setdefault(folded(row.name), []).append(row)
+    return {
+        text: called["key"].get(folded(text.strip())) or called["name"].get(folded(text.strip()), []) for text in texts
+    }
 
 
 def entry_get[Entry: Versioned](rows: QuerySet[Entry], entry_id: int) -> Entry:

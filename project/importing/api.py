@@ -14,6 +14,7 @@ from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.texts import text
 from project.importing import selectors, services
+from project.importing.cells import Cell, Cells
 from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import Import, ImportRow
 from project.importing.schemas import (
@@ -23,6 +24,8 @@ from project.importing.schemas import (
     ImportRowError,
     ImportRowOut,
     ImportRowQuery,
+    OrderFileRow,
+    UnreadCell,
 )
 from project.importing.sheets import MOST_BYTES, FileTooLarge, UnsupportedFile
 from project.importing.templates import CONTENT_TYPES, template
@@ -102,6 +105,35 @@ def present_row(row: ImportRow) -> ImportRowOut:
             for one in row.errors
         ],
     )
+
+
+LONGEST_OF_AN_ORDER = 500
+"""Letters of a cell in an order's file; what is longer is no key, no quantity and no line's note."""
+
+
+def present_order_row(number: int, cells: Cells) -> OrderFileRow:
+    def shown(cell: Cell) -> str | int | float | bool | UnreadCell | None:
+        if isinstance(cell, dict):
+            return UnreadCell(code=cell["code"])
+        if isinstance(cell, str) and len(cell) > LONGEST_OF_AN_ORDER:
+            return UnreadCell(code="too_long")
+        return cell
+
+    last = max(map(int, cells), default=-1)
+    return OrderFileRow(number=number, cells=[shown(cells.get(str(place))) for place in range(last + 1)])
+
+
+@router.post(
+    "/order-lines",
+    response=list[OrderFileRow],
+    auth=Requires(P.CreateSalesOrder, P.UpdateSalesOrder),
+    operation_id="order_file_read",
+    openapi_extra=FILE_BODY,
+)
+def order_file_read(request: HttpRequest) -> Any:
+    """Read a customer's order file, XLSX or CSV: its rows as they stand, for the form of an order. Keeps nothing."""
+    raw, _ = uploaded(request)
+    return [present_order_row(*row) for row in services.order_file_rows(raw=raw, by=caller(request))]
 
 
 def _catalog_operations(router: Router, catalog: Importable) -> None:

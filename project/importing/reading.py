@@ -46,11 +46,11 @@ _processes = Processes(
 class Upload:
     """An uploaded file on disk, and beside it its rows once they are read; both are gone when the block ends."""
 
-    def __init__(self, raw: bytes, catalog: Importable, *, whose: int) -> None:
+    def __init__(self, raw: bytes, wanted: Wanted, *, whose: int) -> None:
         self._folder = TemporaryDirectory(prefix="obrador-import-")
         self._file, self._rows = Path(self._folder.name, "file"), Path(self._folder.name, "rows")
         self._file.write_bytes(raw)
-        self._wanted = wanted(catalog)
+        self._wanted = wanted
         self._whose = whose
 
     def __enter__(self) -> "Upload":
@@ -71,6 +71,13 @@ class Upload:
         give_connection_back()
         with _processes.place(self._whose):
             return done(self._start(sheets.look, str(self._file), self._wanted, seconds=LOOK_SECONDS))
+
+    def read_at_once(self) -> None:
+        """Check the file and read its rows while the caller waits: for few rows. Raises as `look` and `done` do."""
+        give_connection_back()
+        with _processes.place(self._whose):
+            done(self._start(sheets.look, str(self._file), self._wanted, seconds=LOOK_SECONDS))
+            done(self._start(sheets.read, str(self._file), str(self._rows), self._wanted, seconds=LOOK_SECONDS))
 
     def read(self) -> "Future[int]":
         """Begin to read the rows; how many there are is the result. Canceling it stops the process."""

@@ -63,6 +63,19 @@ class ImportRowOut(Out):
     errors: list[ImportRowError]
 
 
+class UnreadCell(Out):
+    """A cell that cannot be read: `formula_not_read`, `invalid`, `invalid_type`, `too_long`."""
+
+    code: str
+
+
+class OrderFileRow(Out):
+    """A row of a customer's order file; `number` counts as a spreadsheet does. Dates are texts, `YYYY-MM-DD`."""
+
+    number: int
+    cells: list[str | int | float | bool | UnreadCell | None]
+
+
 class ImportRowQuery(ListQuery):
     """`outcome`: only rows of one kind; `search` looks in key and label."""
 

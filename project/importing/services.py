@@ -12,12 +12,16 @@ from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
 from project.importing import applying, jobs, previewing, selectors
 from project.importing.applying import ImportStale
+from project.importing.cells import Cells
 from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import APPLIED, APPLYING, FAILED, READING, READY, UNDER_WAY, Import
-from project.importing.reading import Upload
-from project.importing.sheets import MOST_BYTES, FileTooLarge
+from project.importing.reading import Upload, wanted
+from project.importing.sheets import MOST_BYTES, FileTooLarge, Wanted
 
 MOST_AT_ONCE = 5
+MOST_ROWS_OF_AN_ORDER = 5_050
+"""The lines that an order takes at most, and what a customer writes above them and below."""
+ORDER_FILE = Wanted("", "", (), {}, frozenset(), {}, as_it_is=True, most_rows=MOST_ROWS_OF_AN_ORDER)
 
 
 class ImportNotReady(Refusal):
@@ -51,7 +55,7 @@ def import_create(catalog: Importable, *, raw: bytes, file_name: str, by: Princi
     """
     if len(raw) > MOST_BYTES:
         raise FileTooLarge(limit=MOST_BYTES)
-    file = Upload(raw, catalog, whose=by.user_id)
+    file = Upload(raw, wanted(catalog), whose=by.user_id)
     try:
         return _keep(catalog, file, file.look(), file_name, by)
     except BaseException:
@@ -74,6 +78,16 @@ def _keep(catalog: Importable, file: Upload, total: int | None, file_name: str, 
     )
     _begin(upload, partial(previewing.preview, upload.pk, catalog.catalog, file, by=by))
     return upload
+
+
+def order_file_rows(*, raw: bytes, by: Principal) -> list[tuple[int, Cells]]:
+    """The rows of a customer's order file as they stand, each with its number; its cells by their places, from "0".
+
+    Raises what `sheets.opened` does. Nothing of the file is kept.
+    """
+    with Upload(raw, ORDER_FILE, whose=by.user_id) as file:
+        file.read_at_once()
+        return list(file.rows())
 
 
 def import_apply(import_id: int, *, by: Principal) -> Import:

@@ -6,11 +6,9 @@ This is what a reading process does (`reading`): it knows no catalog and no data
 import csv
 import io
 import json
-import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -21,6 +19,7 @@ from openpyxl import load_workbook
 from project.core.errors import FieldError, Refusal
 from project.core.folding import folded
 from project.core.spreadsheets import as_meant
+from project.importing.workbook_cells import cell_or_day, cell_read, head_read
 
 if TYPE_CHECKING:
     from project.importing.cells import Cell
@@ -36,11 +35,11 @@ LAST_ROW = 1_048_576
 LONGEST_CELL = 131_072
 MOST_READ = 40 * 1024 * 1024
 """Bytes of the rows as they are handed over: a text that many cells share is there once in the file."""
+LOOKED_THROUGH = 20
+"""Records of a text file that tell what separates its cells, where heads do not."""
 XLSX, CSV = "xlsx", "csv"
 _ZIP, _NEVER_TEXT = b"PK\x03\x04", (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
 _DOCUMENT_TYPE = tuple("<!DOCTYPE".encode(encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
-_CONTROL = re.compile(r"_x00([01][0-9A-Fa-f])_")
-_ZEROS = re.compile(r"0{2,30}")
 
 
 class UnsupportedFile(Refusal):
@@ -87,6 +86,8 @@ class Wanted:
 
     `also_called` says which column a word means, `words` how the caller calls a column. All are compared without case,
     accents and superfluous blanks.
+
+    `as_it_is`: no catalog's file: every row is read, dates too; its columns are named by their places, from 0.
     """
 
     catalog: str
@@ -95,6 +96,8 @@ class Wanted:
     also_called: Mapping[str, str]
     passed_over: frozenset[str]
     words: Mapping[str, str]
+    as_it_is: bool = False
+    most_rows: int = MOST_ROWS
 
     @cached_property
     def meanings(self) -> Mapping[str, str]:
@@ -140,6 +143,8 @@ def read(file: str, into: str, wanted: Wanted) -> int:
     with Path(into).open("wb") as out:
         for number, cells in sheet.rows:
             known = {name: _short(cell) for name, cell in zip(sheet.columns, cells, strict=False) if name}
+            if wanted.as_it_is:
+                known = {name: cell for name, cell in known.items() if cell not in (None, "")}
             line = json.dumps([number, known]).encode() + b"\n"
             rows, written = rows + 1, written + len(line)
             if written > MOST_READ:
@@ -175,19 +180,26 @@ def _text(raw: bytes, wanted: Wanted) -> Sheet:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UnreadableFile from error
-    heads, separator = max(
-        ((_first(text, one), one) for one in ",;"),
-        key=lambda found: sum(compared(head) in wanted.meanings for head in found[0][:MOST_COLUMNS]),
-    )
-    columns = _checked(heads, wanted)
+    if wanted.as_it_is:
+        heads: list[str] = []
+        separator = max(",;\t", key=lambda one: sum(map(len, _beginning(text, one, LOOKED_THROUGH))))
+    else:
+        heads, separator = max(
+            ((next(iter(_beginning(text, one, 1)), []), one) for one in ",;"),
+            key=lambda found: sum(compared(head) in wanted.meanings for head in found[0][:MOST_COLUMNS]),
+        )
+    columns = _columns(heads, wanted)
     filled = (record for record in _records(text, separator) if any(record))
-    total = sum(1 for _ in islice(filled, MOST_ROWS + 2)) - 1
-    if total > MOST_ROWS:
-        raise TooManyRows(limit=MOST_ROWS)
+    first = 1 if wanted.as_it_is else 2
+    total = sum(1 for _ in islice(filled, wanted.most_rows + 2)) - first + 1
+    if total > wanted.most_rows:
+        raise TooManyRows(limit=wanted.most_rows)
 
     def rows() -> "Iterator[tuple[int, list[Cell]]]":
         for number, record in enumerate(_records(text, separator), start=1):
-            if number > 1 and any(record):
+            if number >= first and any(record) and wanted.as_it_is:
+                yield number, list(record)
+            elif number >= first and any(record):
                 # A line with a cell too few or too many is not read at all: who knows which one it is.
                 broken: Cell = {"code": "wrong_number_of_cells"}
                 yield number, [*map(as_meant, record)] if len(record) == len(heads) else [broken] * len(heads)
@@ -195,10 +207,10 @@ def _text(raw: bytes, wanted: Wanted) -> Sheet:
     return Sheet(columns, rows(), total)
 
 
-def _first(text: str, separator: str) -> list[str]:
-    """The first record, read leniently: with the other separator than its own, a quoted cell ends in the middle."""
+def _beginning(text: str, separator: str, records: int) -> list[list[str]]:
+    """The first records, read leniently: with another separator than its own, a quoted cell ends in the middle."""
     try:
-        return next(csv.reader(io.StringIO(text, newline=""), delimiter=separator), [])
+        return [*islice(csv.reader(io.StringIO(text, newline=""), delimiter=separator), records)]
     except csv.Error as error:
         raise UnreadableFile from error
 
@@ -220,24 +232,25 @@ def _workbook(raw: bytes, wanted: Wanted, looked_at: bool) -> Sheet:
         told = sheet.max_row
         sheet.reset_dimensions()  # what the file says of its size is anybody's claim
         rows = sheet.iter_rows(max_col=MOST_COLUMNS + 1)
-        heads = [_head(cell) for cell in next(rows, ())]
+        heads = [] if wanted.as_it_is else [head_read(cell) for cell in next(rows, ())]
     except (Refusal, MemoryError):
         raise
     except Exception as error:  # a broken package may raise anything in the library
         raise UnreadableFile from error
-    columns = _checked(heads, wanted)
+    columns = _columns(heads, wanted)
+    cell_of = cell_or_day if wanted.as_it_is else cell_read
 
     def read() -> "Iterator[tuple[int, list[Cell]]]":
         found = 0
         try:
-            for number, row in enumerate(rows, start=2):
+            for number, row in enumerate(rows, start=1 if wanted.as_it_is else 2):
                 if number > LAST_ROW:
-                    raise TooManyRows(limit=MOST_ROWS)
-                cells = [_cell(cell) for cell in row[: len(columns)]]
+                    raise TooManyRows(limit=wanted.most_rows)
+                cells = [cell_of(cell) for cell in row[: len(columns)]]
                 if any(cell not in (None, "") for cell in cells):
                     found += 1
-                    if found > MOST_ROWS:
-                        raise TooManyRows(limit=MOST_ROWS)
+                    if found > wanted.most_rows:
+                        raise TooManyRows(limit=wanted.most_rows)
                     yield number, cells
         except (Refusal, MemoryError):
             raise
@@ -246,7 +259,7 @@ def _workbook(raw: bytes, wanted: Wanted, looked_at: bool) -> Sheet:
         finally:
             book.close()
 
-    return Sheet(columns, read(), told - 1 if told and 1 < told <= MOST_ROWS else None)
+    return Sheet(columns, read(), told - 1 if told and 1 < told <= wanted.most_rows else None)
 
 
 def _refuse_bomb(raw: bytes) -> None:
@@ -270,31 +283,9 @@ def _refuse_entities(content: IO[bytes]) -> None:
         before = chunk[-32:]
 
 
-def _head(cell: Any) -> str:
-    value = cell.value
-    return "" if value is None else str(value)
-
-
-def _cell(cell: Any) -> "Cell":
-    value = cell.value
-    match value:
-        case None | bool():
-            return value
-        case str():
-            if cell.data_type == "f":
-                return {"code": "formula_not_read"}
-            if cell.data_type == "e":
-                return {"code": "invalid"}
-            # A workbook writes control characters, above all a carriage return, as _x000D_.
-            return _CONTROL.sub(lambda match: chr(int(match[1], 16)), value) if "_x00" in value else value
-        case int() if _ZEROS.fullmatch(cell.number_format or "") and value >= 0:
-            return str(value).zfill(len(cell.number_format))  # shown with its leading zeros, and meant so
-        case int() | float():
-            return value if abs(value) < 1e30 else {"code": "invalid_type"}
-        case datetime() | date() | time() | timedelta():
-            return {"code": "text_expected"}
-        case _:
-            return {"code": "formula_not_read"}
+def _columns(heads: list[str], wanted: Wanted) -> list[str | None]:
+    """The column at each place. Raises `ImportColumns`, `TooManyColumns`."""
+    return [str(place) for place in range(MOST_COLUMNS)] if wanted.as_it_is else _checked(heads, wanted)
 
 
 def _checked(heads: list[str], wanted: Wanted) -> list[str | None]:

@@ -17,7 +17,7 @@ from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
-from project.orders import files, masked, movements, pictures, schemas, selectors, services
+from project.orders import approving, files, masked, movements, pictures, schemas, selectors, services
 from project.orders.documents import HistoryRow, history_row
 
 router = domain_router("sales orders")
@@ -104,6 +104,19 @@ def order_change(request: HttpRequest, response: HttpResponse, order_id: PathId,
     order = services.order_change(
         order_id=order_id, header=header, items=items, by=caller(request), expected=if_match(request)
     )
+    tag(response, order)
+    return masked.one_order(order, caller(request))
+
+
+@router.post(
+    "/{int:order_id}/approve",
+    response=schemas.OrderOut,
+    auth=Requires(P.UpdateSalesOrderPositionStatus),
+    operation_id="sales_order_approve",
+)
+def order_approve(request: HttpRequest, response: HttpResponse, order_id: PathId) -> Any:
+    """Approve every line that may be. `If-Match`: only the order that the caller saw."""
+    order = approving.order_approve(order_id=order_id, by=caller(request), expected=if_match(request))
     tag(response, order)
     return masked.one_order(order, caller(request))
 

@@ -52,6 +52,12 @@ class IllegalStatus(Refusal):
     code = "illegal_status"
 
 
+class NothingToApprove(Refusal):
+    """No line of the order may be approved now."""
+
+    code = "nothing_to_approve"
+
+
 class StillInside(Refusal):
     code = "still_inside"
 

@@ -90,7 +90,7 @@ def _change_order(
     order_id: int, header: OrderFields, items: list[LineFields], by: Principal, expected: frozenset[int] | None
 ) -> SalesOrder:
     """As `order_change`. Raises `Unchanged`."""
-    order = _order_for_update(order_id)
+    order = order_for_update(order_id)
     order.claim(expected)
     before = auditing.snapshot(order)
     altered = _named_lines(order, items)
@@ -137,7 +137,7 @@ def _change_order(
 @unit_of_work
 def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     """Delete an order that nothing has happened to. Returns it as it was. Raises `NotFound`, `HasMovements`."""
-    _order_for_update(order_id)
+    order_for_update(order_id)
     order = order_get(order_id)
     lines = list(order.lines.all())
     if any(line.quantity_billed for line in lines) or ProcessRecord.objects.filter(line__order=order_id).exists():
@@ -235,7 +235,7 @@ def line_change_status(
     return changed
 
 
-def _order_for_update(order_id: int) -> SalesOrder:
+def order_for_update(order_id: int) -> SalesOrder:
     order = SalesOrder.objects.select_for_update(of=("self",)).filter(pk=order_id).first()
     if order is None:
         raise NotFound

@@ -7,7 +7,7 @@ import {
   type Locator,
   type Page,
 } from "@playwright/test";
-import type { Line, SalesOrder } from "@/contract";
+import type { Line, OrderSummary, SalesOrder } from "@/contract";
 import { Browsers, type Size } from "./browsers";
 
 export { expect };
@@ -250,7 +250,32 @@ export async function fillOrder(
 ): Promise<{ customer: string; item: string }> {
   const customer = await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
   await page.getByLabel("PO#").fill(po);
-  const item = await choose(page, page.getByLabel("Agregar un producto"));
-  await page.getByLabel("Cantidad").fill("7");
+  const item = await chooseProduct(page);
+  await cell(page, "Cantidad").fill("7");
   return { customer, item };
+}
+
+/** A cell of the grid in which an order is written. */
+export const cell = (page: Page, name: string, row = 1): Locator =>
+  page.getByLabel(new RegExp(`^${name}, (línea|line) ${row}$`));
+
+/** Chooses a product with the pointer: the one with this text after typing it, or else the first. Returns its name. */
+export async function chooseProduct(page: Page, text = "", row = 1): Promise<string> {
+  const field = cell(page, "(Producto|Product)", row);
+  await field.click();
+  if (text !== "") await field.fill(text);
+  const option = page
+    .getByRole("listbox")
+    .getByRole("option")
+    .filter({ hasText: text, has: page.locator("strong") })
+    .first();
+  const name = (await option.locator("strong").textContent()) ?? "";
+  await option.click();
+  return name;
+}
+
+/** The order with this number, whole. */
+export async function savedOrder(api: Api, po: string): Promise<SalesOrder> {
+  const [found] = await api.call<OrderSummary[]>("GET", `/api/sales-order?search=${po}`);
+  return api.call("GET", `/api/sales-order/${found?.id}`);
 }

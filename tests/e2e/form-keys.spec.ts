@@ -1,7 +1,18 @@
 /** Enter never sends a form of more than three fields; Ctrl+Enter does. */
 import type { Page } from "@playwright/test";
 import type { Line, SalesOrder } from "@/contract";
-import { choose, expect, expectSaved, SIZES, test, unique, type Api, type Size } from "./fixtures";
+import {
+  cell,
+  choose,
+  chooseProduct,
+  expect,
+  expectSaved,
+  SIZES,
+  test,
+  unique,
+  type Api,
+  type Size,
+} from "./fixtures";
 
 const SCREENS: Size[] = ["office", "handheld"];
 
@@ -54,15 +65,15 @@ for (const size of SCREENS) {
       await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
       const po = `E2E-${unique()}`;
       await page.getByLabel("PO#").fill(po);
-      await choose(page, page.getByLabel("Agregar un producto"));
-      await page.getByLabel("Cantidad").fill("7");
-      await page.getByLabel("Notas de la línea").fill("Brillante");
+      await chooseProduct(page);
+      await cell(page, "Cantidad").fill("7");
+      await cell(page, "Entrega").fill("2099-12-31");
       const writes = writesOf(page);
       const date = page.getByLabel("Fecha de la orden");
       await date.fill("2026-03-05");
       await date.press("Enter");
       await expect(date).toHaveValue("2026-03-05");
-      await enterIn(page, ["PO#", "Cantidad", "Notas de la línea"]);
+      await enterIn(page, ["PO#", "Cantidad, línea 1", "Entrega, línea 1"]);
       expect(writes).toEqual([]);
       await expect(page).toHaveURL(/\/new$/);
 

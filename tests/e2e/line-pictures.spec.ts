@@ -1,6 +1,6 @@
 /** Pictures of lines: sent one after the other once the order is saved. Specification 2, section 4. */
 import type { Line, OrderSummary, SalesOrder } from "@/contract";
-import { choose, expect, expectSaved, fillOrder, test, unique } from "./fixtures";
+import { cell, chooseProduct, expect, expectSaved, fillOrder, test, unique } from "./fixtures";
 import { png } from "./pictures";
 
 const NEW = "/#/operations/sales-orders/new";
@@ -13,14 +13,20 @@ test("the pictures of a new order's lines are sent once it is saved; one that fa
   await page.goto(NEW);
   const po = `E2E-${unique()}`;
   await fillOrder(page, po);
-  await choose(page, page.getByLabel("Agregar un producto"));
-  await page.getByRole("button", { name: "Agregar otra línea" }).click();
-  const files = page.locator('input[type="file"]');
-  await files.nth(0).setInputFiles({ ...png("uno.png"), mimeType: "image/gif", name: "uno.gif" });
+  await chooseProduct(page, "", 2);
+  await page.getByRole("button", { name: "Conservar ambas" }).click();
+  await cell(page, "Cantidad", 2).fill("1");
+  const details = page.getByRole("dialog");
+  const file = details.locator('input[type="file"]');
+  await page.getByRole("button", { name: "Fechas, notas e imagen, línea 1" }).click();
+  await file.setInputFiles({ ...png("uno.png"), mimeType: "image/gif", name: "uno.gif" });
   await expect(page.getByText("Solo se aceptan imágenes png y jpeg")).toBeVisible();
-  await files.nth(0).setInputFiles(png("指輪.png"));
-  await files.nth(1).setInputFiles(png("dos.png", [40, 80, 200]));
+  await file.setInputFiles(png("指輪.png"));
   await expect(page.getByText("Solo se aceptan imágenes png y jpeg")).toBeHidden();
+  await details.getByRole("button", { name: "Listo" }).click();
+  await page.getByRole("button", { name: "Fechas, notas e imagen, línea 2" }).click();
+  await file.setInputFiles(png("dos.png", [40, 80, 200]));
+  await details.getByRole("button", { name: "Listo" }).click();
   await page.route(
     "**/position/2/upload/document",
     (route) => route.fulfill({ status: 503, json: {} }),

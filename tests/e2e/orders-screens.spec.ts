@@ -1,5 +1,5 @@
 /** Every screen and dialog of orders in every look. */
-import { choose, expect, test } from "./fixtures";
+import { chooseProduct, expect, test } from "./fixtures";
 import { expectGood, LOOKS, named } from "./looks";
 
 for (const look of LOOKS) {
@@ -22,7 +22,7 @@ for (const look of LOOKS) {
     await looked("list without a match");
 
     await page.goto("/#/operations/sales-orders/new");
-    await choose(page, page.getByLabel(/^(Agregar un producto|Add a product)$/));
+    await chooseProduct(page);
     await page.getByRole("button", { name: /^(Guardar orden|Save order)$/ }).click();
     await expect(page.locator(".ant-form-item-explain-error").first()).toBeVisible();
     await looked("new order with errors");

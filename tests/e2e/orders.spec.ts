@@ -1,6 +1,6 @@
 /** The main job in a browser: order, approve, in, out; others follow, and one of two wins. Specification 2. */
 import type { Locator, Page } from "@playwright/test";
-import { choose, expect, test } from "./fixtures";
+import { cell, choose, chooseProduct, expect, test } from "./fixtures";
 
 /** One of an order's lines on the order's page. */
 function row(page: Page, position: number): Locator {
@@ -39,9 +39,9 @@ test("an order is created, a line approved, sent into a process and out again", 
   await expect(page.getByRole("heading", { name: "Nueva orden de venta" })).toBeVisible();
   await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }), "Maison");
   await page.getByLabel("PO#").fill(po);
-  await page.getByLabel("Notas").fill("Con estuche");
-  await choose(page, page.getByLabel("Agregar un producto"), item!.name);
-  await page.getByLabel("Cantidad").fill("12");
+  await page.getByLabel("Notas", { exact: true }).fill("Con estuche");
+  await chooseProduct(page, item!.name);
+  await cell(page, "Cantidad").fill("12");
   await page.getByRole("button", { name: "Guardar orden" }).click();
   await expect(page.getByText("Guardado correctamente")).toBeVisible();
   await expect(page).toHaveURL(/#\/operations\/sales-orders$/);

@@ -25,6 +25,8 @@ NOT_AUDITED = {
     "reset_password": "tested with passwords: needs the mailed link",
     "user_change_password": "tested with passwords: needs the current one",
     "permission_describe": "reads",
+    "item_called": "reads",
+    "order_file_read": "reads",
     "live_ticket": "opens a socket",
     "display_pairing_create": "nobody is signed in, and nothing becomes a display yet",
     "notification_read": "one's own reading",
@@ -184,6 +186,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "station_hand_over": lambda shop: partial(hand_over, shop, inside(shop)),
     "sales_order_create": lambda shop: partial(shop.ana.post, "/api/sales-order", order_body(shop)),
     "sales_order_update": lambda shop: partial(shop.ana.put, f"/api/sales-order/{shop.order(5)}", {"notes": "urgente"}),
+    "sales_order_approve": lambda shop: partial(shop.ana.post, f"/api/sales-order/{shop.order(5)}/approve"),
     "sales_order_delete": lambda shop: partial(shop.ana.delete, f"/api/sales-order/{shop.order(5)}"),
     "sales_order_position_create": lambda shop: partial(
         shop.ana.post, f"/api/sales-order/{shop.order(5)}/position", {"itemId": shop.item.pk, "quantity": 2}

@@ -1,5 +1,5 @@
 /** Decides what the address shows: a page in the shell, a bare page, or the sign-in. */
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
 import {
@@ -111,7 +111,8 @@ function useDocumentTitle(route: AppRoute | undefined): void {
   const { t } = useTranslation(["shell", "shared"]);
   const name = t(`pages.${route?.title ?? "login"}`);
   const product = t("shared:product");
-  useEffect(() => {
+  // Before the page's own effects: a record calls the tab by its name.
+  useLayoutEffect(() => {
     document.title = `${name} · ${product}`;
   }, [name, product]);
 }

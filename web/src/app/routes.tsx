@@ -39,6 +39,18 @@ const IMPORTS = [
   ["products", "CreateItem"],
 ] as const;
 
+/** Below the list of orders, and open to whom it is. Specification 2, section 2. */
+const ORDER_PAGES = [
+  ["new", page(() => import("@/features/orders/NewOrderPage")), "newOrder"],
+  [":id", page(() => import("@/features/orders/OrderPage")), "order"],
+  [":id/lines", page(() => import("@/features/orders/EditLinesPage")), "order"],
+  [
+    ":id/position/:position/:configuration?",
+    page(() => import("@/features/orders/LinePage")),
+    "line",
+  ],
+] as const;
+
 /** In the order of the menu. */
 export const ROUTES: readonly AppRoute[] = [
   {
@@ -189,24 +201,12 @@ export const ROUTES: readonly AppRoute[] = [
     title: "salesOrders",
     menu: "operations",
   },
-  {
-    path: "/operations/sales-orders/new",
-    ...page(() => import("@/features/orders/NewOrderPage")),
-    access: "ListSalesOrders",
-    title: "newOrder",
-  },
-  {
-    path: "/operations/sales-orders/:id",
-    ...page(() => import("@/features/orders/OrderPage")),
-    access: "ListSalesOrders",
-    title: "order",
-  },
-  {
-    path: "/operations/sales-orders/:id/position/:position/:configuration?",
-    ...page(() => import("@/features/orders/LinePage")),
-    access: "ListSalesOrders",
-    title: "line",
-  },
+  ...ORDER_PAGES.map(([path, parts, title]) => ({
+    path: `/operations/sales-orders/${path}`,
+    ...parts,
+    access: "ListSalesOrders" as const,
+    title,
+  })),
   {
     path: "/operations/orders",
     ...page(() => import("@/features/orders/LinesPage")),

@@ -64,6 +64,11 @@ export type SalesOrder = Schemas["OrderOut"];
 /** A row of the list of orders: the lines in figures. */
 export type OrderSummary = Schemas["OrderSummaryOut"];
 export type SalesOrderIn = Schemas["OrderIn"];
+/** A product where one is chosen for an order. */
+export type OfferedProduct = Schemas["OfferedProductOut"];
+export type OrderFileRow = Schemas["OrderFileRow"];
+/** A line in a change of its order: with a position a saved one, without a new one. */
+export type OrderLineChange = Schemas["OrderLineChange"];
 export type LineIn = Schemas["LineIn"];
 /** A process as its station shows it, and what a scan means there. */
 export type Station = Schemas["StationOut"];

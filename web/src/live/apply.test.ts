@@ -113,7 +113,7 @@ describe("the table of what an event does", () => {
         drawn: ["orders", "order 1", "lines", "line 1", "history 1", "board"],
         loaded: [
           "orders",
-          ...(untold ? ["order 1"] : []),
+          "order 1",
           "lines",
           ...(untold ? ["line 1"] : []),
           "own processes",

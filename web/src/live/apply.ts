@@ -122,7 +122,7 @@ function lineApplications(event: LineEvent): Application[] {
       concerns: ({ items }) =>
         items.some((item) => item.position === line.position && isOlder(item)),
       draw: (kept) => patchOrder(kept, event),
-      ...whole,
+      ...(isIncomplete ? whole : { reload: "calm" }),
     }),
     // A movement makes nothing late, due or new; what left after a day is drawn where it is shown.
     answer(TODAY, {}, { draw: (kept) => patchToday(kept, [line]) }),

@@ -1,10 +1,10 @@
 /** A new sales order. What is typed outlives a lost connection, a reload and an expired session. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
-import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
+import { useNavigate, useSearchParams } from "react-router";
+import { readDraft, useKeptDraft } from "@/shared/form/draft";
 import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/FormParts";
 import { DraftNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
@@ -13,70 +13,129 @@ import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { PageTitle } from "@/shared/ui/PageTitle";
-import { EmptyState } from "@/shared/ui/states";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { HeaderFields } from "./form/HeaderFields";
-import { LineRows } from "./form/LineRows";
-import { blankOrder, orderBody, withoutPictures, type OrderValues } from "./form/values";
+import { HeaderFields, LineDatesFields } from "./form/HeaderFields";
+import type { Place } from "./form/LineGrid";
+import {
+  blankOrder,
+  copyOf,
+  datesOf,
+  firstWrong,
+  fromDraft,
+  orderBody,
+  withoutPictures,
+  type OrderValues,
+} from "./form/lines";
+import { OrderLines, refusedLines, type RefusedLines } from "./form/OrderLines";
+import { useLines } from "./form/useLines";
+import { useOrder } from "./orders.api";
 import { createOrder } from "./orders.writes";
-import { ORDERS } from "./paths";
+import { COPY, ORDERS } from "./paths";
 import { picturesOf, type LinePicture } from "./pictures/linePictures";
 import "@/shared/form/page.css";
 import "./form/form.css";
 
 const SendingPictures = lazyPart(() => import("./pictures/SendingPictures"));
-const DRAFT = "order";
 
 export default function NewOrderPage() {
   const { t } = useTranslation("orders");
-  if (useMay("CreateSalesOrder")) return <NewOrder />;
+  const copied = Number(useSearchParams()[0].get(COPY));
+  if (!useMay("CreateSalesOrder")) {
+    return (
+      <div className="ob-page">
+        <div className="ob-surface">
+          <EmptyState title={t("form.notAllowed")} />
+        </div>
+      </div>
+    );
+  }
+  return copied > 0 ? <Copy key={copied} orderId={copied} /> : <NewOrder draftName="order/new" />;
+}
+
+function Copy({ orderId }: { orderId: number }) {
+  const { data: order, error, mutate } = useOrder(orderId);
+  if (order !== undefined) {
+    return <NewOrder draftName={`order/copy/${orderId}`} first={copyOf(order, today())} copy />;
+  }
   return (
     <div className="ob-page">
-      <div className="ob-surface">
-        <EmptyState title={t("form.notAllowed")} />
-      </div>
+      {error !== undefined && <LoadFailed error={error} onRetry={() => void mutate()} />}
     </div>
   );
 }
 
-function NewOrder() {
-  const { t } = useTranslation(["orders", "shared"]);
+interface Props {
+  draftName: string;
+  first?: OrderValues;
+  /** It is filled already, all but its number. */
+  copy?: boolean;
+}
+
+function NewOrder({ draftName, first, copy = false }: Props) {
+  const { t } = useTranslation(["orders", "shared", "forms"]);
   const navigate = useNavigate();
   const isShown = useIsShown();
   const userId = useSignedIn().user.id;
   const [form] = Form.useForm<OrderValues>();
-  const [draft, setDraft] = useState(() => readDraft<OrderValues>(DRAFT, userId));
+  const [draft, setDraft] = useState(() => readDraft<OrderValues>(draftName, userId));
   const [typed, setTyped] = useState(draft !== null);
+  const [start] = useState(() =>
+    draft === null ? (first ?? blankOrder(today())) : fromDraft(draft),
+  );
+  const { lines, actions, now, settled } = useLines(start.items, onTyped);
   const { submit, busy } = useSubmit((headers, values: OrderValues) =>
     createOrder(headers, orderBody(values)),
   );
-  const guard = useLeaveGuard(typed, () => dropDraft(DRAFT));
   const [sending, setSending] = useState<LinePicture[] | null>(null);
-  const [start] = useState(() => draft ?? blankOrder(today()));
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<RefusedLines>([]);
+  const [goTo, setGoTo] = useState<Place | null>(null);
+  const dates = Form.useWatch("dates", form) as OrderValues["dates"] | undefined;
+  const kept = useKeptDraft(draftName, () =>
+    withoutPictures({ ...(form.getFieldsValue(true) as OrderValues), items: [...now()] }),
+  );
+
+  const guard = useLeaveGuard(typed, kept.forget);
 
   function onTyped() {
     setTyped(true);
-    keepDraft(DRAFT, userId, withoutPictures(form.getFieldsValue(true) as OrderValues));
+    kept.keepSoon();
   }
 
   function startOver() {
-    dropDraft(DRAFT);
+    const blank = first ?? blankOrder(today());
+    form.setFieldsValue(blank);
+    actions.replace(blank.items);
+    kept.forget();
     setDraft(null);
     setTyped(false);
-    form.setFieldsValue(blankOrder(today()));
+    setTried(false);
   }
 
   async function onFinish() {
-    const values = form.getFieldsValue(true) as OrderValues;
+    const all = await settled();
+    setTried(true);
+    const wrong = firstWrong(all);
+    if (wrong !== null) {
+      toast.error(t("forms:fix"));
+      setGoTo(wrong);
+      return;
+    }
+    const items = all.filter((line) => line.item !== null);
+    const values = { ...(form.getFieldsValue(true) as OrderValues), items };
     try {
       const order = await submit(values);
       if (order === undefined) return;
-      dropDraft(DRAFT);
+      kept.forget();
       toast.success(t("shared:message.saved"));
-      const pictures = picturesOf(order, values);
+      const pictures = picturesOf(order, items);
       if (pictures.length > 0) setSending(pictures);
       else leave();
     } catch (reason) {
+      const on = refusedLines(reason, items);
+      setRefused(on);
+      if (on[0] !== undefined) setGoTo({ row: all.indexOf(on[0].line), col: "item" });
       showRefusal(form, reason);
     }
   }
@@ -84,6 +143,15 @@ function NewOrder() {
   function leave() {
     guard.release();
     if (isShown()) void navigate(ORDERS);
+  }
+
+  /** Enter goes on to what is written next: PO#, delivery, the first product. */
+  function onHeaderKey(event: KeyboardEvent<HTMLElement>) {
+    const { target } = event;
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.id === "customerSalesOrderId") document.getElementById(DELIVERY)?.focus();
+    if (target.id === DELIVERY) setGoTo({ row: 0, col: "item" });
   }
 
   return (
@@ -94,20 +162,39 @@ function NewOrder() {
         <FormBody<OrderValues>
           form={form}
           initialValues={start}
-          onValuesChange={onTyped}
+          onValuesChange={(part: Partial<OrderValues>) => {
+            onTyped();
+            if (part.customerId) focusFine("customerSalesOrderId");
+          }}
           onFinish={() => void onFinish()}
-          onFinishFailed={({ errorFields: [first] }) => {
-            if (first !== undefined)
-              form.scrollToField(first.name, { focus: true, block: "center" });
+          onFinishFailed={({ errorFields: [wrong] }) => {
+            setTried(true);
+            if (wrong !== undefined) {
+              form.scrollToField(wrong.name, { focus: true, block: "center" });
+            }
           }}
         >
-          <section className="ob-surface ob-section" aria-labelledby="order-header">
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its fields */}
+          <section
+            className="ob-surface ob-section"
+            aria-labelledby="order-header"
+            onKeyDown={onHeaderKey}
+          >
             <h2 id="order-header">{t("form.header")}</h2>
             <HeaderFields />
+            <LineDatesFields />
           </section>
           <section className="ob-surface ob-section" aria-labelledby="order-lines">
             <h2 id="order-lines">{t("form.lines")}</h2>
-            <LineRows />
+            <OrderLines
+              lines={lines}
+              dates={datesOf(dates)}
+              tried={tried}
+              refused={refused}
+              actions={actions}
+              goTo={goTo}
+              onGoTo={setGoTo}
+            />
           </section>
           <footer className="ob-form-bar">
             <Button onClick={() => void navigate(ORDERS)}>{t("shared:action.cancel")}</Button>
@@ -119,17 +206,19 @@ function NewOrder() {
       </FormScope>
       {guard.question}
       {sending !== null && <SendingPictures pictures={sending} onDone={leave} />}
-      <FirstField />
+      <FirstField id={copy ? "customerSalesOrderId" : "customerId"} />
     </div>
   );
 }
 
-/** Typing can start at once, but a touch screen must not open its keyboard unasked. */
-function FirstField() {
-  useEffect(() => {
-    if (window.matchMedia("(pointer: fine)").matches) {
-      document.getElementById("customerId")?.focus();
-    }
-  }, []);
+const DELIVERY = "dates_deliveryDate";
+
+/** Typing can go on at once, but a touch screen must not open its keyboard unasked. */
+function focusFine(id: string) {
+  if (window.matchMedia("(pointer: fine)").matches) document.getElementById(id)?.focus();
+}
+
+function FirstField({ id }: { id: string }) {
+  useEffect(() => focusFine(id), [id]);
   return null;
 }

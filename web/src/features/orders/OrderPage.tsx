@@ -1,4 +1,5 @@
 /** One sales order: its head, its lines, and what may be done to them. Follows the live events. */
+import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
 import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
@@ -7,8 +8,6 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { SalesOrder } from "@/contract";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
-import { useAnswers } from "@/shared/http/data";
-import { ORDERS_AND_LINES } from "@/shared/http/keys";
 import { useLineScanner } from "@/shared/scanning/openLine";
 import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
@@ -16,10 +15,10 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LinesTable } from "./order/LinesTable";
-import { OrderHead } from "./order/OrderHead";
+import { ApproveButton, OrderHead } from "./order/OrderHead";
 import { useOrder } from "./orders.api";
 import { deleteOrder } from "./orders.writes";
-import { ORDERS } from "./paths";
+import { copyPath, linesPath, ORDERS } from "./paths";
 import { usePrinting } from "./printing/usePrinting";
 import { useLineActions } from "./useLineActions";
 import "@/shared/form/page.css";
@@ -65,10 +64,11 @@ export default function OrderPage() {
 
 function WholeOrder({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
-  const { reload } = useAnswers();
   const [params, setParams] = useSearchParams();
   const printing = usePrinting();
+  const navigate = useNavigate();
   const mayPrint = useMay("PrintWorkSheet");
+  const mayCreate = useMay("CreateSalesOrder");
   useLineScanner();
   const actions = useLineActions((position) =>
     order.items.find((line) => line.position === position),
@@ -89,6 +89,14 @@ function WholeOrder({ order }: { order: SalesOrder }) {
           <>
             <BillButton order={order} />
             {order.actions.delete && <DeleteButton order={order} />}
+            {mayCreate && (
+              <Button
+                icon={<CopyOutlined aria-hidden />}
+                onClick={() => void navigate(copyPath(order.id))}
+              >
+                {t("order.duplicate")}
+              </Button>
+            )}
             {mayPrint && (
               <Button
                 icon={<PrinterOutlined aria-hidden />}
@@ -101,11 +109,12 @@ function WholeOrder({ order }: { order: SalesOrder }) {
             {order.actions.edit && (
               <>
                 <Button onClick={() => show({ edit: "order" })}>{t("order.edit")}</Button>
-                <Button type="primary" onClick={() => show({ edit: "new" })}>
-                  {t("order.addLine")}
+                <Button onClick={() => void navigate(linesPath(order.id))}>
+                  {t("order.editLines")}
                 </Button>
               </>
             )}
+            <ApproveButton order={order} />
           </>
         }
       />
@@ -121,13 +130,12 @@ function WholeOrder({ order }: { order: SalesOrder }) {
       {printing.dialog}
       {open && <LineModal salesOrderId={order.id} position={shown} onClose={close} />}
       {edited === "order" && <EditOrderDrawer order={order} onClose={close} />}
-      {(editedLine !== undefined || edited === "new") && (
+      {editedLine !== undefined && (
         <LineDrawer
           key={edited}
           order={order}
           line={editedLine}
           onGo={(position) => show({ edit: String(position) })}
-          onAdded={() => void reload(ORDERS_AND_LINES)}
           onClose={close}
         />
       )}

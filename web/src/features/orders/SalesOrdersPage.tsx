@@ -1,4 +1,5 @@
 /** The list of sales orders: search, filters and order in the address, rows that follow the live events. */
+import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
 import Select from "antd/es/select";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
@@ -19,7 +20,7 @@ import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { Delivery, Progress } from "./Figures";
 import { ORDER_FILTERS, useOrders, type OrderFilter } from "./orders.api";
-import { NEW_ORDER, orderPath } from "./paths";
+import { copyPath, NEW_ORDER, orderPath } from "./paths";
 import { ScanButton } from "./ScanButton";
 
 export default function SalesOrdersPage() {
@@ -29,7 +30,10 @@ export default function SalesOrdersPage() {
   const mayCreate = useMay("CreateSalesOrder");
   const query = useTableQuery(ORDER_FILTERS);
   const list = useOrders(query);
-  const columns = useMemo(() => orderColumns(t, language), [t, language]);
+  const columns = useMemo(
+    () => orderColumns(t, language, mayCreate ? (id) => void navigate(copyPath(id)) : null),
+    [t, language, mayCreate, navigate],
+  );
   const add = { label: t("list.new"), onClick: () => void navigate(NEW_ORDER) };
 
   return (
@@ -130,7 +134,29 @@ function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
 function orderColumns(
   t: TFunction<["orders", "shared"]>,
   language: Language,
+  /** Null for who may make no order. */
+  onDuplicate: ((id: number) => void) | null,
 ): Columns<OrderSummary> {
+  const duplicate: Columns<OrderSummary>[number] = {
+    key: "actions",
+    title: <span className="ob-visually-hidden">{t("column.actions")}</span>,
+    align: "right",
+    width: 64,
+    render: (_, { id, customerSalesOrderId }) => (
+      <button
+        type="button"
+        className="ob-row-action"
+        aria-label={t("order.duplicateOf", { po: customerSalesOrderId })}
+        title={t("order.duplicate")}
+        onClick={(event) => {
+          event.stopPropagation();
+          onDuplicate?.(id);
+        }}
+      >
+        <CopyOutlined aria-hidden />
+      </button>
+    ),
+  };
   return [
     {
       key: "customerSalesOrderId",
@@ -184,5 +210,6 @@ function orderColumns(
         <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
       ),
     },
+    ...(onDuplicate === null ? [] : [duplicate]),
   ];
 }

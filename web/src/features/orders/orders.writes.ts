@@ -1,5 +1,12 @@
 /** What a person can do to orders and lines. Every write carries the idempotency key that `useSubmit` gives. */
-import type { Line, LineIn, LineStatus, SalesOrder, SalesOrderIn } from "@/contract";
+import type {
+  Line,
+  LineIn,
+  LineStatus,
+  OrderLineChange,
+  SalesOrder,
+  SalesOrderIn,
+} from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { markOwnWrite } from "@/live/ownChanges";
 
@@ -24,7 +31,7 @@ export function createOrder(headers: Headers, body: SalesOrderIn): Promise<Sales
 export function updateOrder(
   headers: Headers,
   order: Pick<SalesOrder, "id" | "version">,
-  body: Partial<OrderHeader>,
+  body: Partial<OrderHeader> & { items?: OrderLineChange[] },
 ): Promise<SalesOrder> {
   return call(
     api.PUT("/api/sales-order/{order_id}", {
@@ -35,20 +42,23 @@ export function updateOrder(
   );
 }
 
-export function deleteOrder(headers: Headers, orderId: number): Promise<SalesOrder> {
+/** Approves every line that may be; 412 `stale_version` where the order is no longer as the person saw it. */
+export function approveOrder(
+  headers: Headers,
+  order: Pick<SalesOrder, "id" | "version">,
+): Promise<SalesOrder> {
   return call(
-    api.DELETE("/api/sales-order/{order_id}", {
-      params: { path: { order_id: orderId } },
-      headers,
+    api.POST("/api/sales-order/{order_id}/approve", {
+      params: { path: { order_id: order.id } },
+      headers: matching(headers, order),
     }),
   );
 }
 
-export function addLine(headers: Headers, orderId: number, body: LineIn): Promise<Line> {
+export function deleteOrder(headers: Headers, orderId: number): Promise<SalesOrder> {
   return call(
-    api.POST("/api/sales-order/{order_id}/position", {
+    api.DELETE("/api/sales-order/{order_id}", {
       params: { path: { order_id: orderId } },
-      body,
       headers,
     }),
   );

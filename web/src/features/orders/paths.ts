@@ -3,9 +3,20 @@ export const ORDERS = "/operations/sales-orders";
 /** Every line of every order. */
 const ALL_LINES = "/operations/orders";
 export const NEW_ORDER = `${ORDERS}/new`;
+/** In the address of a new order: the order that it is to be like. */
+export const COPY = "copy";
+
+export function copyPath(orderId: number): string {
+  return `${NEW_ORDER}?${COPY}=${orderId}`;
+}
 
 export function orderPath(orderId: number): string {
   return `${ORDERS}/${orderId}`;
+}
+
+/** Where the lines of an order are changed in the grid. */
+export function linesPath(orderId: number): string {
+  return `${orderPath(orderId)}/lines`;
 }
 
 /** From an order, so that closing returns to it. */

@@ -58,6 +58,8 @@ export interface FormDrawerProps<V extends object> {
   save: (headers: { "Idempotency-Key": string }, values: V, touched: string[]) => Promise<unknown>;
   /** After 412: what the server has now. */
   reload?: () => Promise<V>;
+  /** Who else changed it last, where that is known. */
+  changedBy?: string | null;
   /** How a field and its value are read, for what others changed. */
   describe: (field: keyof V & string, values: V) => { label: string; text: string };
   /** The person may look but not save. */
@@ -173,6 +175,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
       >
         {drafted && <DraftNote onDrop={startOver} />}
         <StaleNote
+          who={props.changedBy ?? null}
           rows={changed.map(({ field, before, now }) => {
             const { label, text } = describe(field as keyof V & string, before);
             return { label, before: text, now: describe(field as keyof V & string, now).text };

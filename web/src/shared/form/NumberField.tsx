@@ -66,7 +66,11 @@ export function NumberField(props: Props) {
 }
 
 /** Why the number cannot be taken, in words; null where it can. */
-function useProblemText(value: Typed, rule: NumberRule, words: Props["words"]): string | null {
+export function useProblemText(
+  value: Typed,
+  rule: NumberRule,
+  words: Props["words"],
+): string | null {
   const { t } = useTranslation("forms");
   const language = useLanguage();
   const problem = problemOf(value, rule);

@@ -1,5 +1,5 @@
 /** What was typed into a form and not saved: it outlives a reload, a lost connection and an expired session. */
-import { useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSignedIn } from "@/shared/session/session";
 
 const PREFIX = "draft:";
@@ -56,4 +56,45 @@ export function useDraft<V extends object>(name: string, first: V): DraftState<V
       setRestored(false);
     },
   };
+}
+
+/** So that typing in a long form never waits for its draft. */
+const KEEP_AFTER = 300;
+
+/** Keeps what `collect` gives a moment after it was typed, and at once where the page is left. */
+export function useKeptDraft<V>(name: string, collect: () => V) {
+  const userId = useSignedIn().user.id;
+  const collecting = useRef(collect);
+  useEffect(() => {
+    collecting.current = collect;
+  });
+  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const forget = useCallback(() => {
+    if (waiting.current !== null) clearTimeout(waiting.current);
+    waiting.current = null;
+    dropDraft(name);
+  }, [name]);
+  const keepNow = useCallback(() => {
+    if (waiting.current === null) return;
+    clearTimeout(waiting.current);
+    waiting.current = null;
+    keepDraft(name, userId, collecting.current());
+  }, [name, userId]);
+  useEffect(() => {
+    window.addEventListener("pagehide", keepNow);
+    return () => {
+      window.removeEventListener("pagehide", keepNow);
+      keepNow();
+    };
+  }, [keepNow]);
+  return useMemo(
+    () => ({
+      keepSoon: () => {
+        if (waiting.current !== null) clearTimeout(waiting.current);
+        waiting.current = setTimeout(keepNow, KEEP_AFTER);
+      },
+      forget,
+    }),
+    [keepNow, forget],
+  );
 }

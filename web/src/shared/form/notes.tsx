@@ -28,12 +28,14 @@ export interface StaleRow {
 }
 
 /** What somebody else changed while this person was typing. */
-export function StaleNote({ rows }: { rows: StaleRow[] }) {
+export function StaleNote({ rows, who = null }: { rows: StaleRow[]; who?: string | null }) {
   const { t } = useTranslation("forms");
   if (rows.length === 0) return null;
   return (
     <div className="ob-stale" role="alert">
-      <p className="ob-stale__title">{t("stale.title")}</p>
+      <p className="ob-stale__title">
+        {who === null ? t("stale.title") : t("stale.titleBy", { who })}
+      </p>
       <p>{t("stale.text")}</p>
       <ul>
         {rows.map(({ label, before, now }) => (

@@ -1,6 +1,7 @@
 /** The top of a page: the way back, its name, how many there are, and what can be done. */
 import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import "./ui.css";
 
@@ -11,9 +12,17 @@ interface Props {
   /** A quiet line below. */
   note?: ReactNode;
   actions?: ReactNode;
+  /** What the browser's tab is called: the name of a record. Without it, that of the page. */
+  tab?: string;
 }
 
-export function PageTitle({ title, aside, note, actions }: Props) {
+export function PageTitle({ title, aside, note, actions, tab }: Props) {
+  const { t } = useTranslation("shared");
+  const product = t("product");
+  // Each time: in another language the page has called the tab anew.
+  useEffect(() => {
+    if (tab !== undefined) document.title = `${tab} · ${product}`;
+  });
   return (
     <header className="ob-page-title">
       <div className="ob-page-title__words">

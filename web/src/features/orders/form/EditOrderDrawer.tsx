@@ -12,6 +12,7 @@ import { newestOrder } from "@/shared/newest";
 import { useMay } from "@/shared/session/session";
 import { loadOrder, orderAt } from "../orders.api";
 import { updateOrder } from "../orders.writes";
+import { useLastChange } from "../useLastChange";
 import { HeaderFields } from "./HeaderFields";
 import { headerBody, headerOf, type HeaderValues } from "./values";
 
@@ -27,6 +28,7 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
   const { t } = useTranslation(["orders", "forms", "shared"]);
   const { put, reload } = useAnswers();
   const mayAudit = useMay("ViewAudit");
+  const lastChange = useLastChange(props.order.id);
   // The order as this form knows it: live changes must not move the ground under what is typed.
   const known = useRef(props.order);
 
@@ -37,6 +39,7 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
       saveLabel={t("shared:action.save")}
       initial={headerOf(props.order)}
       fields={FIELDS}
+      changedBy={lastChange}
       save={async (headers, values, touched) => {
         const changed = await updateOrder(
           headers,

@@ -48,3 +48,20 @@ export function HeaderFields() {
     </div>
   );
 }
+
+const IN_ORDER = ["deliveryDate", "shipmentDate", "shippingDate"] as const;
+
+/** The days that all lines of a new order have, unless one says its own. */
+export function LineDatesFields() {
+  const { t } = useTranslation("orders");
+  return (
+    <div className="ob-line-dates">
+      {IN_ORDER.map((date) => (
+        <Form.Item key={date} name={["dates", date]} label={t(`field.${date}`)}>
+          <DayField />
+        </Form.Item>
+      ))}
+      <p>{t("form.datesHint")}</p>
+    </div>
+  );
+}

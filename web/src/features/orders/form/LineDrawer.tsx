@@ -1,4 +1,4 @@
-/** Adds a line to an order, or changes one; only what the person touched is sent. */
+/** Changes a line of an order, its picture too; only what the person touched is sent. */
 import Form from "antd/es/form";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +11,8 @@ import { PictureField } from "@/shared/picture/PictureField";
 import { PICTURE, type PictureChange } from "@/shared/picture/pictures";
 import { useCacheLine } from "../useCacheLine";
 import { loadLine } from "../orders.api";
-import { addLine, updateLine } from "../orders.writes";
+import { useLastChange } from "../useLastChange";
+import { updateLine } from "../orders.writes";
 import { removeLinePicture, sendLinePicture, useReloadLine } from "../pictures/linePictures";
 import { LineFields } from "./LineFields";
 import { lineWith, ProductTwice } from "./ProductTwice";
@@ -35,31 +36,19 @@ const LABELS = {
   notes: "field.lineNotes",
   picture: "picture.label",
 } as const;
-const BLANK: LineValues = {
-  itemId: null,
-  itemName: "",
-  quantity: 1,
-  shipmentDate: null,
-  deliveryDate: null,
-  shippingDate: null,
-  notes: "",
-  picture: null,
-};
-
 interface Props {
   order: Pick<SalesOrder, "id" | "customerSalesOrderId" | "items">;
-  /** Without one, a line is added. */
-  line?: Line | undefined;
-  onAdded: () => void;
+  line: Line;
   /** Another line is meant: it takes the place of this one. */
   onGo: (position: number) => void;
   onClose: () => void;
 }
 
-export default function LineDrawer({ order, line, onAdded, onGo, onClose }: Props) {
+export default function LineDrawer({ order, line, onGo, onClose }: Props) {
   const { t } = useTranslation(["orders", "forms", "shared"]);
   const take = useCacheLine();
   const reloadLine = useReloadLine();
+  const lastChange = useLastChange(order.id, line.position);
   // The line as this form knows it: live changes must not move the ground under what is typed.
   const known = useRef(line);
   /** What was saved of this form, where its picture failed. */
@@ -79,26 +68,14 @@ export default function LineDrawer({ order, line, onAdded, onGo, onClose }: Prop
 
   return (
     <FormDrawer<LineValues>
-      title={
-        line === undefined
-          ? t("order.addLineTitle", { po: order.customerSalesOrderId })
-          : t("order.editLineTitle", { position: line.position })
-      }
-      name={`order/${order.id}/line/${line?.position ?? "new"}`}
-      saveLabel={line === undefined ? t("form.saveLine") : t("shared:action.save")}
-      initial={line === undefined ? BLANK : valuesOf(line)}
+      title={t("order.editLineTitle", { position: line.position })}
+      name={`order/${order.id}/line/${line.position}`}
+      saveLabel={t("shared:action.save")}
+      initial={valuesOf(line)}
       fields={FIELDS}
       secret={[PICTURE]}
+      changedBy={lastChange}
       save={async (headers, values, touched) => {
-        if (known.current === undefined) {
-          const added = await addLine(headers, order.id, lineBody(values));
-          // Known from here on: a second try after a failed picture must not add it again.
-          known.current = added;
-          sent.current = { ...values };
-          onAdded();
-          await changePicture(added, values.picture);
-          return added;
-        }
         const open = sent.current === null ? touched : differences(sent.current, values, FIELDS);
         const body = pick(lineBody(values), open);
         const changed =
@@ -111,15 +88,11 @@ export default function LineDrawer({ order, line, onAdded, onGo, onClose }: Prop
         await changePicture(changed, values.picture);
         return changed;
       }}
-      {...(line === undefined
-        ? {}
-        : {
-            reload: async () => {
-              const now = await loadLine(line.salesOrderId, line.position);
-              known.current = now;
-              return valuesOf(now);
-            },
-          })}
+      reload={async () => {
+        const now = await loadLine(line.salesOrderId, line.position);
+        known.current = now;
+        return valuesOf(now);
+      }}
       describe={(field, values) => ({
         label: t(LABELS[field as keyof typeof LABELS]),
         text:
@@ -132,7 +105,7 @@ export default function LineDrawer({ order, line, onAdded, onGo, onClose }: Prop
       <div className="ob-drawer-line">
         <ItemField lines={order.items} line={line} onGo={onGo} />
         <LineFields path={[]} />
-        <PictureField record={line?.ownImage === true ? line : undefined} />
+        <PictureField record={line.ownImage ? line : undefined} />
       </div>
     </FormDrawer>
   );
@@ -140,7 +113,7 @@ export default function LineDrawer({ order, line, onAdded, onGo, onClose }: Prop
 
 interface ItemProps {
   lines: readonly Line[];
-  line: Line | undefined;
+  line: Line;
   onGo: (position: number) => void;
 }
 
@@ -189,7 +162,7 @@ function ItemSelect({ lines, line, onGo, onChange, ...rest }: SelectProps) {
       {asking !== null && (
         <ProductTwice
           same={{ ...asking.same, number: asking.same.position }}
-          accept={t(line === undefined ? "twice.another" : "twice.same")}
+          accept={t("twice.same")}
           onAccept={() => {
             onChange?.(asking.item);
             setAsking(null);

@@ -1,5 +1,5 @@
 /** What the forms of orders and lines hold while somebody types, and what of it is sent. */
-import type { Line, LineIn, SalesOrder, SalesOrderIn } from "@/contract";
+import type { Line, LineIn, SalesOrder } from "@/contract";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import type { PictureChange } from "@/shared/picture/pictures";
 import type { OrderHeader } from "../orders.writes";
@@ -7,6 +7,14 @@ import type { OrderHeader } from "../orders.writes";
 export const NOTES_MOST = 200;
 /** How many pieces a line may be of. */
 export const PIECES = { least: 1, most: 10_000_000 };
+
+/** `YYYY-MM-DD`, a day that there is. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  if (day === undefined) return false;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
 
 export interface LineValues {
   itemId: number | null;
@@ -28,35 +36,6 @@ export interface HeaderValues {
   customerSalesOrderId: string;
   salesOrderDate: string | null;
   notes: string;
-}
-
-export interface OrderValues extends HeaderValues {
-  items: LineValues[];
-}
-
-export function blankOrder(today: string): OrderValues {
-  return {
-    customerId: null,
-    customerName: "",
-    customerSalesOrderId: "",
-    salesOrderDate: today,
-    notes: "",
-    items: [],
-  };
-}
-
-/** A new line takes the dates of the one before it: the lines of an order mostly travel together. */
-export function nextLine(item: { id: number; name: string }, before?: LineValues): LineValues {
-  return {
-    itemId: item.id,
-    itemName: item.name,
-    quantity: 1,
-    shipmentDate: before?.shipmentDate ?? null,
-    deliveryDate: before?.deliveryDate ?? null,
-    shippingDate: before?.shippingDate ?? null,
-    notes: "",
-    picture: null,
-  };
 }
 
 export function headerOf(order: SalesOrder): HeaderValues {
@@ -86,13 +65,4 @@ export function headerBody(values: HeaderValues): OrderHeader {
     salesOrderDate,
     notes: values.notes.trim(),
   } as OrderHeader;
-}
-
-/** What of a new order a draft can keep. */
-export function withoutPictures(values: OrderValues): OrderValues {
-  return { ...values, items: values.items.map((line) => ({ ...line, picture: null })) };
-}
-
-export function orderBody({ items, ...header }: OrderValues): SalesOrderIn {
-  return { ...headerBody(header), items: items.map(lineBody) };
 }

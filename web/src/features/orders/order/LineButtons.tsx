@@ -23,12 +23,6 @@ export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
     line.actions.movements.some((movement) => movement.type === type);
   const ofStaff = [
     {
-      key: "status",
-      label: t("action.status"),
-      disabled: !actions.answers("status", line),
-      onClick: () => actions.open("status", line),
-    },
-    {
       key: "history",
       label: t("action.history"),
       onClick: () => actions.openHistory(line),
@@ -61,14 +55,6 @@ export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
         </Button>
       )}
       <UndoButton line={line} onUndo={() => actions.open("undo", line)} />
-      {line.actions.movements.length === 0 && line.actions.statuses.length > 0 && (
-        <Button
-          aria-label={t("action.statusLine", { position })}
-          onClick={() => actions.open("status", line)}
-        >
-          {t("action.status")}
-        </Button>
-      )}
       <Dropdown
         trigger={["click"]}
         placement="bottomRight"

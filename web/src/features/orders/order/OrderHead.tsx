@@ -1,12 +1,24 @@
 /** The head of an order: number, status, customer, date, notes, how far it is. */
+import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
+import Button from "antd/es/button";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { SalesOrder } from "@/contract";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { useAnswers } from "@/shared/http/data";
+import { at, ORDER, ORDERS_AND_LINES } from "@/shared/http/keys";
+import { newestOrder } from "@/shared/newest";
 import { StatusChip } from "@/shared/ui/Chip";
 import { Fact, Facts } from "@/shared/ui/Facts";
+import { toastError } from "@/shared/ui/errors";
 import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
+import { toast } from "@/shared/ui/toast";
 import { Delivery, Progress } from "../Figures";
+import { orderAt } from "../orders.api";
+import { approveOrder } from "../orders.writes";
 import { ORDERS } from "../paths";
+import { useLastChange } from "../useLastChange";
 
 export function OrderHead({ order, actions }: { order: SalesOrder; actions: ReactNode }) {
   const { t } = useTranslation("orders");
@@ -15,6 +27,7 @@ export function OrderHead({ order, actions }: { order: SalesOrder; actions: Reac
       <BackLink to={ORDERS}>{t("order.back")}</BackLink>
       <PageTitle
         title={t("order.title", { po: order.customerSalesOrderId })}
+        tab={order.customerSalesOrderId}
         aside={<StatusChip status={order.status} />}
         actions={actions}
       />
@@ -25,10 +38,7 @@ export function OrderHead({ order, actions }: { order: SalesOrder; actions: Reac
           <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
         </Fact>
         <Fact name={t("column.progress")}>
-          <Progress
-            {...order}
-            progress={order.quantity === 0 ? 0 : order.quantityDone / order.quantity}
-          />
+          <Progress {...order} />
         </Fact>
         {order.notes !== "" && (
           <Fact name={t("field.notes")} wide>
@@ -37,5 +47,43 @@ export function OrderHead({ order, actions }: { order: SalesOrder; actions: Reac
         )}
       </Facts>
     </>
+  );
+}
+
+/** Approves at one click every line that the server offers it for. */
+export function ApproveButton({ order }: { order: SalesOrder }) {
+  const { t } = useTranslation("orders");
+  const { put, reload } = useAnswers();
+  const { submit, busy } = useSubmit(approveOrder);
+  const { customerSalesOrderId: po } = order;
+  const count = order.items.filter(({ actions }) => actions.statuses.includes("Approved")).length;
+  const lastChange = useLastChange(order.id);
+
+  async function approve() {
+    try {
+      const approved = await submit(order);
+      if (approved === undefined) return;
+      await put(ORDER, orderAt(order.id), newestOrder(approved));
+      void reload(ORDERS_AND_LINES);
+      toast.success(t("order.approved", { count, po }));
+    } catch (reason) {
+      if (asApiError(reason).status !== 412) return toastError(reason);
+      // What was not seen is not approved.
+      await reload(at(ORDER, orderAt(order.id).path));
+      toast.error(t("order.changed", { who: lastChange ?? t("happened.somebody") }));
+    }
+    return undefined;
+  }
+
+  if (count === 0) return null;
+  return (
+    <Button
+      type="primary"
+      icon={<CheckOutlined aria-hidden />}
+      loading={busy}
+      onClick={() => void approve()}
+    >
+      {t("order.approve", { count })}
+    </Button>
   );
 }

@@ -4,7 +4,7 @@ import { api, call, newKey } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { at, LINE, ORDER } from "@/shared/http/keys";
 import { sendFile } from "@/shared/http/upload";
-import type { OrderValues } from "../form/values";
+import type { GridLine } from "../form/lines";
 
 type Place = Pick<Line, "salesOrderId" | "position">;
 
@@ -13,11 +13,22 @@ export interface LinePicture extends Place {
   file: File;
 }
 
-/** The pictures chosen for a new order, by the positions that the server gave its lines. */
-export function picturesOf(order: Pick<SalesOrder, "id">, { items }: OrderValues): LinePicture[] {
-  return items.flatMap(({ itemName, picture }, index) =>
+/** The pictures chosen for new lines, by the positions that the server gave these, in their order. */
+export function picturesOf(
+  order: Pick<SalesOrder, "id">,
+  items: readonly GridLine[],
+  firstPosition = 1,
+): LinePicture[] {
+  return items.flatMap(({ item, picture }, index) =>
     picture !== null && "file" in picture
-      ? [{ salesOrderId: order.id, position: index + 1, itemName, file: picture.file }]
+      ? [
+          {
+            salesOrderId: order.id,
+            position: firstPosition + index,
+            itemName: item?.name ?? "",
+            file: picture.file,
+          },
+        ]
       : [],
   );
 }

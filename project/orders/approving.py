@@ -1,0 +1,52 @@
+"""Approves an order: every line of it that may be, in one step."""
+
+from project.access.principal import Principal
+from project.core.idempotency import unit_of_work
+from project.events import BoardChanged
+from project.orders import auditing, events as live, rules
+from project.orders.events import OrderChanged
+from project.orders.models import Line, SalesOrder
+from project.orders.movements import refresh_orders
+from project.orders.rules import Status
+from project.orders.selectors import order_get
+from project.orders.services import order_for_update
+from project.orders.summaries import summary_of_loaded
+from realtime import outbox
+from realtime.registry import Actor
+
+
+@unit_of_work
+def order_approve(*, order_id: int, by: Principal, expected: frozenset[int] | None = None) -> SalesOrder:
+    """Approve the lines that the table offers it. Costs as many queries for fifty lines as for one.
+
+    Raises `NotFound`, `StaleVersion`, `NothingToApprove`.
+    """
+    order = order_for_update(order_id)
+    order.claim(expected)
+    lines = [line for line in Line.objects.filter(order=order).order_by("position") if _may_be_approved(line, order)]
+    if not lines:
+        raise rules.NothingToApprove
+    before = [auditing.snapshot(line) for line in lines]
+    for line in lines:
+        line.order = order
+        line.claim(None)
+        line.status = Status.Approved
+    order.save(update_fields=["version"])
+    Line.objects.bulk_update(lines, ["status", "version"], batch_size=500)
+    refresh_orders(order)
+    changes = zip(lines, before, strict=True)
+    auditing.record_lines((auditing.line_change(line, "status", before=kept) for line, kept in changes), by=by)
+    changed = order_get(order_id)
+    positions = {line.position for line in lines}
+    whole = list(changed.lines.all())
+    shown = [line for line in whole if line.position in positions]
+    outbox.publish(BoardChanged(), by=None)
+    outbox.publish(OrderChanged(data=live.order_data(changed, shown, summary_of_loaded(whole))), by=Actor.of(by))
+    return changed
+
+
+def _may_be_approved(line: Line, order: SalesOrder) -> bool:
+    statuses = rules.offered(
+        Status(line.status), Status(order.status), inside=line.quantity_inside, billed=line.quantity_billed
+    )
+    return Status.Approved in statuses

@@ -1,0 +1,277 @@
+/** An order is written with the keyboard, pasted, read from a customer's file, or taken from another one. */
+import type { Locator, Page } from "@playwright/test";
+import type { Item } from "@/contract";
+import {
+  cell,
+  choose,
+  chooseProduct,
+  expect,
+  expectSaved,
+  fillOrder,
+  savedOrder,
+  test,
+  unique,
+  type Api,
+} from "./fixtures";
+
+const NEW = "/#/operations/sales-orders/new";
+/** What a clerk may press for an order of five lines, every letter counted. */
+const KEYS_MOST = 80;
+
+/** Counts what is pressed. */
+class Keys {
+  count = 0;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async type(text: string) {
+    this.count += text.length;
+    await this.#page.keyboard.type(text);
+  }
+
+  /** A key with another one held down counts as two. */
+  async press(key: string) {
+    this.count += key.split("+").length;
+    await this.#page.keyboard.press(key);
+  }
+}
+
+async function products(api: Api, count: number): Promise<Item[]> {
+  return api.call("GET", `/api/items?status=true&limit=${count}`);
+}
+
+/** As a spreadsheet puts it on the clipboard. */
+async function paste(field: Locator, text: string) {
+  await field.focus();
+  await field.evaluate((element, data) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", data);
+    element.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Filas de la hoja" });
+const save = (page: Page) => page.getByRole("button", { name: "Guardar orden" }).click();
+
+test("an order of five lines is written in eighty keys", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const items = await products(api, 5);
+  const page = await pageOf("sales");
+  await page.goto(NEW);
+  await expect(page.getByRole("combobox", { name: "Cliente", exact: true })).toBeFocused();
+  const po = unique().slice(-6);
+  const keys = new Keys(page);
+  await keys.type("mai");
+  await expect(page.locator(".ant-select-item-option")).toHaveCount(1);
+  await keys.press("Enter");
+  await expect(page.getByLabel("PO#")).toBeFocused();
+  await keys.type(po);
+  await keys.press("Enter");
+  await keys.type("2099-12-18");
+  await keys.press("Enter");
+  for (const [place, item] of items.entries()) {
+    // oxlint-disable no-await-in-loop -- one key after the other
+    await expect(cell(page, "Producto", place + 1)).toBeFocused();
+    await keys.type(item.key);
+    await keys.press("Enter");
+    await keys.type(String(10 + place));
+    await keys.press("Enter");
+    // oxlint-enable no-await-in-loop
+  }
+  await keys.press("Control+Enter");
+  await expectSaved(page);
+  const order = await savedOrder(api, po);
+  expect(order.customerName).toMatch(/^Mai/);
+  expect(order.items.map(({ itemKey, quantity }) => [itemKey, quantity])).toEqual(
+    items.map(({ key }, place) => [key, 10 + place]),
+  );
+  expect(new Set(order.items.map(({ deliveryDate }) => deliveryDate))).toEqual(
+    new Set(["2099-12-18"]),
+  );
+  test.info().annotations.push({ type: "keys", description: String(keys.count) });
+  // oxlint-disable-next-line no-console -- the figure that is limited
+  console.log(`an order of five lines: ${keys.count} keys`);
+  expect(keys.count).toBeLessThanOrEqual(KEYS_MOST);
+});
+
+test("the grid is walked as a spreadsheet is", async ({ apiOf, pageOf }) => {
+  const [first, second] = await products(await apiOf("admin"), 2);
+  const page = await pageOf("sales");
+  await page.goto(NEW);
+  await chooseProduct(page, first!.name);
+  await cell(page, "Cantidad").fill("3");
+  await chooseProduct(page, second!.name, 2);
+  await page.keyboard.press("Enter");
+  await expect(cell(page, "Cantidad", 2)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(cell(page, "Cantidad")).toBeFocused();
+  // What is there is replaced by what is typed, as in a spreadsheet.
+  await page.keyboard.type("8");
+  await expect(cell(page, "Cantidad")).toHaveValue("8");
+  await page.keyboard.press("Tab");
+  await expect(cell(page, "Entrega")).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(cell(page, "Cantidad", 3)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(cell(page, "Cantidad", 3)).toBeFocused();
+  // Escape gives a product back that was typed over.
+  await cell(page, "Producto").focus();
+  await cell(page, "Producto").fill("zzz");
+  await expect(page.getByText("Ningún producto activo coincide")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(cell(page, "Producto")).toHaveValue(first!.name);
+});
+
+test("a line has the order's delivery date, or its own", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const page = await pageOf("sales");
+  await page.goto(NEW);
+  const po = `E2E-${unique()}`;
+  await fillOrder(page, po);
+  await page.getByLabel("Entrega", { exact: true }).fill("2099-01-05");
+  await page.getByLabel("PO#").focus();
+  await expect(cell(page, "Entrega")).toHaveAttribute("placeholder", "2099-01-05");
+  await cell(page, "Entrega").fill("5 de enero");
+  await expect(page.getByRole("button", { name: "Guardar orden" })).toBeDisabled();
+  await cell(page, "Entrega").fill("2099-02-07");
+  await page.getByRole("button", { name: "Fechas, notas e imagen, línea 1" }).click();
+  const details = page.getByRole("dialog");
+  await details.getByLabel("Envío").fill("2099-02-09");
+  await details.getByLabel("Notas de la línea").fill("Grabar");
+  await details.getByRole("button", { name: "Listo" }).click();
+  await expect(cell(page, "Notas")).toHaveValue("Grabar");
+  await save(page);
+  await expectSaved(page);
+  expect((await savedOrder(api, po)).items[0]).toMatchObject({
+    deliveryDate: "2099-02-07",
+    shippingDate: "2099-02-09",
+    shipmentDate: null,
+    notes: "Grabar",
+  });
+});
+
+test("rows of a spreadsheet are pasted, and those that are refused are mended", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const [first, second, third] = await products(api, 3);
+  const page = await pageOf("sales");
+  await page.goto(NEW);
+  const po = `E2E-${unique()}`;
+  await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
+  await page.getByLabel("PO#").fill(po);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/items/called")) asked.push(request.url());
+  });
+  await paste(
+    cell(page, "Producto"),
+    [
+      "Product\tQty\tDelivery date\tNotes",
+      `${first!.key}\t12\t2099-12-18\tpulir`,
+      `${second!.name.toUpperCase()}\t1,200\t03/04/2099\t`,
+      `NO-HAY\t3\t\t`,
+      `\t4\t\t`,
+      `${third!.key}\tdoce\t18-dic-2099\t`,
+    ].join("\n"),
+  );
+  const preview = sheet(page);
+  await expect(preview).toContainText("1 filas se entienden · 4 por corregir");
+  await expect(preview).toContainText("ningún producto activo se llama «NO-HAY»");
+  await preview.getByRole("button", { name: "La coma separa los miles" }).click();
+  await preview.getByRole("button", { name: "Día/mes/año" }).click();
+  await expect(preview).toContainText("2 filas se entienden · 3 por corregir");
+  expect(asked).toHaveLength(1);
+
+  // What is understood goes into the grid, the rest stays in sight.
+  await preview.getByRole("button", { name: "Agregar 2 líneas" }).click();
+  await expect(preview).toContainText("0 filas se entienden · 3 por corregir");
+  await preview.getByLabel("Cantidad, fila 6").fill("9");
+  await expect(preview).toContainText("1 filas se entienden");
+  await preview.getByRole("button", { name: "Cerrar" }).last().click();
+  await expect(page.getByText("3 filas de la hoja quedaron por corregir.")).toBeVisible();
+  await page.getByRole("button", { name: "Revisarlas" }).click();
+  await preview.getByRole("button", { name: "Agregar 1 línea" }).click();
+  await preview.getByRole("button", { name: "Cerrar" }).last().click();
+
+  await save(page);
+  await expectSaved(page);
+  const { items } = await savedOrder(api, po);
+  expect(
+    items.map(({ itemId, quantity, deliveryDate }) => [itemId, quantity, deliveryDate]),
+  ).toEqual([
+    [first!.id, 12, "2099-12-18"],
+    [second!.id, 1_200, "2099-04-03"],
+    [third!.id, 9, "2099-12-18"],
+  ]);
+});
+
+test("a sheet of more rows than an order takes is refused with the limit, and the page goes on", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("sales");
+  await page.goto(NEW);
+  const rows = Array.from({ length: 5_001 }, (_, row) => `K-${row}\t1`).join("\n");
+  await paste(cell(page, "Producto"), rows);
+  await expect(sheet(page)).toContainText(
+    "La hoja tiene 5,001 filas; una orden lleva hasta 5,000 líneas.",
+  );
+  await expect(sheet(page).getByRole("button", { name: /^Agregar/ })).toBeDisabled();
+  await sheet(page).getByRole("button", { name: "Cerrar" }).last().click();
+  await cell(page, "Cantidad").fill("4");
+  await expect(cell(page, "Cantidad")).toHaveValue("4");
+});
+
+test("a customer's file leads to the same preview", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const [first] = await products(api, 1);
+  const page = await pageOf("sales");
+  await page.goto(NEW);
+  const po = `E2E-${unique()}`;
+  await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
+  await page.getByLabel("PO#").fill(po);
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: "text/csv",
+    buffer: Buffer.from(text),
+  });
+  const input = page.locator('input[type="file"]');
+  await input.setInputFiles(file("pedido.pdf", "nada"));
+  await expect(page.getByText("Solo archivos XLSX o CSV")).toBeVisible();
+  await input.setInputFiles(
+    file("pedido.csv", `Pedido de Joyería Norte\n\nClave;Piezas\n${first!.key};25\n`),
+  );
+  await expect(sheet(page)).toContainText("1 filas se entienden · 0 por corregir");
+  await sheet(page).getByRole("button", { name: "Agregar 1 línea" }).click();
+  await expect(sheet(page)).toBeHidden();
+  await expect(cell(page, "Cantidad")).toHaveValue("25");
+  await save(page);
+  await expectSaved(page);
+  expect((await savedOrder(api, po)).items).toMatchObject([{ itemId: first!.id, quantity: 25 }]);
+});
+
+test("on a phone the lines are cards that are written with a finger", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const page = await pageOf("sales", { size: "handheld" });
+  await page.goto(NEW);
+  const po = `E2E-${unique()}`;
+  await fillOrder(page, po);
+  const field = await cell(page, "Cantidad").boundingBox();
+  expect(field!.height).toBeGreaterThanOrEqual(48);
+  const [whole, seen] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    window.innerWidth,
+  ]);
+  expect(whole).toBe(seen);
+  await save(page);
+  await expectSaved(page);
+  expect((await savedOrder(api, po)).items).toMatchObject([{ quantity: 7 }]);
+});

@@ -1,0 +1,202 @@
+/** The lines of a saved order in the grid. What others change meanwhile is told, and what was typed stays. */
+import Button from "antd/es/button";
+import Form from "antd/es/form";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import type { SalesOrder } from "@/contract";
+import { readDraft, useKeptDraft } from "@/shared/form/draft";
+import { FormBody, FormScope, SendButton } from "@/shared/form/FormParts";
+import { DraftNote, StaleNote } from "@/shared/form/notes";
+import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
+import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { useAnswers } from "@/shared/http/data";
+import { ORDER, ORDERS_AND_LINES } from "@/shared/http/keys";
+import { newestOrder } from "@/shared/newest";
+import { useSignedIn } from "@/shared/session/session";
+import { toastError } from "@/shared/ui/errors";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import type { Place } from "./form/LineGrid";
+import {
+  datesOf,
+  firstWrong,
+  fromDraft,
+  isBlank,
+  withoutPictures,
+  type GridLine,
+} from "./form/lines";
+import { OrderLines, refusedLines, type RefusedLines } from "./form/OrderLines";
+import { conflictsOf, lineChanges, onTopOf, savedLines, type Conflict } from "./form/savedLines";
+import { useLines } from "./form/useLines";
+import { loadOrder, orderAt, useOrder } from "./orders.api";
+import { updateOrder } from "./orders.writes";
+import { orderPath } from "./paths";
+import { picturesOf, type LinePicture } from "./pictures/linePictures";
+import { useLastChange } from "./useLastChange";
+import "@/shared/form/page.css";
+import "./form/form.css";
+
+const SendingPictures = lazyPart(() => import("./pictures/SendingPictures"));
+const NO_DATES = datesOf({});
+
+export default function EditLinesPage() {
+  const { t } = useTranslation("orders");
+  const orderId = Number(useParams()["id"]);
+  const { data: order, error, mutate } = useOrder(orderId);
+  if (order?.actions.edit === true) return <EditLines key={orderId} order={order} />;
+  return (
+    <div className="ob-page">
+      {order !== undefined && (
+        <div className="ob-surface">
+          <EmptyState title={t("form.notAllowedToChange")} />
+        </div>
+      )}
+      {error !== undefined && <LoadFailed error={error} onRetry={() => void mutate()} />}
+    </div>
+  );
+}
+
+/** What is typed, and over which lines. */
+interface Draft {
+  items: GridLine[];
+  over: GridLine[];
+}
+
+function EditLines({ order }: { order: SalesOrder }) {
+  const { t } = useTranslation(["orders", "shared", "forms"]);
+  const navigate = useNavigate();
+  const isShown = useIsShown();
+  const { put, reload } = useAnswers();
+  const userId = useSignedIn().user.id;
+  const draftName = `order/${order.id}/lines`;
+  const [form] = Form.useForm();
+  const [draft, setDraft] = useState(() => readDraft<Draft>(draftName, userId));
+  const [typed, setTyped] = useState(draft !== null);
+  // The lines as this form knows them: live changes must not move the ground under what is typed.
+  const [known, setKnown] = useState(() => draft?.over ?? savedLines(order));
+  const { lines, actions, now, settled } = useLines(
+    draft === null ? known : fromDraft(draft).items,
+    onTyped,
+  );
+  const kept = useKeptDraft(draftName, () => withoutPictures({ items: [...now()], over: known }));
+  const guard = useLeaveGuard(typed, kept.forget);
+  const { submit, busy } = useSubmit(updateOrder);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<RefusedLines>([]);
+  const [goTo, setGoTo] = useState<Place | null>(null);
+  const [conflicts, setConflicts] = useState<Conflict[]>([]);
+  const [sending, setSending] = useState<LinePicture[] | null>(null);
+  const lastChange = useLastChange(order.id);
+
+  function onTyped() {
+    setTyped(true);
+    kept.keepSoon();
+  }
+
+  function startOver() {
+    const fresh = savedLines(order);
+    setKnown(fresh);
+    actions.replace(fresh);
+    kept.forget();
+    setDraft(null);
+    setTyped(false);
+    setConflicts([]);
+  }
+
+  /** What is to be sent over the order as it is now; null where others changed what was changed here too. */
+  function changesOver(current: SalesOrder, all: readonly GridLine[]) {
+    const fresh = savedLines(current);
+    const both = conflictsOf(all, known, fresh);
+    if (both.length === 0) return lineChanges(all, known);
+    actions.replace(onTopOf(all, known, fresh));
+    setKnown(fresh);
+    setConflicts(both);
+    return null;
+  }
+
+  async function onFinish() {
+    const all = await settled();
+    setTried(true);
+    const wrong = firstWrong(all);
+    if (wrong !== null) {
+      toast.error(t("forms:fix"));
+      setGoTo(wrong);
+      return;
+    }
+    const added = all.filter((line) => line.position === undefined && !isBlank(line));
+    try {
+      const current = await loadOrder(order.id);
+      const items = changesOver(current, all);
+      if (items === null) return;
+      const saved = items.length === 0 ? current : await submit(current, { items });
+      if (saved === undefined) return;
+      await put(ORDER, orderAt(order.id), newestOrder(saved));
+      void reload(ORDERS_AND_LINES);
+      kept.forget();
+      toast.success(t("shared:message.saved"));
+      const pictures = picturesOf(saved, added, saved.items.length - added.length + 1);
+      if (pictures.length > 0) setSending(pictures);
+      else leave();
+    } catch (reason) {
+      if (asApiError(reason).status === 412) toast.error(t("form.changedMeanwhile"));
+      else toastError(reason);
+      const sent = all.filter((line) => lineChanges([line], known).length > 0);
+      setRefused(refusedLines(reason, sent));
+    }
+  }
+
+  function leave() {
+    guard.release();
+    if (isShown()) void navigate(orderPath(order.id));
+  }
+
+  const po = order.customerSalesOrderId;
+  return (
+    <div className="ob-page ob-new-order">
+      <BackLink to={orderPath(order.id)}>{t("order.title", { po })}</BackLink>
+      <PageTitle title={t("order.linesTitle", { po })} tab={po} />
+      {draft !== null && <DraftNote onDrop={startOver} />}
+      <StaleNote
+        who={lastChange}
+        rows={conflicts.map(({ position, field, before, now: current }) => ({
+          label: [
+            t("line.title", { position }),
+            t(field === "notes" ? "field.lineNotes" : `field.${field}`),
+          ].join(" · "),
+          before,
+          now: current,
+        }))}
+      />
+      <FormScope>
+        <FormBody form={form} onFinish={() => void onFinish()}>
+          <section className="ob-surface ob-section" aria-labelledby="order-lines">
+            <h2 id="order-lines">{t("form.lines")}</h2>
+            <OrderLines
+              lines={lines}
+              dates={NO_DATES}
+              tried={tried}
+              refused={refused}
+              actions={actions}
+              goTo={goTo}
+              onGoTo={setGoTo}
+            />
+          </section>
+          <footer className="ob-form-bar">
+            <Button onClick={() => void navigate(orderPath(order.id))}>
+              {t("shared:action.cancel")}
+            </Button>
+            <SendButton loading={busy} onClick={form.submit}>
+              {conflicts.length > 0 ? t("forms:stale.again") : t("form.saveLines")}
+            </SendButton>
+          </footer>
+        </FormBody>
+      </FormScope>
+      {guard.question}
+      {sending !== null && <SendingPictures pictures={sending} onDone={leave} />}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+/** What a line has beside product and quantity: its days, its notes and its picture. */
+import Button from "antd/es/button";
+import Form from "antd/es/form";
+import TextArea from "antd/es/input/TextArea";
+import Modal from "antd/es/modal";
+import { useTranslation } from "react-i18next";
+import { FormBody, FormScope } from "@/shared/form/FormParts";
+import { useFocusBack } from "@/shared/hooks/browser";
+import { PictureField } from "@/shared/picture/PictureField";
+import { DayField } from "@/shared/ui/DayField";
+import { DATES, type GridLine, type LineDates } from "./lines";
+import type { LineActions } from "./useLines";
+import { isDay, NOTES_MOST } from "./values";
+
+interface Props {
+  line: GridLine;
+  number: number;
+  /** The order's, which the line has where it says none. */
+  dates: LineDates;
+  actions: LineActions;
+  onClose: () => void;
+}
+
+export default function LineDetails({ line, number, dates, actions, onClose }: Props) {
+  const { t } = useTranslation(["orders", "shared"]);
+  useFocusBack();
+  const [form] = Form.useForm();
+  const days = DATES.map((date) => [date, isDay(line[date]) ? line[date] : null] as const);
+  return (
+    <Modal
+      open
+      centered
+      width={560}
+      title={t("grid.detailsTitle", { number, item: line.item?.name ?? line.search })}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t("grid.done")}
+        </Button>
+      }
+    >
+      <FormScope>
+        <FormBody
+          form={form}
+          name="line"
+          className="ob-grid-details"
+          onFinish={onClose}
+          initialValues={{ ...Object.fromEntries(days), notes: line.notes, picture: line.picture }}
+          onValuesChange={(part: Record<string, unknown>) =>
+            actions.change(
+              line.id,
+              Object.fromEntries(
+                Object.entries(part).map(([name, value]) => [
+                  name,
+                  name === "picture" ? value : (value ?? ""),
+                ]),
+              ),
+            )
+          }
+        >
+          {DATES.map((date) => (
+            <Form.Item key={date} name={date} label={t(`field.${date}`)}>
+              <DayField {...(dates[date] === "" ? {} : { placeholder: dates[date] })} />
+            </Form.Item>
+          ))}
+          <Form.Item name="notes" label={t("field.lineNotes")} className="ob-grid-details__wide">
+            <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
+          </Form.Item>
+          {line.position === undefined && (
+            <div className="ob-grid-details__wide">
+              <PictureField record={undefined} />
+            </div>
+          )}
+        </FormBody>
+      </FormScope>
+    </Modal>
+  );
+}

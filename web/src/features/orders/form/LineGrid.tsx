@@ -1,0 +1,178 @@
+/** The lines of an order as a grid for the keyboard: product ↵ quantity ↵ next line. Cards where a finger works. */
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { isBlank, twiceIn, type GridLine, type LineDates, type LineField } from "./lines";
+import { LineRow, type Refused } from "./LineRow";
+import type { LineActions } from "./useLines";
+import "./grid.css";
+
+const LineDetails = lazyPart(() => import("./LineDetails"));
+/** Rows that are drawn together; what is far from the window is not drawn. */
+const BLOCK = 40;
+const ROW_HEIGHT = 45;
+const NEAR = "600px 0px";
+
+export interface Place {
+  row: number;
+  col: LineField;
+}
+
+interface Props {
+  lines: readonly GridLine[];
+  dates: LineDates;
+  tried: boolean;
+  refused: ReadonlyMap<number, Refused>;
+  actions: LineActions;
+  /** The cell that gets the focus; a new object each time. */
+  goTo: Place | null;
+  /** Stays the same. */
+  onGoTo: (place: Place) => void;
+}
+
+export function LineGrid({ lines, dates, tried, refused, actions, goTo, onGoTo }: Props) {
+  const { t } = useTranslation("orders");
+  const root = useRef<HTMLDivElement>(null);
+  const [detailed, setDetailed] = useState<number | null>(null);
+  const twice = useMemo(() => twiceIn(lines), [lines]);
+  const goToQuantity = useCallback((row: number) => onGoTo({ row, col: "quantity" }), [onGoTo]);
+
+  useLayoutEffect(() => {
+    if (goTo !== null) focusCell(root.current, goTo);
+  }, [goTo]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { row: at, col } = (event.target as HTMLElement).dataset;
+    if (at === undefined || col === undefined || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    const row = Number(at);
+    const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const place: Place =
+      event.key !== "Enter"
+        ? { row: row + step, col: col as LineField }
+        : col === "item"
+          ? { row, col: "quantity" }
+          : { row: row + 1, col: "item" };
+    const line = lines[place.row];
+    if (line === undefined || (event.key === "Enter" && col === "item" && isBlank(line))) return;
+    // A row that is drawn gets it in this very step: the next key is already on its way.
+    if (!focusCell(root.current, place)) onGoTo(place);
+  }
+
+  const detailedLine = lines.find(({ id }) => id === detailed);
+  const starts = Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, at) => at * BLOCK);
+  const blocks = starts.map((start) => {
+    const part = lines.slice(start, start + BLOCK);
+    return (
+      <LineBlock
+        key={start}
+        start={start}
+        count={part.length}
+        wanted={goTo !== null && goTo.row >= start && goTo.row < start + BLOCK}
+      >
+        {() =>
+          part.map((line, place) => (
+            <LineRow
+              key={line.id}
+              line={line}
+              index={start + place}
+              sameNumber={twice.get(line.id)?.number}
+              sameId={twice.get(line.id)?.closed === true ? undefined : twice.get(line.id)?.id}
+              deliveryDate={dates.deliveryDate}
+              tried={tried}
+              refused={refused.get(line.id)}
+              actions={actions}
+              onDetails={setDetailed}
+              onGo={goToQuantity}
+            />
+          ))
+        }
+      </LineBlock>
+    );
+  });
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of its fields
+    <div className="ob-grid" ref={root} onKeyDown={onKeyDown}>
+      <div className="ob-grid__heads" aria-hidden>
+        <span />
+        <span>{t("field.item")}</span>
+        <span>{t("field.quantity")}</span>
+        <span>{t("field.deliveryDate")}</span>
+        <span>{t("field.lineNotes")}</span>
+      </div>
+      {blocks}
+      {detailedLine !== undefined && (
+        <LineDetails
+          key={detailedLine.id}
+          line={detailedLine}
+          number={lines.indexOf(detailedLine) + 1}
+          dates={dates}
+          actions={actions}
+          onClose={() => setDetailed(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** False where the row is not drawn yet. */
+function focusCell(root: HTMLElement | null, { row, col }: Place): boolean {
+  const cell = root?.querySelector<HTMLInputElement>(`[data-row="${row}"][data-col="${col}"]`);
+  if (!cell) return false;
+  cell.focus();
+  cell.select();
+  return true;
+}
+
+/** Some rows; while they are far from the window, only their room. */
+function LineBlock(props: {
+  start: number;
+  count: number;
+  wanted: boolean;
+  children: () => ReactNode;
+}) {
+  const { start, count, wanted, children } = props;
+  const block = useRef<HTMLOListElement>(null);
+  const [{ near, height }, setSeen] = useState<{ near: boolean; height: number | null }>({
+    near: start === 0,
+    height: null,
+  });
+  useEffect(() => {
+    const list = block.current;
+    if (list === null) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        const seen = entry?.isIntersecting ?? true;
+        // Who writes in it and scrolls away finds the focus where it was.
+        if (!seen && list.contains(document.activeElement)) return;
+        const measured = list.childElementCount > 0 ? list.offsetHeight : null;
+        setSeen((now) => ({ near: seen, height: measured ?? now.height }));
+      },
+      { rootMargin: NEAR },
+    );
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, []);
+  const drawn = near || wanted;
+  return (
+    <ol
+      ref={block}
+      className="ob-grid__block"
+      start={start + 1}
+      {...(drawn ? {} : { style: { height: height ?? count * ROW_HEIGHT } })}
+    >
+      {drawn && children()}
+    </ol>
+  );
+}

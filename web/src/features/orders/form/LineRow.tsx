@@ -1,0 +1,170 @@
+/** One line in the grid: plain fields, so that two hundred of them stay light; drawn again only where it changed. */
+import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
+import EllipsisOutlined from "@ant-design/icons/es/icons/EllipsisOutlined";
+import Button from "antd/es/button";
+import { memo, useId, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useProblemText } from "@/shared/form/NumberField";
+import { countable, readTyped } from "@/shared/format/typedNumber";
+import { isBlank, type GridLine, type LineField } from "./lines";
+import { ProductCell } from "./ProductCell";
+import type { LineActions } from "./useLines";
+import { isDay, NOTES_MOST, PIECES } from "./values";
+
+export type Refused = Partial<Record<LineField, string>>;
+
+export interface RowProps {
+  line: GridLine;
+  index: number;
+  /** The line that has its product too; its id where pieces can be added to it. */
+  sameNumber: number | undefined;
+  sameId: number | undefined;
+  /** The order's delivery date, which the line has where it says none. */
+  deliveryDate: string;
+  /** Somebody tried to save: what is missing is said too. */
+  tried: boolean;
+  /** What the server refused. */
+  refused: Refused | undefined;
+  actions: LineActions;
+  onDetails: (id: number) => void;
+  onGo: (index: number) => void;
+}
+
+export const LineRow = memo(function LineRow(props: RowProps) {
+  const { line, index, sameNumber, sameId, deliveryDate, tried, refused, actions } = props;
+  const { t } = useTranslation(["orders", "forms", "shared"]);
+  const whyId = useId();
+  const number = index + 1;
+  const { id } = line;
+  const blank = isBlank(line);
+  const missing = tried && !blank;
+  const pieces = readTyped(line.quantity, PIECES);
+  const quantityWhy = useProblemText(pieces, PIECES, { missing: t("forms:number.howMany") });
+  const why: Refused = {
+    ...(missing && line.item === null
+      ? { item: t(line.search.trim() === "" ? "form.required" : "grid.notChosen") }
+      : {}),
+    ...(quantityWhy !== null && (pieces !== null || missing) ? { quantity: quantityWhy } : {}),
+    ...(line.deliveryDate !== "" && (missing || line.deliveryDate.length >= 10)
+      ? dayWhy(line.deliveryDate)
+      : {}),
+    ...refused,
+  };
+  const hidden = line.shipmentDate !== "" || line.shippingDate !== "" || line.picture !== null;
+
+  function dayWhy(day: string): Refused {
+    return isDay(day) ? {} : { deliveryDate: t("shared:days.wrong", { format: "YYYY-MM-DD" }) };
+  }
+
+  function field(col: "quantity" | "deliveryDate" | "notes") {
+    return {
+      "data-row": index,
+      "data-col": col,
+      className: "ob-grid__input",
+      autoComplete: "off",
+      readOnly: line.locked === true,
+      "aria-label": t(`grid.${col}`, { number }),
+      "aria-invalid": why[col] !== undefined,
+      "aria-describedby": why[col] === undefined ? undefined : `${whyId}-${col}`,
+      value: line[col],
+      onChange: ({ target }: { target: { value: string } }) =>
+        actions.change(id, { [col]: target.value }),
+    } as const;
+  }
+
+  return (
+    <li className={line.locked === true ? "ob-grid__row ob-grid__row--locked" : "ob-grid__row"}>
+      <span className="ob-grid__number" aria-hidden>
+        {number}
+      </span>
+      <Cell name="item" why={why.item} whyId={whyId}>
+        <ProductCell
+          line={line}
+          index={index}
+          actions={actions}
+          wrong={why.item !== undefined}
+          describedBy={why.item === undefined ? undefined : `${whyId}-item`}
+        />
+        {sameNumber !== undefined && (
+          <span
+            className="ob-grid__twice"
+            role="group"
+            aria-label={t("grid.twiceLabel", { number })}
+          >
+            <span>{t("grid.twice", { number: sameNumber })}</span>
+            {sameId !== undefined && (
+              <Button
+                size="small"
+                disabled={countable(pieces, PIECES) === null}
+                onClick={() => {
+                  actions.addTo(id, sameId);
+                  props.onGo(sameNumber - 1);
+                }}
+              >
+                {t("grid.addTo", { number: sameNumber })}
+              </Button>
+            )}
+            <Button size="small" onClick={() => actions.change(id, { kept: true })}>
+              {t("grid.keepBoth")}
+            </Button>
+          </span>
+        )}
+      </Cell>
+      <Cell name="quantity" why={why.quantity} whyId={whyId}>
+        <input {...field("quantity")} inputMode="numeric" />
+      </Cell>
+      <Cell name="deliveryDate" why={why.deliveryDate} whyId={whyId}>
+        <input {...field("deliveryDate")} placeholder={deliveryDate} maxLength={40} />
+      </Cell>
+      <Cell name="notes" why={why.notes} whyId={whyId}>
+        <input {...field("notes")} maxLength={NOTES_MOST} />
+      </Cell>
+      <span className="ob-grid__buttons">
+        {line.locked !== true && (
+          <button
+            type="button"
+            className={hidden ? "ob-grid__button ob-grid__button--filled" : "ob-grid__button"}
+            aria-label={t("grid.more", { number })}
+            title={t("grid.moreHint")}
+            onClick={() => props.onDetails(id)}
+          >
+            <EllipsisOutlined aria-hidden />
+          </button>
+        )}
+        {!blank && line.position === undefined && (
+          <button
+            type="button"
+            className="ob-grid__button"
+            aria-label={t("form.remove", { number, item: line.item?.name ?? line.search })}
+            onClick={() => actions.remove(id)}
+          >
+            <DeleteOutlined aria-hidden />
+          </button>
+        )}
+      </span>
+    </li>
+  );
+});
+
+function Cell(props: {
+  name: "item" | "quantity" | "deliveryDate" | "notes";
+  why: string | undefined;
+  whyId: string;
+  children: ReactNode;
+}) {
+  const { name, why, whyId, children } = props;
+  const { t } = useTranslation("orders");
+  return (
+    <span className={`ob-grid__cell ob-grid__cell--${name}`}>
+      <span className="ob-grid__label" aria-hidden>
+        {t(name === "notes" ? "field.lineNotes" : `field.${name}`)}
+      </span>
+      {children}
+      {why !== undefined && (
+        <span className="ob-number__why" id={`${whyId}-${name}`} role="alert">
+          {why}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,266 @@
+/** The lines of an order as they are written: the grid, and the ways in for a customer's spreadsheet. */
+import FileExcelOutlined from "@ant-design/icons/es/icons/FileExcelOutlined";
+import SnippetsOutlined from "@ant-design/icons/es/icons/SnippetsOutlined";
+import Button from "antd/es/button";
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+} from "react";
+import { useTranslation } from "react-i18next";
+import type { OrderFileRow } from "@/contract";
+import { useReportedField } from "@/shared/form/FormParts";
+import { formatNumber } from "@/shared/format/numbers";
+import { countable, readTyped } from "@/shared/format/typedNumber";
+import { newKey } from "@/shared/http/client";
+import { sendFile } from "@/shared/http/upload";
+import { useLanguage } from "@/shared/i18n";
+import { asApiError } from "@/shared/http/ApiError";
+import { fieldErrors, toastError } from "@/shared/ui/errors";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { toast } from "@/shared/ui/toast";
+import { LineGrid, type Place } from "./LineGrid";
+import type { Refused } from "./LineRow";
+import {
+  LINES_MOST,
+  problemsOf,
+  written,
+  type GridLine,
+  type LineDates,
+  type LineField,
+} from "./lines";
+import { readPasted, type SheetRow } from "./sheet";
+import type { LineActions } from "./useLines";
+import { PIECES } from "./values";
+
+const SheetPreview = lazyPart(() => import("./SheetPreview"));
+const FILES = [".xlsx", ".csv"];
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** Lines that the server refused, as they were sent. */
+export type RefusedLines = readonly { line: GridLine; why: Refused }[];
+
+interface Props {
+  lines: readonly GridLine[];
+  dates: LineDates;
+  tried: boolean;
+  refused: RefusedLines;
+  actions: LineActions;
+  goTo: Place | null;
+  /** Stays the same. */
+  onGoTo: (place: Place) => void;
+}
+
+export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo }: Props) {
+  const { t } = useTranslation("orders");
+  const [sheet, setSheet] = useState<{ rows: SheetRow[]; id: string } | null>(null);
+  const [left, setLeft] = useState<number | null>(null);
+  const [over, setOver] = useState(false);
+  const [reading, setReading] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const count = written(lines).length;
+  // What is missing is said when somebody saves; what is typed wrong keeps the button off.
+  useReportedField(useMemo(() => lines.some(isTypedWrong), [lines]));
+  const standing = useMemo(
+    () =>
+      new Map(
+        refused.filter(({ line }) => lines.includes(line)).map(({ line, why }) => [line.id, why]),
+      ),
+    [refused, lines],
+  );
+
+  const show = useCallback(
+    (rows: SheetRow[]) => {
+      if (rows.length === 0) return toast.error(t("sheet.empty"));
+      setSheet({ rows, id: newKey() });
+      return setLeft(null);
+    },
+    [t],
+  );
+
+  const takeText = useCallback(
+    (text: string): boolean => {
+      // One cell alone goes where the cursor is.
+      if (!/[\t\n]/.test(text.trimEnd())) return false;
+      show(readPasted(text));
+      return true;
+    },
+    [show],
+  );
+
+  useEffect(() => {
+    const onPastePage = (event: globalThis.ClipboardEvent) => {
+      if (document.activeElement !== document.body) return;
+      if (takeText(event.clipboardData?.getData("text/plain") ?? "")) event.preventDefault();
+    };
+    document.addEventListener("paste", onPastePage);
+    return () => document.removeEventListener("paste", onPastePage);
+  }, [takeText]);
+
+  function onPaste(event: ClipboardEvent<HTMLElement>) {
+    const { target } = event;
+    if (!(target instanceof HTMLElement) || target.dataset["col"] === undefined) return;
+    if (takeText(event.clipboardData.getData("text/plain"))) event.preventDefault();
+  }
+
+  async function pasteByHand() {
+    try {
+      if (!takeText(await navigator.clipboard.readText())) toast.error(t("sheet.nothingCopied"));
+    } catch {
+      // The browser lets no page read what was copied unless it is allowed to: the keys always work.
+      toast.error(t("sheet.pasteByKeys"));
+    }
+  }
+
+  async function takeFile(file: File | undefined) {
+    if (file === undefined) return undefined;
+    const name = file.name.toLowerCase();
+    if (!FILES.some((ending) => name.endsWith(ending))) {
+      return toast.error(t("sheet.wrongKind"));
+    }
+    if (file.size > MOST_BYTES) return toast.error(t("sheet.tooLarge"));
+    setReading(true);
+    try {
+      const rows = await sendFile<OrderFileRow[]>("/api/imports/order-lines", file, {
+        onProgress: () => undefined,
+        headers: {
+          "Content-Type": name.endsWith(".csv") ? "text/csv" : "application/octet-stream",
+          "X-File-Name": encodeURIComponent(file.name),
+        },
+      });
+      show(rows);
+    } catch (reason) {
+      toastError(reason);
+    } finally {
+      setReading(false);
+    }
+    return undefined;
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    void takeFile(event.dataTransfer.files[0]);
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is the mouse's way; the button is everybody's
+    <div
+      className={over ? "ob-lines-box--over" : ""}
+      onPaste={onPaste}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <LineGrid
+        lines={lines}
+        dates={dates}
+        tried={tried}
+        refused={standing}
+        actions={actions}
+        goTo={goTo}
+        onGoTo={onGoTo}
+      />
+      {tried && count === 0 && (
+        <p className="ob-number__why" role="alert">
+          {t("form.itemsMissing")}
+        </p>
+      )}
+      {left !== null && left > 0 && (
+        <p className="ob-pasted__left" role="status">
+          {t("sheet.left", { count: left })}
+          <Button onClick={() => setLeft(null)}>{t("sheet.mend")}</Button>
+        </p>
+      )}
+      <div className="ob-grid-foot">
+        <span className="ob-grid-foot__ways">
+          <Button icon={<SnippetsOutlined aria-hidden />} onClick={() => void pasteByHand()}>
+            {t("sheet.paste")}
+          </Button>
+          <Button
+            icon={<FileExcelOutlined aria-hidden />}
+            loading={reading}
+            onClick={() => input.current?.click()}
+          >
+            {t("sheet.file")}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label={t("sheet.file")}
+            accept={FILES.join()}
+            onChange={({ target }) => {
+              void takeFile(target.files?.[0]);
+              target.value = "";
+            }}
+          />
+        </span>
+        <Total lines={lines} />
+      </div>
+      {sheet !== null && (
+        <SheetPreview
+          key={sheet.id}
+          rows={sheet.rows}
+          open={left === null}
+          room={LINES_MOST - count}
+          onAccept={actions.append}
+          onClose={(rest) => {
+            if (rest === 0) setSheet(null);
+            setLeft(rest === 0 ? null : rest);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function isTypedWrong(line: GridLine): boolean {
+  return problemsOf(line).some(
+    ({ field, why }) =>
+      why === "wrong" && (field !== "quantity" || line.quantity.trim() !== "") && field !== "notes",
+  );
+}
+
+function Total({ lines }: { lines: readonly GridLine[] }) {
+  const { t } = useTranslation("orders");
+  const language = useLanguage();
+  const items = written(lines);
+  const counts = items.map((line) => countable(readTyped(line.quantity, PIECES), PIECES));
+  // Of a line that cannot be taken nobody knows how many there will be.
+  const pieces = counts.every((count) => count !== null)
+    ? counts.reduce((sum, count) => sum + count, 0)
+    : null;
+  if (items.length === 0) return null;
+  return (
+    <p className="ob-lines__total">
+      {t("form.total")}: {t("linesCount", { count: items.length })} ·{" "}
+      <strong>
+        {pieces === null
+          ? t("none")
+          : t("pieces", { count: pieces, formatted: formatNumber(pieces, language) })}
+      </strong>
+    </p>
+  );
+}
+
+/** What the server refused of the lines that were sent: `items.3.quantity` is the fourth one's quantity. */
+export function refusedLines(reason: unknown, sent: readonly GridLine[]): RefusedLines {
+  const found = new Map<GridLine, Refused>();
+  for (const { name, errors } of fieldErrors(asApiError(reason))) {
+    const [list, place, field] = name;
+    const line = list === "items" ? sent[Number(place)] : undefined;
+    if (line === undefined || typeof field !== "string") continue;
+    const col = (field === "itemId" ? "item" : field) as LineField;
+    found.set(line, { ...found.get(line), [col]: errors.join(" ") });
+  }
+  return [...found].map(([line, why]) => ({ line, why }));
+}

@@ -1,0 +1,258 @@
+/** What the rows of a spreadsheet mean, row by row, before they are added to an order; what is refused can be mended here. */
+import Button from "antd/es/button";
+import Modal from "antd/es/modal";
+import Segmented from "antd/es/segmented";
+import Select from "antd/es/select";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "@/shared/format/numbers";
+import { api, call } from "@/shared/http/client";
+import { useLanguage } from "@/shared/i18n";
+import { toastError } from "@/shared/ui/errors";
+import { DATES, LINES_MOST, newLine, type GridLine } from "./lines";
+import {
+  judge,
+  productsNamed,
+  sheetOf,
+  textOf,
+  withCell,
+  type Called,
+  type Column,
+  type Sheet,
+  type SheetRow,
+} from "./sheet";
+import { SheetTable } from "./SheetTable";
+import "./sheet.css";
+
+const COLUMNS: readonly Column[] = ["item", "quantity", ...DATES, "notes"];
+
+interface Props {
+  rows: readonly SheetRow[];
+  open: boolean;
+  /** How many more lines the order takes. */
+  room: number;
+  onAccept: (lines: GridLine[]) => void;
+  /** `left` rows were not added. */
+  onClose: (left: number) => void;
+}
+
+export default function SheetPreview({ rows, open, room, onAccept, onClose }: Props) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const language = useLanguage();
+  const [sheet, setSheet] = useState(() => sheetOf(rows));
+  const [called, setCalled] = useState<Called>(() => new Map());
+  const [asking, setAsking] = useState(true);
+  const [only, setOnly] = useState<"all" | "refused">("all");
+  const tooMany = sheet.rows.length > LINES_MOST;
+
+  const named = useMemo(() => (tooMany ? [] : productsNamed(sheet)), [sheet, tooMany]);
+  useEffect(() => {
+    const texts = named.filter((text) => !called.has(text));
+    if (texts.length === 0) {
+      setAsking(false);
+      return;
+    }
+    setAsking(true);
+    void (async () => {
+      try {
+        const found = await call(api.POST("/api/items/called", { body: { texts } }));
+        setCalled(
+          (now) => new Map([...now, ...found.map((one) => [one.text, one.products] as const)]),
+        );
+      } catch (reason) {
+        toastError(reason);
+      }
+      setAsking(false);
+    })();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is known is not asked again
+  }, [named]);
+
+  const judged = useMemo(() => (tooMany ? [] : judge(sheet, called)), [sheet, called, tooMany]);
+  const accepted = judged.filter(({ refusals }) => refusals.length === 0);
+  const refused = judged.length - accepted.length;
+  const number = (count: number) => formatNumber(count, language);
+  const tooFull = accepted.length > room;
+  const sample = (why: "quantitySign" | "dayOrder") =>
+    judged.flatMap(({ refusals }) => refusals).find((one) => one.why === why)?.other;
+  const signSample = sample("quantitySign");
+  const daySample = sample("dayOrder");
+
+  function accept() {
+    onAccept(
+      accepted.map(({ item, quantity, dates, notes }) =>
+        newLine({ item, quantity: String(quantity), ...dates, notes }),
+      ),
+    );
+    const left = judged.filter(({ refusals }) => refusals.length > 0).map(({ row }) => row);
+    setSheet({ ...sheet, rows: left });
+    if (left.length === 0) onClose(0);
+    else setOnly("refused");
+  }
+
+  const said = tooMany
+    ? t("sheet.tooMany", { rows: number(sheet.rows.length), most: number(LINES_MOST) })
+    : asking
+      ? t("sheet.asking")
+      : t("sheet.count", { good: number(accepted.length), refused: number(refused) });
+
+  return (
+    <Modal
+      open={open}
+      centered
+      width="min(1240px, 96vw)"
+      className="ob-pasted"
+      title={t("sheet.title")}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onCancel={() => onClose(judged.length)}
+      footer={[
+        <Button key="close" onClick={() => onClose(judged.length)}>
+          {t("shared:action.close")}
+        </Button>,
+        <Button
+          key="add"
+          type="primary"
+          disabled={asking || accepted.length === 0 || tooMany || tooFull}
+          onClick={accept}
+        >
+          {t("sheet.add", { count: accepted.length, formatted: number(accepted.length) })}
+        </Button>,
+      ]}
+    >
+      <p
+        className={tooMany ? "ob-pasted__said ob-pasted__said--no" : "ob-pasted__said"}
+        role="status"
+      >
+        {said}
+      </p>
+      {tooFull && !tooMany && (
+        <p className="ob-pasted__said ob-pasted__said--no" role="alert">
+          {t("sheet.tooFull", { room: number(room), most: number(LINES_MOST) })}
+        </p>
+      )}
+      {!tooMany && (
+        <>
+          <Meanings sheet={sheet} onChange={setSheet} />
+          {(signSample !== undefined || sheet.sign !== null) && (
+            <Question
+              text={t("sheet.signQuestion", { text: signSample ?? "1,200" })}
+              value={sheet.sign}
+              answers={[
+                [",", t("sheet.comma")],
+                [".", t("sheet.point")],
+              ]}
+              onChange={(sign) => setSheet({ ...sheet, sign })}
+            />
+          )}
+          {(daySample !== undefined || sheet.order !== null) && (
+            <Question
+              text={t("sheet.dayQuestion", { text: daySample ?? "03/04/2026" })}
+              value={sheet.order}
+              answers={[
+                ["dayFirst", t("sheet.dayFirst")],
+                ["monthFirst", t("sheet.monthFirst")],
+              ]}
+              onChange={(order) => setSheet({ ...sheet, order })}
+            />
+          )}
+          {refused > 0 && refused < judged.length && (
+            <Segmented
+              value={only}
+              onChange={setOnly}
+              options={[
+                { value: "all", label: t("sheet.all", { rows: number(judged.length) }) },
+                { value: "refused", label: t("sheet.refused", { rows: number(refused) }) },
+              ]}
+            />
+          )}
+          <SheetTable
+            sheet={sheet}
+            judged={
+              only === "refused" && refused > 0
+                ? judged.filter((one) => one.refusals.length > 0)
+                : judged
+            }
+            loading={asking}
+            onCell={(row, column, text) => setSheet(withCell(sheet, [row], column, text))}
+            onProduct={(row, product) => {
+              // Every row that calls it so means the same.
+              const place = sheet.columns.indexOf("item");
+              const text = textOf(row.cells[place]);
+              const alike = sheet.rows.filter(
+                (each) => each === row || (text !== "" && textOf(each.cells[place]) === text),
+              );
+              setCalled((now) => new Map([...now, [product.name, [product]]]));
+              setSheet(withCell(sheet, alike, "item", product.name));
+            }}
+          />
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** What stands in each column; the person knows best. */
+function Meanings({ sheet, onChange }: { sheet: Sheet; onChange: (sheet: Sheet) => void }) {
+  const { t } = useTranslation("orders");
+  const options = [
+    ...COLUMNS.map((value) => ({
+      value: value as Column | "none",
+      label: t(value === "notes" ? "field.lineNotes" : `field.${value}`),
+    })),
+    { value: "none" as const, label: t("sheet.notUsed") },
+  ];
+  return (
+    <fieldset className="ob-pasted__columns">
+      <legend>{t(sheet.byHeads ? "sheet.byHeads" : "sheet.byPlaces")}</legend>
+      {sheet.columns.map((column, place) => {
+        const letter = String.fromCharCode(65 + (place % 26));
+        const sample = sheet.rows
+          .map(({ cells }) => textOf(cells[place]))
+          .find((text) => text !== "");
+        if (sample === undefined && column === null) return null;
+        return (
+          <label key={letter + String(place)} className="ob-pasted__column">
+            <span className="ob-quiet">
+              {letter} · {sample ?? t("none")}
+            </span>
+            <Select
+              aria-label={t("sheet.column", { letter })}
+              value={column ?? "none"}
+              options={options}
+              onChange={(meaning: Column | "none") => {
+                const columns = sheet.columns.map((each, at): Column | null => {
+                  if (at === place) return meaning === "none" ? null : meaning;
+                  return each === meaning ? null : each;
+                });
+                onChange({ ...sheet, columns });
+              }}
+            />
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function Question<V extends string>(props: {
+  text: string;
+  value: V | null;
+  answers: readonly (readonly [V, string])[];
+  onChange: (value: V) => void;
+}) {
+  const { text, value, answers, onChange } = props;
+  return (
+    <div className="ob-pasted__question" role="group" aria-label={text}>
+      <span>{text}</span>
+      {answers.map(([answer, label]) => (
+        <Button
+          key={answer}
+          type={value === answer ? "primary" : "default"}
+          aria-pressed={value === answer}
+          onClick={() => onChange(answer)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { aLine, anOrder } from "@/testing/lines";
+import {
+  blankOrder,
+  copyOf,
+  fromDraft,
+  isBlank,
+  newLine,
+  orderBody,
+  problemsOf,
+  twiceIn,
+  withoutPictures,
+  withRoom,
+  written,
+} from "./lines";
+
+const ring = { id: 3, key: "AN-1", name: "Anillo", thumbnail: null };
+const chain = { id: 4, key: "CA-1", name: "Cadena", thumbnail: null };
+const typed = {
+  ...blankOrder("2026-03-14"),
+  customerId: 2,
+  customerName: "Platería Norte",
+  customerSalesOrderId: " PO-9 ",
+  items: [newLine({ item: ring, quantity: "4", notes: " brillante " })],
+};
+
+describe("a new order", () => {
+  it("is sent without the names and without stray spaces", () => {
+    expect(orderBody(typed)).toEqual({
+      customerId: 2,
+      customerSalesOrderId: "PO-9",
+      salesOrderDate: "2026-03-14",
+      notes: "",
+      items: [
+        {
+          itemId: 3,
+          quantity: 4,
+          shipmentDate: null,
+          deliveryDate: null,
+          shippingDate: null,
+          notes: "brillante",
+        },
+      ],
+    });
+  });
+
+  it("gives its days to the lines that say none", () => {
+    const dates = { shipmentDate: null, deliveryDate: "2026-04-01", shippingDate: "2026-04-02" };
+    const items = [newLine({ item: ring, quantity: "1", deliveryDate: "2026-05-05" })];
+    expect(orderBody({ ...typed, dates, items }).items?.[0]).toMatchObject({
+      shipmentDate: null,
+      deliveryDate: "2026-05-05",
+      shippingDate: "2026-04-02",
+    });
+  });
+
+  it.each(["", "1.5", "abc", "1,200"])("is not sent with %j pieces", (quantity) => {
+    const items = [{ ...typed.items[0]!, quantity }];
+    expect(() => orderBody({ ...typed, items })).toThrow("Not a number");
+  });
+
+  it("like another one has its lines that stand, no PO# and no days", () => {
+    const order = anOrder({
+      notes: "urge",
+      items: [
+        aLine({ position: 1, quantity: 5, notes: "pulir", deliveryDate: "2026-01-01" }),
+        aLine({ position: 2, status: "Canceled" }),
+      ],
+    });
+    const copy = copyOf(order, "2026-03-14");
+    expect(copy).toMatchObject({
+      customerId: order.customerId,
+      customerSalesOrderId: "",
+      salesOrderDate: "2026-03-14",
+      notes: "urge",
+    });
+    expect(copy.items).toHaveLength(1);
+    expect(copy.items[0]).toMatchObject({ quantity: "5", notes: "pulir", deliveryDate: "" });
+  });
+
+  it("keeps no file in a draft, and gives its lines names of their own again", () => {
+    const picture = { file: new File([""], "a.png"), preview: "blob:1" };
+    const kept = withoutPictures({ ...typed, items: [newLine({ item: ring, picture })] });
+    expect(kept.items[0]?.picture).toBeNull();
+    expect(fromDraft(kept).items[0]?.id).not.toBe(kept.items[0]?.id);
+  });
+});
+
+describe("the lines of the grid", () => {
+  it("have room for one more, and only one", () => {
+    const [line] = typed.items;
+    expect(withRoom([]).map(isBlank)).toEqual([true]);
+    expect(withRoom([line!]).map(isBlank)).toEqual([false, true]);
+    expect(withRoom(withRoom([line!]))).toHaveLength(2);
+    expect(written(withRoom([line!]))).toEqual([line]);
+  });
+
+  it("ask about a product that an earlier one has, until it is said that both are meant", () => {
+    const [one, other, third] = [ring, chain, ring].map((item) => newLine({ item, quantity: "1" }));
+    expect([...twiceIn([one!, other!, third!])]).toEqual([
+      [third!.id, { number: 1, id: one!.id, closed: false }],
+    ]);
+    expect(twiceIn([one!, other!, { ...third!, kept: true }]).size).toBe(0);
+  });
+
+  it.each([
+    [{}, []],
+    [{ item: ring, quantity: "3" }, []],
+    [{ quantity: "3" }, ["item"]],
+    [{ search: "ani", quantity: "3" }, ["item"]],
+    [{ item: ring }, ["quantity"]],
+    [{ item: ring, quantity: "1,200" }, ["quantity"]],
+    [{ item: ring, quantity: "3", deliveryDate: "mañana" }, ["deliveryDate"]],
+    [{ item: ring, quantity: "3", notes: "x".repeat(201) }, ["notes"]],
+  ])("%j cannot be sent because of %j", (fields, wrong) => {
+    expect(problemsOf(newLine(fields)).map(({ field }) => field)).toEqual(wrong);
+  });
+});

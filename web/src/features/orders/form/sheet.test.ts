@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import { judge, productsNamed, readPasted, sheetOf, type Called } from "./sheet";
+import { dayOrder, piecesSign, readDay, readPieces } from "./sheetCells";
+
+const ring = { id: 1, key: "AN-1", name: "Anillo liso", thumbnail: null };
+const chain = { id: 2, key: "CA-1", name: "Cadena", thumbnail: null };
+const called: Called = new Map([
+  ["AN-1", [ring]],
+  ["Cadena", [chain]],
+  ["Pena", [ring, chain]],
+]);
+const judged = (text: string) => judge(sheetOf(readPasted(text)), called);
+const said = (text: string) =>
+  judged(text).map(({ row, refusals }) => [row.number, ...refusals.map(({ why }) => why)]);
+
+describe("pasted text", () => {
+  it.each([
+    [
+      "a\tb\nc\td",
+      [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    ],
+    [
+      "a\tb\r\nc\td\r\n",
+      [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    ],
+    ["a\t", [["a", ""]]],
+    ['"dos\nrenglones"\t"di ""sí"""', [["dos\nrenglones", 'di "sí"']]],
+    ['5" de largo\t3', [['5" de largo', "3"]]],
+    ["a\n\n\t\nb", [["a"], ["b"]]],
+  ])("%j is read as a spreadsheet copies it", (text, cells) => {
+    expect(readPasted(text).map((row) => row.cells)).toEqual(cells);
+  });
+
+  it("keeps the numbers of its rows where empty ones stand between them", () => {
+    expect(readPasted("a\n\nb").map(({ number }) => number)).toEqual([1, 3]);
+  });
+
+  it("reads 5,000 rows at once", () => {
+    const text = Array.from({ length: 5_000 }, (_, row) => `AN-1\t${row + 1}\t2026-12-18`).join(
+      "\n",
+    );
+    const before = performance.now();
+    expect(judged(text).every(({ refusals }) => refusals.length === 0)).toBe(true);
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+});
+
+describe("columns", () => {
+  it.each([
+    ["Clave\tCantidad\tFecha de entrega\tNotas", ["item", "quantity", "deliveryDate", "notes"]],
+    ["Notes\tQty.\tSKU\tDue date", ["notes", "quantity", "item", "deliveryDate"]],
+    ["CÓDIGO\tPzas\tPrecio\tEnvío", ["item", "quantity", null, "shippingDate"]],
+    ["Producto\tNombre\tPiezas", ["item", null, "quantity"]],
+  ])("%j are known by their heads in either language", (heads, columns) => {
+    const sheet = sheetOf(readPasted(`${heads}\nx\t1\ty`));
+    expect(sheet).toMatchObject({ columns, byHeads: true, above: 0 });
+    expect(sheet.rows).toHaveLength(1);
+  });
+
+  it("have heads below what a customer writes above them", () => {
+    const sheet = sheetOf(readPasted("Joyería Norte\n\nPedido 4711\nclave\tcantidad\nAN-1\t2"));
+    expect(sheet).toMatchObject({ byHeads: true, above: 2 });
+    expect(sheet.rows.map(({ number }) => number)).toEqual([5]);
+  });
+
+  it("without heads are product, quantity, delivery and notes", () => {
+    const sheet = sheetOf(readPasted("AN-1\t2\t2026-12-18\tpulir\tmás"));
+    expect(sheet).toMatchObject({
+      columns: ["item", "quantity", "deliveryDate", "notes", null],
+      byHeads: false,
+    });
+  });
+});
+
+describe("quantities", () => {
+  it.each([
+    ["12", null, 12],
+    [12, null, 12],
+    ["12.00", null, 12],
+    ["1,200,000", null, 1_200_000],
+    ["1,200.00", null, 1_200],
+    ["1.200,00", null, 1_200],
+    ["1,200", ",", 1_200],
+    ["1.200", ".", 1_200],
+    ["1,200", null, "quantitySign"],
+    ["1.200", null, "quantitySign"],
+    ["1,200", ".", "quantityNotWhole"],
+    ["1.200", ",", "quantityNotWhole"],
+    ["1,2", null, "quantityNotWhole"],
+    [2.5, null, "quantityNotWhole"],
+    ["2.5", ".", "quantityNotNumber"],
+    ["doce", null, "quantityNotNumber"],
+    ["12 pzas", null, "quantityNotNumber"],
+    ["-3", null, "quantityNotNumber"],
+    [true, null, "quantityNotNumber"],
+    ["", null, "quantityMissing"],
+    [null, null, "quantityMissing"],
+  ] as const)("%j with %j between the thousands is %j", (cell, sign, read) => {
+    expect(readPieces(cell, sign)).toBe(read);
+  });
+
+  it.each([
+    [["1,200", "3"], null],
+    [["1,200", "2.5"], ","],
+    [["1.200", "1,5"], "."],
+    [["1,200", "1,200,000"], ","],
+    [["1,200", "1.200.000"], "."],
+    [["2.5", "2,5"], null],
+  ] as const)("a column of %j proves %j between the thousands", (cells, sign) => {
+    expect(piecesSign(cells)).toBe(sign);
+  });
+});
+
+describe("days", () => {
+  it.each([
+    ["2026-12-18", null, "2026-12-18"],
+    ["18/12/2026", null, "2026-12-18"],
+    ["12/18/2026", null, "2026-12-18"],
+    ["18-dic-2026", null, "2026-12-18"],
+    ["18 Dec 26", null, "2026-12-18"],
+    ["5.5.2026", null, "2026-05-05"],
+    ["03/04/2026", "dayFirst", "2026-04-03"],
+    ["03/04/2026", "monthFirst", "2026-03-04"],
+    ["03/04/2026", null, "dayOrder"],
+    ["31/02/2026", null, "dayWrong"],
+    ["pronto", null, "dayWrong"],
+    [46_374, null, "dayWrong"],
+    ["", null, ""],
+    [null, null, ""],
+  ] as const)("%j with %j is %j", (cell, order, read) => {
+    const found = readDay(cell, order);
+    expect(found.day ?? (found as { why: string }).why).toBe(read);
+  });
+
+  it.each([
+    [["03/04/2026", "18/04/2026"], "dayFirst"],
+    [["03/04/2026", "04/18/2026"], "monthFirst"],
+    [["18/04/2026", "04/18/2026"], null],
+    [["03/04/2026"], null],
+  ] as const)("a column of %j proves %j", (cells, order) => {
+    expect(dayOrder(cells)).toBe(order);
+  });
+});
+
+describe("rows", () => {
+  it("are understood, or refused with the reason", () => {
+    const text = [
+      "clave\tcantidad\tentrega\tnotas",
+      "AN-1\t3\t2026-12-18\tpulir",
+      "NADA\t3",
+      "Pena\t3",
+      "\t3",
+      "Cadena\t",
+      "Cadena\tdoce\tpronto",
+      "Cadena\t0",
+      `Cadena\t1\t\t${"x".repeat(201)}`,
+    ].join("\n");
+    expect(said(text)).toEqual([
+      [2],
+      [3, "itemUnknown"],
+      [4, "itemSeveral"],
+      [5, "itemMissing"],
+      [6, "quantityMissing"],
+      [7, "quantityNotNumber", "dayWrong"],
+      [8, "quantityRange"],
+      [9, "notesLong"],
+    ]);
+    expect(judged(text)[0]).toMatchObject({
+      item: ring,
+      quantity: 3,
+      dates: { shipmentDate: "", deliveryDate: "2026-12-18", shippingDate: "" },
+      notes: "pulir",
+    });
+  });
+
+  it("are read by what the whole column proves, and asked about where it proves nothing", () => {
+    expect(said("AN-1\t1,200\nAN-1\t4")).toEqual([[1, "quantitySign"], [2]]);
+    expect(judged("AN-1\t1,200\nAN-1\t2.0").map(({ quantity }) => quantity)).toEqual([1_200, 2]);
+    expect(said("AN-1\t1\t03/04/2026")).toEqual([[1, "dayOrder"]]);
+    const asked = sheetOf(readPasted("AN-1\t1,200\t03/04/2026"));
+    const [row] = judge({ ...asked, sign: ",", order: "dayFirst" }, called);
+    expect(row).toMatchObject({ quantity: 1_200, dates: { deliveryDate: "2026-04-03" } });
+  });
+
+  it("say of a formula that it is one", () => {
+    const sheet = sheetOf([{ number: 1, cells: ["AN-1", { code: "formula_not_read" }] }]);
+    expect(judge(sheet, called)[0]?.refusals).toEqual([{ column: "quantity", why: "formula" }]);
+  });
+
+  it("name each product once", () => {
+    const sheet = sheetOf(readPasted("AN-1\t1\nAN-1\t2\n\t3\nCadena\t4"));
+    expect(productsNamed(sheet)).toEqual(["AN-1", "Cadena"]);
+  });
+});

@@ -1,0 +1,260 @@
+/** Rows of a spreadsheet, pasted or of a file: which column is what, and what each row means. Nothing is guessed. Pure. */
+import type { OfferedProduct } from "@/contract";
+import { problemOf } from "@/shared/format/typedNumber";
+import { DATES, type DateField } from "./lines";
+import {
+  dayOrder,
+  piecesSign,
+  readDay,
+  readPieces,
+  type Cell,
+  type DayOrder,
+  type Sign,
+} from "./sheetCells";
+import { NOTES_MOST, PIECES } from "./values";
+
+export type Column = "item" | "quantity" | DateField | "notes";
+
+export interface SheetRow {
+  /** As the spreadsheet counts. */
+  number: number;
+  cells: Cell[];
+}
+
+export interface Sheet {
+  rows: SheetRow[];
+  /** What stands in each column; null where it is not used. */
+  columns: (Column | null)[];
+  /** Whether its heads said so, or its place alone. */
+  byHeads: boolean;
+  /** How many rows stand above the heads. */
+  above: number;
+  /** What the person said of the sheet where it can be read in two ways. */
+  sign: Sign | null;
+  order: DayOrder | null;
+}
+
+const HEADS: Record<Column, string> = {
+  item:
+    "producto,productos,clave,codigo,articulo,modelo,clave del producto,clave de producto,nombre," +
+    "product,products,item,item key,item no,item number,key,code,sku,style,style no,product key,name,part number",
+  quantity: "cantidad,piezas,pzas,pza,cant,quantity,qty,pieces,pcs,units,unidades",
+  deliveryDate:
+    "entrega,fecha de entrega,fecha entrega,fecha,delivery,delivery date,due,due date,date,ship by",
+  shipmentDate: "recibido,fecha de recibido,received,received date",
+  shippingDate: "envio,fecha de envio,shipping,shipping date,ship date",
+  notes:
+    "notas,nota,notas de la linea,observaciones,comentarios,notes,note,line notes,comments,remarks",
+};
+const COLUMN_OF = new Map(
+  Object.entries(HEADS).flatMap(([column, heads]) =>
+    heads.split(",").map((head) => [head, column as Column] as const),
+  ),
+);
+/** Where no heads say it. */
+const PLACES: readonly Column[] = ["item", "quantity", "deliveryDate", "notes"];
+/** How far down a sheet its heads are looked for: a customer writes his name and the date above them. */
+const LOOKED_THROUGH = 20;
+
+/** Tab-separated text as spreadsheets copy it: a cell with a break or a tab in it stands in quotes. */
+export function readPasted(text: string): SheetRow[] {
+  const rows: string[][] = [[]];
+  const cell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)|[^\t\r\n]*/y;
+  let at = 0;
+  while (at < text.length) {
+    cell.lastIndex = at;
+    const match = cell.exec(text);
+    rows
+      .at(-1)
+      ?.push(match?.[1] === undefined ? (match?.[0] ?? "") : match[1].replaceAll('""', '"'));
+    at = cell.lastIndex;
+    if (text[at] === "\t") {
+      at += 1;
+      if (at === text.length) rows.at(-1)?.push("");
+    } else if (at < text.length) {
+      at += text.startsWith("\r\n", at) ? 2 : 1;
+      rows.push([]);
+    }
+  }
+  return rows
+    .map((cells, index) => ({ number: index + 1, cells }))
+    .filter(({ cells }) => cells.some((each) => each.trim() !== ""));
+}
+
+/** What stands where: by heads in either language, or else by the places of product, quantity, delivery and notes. */
+export function sheetOf(all: readonly SheetRow[]): Sheet {
+  const common = { sign: null, order: null };
+  const rows = all.filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""));
+  const at = rows
+    .slice(0, LOOKED_THROUGH)
+    .findIndex(({ cells }) => headsOf(cells).filter((head) => head !== null).length >= 2);
+  if (at >= 0) {
+    const columns = headsOf(rows[at]!.cells);
+    return { ...common, rows: rows.slice(at + 1), columns, byHeads: true, above: at };
+  }
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const columns = Array.from({ length: width }, (_, place) => PLACES[place] ?? null);
+  return { ...common, rows, columns, byHeads: false, above: 0 };
+}
+
+/** The first of two columns that are called the same is meant. */
+function headsOf(cells: readonly Cell[]): (Column | null)[] {
+  const seen = new Set<Column>();
+  return cells.map((cell) => {
+    const column = typeof cell === "string" ? (COLUMN_OF.get(plain(cell)) ?? null) : null;
+    if (column === null || seen.has(column)) return null;
+    seen.add(column);
+    return column;
+  });
+}
+
+/** Small letters without accents and marks. */
+export function plain(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036F]/g, "")
+    .toLowerCase()
+    .replaceAll(/[.:#*_]+/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+export function textOf(cell: Cell | undefined): string {
+  return cell === undefined || cell === null || typeof cell === "object" ? "" : String(cell).trim();
+}
+
+export function cellOf(sheet: Pick<Sheet, "columns">, row: SheetRow, column: Column): Cell {
+  const place = sheet.columns.indexOf(column);
+  return place < 0 ? null : (row.cells[place] ?? null);
+}
+
+/** Everything that the sheet calls a product, once: asked of the server in one call. */
+export function productsNamed(sheet: Sheet): string[] {
+  const named = sheet.rows.map((row) => textOf(cellOf(sheet, row, "item")));
+  return [...new Set(named)].filter((text) => text !== "" && text.length <= 200);
+}
+
+/** Why a row is refused, by column. `other` names the reading that is refused, or how many products are called so. */
+export interface Refusal {
+  column: Column;
+  why:
+    | "itemMissing"
+    | "itemUnknown"
+    | "itemSeveral"
+    | "quantityMissing"
+    | "quantityNotNumber"
+    | "quantityNotWhole"
+    | "quantityRange"
+    | "quantitySign"
+    | "dayWrong"
+    | "dayOrder"
+    | "notesLong"
+    | "formula"
+    | "unreadable";
+  other?: string;
+}
+
+export interface Judged {
+  row: SheetRow;
+  item: OfferedProduct | null;
+  /** Those that are called so, where they are several. */
+  several: OfferedProduct[];
+  quantity: number | null;
+  dates: Record<DateField, string>;
+  notes: string;
+  refusals: Refusal[];
+}
+
+/** The products that a text means, by the text as it stands in the sheet. */
+export type Called = ReadonlyMap<string, readonly OfferedProduct[]>;
+
+/** What each row means. The whole sheet tells how its numbers and days are written; where it does not, the person does. */
+export function judge(sheet: Sheet, called: Called): Judged[] {
+  const texts = (columns: readonly Column[]) =>
+    sheet.rows.flatMap((row) => columns.map((column) => cellOf(sheet, row, column)));
+  const sign = sheet.sign ?? piecesSign(texts(["quantity"]));
+  const order = sheet.order ?? dayOrder(texts(DATES));
+  return sheet.rows.map((row) => judgeRow(sheet, row, called, sign, order));
+}
+
+function judgeRow(
+  sheet: Sheet,
+  row: SheetRow,
+  called: Called,
+  sign: Sign | null,
+  order: DayOrder | null,
+): Judged {
+  const refusals: Refusal[] = [];
+  const refuse = (column: Column, why: Refusal["why"], other?: string) =>
+    refusals.push({ column, why, ...(other === undefined ? {} : { other }) });
+  const unread = (column: Column): boolean => {
+    const cell = cellOf(sheet, row, column);
+    if (typeof cell !== "object" || cell === null) return false;
+    refuse(column, cell.code === "formula_not_read" ? "formula" : "unreadable");
+    return true;
+  };
+
+  const several: OfferedProduct[] = [];
+  let item: OfferedProduct | null = null;
+  if (!unread("item")) {
+    const text = textOf(cellOf(sheet, row, "item"));
+    const found = called.get(text) ?? [];
+    if (text === "") refuse("item", "itemMissing");
+    else if (found.length === 0) refuse("item", "itemUnknown", text);
+    else if (found.length === 1) item = found[0]!;
+    else {
+      several.push(...found);
+      refuse("item", "itemSeveral", text);
+    }
+  }
+
+  let quantity: number | null = null;
+  if (!unread("quantity")) {
+    const cell = cellOf(sheet, row, "quantity");
+    const read = readPieces(cell, sign);
+    if (typeof read === "string") refuse("quantity", read, textOf(cell));
+    else if (problemOf(read, PIECES) === null) quantity = read;
+    else refuse("quantity", "quantityRange", textOf(cell));
+  }
+
+  const dates = { shipmentDate: "", deliveryDate: "", shippingDate: "" };
+  for (const field of DATES) {
+    if (unread(field)) continue;
+    const cell = cellOf(sheet, row, field);
+    const read = readDay(cell, order);
+    if (read.day === undefined) refuse(field, read.why, textOf(cell));
+    else dates[field] = read.day;
+  }
+
+  let notes = "";
+  if (!unread("notes")) {
+    notes = textOf(cellOf(sheet, row, "notes"));
+    if (notes.length > NOTES_MOST) refuse("notes", "notesLong", String(notes.length));
+  }
+  return { row, item, several, quantity, dates, notes, refusals };
+}
+
+/** The same sheet with another text in a cell of these rows; a column that it lacks is added. */
+export function withCell(
+  sheet: Sheet,
+  rows: readonly SheetRow[],
+  column: Column,
+  text: string,
+): Sheet {
+  const found = sheet.columns.indexOf(column);
+  const place = found < 0 ? sheet.columns.length : found;
+  const changed = new Set(rows);
+  return {
+    ...sheet,
+    columns: found < 0 ? [...sheet.columns, column] : sheet.columns,
+    rows: sheet.rows.map((row) => {
+      if (!changed.has(row)) return row;
+      const cells = Array.from(
+        { length: Math.max(row.cells.length, place + 1) },
+        (_, at) => row.cells[at] ?? null,
+      );
+      cells[place] = text;
+      return { ...row, cells };
+    }),
+  };
+}
