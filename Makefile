@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search lock setup
+.PHONY: run demo pictures test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -55,6 +55,10 @@ contract: setup
 demo: setup
 	python manage.py migrate --verbosity 0
 	python manage.py demo
+
+# The README's pictures, of a demo workshop of their own.
+pictures: setup
+	infra/setup/demo.sh infra/bench/pictures.mjs
 
 format: setup
 	ruff format .

@@ -1,0 +1,78 @@
+/** Takes the README's four pictures of the demo workshop into infra/docs. Run by `make pictures`. */
+import { fileURLToPath } from "node:url";
+import { launch, signIn } from "./chromium.mjs";
+
+const PASSWORD = "Taller.2026";
+const folder = fileURLToPath(new URL("../docs/", import.meta.url));
+const browser = await launch(process.env["CHROMIUM"]);
+
+/** A picture of one page as one person sees it, once its pictures and letters are there. */
+async function take(name, { email, viewport, path, ready, hand = false }) {
+  const context = await browser.newContext({
+    baseURL: process.env["BASE_URL"],
+    viewport,
+    hasTouch: hand,
+    reducedMotion: "reduce",
+    locale: "es-MX",
+    timezoneId: "America/Mexico_City",
+  });
+  const page = await context.newPage();
+  await signIn(page, { email, password: PASSWORD });
+  const { id } = await page.evaluate(() => JSON.parse(localStorage.getItem("userData")));
+  await page.evaluate((key) => localStorage.setItem(key, "offered"), `tour${id}`);
+  await page.goto(`/#${await path(page)}`);
+  await page.reload();
+  await page.locator(ready).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: `${folder}${name}.png`, animations: "disabled" });
+  process.stdout.write(`${name}.png\n`);
+  await context.close();
+}
+
+/** What the API answers to the person who is signed in on the page. */
+const ask = (page, address) =>
+  page.evaluate(async (url) => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem("token")}` };
+    return (await fetch(url, { headers })).json();
+  }, address);
+
+/** The process of a worker that most pieces stand in. */
+async function fullestStation(page) {
+  const processes = await ask(page, "/api/shop-floor/own");
+  const [most] = processes.toSorted((one, other) => other.piecesInside - one.piecesInside);
+  return `/shop-floor/station/${most.productionProcessId}`;
+}
+
+async function lateOrder(page) {
+  const orders = await ask(page, "/api/sales-order?limit=100");
+  const found = orders.find(({ notes }) => notes.startsWith("Atrasada: la turquesa"));
+  return `/operations/sales-orders/${found.id}`;
+}
+
+await take("station", {
+  email: "esteban@obrador.test",
+  viewport: { width: 1280, height: 800 },
+  hand: true,
+  path: fullestStation,
+  ready: ".ob-station",
+});
+await take("board", {
+  email: "jefe@obrador.test",
+  viewport: { width: 1920, height: 1080 },
+  path: () => "/shop-floor",
+  ready: ".ob-board",
+});
+await take("order", {
+  email: "ventas@obrador.test",
+  viewport: { width: 1440, height: 900 },
+  path: lateOrder,
+  ready: "main h1",
+});
+await take("today", {
+  email: "ventas@obrador.test",
+  viewport: { width: 1440, height: 900 },
+  path: () => "/home",
+  ready: "main h1",
+});
+await browser.close();

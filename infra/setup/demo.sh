@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# demo.sh SCRIPT: runs a browser script on a demo workshop of its own: BASE_URL says where, CHROMIUM with which browser.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. infra/setup/lib.sh
+. infra/setup/servers.sh
+data=$(mktemp -d "${TMPDIR:-/tmp}/obrador.XXXXXX")
+server=
+end() {
+  [ -z "$server" ] || { kill "$server" 2>/dev/null && wait "$server" || true; }
+  rm -rf "$data"
+}
+trap end EXIT
+export HOST=127.0.0.1 PORT=${PORT:-$(free_port)} DATA_DIR=$data
+export BASE_URL=http://127.0.0.1:$PORT
+export CHROMIUM=${CHROMIUM:-$(command -v /usr/bin/chromium-headless-shell || command -v chromium)}
+infra/setup/run.sh >"$data/log" 2>&1 &
+server=$!
+until curl --silent --fail --output /dev/null "$BASE_URL/health/ready"; do
+  kill -0 "$server" 2>/dev/null || { cat "$data/log" >&2; fail "The demo did not start."; }
+  read -r -t 0.3 <> <(:) || true
+done
+node "$@"
