@@ -11,7 +11,7 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import P
 from project.access.principal import Principal
 from project.audit.exporting import exported
-from project.catalogs import documents, schemas, selectors, services
+from project.catalogs import documents, offered, schemas, selectors, services
 from project.catalogs.resources import PathId, Resource, resource_router
 from project.catalogs.services import CatalogDefinition
 from project.catalogs.terms import shared_catalogs
@@ -155,19 +155,19 @@ ORDERS_PRODUCTS = Requires(P.CreateSalesOrder, P.UpdateSalesOrder, P.UpdateSales
 
 
 @ordered_products.get(
-    "/offered", response=list[schemas.OfferedProductOut], auth=ORDERS_PRODUCTS, operation_id="item_offered"
+    "/offered", response=list[offered.OfferedProductOut], auth=ORDERS_PRODUCTS, operation_id="item_offered"
 )
-def products_offered(request: HttpRequest, query: Query[schemas.OfferedProductQuery]) -> Any:
+def products_offered(request: HttpRequest, query: Query[offered.OfferedProductQuery]) -> Any:
     """Active products for a line of an order, the likeliest first."""
     return [documents.offered_product(row) for row in selectors.products_offered(query.search)[: query.limit]]
 
 
-@ordered_products.post("/called", response=list[schemas.CalledOut], auth=ORDERS_PRODUCTS, operation_id="item_called")
-def products_called(request: HttpRequest, body: schemas.CalledIn) -> Any:
+@ordered_products.post("/called", response=list[offered.CalledOut], auth=ORDERS_PRODUCTS, operation_id="item_called")
+def products_called(request: HttpRequest, body: offered.CalledIn) -> Any:
     """Which active products these texts mean, by key or else by name; no case, no accents. For a whole sheet."""
     found = selectors.products_called(body.texts)
     return [
-        schemas.CalledOut(text=text, products=[documents.offered_product(row) for row in rows])
+        offered.CalledOut(text=text, products=[documents.offered_product(row) for row in rows])
         for text, rows in found.items()
     ]
 

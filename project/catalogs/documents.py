@@ -1,6 +1,6 @@
 """Turns catalog entries into what is answered."""
 
-from project.catalogs import schemas
+from project.catalogs import offered, schemas
 from project.catalogs.models import (
     Company,
     Component,
@@ -36,8 +36,8 @@ def short_list(row: ShortList) -> schemas.ShortListOut:
     )
 
 
-def offered_product(row: Item) -> schemas.OfferedProductOut:
-    return schemas.OfferedProductOut(id=row.pk, key=row.key, name=row.name, thumbnail=thumbnail_address(row))
+def offered_product(row: Item) -> offered.OfferedProductOut:
+    return offered.OfferedProductOut(id=row.pk, key=row.key, name=row.name, thumbnail=thumbnail_address(row))
 
 
 def company(row: Company) -> schemas.CompanyOut:

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from project.catalogs.terms import shared_catalogs
@@ -310,32 +310,3 @@ def written(body: In) -> dict[str, Any]:
     return body.model_dump(exclude_unset=True) | {
         name: whole[type(body).model_fields[name].alias or name] for name in stored_as_sent & body.model_fields_set
     }
-
-
-class OfferedProductQuery(BaseModel):
-    """`search`: words of the key and the name, in any order."""
-
-    search: Annotated[str, Field(max_length=200)] = ""
-    limit: Annotated[int, Field(ge=1, le=50)] = 20
-
-
-class OfferedProductOut(Out):
-    """A product where one is chosen for an order."""
-
-    id: int
-    key: str
-    name: str
-    thumbnail: PictureAddress | None
-
-
-class CalledIn(In):
-    """What a customer's sheet calls products: keys or names."""
-
-    texts: Annotated[list[Name], Field(max_length=5_000)]
-
-
-class CalledOut(Out):
-    """The active products that a text means: none where nothing is called so, several where nobody can tell."""
-
-    text: str
-    products: list[OfferedProductOut]
