@@ -4,9 +4,7 @@ import { expect, test } from "./fixtures";
 
 const BELL = /notificaci(ón|ones) sin leer$/;
 
-test("marking one as read says so, closes the dialog and opens its line", async ({
-  pageOf,
-}) => {
+test("marking one as read says so, closes the dialog and opens its line", async ({ pageOf }) => {
   const page = await pageOf("packer");
   await page.goto("/#/home");
   const bell = page.getByRole("button", { name: BELL });
@@ -19,39 +17,27 @@ test("marking one as read says so, closes the dialog and opens its line", async 
   const items = dialog.getByRole("listitem");
   await expect(items).toHaveCount(unread);
   await expect
-    .poll(
-      async () =>
-        (await dialog.locator(".ant-modal-container").boundingBox())?.width,
-    )
+    .poll(async () => (await dialog.locator(".ant-modal-container").boundingBox())?.width)
     .toBe(500);
   await expectAccessible(page, "notifications");
   const place = await items
     .first()
     .getByText(/^PO#: .+, Orden: \d+$/)
     .textContent();
-  await items
-    .first()
-    .getByRole("button", { name: "Marcar como leída" })
-    .click();
-  await expect(
-    page.getByText("Notificación marcada como leída."),
-  ).toBeVisible();
+  await items.first().getByRole("button", { name: "Marcar como leída" }).click();
+  await expect(page.getByText("Notificación marcada como leída.")).toBeVisible();
   await expect(dialog).toBeHidden();
   const order = /PO#: (.+), Orden/.exec(place ?? "")?.[1] ?? "";
   await expect(page.getByRole("dialog").getByText(order).first()).toBeVisible();
   await expect(bell).toHaveAccessibleName(new RegExp(`^${unread - 1} `));
 });
 
-test("marking all as read empties the bell, here and in the other tab", async ({
-  pageOf,
-}) => {
+test("marking all as read empties the bell, here and in the other tab", async ({ pageOf }) => {
   const page = await pageOf("sales");
   const other = await page.context().newPage();
   await other.goto("/#/home");
   await page.goto("/#/home");
-  const bells = [page, other].map((each) =>
-    each.getByRole("button", { name: BELL }),
-  );
+  const bells = [page, other].map((each) => each.getByRole("button", { name: BELL }));
   for (const bell of bells) {
     // oxlint-disable-next-line no-await-in-loop -- both tabs, one after the other
     await expect(bell).not.toHaveAccessibleName(/^0 /);
@@ -69,9 +55,7 @@ test("marking all as read empties the bell, here and in the other tab", async ({
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a read-mark that finds no server is kept and sent at the next start", async ({
-  pageOf,
-}) => {
+test("a read-mark that finds no server is kept and sent at the next start", async ({ pageOf }) => {
   const page = await pageOf("admin");
   await page.goto("/#/home");
   const bell = page.getByRole("button", { name: BELL });
@@ -80,11 +64,8 @@ test("a read-mark that finds no server is kept and sent at the next start", asyn
   await page.route("**/read", (route) => route.abort());
   await bell.click();
   await page.getByRole("button", { name: "Marcar como leída" }).first().click();
-  await expect(
-    page.getByText("No se pudo marcar la notificación como leída."),
-  ).toBeVisible();
-  const pending = () =>
-    page.evaluate(() => localStorage.getItem("pendingReadNotifications"));
+  await expect(page.getByText("No se pudo marcar la notificación como leída.")).toBeVisible();
+  const pending = () => page.evaluate(() => localStorage.getItem("pendingReadNotifications"));
   expect(await pending()).toMatch(/^\[\d+\]$/);
   await page.unroute("**/read");
   await page.reload();
@@ -135,35 +116,22 @@ test("with the socket blocked the bell follows by its poll of ten minutes", asyn
   await expect(bell).toHaveAccessibleName(new RegExp(`^${before + 1} `));
 });
 
-test("a refused mark is said, and an ended session a moment later", async ({
-  pageOf,
-}) => {
+test("a refused mark is said, and an ended session a moment later", async ({ pageOf }) => {
   const page = await pageOf("packer", { own: true });
   await page.goto("/#/home");
   const bell = page.getByRole("button", { name: BELL });
   await expect(bell).not.toHaveAccessibleName(/^0 /);
   await bell.click();
-  await page.route("**/read/all", (route) =>
-    route.fulfill({ status: 500, json: {} }),
-  );
+  await page.route("**/read/all", (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole("button", { name: "Marcar todas como leídas" }).click();
-  await expect(
-    page.getByText("No se pudieron marcar todas como leídas."),
-  ).toBeVisible();
-  await page.route("**/read", (route) =>
-    route.fulfill({ status: 401, json: {} }),
-  );
+  await expect(page.getByText("No se pudieron marcar todas como leídas.")).toBeVisible();
+  await page.route("**/read", (route) => route.fulfill({ status: 401, json: {} }));
   await page.getByRole("button", { name: "Marcar como leída" }).first().click();
-  await expect(
-    page.getByText("No se pudo marcar la notificación como leída."),
-  ).toBeVisible();
+  await expect(page.getByText("No se pudo marcar la notificación como leída.")).toBeVisible();
   await expect(page).toHaveURL(/#\/login$/);
 });
 
-test("a browser that was asked to shows an alert while nobody looks", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("a browser that was asked to shows an alert while nobody looks", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const order = await api.order(3);
   const page = await pageOf("boss", { own: true });
@@ -184,9 +152,7 @@ test("a browser that was asked to shows an alert while nobody looks", async ({
   await page.goto("/#/home");
   await expect(page.getByText("En vivo")).toBeVisible();
   await page.getByRole("button", { name: /menú/i }).last().click();
-  await page
-    .getByRole("menuitem", { name: "Activar avisos del navegador" })
-    .click();
+  await page.getByRole("menuitem", { name: "Activar avisos del navegador" }).click();
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
   });
@@ -195,7 +161,5 @@ test("a browser that was asked to shows an alert while nobody looks", async ({
   });
   await expect
     .poll(() => page.evaluate(() => Reflect.get(window, "shown")))
-    .toEqual([
-      `Orden con entrega vencida · PO#: ${order.customerSalesOrderId}, Orden: 1`,
-    ]);
+    .toEqual([`Orden con entrega vencida · PO#: ${order.customerSalesOrderId}, Orden: 1`]);
 });
