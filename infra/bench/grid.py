@@ -34,7 +34,7 @@ def main() -> None:
             ["node", "infra/bench/grid.mjs"],
             cwd=ROOT,
             input=json.dumps(asked) + "\n",
-            capture_output=True,
+            stdout=subprocess.PIPE,
             text=True,
             check=True,
         )
@@ -42,10 +42,13 @@ def main() -> None:
         saved = client.get(f"/api/sales-order?search=PO-{run}").raise_for_status().json()
     print(f"{LINES} lines pasted and shown: {figures['shown']:.0f} ms; saved: {figures['saved']:.0f} ms")
     print(f"together: {figures['together']:.0f} ms; lines in the order: {saved[0]['linesCount']}")
-    print(
-        f"{figures['keys']} keys typed among them: longest task {figures['longest']:.0f} ms"
-        f" ({figures['long']} over 50 ms), longest time between two frames {figures['worstFrame']:.0f} ms"
-    )
+    for what in ("typed", "scrolled", "searched"):
+        part = figures[what]
+        print(
+            f"{what}: {part['long']} tasks over 50 ms, the longest {part['longest']:.0f} ms,"
+            f" longest time between two frames {part['worstFrame']:.0f} ms"
+        )
+    print(f"{figures['keys']} keys")
 
 
 if __name__ == "__main__":

@@ -123,6 +123,13 @@ test("the grid is walked as a spreadsheet is", async ({ apiOf, pageOf }) => {
   await expect(cell(page, "Cantidad", 3)).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(cell(page, "Cantidad", 3)).toBeFocused();
+  // Every cell is as high as its row, so that a click anywhere in it hits it.
+  const heights = await Promise.all(
+    ["Producto", "Cantidad", "Entrega", "Notas"].map(
+      async (name) => (await cell(page, name).boundingBox())?.height,
+    ),
+  );
+  expect(heights).toEqual([44, 44, 44, 44]);
   // Escape gives a product back that was typed over.
   await cell(page, "Producto").focus();
   await cell(page, "Producto").fill("zzz");
@@ -273,6 +280,14 @@ test("on a phone the lines are cards that are written with a finger", async ({ a
     window.innerWidth,
   ]);
   expect(whole).toBe(seen);
+  // The button opens the choice of a file; the browser's own field for it is not seen, and a date is seen whole.
+  await expect(page.locator('input[type="file"]')).toBeHidden();
+  await cell(page, "Entrega").fill("2099-12-31");
+  const [text, room] = await cell(page, "Entrega").evaluate((element) => [
+    element.scrollWidth,
+    element.clientWidth,
+  ]);
+  expect(text).toBe(room);
   await save(page);
   await expectSaved(page);
   expect((await savedOrder(api, po)).items).toMatchObject([{ quantity: 7 }]);

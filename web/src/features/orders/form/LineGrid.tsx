@@ -18,7 +18,7 @@ import "./grid.css";
 
 const LineDetails = lazyPart(() => import("./LineDetails"));
 /** Rows that are drawn together; what is far from the window is not drawn. */
-const BLOCK = 40;
+const BLOCK = 20;
 const ROW_HEIGHT = 45;
 const NEAR = "600px 0px";
 
