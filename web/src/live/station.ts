@@ -7,6 +7,13 @@ type Document = Pick<LineDocument, "salesOrderId" | "position" | "version" | "of
 /** The newest version that was drawn of each line: the cards of a station name none. */
 const drawn = new Map<string, number>();
 
+type Numbered = Pick<LineDocument, "salesOrderId" | "position" | "version">;
+
+const nameOf = ({ salesOrderId, position }: Numbered) => `${salesOrderId}/${position}`;
+
+/** Whether a newer document of the line has been drawn. */
+export const isOutdated = (line: Numbered) => line.version < (drawn.get(nameOf(line)) ?? 0);
+
 /** Whether the station shows the line, or would now. */
 export function concernsStation(station: Station, line: Document): boolean {
   const { productionProcessId: id } = station.process;
@@ -21,9 +28,8 @@ export function concernsStation(station: Station, line: Document): boolean {
 }
 
 export function patchStation(station: Station, line: LineDocument): Station {
-  const name = `${line.salesOrderId}/${line.position}`;
-  if (line.version < (drawn.get(name) ?? 0)) return station;
-  drawn.set(name, line.version);
+  if (isOutdated(line)) return station;
+  drawn.set(nameOf(line), line.version);
   const { productionProcessId: id } = station.process;
   const known = station.queue.find((row) => isSameLine(row, line));
   const cards = station.inside.filter((card) => isSameLine(card, line));

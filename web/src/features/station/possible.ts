@@ -1,5 +1,6 @@
 /** What may be moved at a station: what the server said last, and what waits to be sent on top of it. */
-import type { Station } from "@/contract";
+import type { Station, StationScan } from "@/contract";
+import { isOutdated } from "@/live/station";
 import type { Movement, StationLine } from "./queue/storage";
 
 export interface Work extends StationLine {
@@ -24,7 +25,7 @@ export function lineOf(found: Omit<StationLine, "image">, image: string | null):
   return { ...what, image, quantity, deliveryDate, late };
 }
 
-export const unmoved = (line: StationLine): Work => ({
+const unmoved = (line: StationLine): Work => ({
   ...line,
   maxIn: 0,
   maxOut: 0,
@@ -32,6 +33,12 @@ export const unmoved = (line: StationLine): Work => ({
   by: null,
   waits: false,
 });
+
+/** A line that the station's lists do not hold: nothing of it may be moved here, or the queue is too long to show it. */
+export function workOfScan({ line, maxIn, maxOut }: StationScan, image: string | null): Work {
+  const work = unmoved(lineOf(line, image));
+  return isOutdated(line) ? work : { ...work, maxIn, maxOut };
+}
 
 /** Every line that has to do with the station, in the order of its lists. */
 export function workAt(station: Station, movements: readonly Movement[]): Map<string, Work> {

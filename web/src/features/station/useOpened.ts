@@ -7,7 +7,7 @@ import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { errorText } from "@/shared/ui/errors";
-import { lineOf, nameOf, unmoved, type Work } from "./possible";
+import { nameOf, workOfScan, type Work } from "./possible";
 import type { Worker } from "./operator";
 import type { Movement } from "./queue/storage";
 import type { Show } from "./StationScreen";
@@ -221,8 +221,7 @@ function openedOf(
     const isAllowed = direction === null || known[MOST[direction]] === allowed[MOST[direction]];
     return { work: allowed, direction: isAllowed ? direction : null, scan };
   }
-  // The lists hold no line of which nothing may be moved here.
-  return scan === null ? null : { work: unmoved(lineOf(scan.line, image)), direction, scan };
+  return scan === null ? null : { work: workOfScan(scan, image), direction, scan };
 }
 
 /** Without the side that somebody else could move and the worker may not. */
