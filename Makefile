@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo pictures test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search lock setup
+.PHONY: run demo pictures test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -116,6 +116,10 @@ bench-stations: setup
 # The search that goes anywhere, among 100,000 orders.
 bench-search: setup
 	infra/bench/search.sh
+
+# When the sign-in stands on a slow machine, and how far the parts of each page jump while it loads.
+bench-pages: setup
+	infra/setup/demo.sh infra/bench/pages.mjs
 
 # Newer versions within infra/requirements/*.in.
 lock: setup
