@@ -8,15 +8,7 @@ import { useLanguage } from "@/shared/i18n";
 import { useDensity, useThemeName } from "@/shared/theme/look";
 import { antTheme } from "@/shared/theme/theme";
 
-const { DatePicker, Calendar } = enGB;
-const WORDS = {
-  en: enGB,
-  es: {
-    ...esES,
-    ...(DatePicker === undefined ? {} : { DatePicker }),
-    ...(Calendar === undefined ? {} : { Calendar }),
-  },
-};
+const WORDS = { en: enGB, es: esES };
 
 export default function AntLook({ children }: { children: ReactNode }) {
   const theme = antTheme(useThemeName(), useHand(), useDensity());

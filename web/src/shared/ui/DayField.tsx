@@ -1,13 +1,18 @@
-/** A day, `YYYY-MM-DD` on screen and in the form's values; the calendar speaks en-GB. Specification 2, section 9. */
+/** A day, `YYYY-MM-DD` on screen and in the form's values; the calendar's months and days are in the person's language. */
 import DatePicker from "antd/es/date-picker";
 import enGB from "antd/es/date-picker/locale/en_GB";
+import esES from "antd/es/date-picker/locale/es_ES";
 import dayjs from "dayjs";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReportedField } from "@/shared/form/FormParts";
+import { useLanguage } from "@/shared/i18n";
 import "dayjs/locale/en-gb";
+import "dayjs/locale/es";
 import "@/shared/form/form.css";
 
+const CALENDARS = { en: enGB, es: esES };
+const DAYJS = { en: "en-gb", es: "es" };
 const FORMAT = "YYYY-MM-DD";
 const TYPED = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -23,6 +28,7 @@ interface Props {
 
 export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Props) {
   const { t } = useTranslation("shared");
+  const language = useLanguage();
   const whyId = useId();
   // What was typed and is no day stays, and is said: the calendar alone would put the old day back.
   const [wrong, setWrong] = useState(false);
@@ -46,14 +52,14 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
       <DatePicker
         {...rest}
         className="ob-day"
-        locale={enGB}
+        locale={CALENDARS[language]}
         format={FORMAT}
         placeholder={placeholder}
         preserveInvalidOnBlur
         // A day under the pointer would stand in the field as if it had been typed.
         previewValue={false}
         {...(wrong ? { status: "error" as const, "aria-describedby": whyId } : {})}
-        value={value ? dayjs(value, FORMAT).locale("en-gb") : null}
+        value={value ? dayjs(value, FORMAT).locale(DAYJS[language]) : null}
         onBlur={({ target }) => {
           if (target instanceof HTMLInputElement) onLeft(target.value);
         }}

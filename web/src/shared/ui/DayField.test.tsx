@@ -1,0 +1,31 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { changeLanguage, startI18n } from "@/shared/i18n";
+import { DayField } from "./DayField";
+
+class NothingResizes {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+}
+
+beforeAll(async () => {
+  vi.stubGlobal("ResizeObserver", NothingResizes);
+  await startI18n();
+});
+afterEach(cleanup);
+
+it.each([
+  ["es", "Nov", ["Lun", "Mar", "Mié", "Jue", "Vie", "Sáb", "Dom"]],
+  ["en", "Nov", ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]],
+] as const)("names months and days in the person's language: %s", async (language, month, days) => {
+  await changeLanguage(language);
+  render(<DayField value="2026-11-23" aria-label="Day" />);
+  const field = screen.getByLabelText("Day");
+  expect(field).toHaveProperty("value", "2026-11-23");
+  fireEvent.mouseDown(field);
+  fireEvent.click(field);
+  const heads = await screen.findAllByRole("columnheader");
+  expect(heads.map(({ textContent }) => textContent)).toEqual(days);
+  expect(document.querySelector(".ant-picker-month-btn")?.textContent).toBe(month);
+});
