@@ -129,7 +129,7 @@ _WORDS: dict[P, tuple[str, str, str]] = {
     P.ChangePassword: ("Session", "Cambiar la propia contraseña", "Change one's own password"),
     P.UpdateSalesOrderPositionStatus: (
         "Operations",
-        "Cambiar el estatus de una línea",
+        "Cambiar el estado de una línea",
         "Change a line's status",
     ),
     P.SalesOrderPositionProcessIn: ("Operations", "Entrar a un proceso", "Enter a process"),

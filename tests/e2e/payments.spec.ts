@@ -14,7 +14,7 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   const { worker, order, process } = await workDone(admin, apiOf);
   const home = await pageOf(worker);
   await home.goto("/#/home");
-  const card = home.getByRole("region", { name: "Mi trabajo por pieza" });
+  const card = home.getByRole("region", { name: "Mi destajo" });
   const figure = (name: string) =>
     card
       .locator("div")

@@ -1,4 +1,4 @@
-/** Median and 90th percentile from day to day, as two lines. Plain SVG: no chart library is worth its weight here. */
+/** What half and nine tenths of the times stay below, from day to day, as two lines. Plain SVG: no chart library is worth its weight here. */
 import { useTranslation } from "react-i18next";
 import type { Spread } from "@/contract";
 import { linePath, useHours } from "../durations";
