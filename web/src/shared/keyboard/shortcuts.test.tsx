@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { QUICK } from "@/shared/scanning/scanning";
 import { shownKey, useShortcut, useShortcutKeys, useShortcuts } from "./shortcuts";
@@ -27,10 +27,17 @@ function List({ mayAdd = true }: { mayAdd?: boolean }) {
   );
 }
 
+/** A key at this moment of the test's clock. */
+function keyDown(key: string, on: Element = document.body, init: KeyboardEventInit = {}): boolean {
+  const event = createEvent.keyDown(on, { key, ...init });
+  Object.defineProperty(event, "timeStamp", { value: Date.now() });
+  return fireEvent(on, event);
+}
+
 /** One key at the page's own pace: a person's. */
-function press(key: string, on: Element = document.body, init: KeyboardEventInit = {}): boolean {
+function press(...key: Parameters<typeof keyDown>): boolean {
   vi.advanceTimersByTime(10 * QUICK);
-  const free = fireEvent.keyDown(on, { key, ...init });
+  const free = keyDown(...key);
   vi.advanceTimersByTime(QUICK);
   return free;
 }
@@ -57,9 +64,9 @@ it("takes the letters of a scanned code for no shortcuts", () => {
   vi.advanceTimersByTime(1_000);
   for (const key of "https://obrador/n") {
     vi.advanceTimersByTime(QUICK / 4);
-    fireEvent.keyDown(document.body, { key });
+    keyDown(key);
   }
-  fireEvent.keyDown(document.body, { key: "Enter" });
+  keyDown("Enter");
   vi.advanceTimersByTime(1_000);
   expect(pressed).not.toHaveBeenCalled();
 });
