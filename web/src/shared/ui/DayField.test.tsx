@@ -16,16 +16,20 @@ beforeAll(async () => {
 afterEach(cleanup);
 
 it.each([
-  ["es", "Nov", ["Lun", "Mar", "Mié", "Jue", "Vie", "Sáb", "Dom"]],
-  ["en", "Nov", ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]],
-] as const)("names months and days in the person's language: %s", async (language, month, days) => {
-  await changeLanguage(language);
-  render(<DayField value="2026-11-23" aria-label="Day" />);
-  const field = screen.getByLabelText("Day");
-  expect(field).toHaveProperty("value", "2026-11-23");
-  fireEvent.mouseDown(field);
-  fireEvent.click(field);
-  const heads = await screen.findAllByRole("columnheader");
-  expect(heads.map(({ textContent }) => textContent)).toEqual(days);
-  expect(document.querySelector(".ant-picker-month-btn")?.textContent).toBe(month);
-});
+  ["es", "Nov", "Quitar la fecha", ["Lun", "Mar", "Mié", "Jue", "Vie", "Sáb", "Dom"]],
+  ["en", "Nov", "Clear the date", ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]],
+] as const)(
+  "names months and days in the person's language: %s",
+  async (language, month, clear, days) => {
+    await changeLanguage(language);
+    render(<DayField value="2026-11-23" aria-label="Day" />);
+    const field = screen.getByLabelText("Day");
+    expect(field).toHaveProperty("value", "2026-11-23");
+    fireEvent.mouseDown(field);
+    fireEvent.click(field);
+    const heads = await screen.findAllByRole("columnheader");
+    expect(heads.map(({ textContent }) => textContent)).toEqual(days);
+    expect(document.querySelector(".ant-picker-month-btn")?.textContent).toBe(month);
+    expect(screen.getByLabelText(clear)).toBeDefined();
+  },
+);

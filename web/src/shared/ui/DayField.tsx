@@ -29,6 +29,7 @@ interface Props {
 export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Props) {
   const { t } = useTranslation("shared");
   const language = useLanguage();
+  const calendar = CALENDARS[language];
   const whyId = useId();
   // What was typed and is no day stays, and is said: the calendar alone would put the old day back.
   const [wrong, setWrong] = useState(false);
@@ -52,7 +53,7 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
       <DatePicker
         {...rest}
         className="ob-day"
-        locale={CALENDARS[language]}
+        locale={{ ...calendar, lang: { ...calendar.lang, clear: t("days.clear") } }}
         format={FORMAT}
         placeholder={placeholder}
         preserveInvalidOnBlur
