@@ -44,7 +44,7 @@ test("the bar of a bill covers nothing that has the focus", async ({ apiOf, page
 
 test("the bar of what is chosen to pay covers nothing that has the focus", async ({ pageOf }) => {
   const page = await pageOf("admin");
-  await page.goto("/#/reports/pay-orders");
+  await page.goto("/#/reports/pay-orders?view=records");
   await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();
   await expect(page.getByRole("region", { name: "Registros elegidos" })).toBeVisible();
   expect(await hiddenFocus(page, "Tab", 60)).toEqual([]);

@@ -64,7 +64,7 @@ test("a line's picture is changed and removed in its drawer", async ({ apiOf, pa
   expect((await api.call<Line>("GET", line)).ownImage).toBe(true);
   await page.goto("/#/home");
   drawer = await edit();
-  await drawer.getByRole("button", { name: "Quitar" }).click();
+  await drawer.getByRole("button", { name: "Quitar", exact: true }).click();
   await drawer.getByRole("button", { name: "Guardar" }).click();
   await expectSaved(page);
   await expect.poll(async () => (await api.call<Line>("GET", line)).ownImage).toBe(false);

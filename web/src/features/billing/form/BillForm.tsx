@@ -242,10 +242,10 @@ function RunningTotal() {
   );
 }
 
-/** Chooses the first company of a new bill: most workshops have but one. */
+/** Chooses the oldest company for a new bill, as the server does: most workshops have but one. */
 function useCompanyByDefault(form: FormInstance<BillValues>, wanted: boolean): void {
   const { data: companies } = useOptions("companies");
-  const first = companies?.[0];
+  const first = companies?.toSorted((one, other) => one.id - other.id)[0];
   useEffect(() => {
     if (!wanted || first === undefined || form.isFieldTouched("companyId")) return;
     if (form.getFieldValue("companyId") !== null) return;
