@@ -279,3 +279,17 @@ export async function savedOrder(api: Api, po: string): Promise<SalesOrder> {
   const [found] = await api.call<OrderSummary[]>("GET", `/api/sales-order?search=${po}`);
   return api.call("GET", `/api/sales-order/${found?.id}`);
 }
+
+/** How long from `now` until the plant's midnight, in milliseconds. */
+export const untilMidnight = (now: number) => {
+  const sixHours = 6 * 3_600_000; // The plant's zone has no summer time.
+  const day = 24 * 3_600_000;
+  return day - ((now - sixHours) % day);
+};
+
+/** A clock of the page's own, from which an hour can pass within one day of the plant. */
+export async function installClock(page: Page): Promise<void> {
+  const hour = 3_600_000;
+  const now = Date.now();
+  await page.clock.install({ time: untilMidnight(now) < hour ? now - hour : now });
+}

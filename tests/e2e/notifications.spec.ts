@@ -1,6 +1,6 @@
 /** The bell and its dialog. Specification 2, sections 2, 4 and 8. */
 import { expectAccessible } from "./looks";
-import { expect, test } from "./fixtures";
+import { expect, installClock, test } from "./fixtures";
 
 const BELL = /notificaci(ón|ones) sin leer$/;
 
@@ -99,7 +99,7 @@ test("with the socket blocked the bell follows by its poll of ten minutes", asyn
   const api = await apiOf("admin");
   const order = await api.order(3);
   const page = await pageOf("boss", { own: true });
-  await page.clock.install();
+  await installClock(page);
   await page.routeWebSocket("**/ws/events**", (socket) => socket.close());
   await page.goto("/#/home");
   const bell = page.getByRole("button", { name: BELL });

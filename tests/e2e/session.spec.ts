@@ -1,16 +1,10 @@
 /** How a session ends: nobody there, midnight, a 401, a changed password. Specification 1, section 4; 2, section 2. */
 import { expectAccessible } from "./looks";
-import { expect, signIn, test } from "./fixtures";
+import { expect, installClock, signIn, test, untilMidnight } from "./fixtures";
 import { newPerson } from "./people";
 
 const LOGIN = /#\/login$/;
 const HOME = /#\/home$/;
-
-const untilMidnight = (now: number) => {
-  const sixHours = 6 * 3_600_000; // The plant's zone has no summer time.
-  const day = 24 * 3_600_000;
-  return day - ((now - sixHours) % day);
-};
 
 test("a session nobody uses asks in every tab, stays where it is answered, and ends where not", async ({
   apiOf,
@@ -19,10 +13,7 @@ test("a session nobody uses asks in every tab, stays where it is answered, and e
   test.slow();
   const somebody = await newPerson(await apiOf("admin"), ["ShopFloor"]);
   const page = await pageOf(somebody, { own: true });
-  // What follows takes 40 minutes of the clock, all of them of one day of the plant.
-  const hour = 3_600_000;
-  const now = Date.now();
-  await page.clock.install({ time: untilMidnight(now) < hour ? now - hour : now });
+  await installClock(page);
   await page.goto("/#/home");
   const other = await page.context().newPage();
   await other.goto("/#/privacy");
