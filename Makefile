@@ -37,7 +37,7 @@ check-web:
 	cd web && npm run --silent check
 
 unit: setup
-	pytest -n 2 --dist worksteal
+	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) pytest -n 2 --dist worksteal
 
 web-unit: setup
 	cd web && npm run --silent test
@@ -45,7 +45,7 @@ web-unit: setup
 # PROJECT: screens or servers; both without it. PART: 1/2 or 2/2 of the journeys that hang on the client alone; all of
 # them without it.
 e2e: setup
-	cd web && E2E_PART=$(PART) npm run --silent e2e -- $(PROJECT:%=--project=%)
+	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) E2E_PART=$(PART) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)
 
 # The client's types, from the API and the event types.
 contract: setup

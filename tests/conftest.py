@@ -57,6 +57,12 @@ def busy_shop(transactional_db: None) -> Iterator[builders.Shop]:
 
 
 @pytest.fixture
+def in_mexico_city(settings: object) -> None:
+    """A plant six hours behind UTC all year, for the tests that name its midnights. The others take any plant's."""
+    settings.PLANT_TIME_ZONE = "America/Mexico_City"  # type: ignore[attr-defined]
+
+
+@pytest.fixture
 def noon() -> Iterator[datetime]:
     """Noon in the plant, at which the clock stands."""
     instant = clock.start_of(clock.today()) + timedelta(hours=12)

@@ -143,7 +143,7 @@ async function signInByApi(request: APIRequestContext, person: Who): Promise<Acc
     subjectId: claims.sub,
   });
   const dateLogin = new Date().toLocaleDateString("sv-SE", {
-    timeZone: "America/Mexico_City",
+    timeZone: claims.zone,
   });
   const account: Account = {
     id: user.id,

@@ -12,7 +12,7 @@ from tests.realtime.clients import in_database, person
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import commit, line_moved
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("in_mexico_city")]
 
 NOON = datetime(2026, 3, 2, 18, tzinfo=UTC)  # in Mexico City
 MIDNIGHT = datetime(2026, 3, 3, 6, tzinfo=UTC)

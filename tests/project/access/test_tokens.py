@@ -12,6 +12,8 @@ from project.core import clock
 from project.identity.models import User
 from tests.builders import Caller, Shop
 
+pytestmark = pytest.mark.usefixtures("in_mexico_city")
+
 PATH = "/api/materials"
 NOON = datetime(2026, 3, 2, 18, tzinfo=UTC)  # noon in Mexico City
 MIDNIGHT = datetime(2026, 3, 3, 6, tzinfo=UTC)

@@ -17,6 +17,7 @@ from project.core import clock
         (datetime(2026, 12, 31, 23, 59, tzinfo=UTC), date(2026, 12, 31), datetime(2027, 1, 1, 6, tzinfo=UTC)),
     ],
 )
+@pytest.mark.usefixtures("in_mexico_city")
 def test_midnight_is_the_plants(instant: datetime, day: date, end: datetime) -> None:
     """Mexico City is six hours behind UTC all year."""
     with clock.at(instant):

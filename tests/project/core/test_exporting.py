@@ -22,7 +22,7 @@ from project.core.errors import InvalidFields
 from project.core.exporting import Column, ExportQuery, export
 from tests.builders import customer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_mexico_city")]
 
 AT = datetime(2026, 3, 2, 5, 30, 0, 123, tzinfo=UTC)  # 23:30 of the day before in the plant
 COLUMNS = [

@@ -2,7 +2,6 @@
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import LazySettings
@@ -25,7 +24,7 @@ from project.orders.models import CLOSED, LEFT_TO_PAY, Line, ProcessRecord, Sale
 from project.orders.rules import Status
 from project.piecework.models import Payment
 
-MEXICO = ZoneInfo("America/Mexico_City")
+PLANT = clock.plant()
 
 
 @pytest.mark.django_db
@@ -163,8 +162,8 @@ def test_other_peoples_data_is_left_alone(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("hour", [0, 5, 6, 12, 18, 23])
 def test_stories_happen_in_order_and_never_in_the_future(hour: int) -> None:
     now = datetime(2026, 3, 2, hour, 1, tzinfo=UTC)
-    for story in tell(products(), customers=len(CUSTOMERS), now=now, plant=MEXICO):
-        assert story.created.astimezone(MEXICO).date() < story.delivery
+    for story in tell(products(), customers=len(CUSTOMERS), now=now, plant=PLANT):
+        assert story.created.astimezone(PLANT).date() < story.delivery
         for line in story.lines:
             instants = [story.created, *(deed.at for deed in line.deeds), now]
             assert instants == sorted(instants)
@@ -172,8 +171,8 @@ def test_stories_happen_in_order_and_never_in_the_future(hour: int) -> None:
 
 def test_deeds_of_earlier_days_are_done_by_day() -> None:
     now = datetime(2026, 3, 2, 18, tzinfo=UTC)
-    night = datetime(2026, 2, 20, 3, tzinfo=MEXICO)
-    moved = working_hours(night, now, MEXICO).astimezone(MEXICO)
+    night = datetime(2026, 2, 20, 3, tzinfo=PLANT)
+    moved = working_hours(night, now, PLANT).astimezone(PLANT)
     assert moved.date() == date(2026, 2, 20)
     assert 7 <= moved.hour < 19
-    assert working_hours(now, now, MEXICO) == now
+    assert working_hours(now, now, PLANT) == now

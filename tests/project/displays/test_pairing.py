@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
 
 from project.core import clock
@@ -33,7 +34,7 @@ def test_a_screen_waits_until_somebody_types_its_code_and_is_told_its_token(shop
         "version": 1,
     }
     answered = Caller().get(secret).json
-    assert (answered["status"], answered["name"], answered["zone"]) == ("paired", "Entrada", "America/Mexico_City")
+    assert (answered["status"], answered["name"], answered["zone"]) == ("paired", "Entrada", settings.PLANT_TIME_ZONE)
     assert Caller(bearer=answered["token"]).get("/api/shop-floor").status == 200
     again = Caller().get(secret)
     assert (again.status, again.code) == (404, "not_found")

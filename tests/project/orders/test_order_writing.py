@@ -43,6 +43,7 @@ def test_an_order_is_answered_whole_with_its_positions_numbered_from_1(shop: Sho
     assert shop.ana.get(f"{ORDERS}/{order['id']}").json == order
 
 
+@pytest.mark.usefixtures("in_mexico_city")
 def test_an_order_without_a_date_is_of_the_plants_today(shop: Shop) -> None:
     with clock.at(datetime(2026, 3, 2, 4, 30, tzinfo=UTC)):  # half past ten at night on the first in Mexico City
         answer = Caller(shop.ana.user).post(ORDERS, order_body(shop))

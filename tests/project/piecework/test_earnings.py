@@ -13,7 +13,7 @@ from project.orders.models import ProcessRecord
 from tests.builders import Caller, Shop, release
 from tests.project.piecework.paying import EARNINGS, cancel, item, left, order_of, paid
 
-MEXICO = ZoneInfo("America/Mexico_City")
+PLANT = clock.plant()
 NEW_YORK = ZoneInfo("America/New_York")
 
 
@@ -73,20 +73,20 @@ def test_each_record_is_rounded_as_its_payment_would_be(shop: Shop) -> None:
 
 def test_a_day_and_a_week_begin_at_midnight_in_the_plant(shop: Shop) -> None:
     """2026-03-02 is a Monday."""
-    left_at(shop, datetime(2026, 3, 1, 23, 59, 59, tzinfo=MEXICO), 1)
-    left_at(shop, datetime(2026, 3, 2, 0, 0, tzinfo=MEXICO), 2)
-    left_at(shop, datetime(2026, 3, 3, 23, 59, 59, tzinfo=MEXICO), 4)
-    left_at(shop, datetime(2026, 3, 4, 0, 0, tzinfo=MEXICO), 8)
+    left_at(shop, datetime(2026, 3, 1, 23, 59, 59, tzinfo=PLANT), 1)
+    left_at(shop, datetime(2026, 3, 2, 0, 0, tzinfo=PLANT), 2)
+    left_at(shop, datetime(2026, 3, 3, 23, 59, 59, tzinfo=PLANT), 4)
+    left_at(shop, datetime(2026, 3, 4, 0, 0, tzinfo=PLANT), 8)
     for at, today, week in (
         (
-            datetime(2026, 3, 1, 23, 59, 59, tzinfo=MEXICO),
+            datetime(2026, 3, 1, 23, 59, 59, tzinfo=PLANT),
             15,
             15,
         ),  # the Sunday before
-        (datetime(2026, 3, 2, 0, 0, tzinfo=MEXICO), 14, 14),
-        (datetime(2026, 3, 4, 0, 0, tzinfo=MEXICO), 8, 14),
-        (datetime(2026, 3, 8, 23, 59, tzinfo=MEXICO), 0, 14),
-        (datetime(2026, 3, 9, 0, 0, tzinfo=MEXICO), 0, 0),
+        (datetime(2026, 3, 2, 0, 0, tzinfo=PLANT), 14, 14),
+        (datetime(2026, 3, 4, 0, 0, tzinfo=PLANT), 8, 14),
+        (datetime(2026, 3, 8, 23, 59, tzinfo=PLANT), 0, 14),
+        (datetime(2026, 3, 9, 0, 0, tzinfo=PLANT), 0, 0),
     ):
         with clock.at(at):
             figures = earned(Caller(shop.ana.user))
@@ -104,7 +104,7 @@ def test_the_day_the_clocks_change_begins_and_ends_at_its_own_midnights(
     shop: Shop, settings: Any, midnight: datetime, hours: int
 ) -> None:
     settings.PLANT_TIME_ZONE = "America/New_York"
-    begin = datetime.fromtimestamp(midnight.timestamp(), tz=MEXICO)
+    begin = datetime.fromtimestamp(midnight.timestamp(), tz=PLANT)
     left_at(shop, begin - timedelta(seconds=1), 1)
     left_at(shop, begin, 2)
     left_at(shop, begin + timedelta(hours=hours, seconds=-1), 4)

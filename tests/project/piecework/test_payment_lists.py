@@ -5,7 +5,6 @@ import io
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -17,7 +16,7 @@ from project.orders.models import ProcessRecord, SalesOrder
 from tests.builders import Caller, Shop, customer, person, release
 from tests.project.piecework.paying import PAYABLES, PAYMENTS, cancel, item, left, order_of, paid
 
-MEXICO = ZoneInfo("America/Mexico_City")
+PLANT = clock.plant()
 
 
 def ids(by: Caller, path: str, query: str = "") -> list[int]:
@@ -97,8 +96,8 @@ def test_payable_records_are_filtered(shop: Shop) -> None:
 
 def test_exits_are_filtered_by_days_of_the_plant(shop: Shop) -> None:
     """Half past eleven at night in the plant is the next day in UTC."""
-    late = left_at(shop, datetime(2026, 3, 2, 23, 30, tzinfo=MEXICO))
-    early = left_at(shop, datetime(2026, 3, 3, 0, 30, tzinfo=MEXICO))
+    late = left_at(shop, datetime(2026, 3, 2, 23, 30, tzinfo=PLANT))
+    early = left_at(shop, datetime(2026, 3, 3, 0, 30, tzinfo=PLANT))
     assert ids(shop.ana, PAYABLES, "from=2026-03-02&to=2026-03-02") == [late]
     assert ids(shop.ana, PAYABLES, "from=2026-03-03&to=2026-03-03") == [early]
     assert ids(shop.ana, PAYABLES, "to=2026-03-02") == [late]
@@ -238,6 +237,6 @@ def test_an_export_needs_the_right_to_read_the_list(shop: Shop) -> None:
 
 def test_today_is_the_date_of_a_payment_that_names_none(shop: Shop) -> None:
     record = left(shop)
-    with clock.at(datetime(2026, 3, 2, 23, 30, tzinfo=MEXICO)):
+    with clock.at(datetime(2026, 3, 2, 23, 30, tzinfo=PLANT)):
         made = paid(Caller(shop.ana.user), item(record, 1))
     assert made["date"] == "2026-03-02"

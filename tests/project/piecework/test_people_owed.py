@@ -2,17 +2,18 @@
 
 from datetime import datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import P
+from project.core import clock
 from project.orders.models import ProcessRecord
 from tests.builders import Caller, Shop, person, release, somebody
 from tests.project.piecework.paying import PAYABLES, cancel, item, left, order_of, paid
 
-MEXICO = ZoneInfo("America/Mexico_City")
+PLANT = clock.plant()
 PEOPLE = f"{PAYABLES}/people"
 
 
@@ -30,9 +31,9 @@ def left_at(shop: Shop, instant: datetime, quantity: int = 10, **fields: Any) ->
 
 
 def test_what_somebody_is_owed_is_what_paying_each_of_the_records_comes_to(shop: Shop) -> None:
-    oldest = left_at(shop, datetime(2026, 3, 2, 9, tzinfo=MEXICO), 3, price="1.005")
-    left_at(shop, datetime(2026, 3, 3, 9, tzinfo=MEXICO), 3, price="1.005")
-    paid(shop.beto, item(left_at(shop, datetime(2026, 3, 4, 9, tzinfo=MEXICO), 10, price="2"), 4))
+    oldest = left_at(shop, datetime(2026, 3, 2, 9, tzinfo=PLANT), 3, price="1.005")
+    left_at(shop, datetime(2026, 3, 3, 9, tzinfo=PLANT), 3, price="1.005")
+    paid(shop.beto, item(left_at(shop, datetime(2026, 3, 4, 9, tzinfo=PLANT), 10, price="2"), 4))
     (row,) = owed(shop.beto)
     since = f"{ProcessRecord.objects.get(pk=oldest).output_at:%Y-%m-%dT%H:%M:%S.000Z}"
     assert row == {
@@ -54,17 +55,18 @@ def test_what_somebody_is_owed_is_what_paying_each_of_the_records_comes_to(shop:
     assert owed(shop.beto) == []
 
 
+@pytest.mark.usefixtures("in_mexico_city")
 def test_a_week_begins_and_ends_at_midnight_in_the_plant(shop: Shop) -> None:
     """Half past eleven on Sunday night in the plant is Monday in UTC."""
     for day, hour, quantity in ((1, 23, 1), (2, 0, 10), (8, 23, 100), (9, 0, 1_000)):
-        left_at(shop, datetime(2026, 3, day, hour, 30, tzinfo=MEXICO), quantity, price="1")
+        left_at(shop, datetime(2026, 3, day, hour, 30, tzinfo=clock.plant()), quantity, price="1")
     (row,) = owed(shop.ana, "from=2026-03-02&to=2026-03-08")
     assert (row["records"], row["pieces"], row["amount"], row["since"]) == (2, 110, 110, "2026-03-02T06:30:00.000Z")
     assert (row["owedPieces"], row["owedAmount"], row["owedSince"]) == (1_111, 1_111, "2026-03-02T05:30:00.000Z")
 
 
 def test_who_is_owed_only_of_other_days_is_still_named(shop: Shop) -> None:
-    left_at(shop, datetime(2026, 3, 1, 12, tzinfo=MEXICO))
+    left_at(shop, datetime(2026, 3, 1, 12, tzinfo=PLANT))
     (row,) = owed(shop.ana, "from=2026-03-02&to=2026-03-08")
     assert (row["records"], row["pieces"], row["amount"], row["since"]) == (0, 0, 0, None)
     assert row["owedAmount"] == 92.5
@@ -72,9 +74,9 @@ def test_who_is_owed_only_of_other_days_is_still_named(shop: Shop) -> None:
 
 def test_who_gets_the_most_of_the_days_stands_first(shop: Shop) -> None:
     dora, elsa = person("dora").pk, person("elsa").pk
-    left_at(shop, datetime(2026, 3, 2, 12, tzinfo=MEXICO), 5)
-    left_at(shop, datetime(2026, 3, 2, 12, tzinfo=MEXICO), 7, output_by=dora)
-    left_at(shop, datetime(2026, 2, 2, 12, tzinfo=MEXICO), 99, output_by=elsa)
+    left_at(shop, datetime(2026, 3, 2, 12, tzinfo=PLANT), 5)
+    left_at(shop, datetime(2026, 3, 2, 12, tzinfo=PLANT), 7, output_by=dora)
+    left_at(shop, datetime(2026, 2, 2, 12, tzinfo=PLANT), 99, output_by=elsa)
     assert [row["userId"] for row in owed(shop.ana, "from=2026-03-01")] == [dora, shop.ana.id, elsa]
     assert [row["userId"] for row in owed(shop.ana)] == [elsa, dora, shop.ana.id]
 
@@ -98,7 +100,7 @@ def test_a_hundred_records_cost_what_one_costs(shop: Shop) -> None:
     owed(shop.ana)
     one = queries()
     for number in range(5):
-        left_at(shop, datetime(2026, 3, 2, 12, tzinfo=MEXICO), output_by=person(f"worker{number}").pk)
+        left_at(shop, datetime(2026, 3, 2, 12, tzinfo=PLANT), output_by=person(f"worker{number}").pk)
     assert queries() == one
 
 

@@ -4,18 +4,18 @@ import re
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 
 from project.access.permissions import P
+from project.core import clock
 from project.orders.models import ProcessRecord
 from tests.builders import Answer, Caller, Shop, buyer, person, somebody
 from tests.project.piecework.paying import cancel, item, left, paid
 from tests.project.printing.papers import read
 
 PRINT = "/pdf/create-receipt"
-LEFT = datetime(2026, 3, 8, 23, 30, tzinfo=ZoneInfo("America/Mexico_City"))
+LEFT = datetime(2026, 3, 8, 23, 30, tzinfo=clock.plant())
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,8 @@ from project.core import clock
 from project.orders.models import Line
 from tests.builders import Shop, customer, item, somebody
 
+pytestmark = pytest.mark.usefixtures("in_mexico_city")
+
 ORDERS = "/api/reports/sales-orders"
 EXPIRED = f"{ORDERS}/details/deliverydate/expired"
 FEBRUARY = "start-date/2026-02-01/end-date/2026-02-28"

@@ -17,6 +17,8 @@ from project.reports.models import KeptDay
 from project.reports.services import flow_forget, flow_keep
 from tests.builders import Shop, customer, item, process, release, somebody
 
+pytestmark = pytest.mark.usefixtures("in_mexico_city")
+
 FLOW = "/api/reports/flow"
 THROUGHPUT = "/api/reports/throughput"
 MARCH = "from=2026-03-01&to=2026-03-31"
