@@ -3,6 +3,9 @@
 Orders and lines are found by the columns of several tables at once, which no index covers. So one of the words leads:
 which customers and products have it is asked first, and by their ids, or by the orders' own trigram index, the rows
 are looked up. The other words only narrow what was found.
+
+They are found by what their rows show of a customer and a product. The tax number of the one and the description of
+the other are for those alone who list customers and products.
 """
 
 import re
@@ -28,6 +31,10 @@ ASKED = 4
 POSITION = re.compile(r"\d{1,3}", re.ASCII)
 WITH_POSITION = re.compile(r"(.+)[-/·](\d{1,3})", re.ASCII)
 """A line as it is written in one word: `PO-1001-3`."""
+
+BUYER = ("name",)
+ITEM = ("key", "name")
+"""What the rows of orders and lines show of a customer and of a product."""
 
 Found = Sequence[Mapping[str, Any]]
 """Rows with the fields that are answered."""
@@ -110,10 +117,10 @@ class Word:
         return POSITION.fullmatch(self.text) is not None
 
     def in_order(self, path: str = "") -> Q:
-        return _has(self.text, path) | _among(f"{path}customer", self.buyers, self.text)
+        return _has(self.text, path) | _among(f"{path}customer", BUYER, self.buyers, self.text)
 
     def in_item(self) -> Q:
-        return _among("item", self.items, self.text)
+        return _among("item", ITEM, self.items, self.text)
 
     def in_one(self) -> Q:
         """The lines that it names by PO# and position; none where it does not."""
@@ -128,7 +135,7 @@ class Word:
 def _known(words: Sequence[str]) -> list[Word]:
     """The longest words with the ids of what has them. 2 queries each."""
     asked = sorted(dict.fromkeys(words), key=len, reverse=True)
-    known = [Word(text, _ids(Customer, text), _ids(Item, text)) for text in asked[:ASKED]]
+    known = [Word(text, _ids(Customer, BUYER, text), _ids(Item, ITEM, text)) for text in asked[:ASKED]]
     return [*known, *(Word(text) for text in asked[ASKED:])]
 
 
@@ -153,13 +160,21 @@ def _has(word: str, path: str = "") -> Q:
     return Q(**{f"{path}{COLUMN}__contains": Folded(Value(word))})
 
 
-def _ids(model: type[Model], word: str) -> list[int] | None:
-    found = list(model._default_manager.filter(_has(word)).values_list("pk", flat=True)[: MANY + 1])
+def _shows(columns: Sequence[str], word: str, path: str = "") -> Q:
+    """One of the columns has the word; the search text has it then, and is what the index covers."""
+    shown = Q()
+    for column in columns:
+        shown |= Q(**{f"{path}{column}__folded__contains": word})
+    return _has(word, path) & shown
+
+
+def _ids(model: type[Model], columns: Sequence[str], word: str) -> list[int] | None:
+    found = list(model._default_manager.filter(_shows(columns, word)).values_list("pk", flat=True)[: MANY + 1])
     return found if len(found) <= MANY else None
 
 
-def _among(path: str, ids: list[int] | None, word: str) -> Q:
-    return _has(word, f"{path}__") if ids is None else Q(**{f"{path}__in": ids})
+def _among(path: str, columns: Sequence[str], ids: list[int] | None, word: str) -> Q:
+    return _shows(columns, word, f"{path}__") if ids is None else Q(**{f"{path}__in": ids})
 
 
 def _all(conditions: Iterable[Q]) -> Q:

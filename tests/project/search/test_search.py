@@ -158,6 +158,22 @@ def test_a_customers_account_finds_its_own_orders_and_lines_alone(trade: Shop) -
     assert search(buyer(None, *ALL), "po") == NOTHING
 
 
+@pytest.mark.parametrize("many", [selectors.MANY, 0])
+def test_what_an_order_and_a_line_do_not_show_finds_none(
+    trade: Shop, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selectors, "MANY", many)
+    type(trade.customer).objects.filter(pk=trade.customer.pk).update(tax_id="XEXX010101000")
+    Item.objects.filter(pk=trade.item.pk).update(description_english="Hollow band")
+    for reader in (somebody(P.ListOrders), buyer(trade.customer), trade.ana):
+        for typed in ("xexx0101", "1001 xexx", "hollow", "1001 hollow"):
+            found = search(reader, typed)
+            assert (found["orders"], found["lines"]) == ([], []), typed
+        assert lines(reader, "1001 anillo sur")
+    assert search(trade.ana, "xexx")["customers"]
+    assert search(trade.ana, "hollow")["products"]
+
+
 def test_of_a_word_that_very_many_have_the_others_still_narrow(trade: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selectors, "MANY", 0)
     monkeypatch.setattr(selectors, "ASKED", 1)
