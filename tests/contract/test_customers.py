@@ -86,7 +86,13 @@ class Trade:
     def reads(self) -> list[str]:
         """Every address that the account reads something of its own by."""
         return [
-            *(f"{path}?limit=200" for path in ("/api/sales-order", "/api/sales-order/positions")),
+            *(
+                f"/api/sales-order{list}?{query}"
+                for list in ("", "/positions")
+                for query in ("limit=200", "format=csv")
+            ),
+            "/api/sales-order/positions?insideOverADay=false&dueThisWeek=false&ordering=process",
+            "/api/search?q=mine",
             *(f"/api/sales-order/{order}" for order in self.orders),
             *(line_path(order) for order in self.orders),
             *(f"/api/work-sheets/{order}/position/1" for order in self.orders),
@@ -268,4 +274,4 @@ def test_narrowing_costs_no_query(trade: Trade) -> None:
         return len(asked)
 
     for path in trade.reads:
-        assert queries(trade.account, path) == queries(trade.shop.ana, path), path
+        assert queries(trade.account, path) <= queries(trade.shop.ana, path), path

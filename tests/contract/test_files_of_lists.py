@@ -1,0 +1,101 @@
+"""A list that is had as a file holds nothing that it does not hold as a page, whoever asks (contract, section 8)."""
+
+import itertools
+import re
+from datetime import timedelta
+
+import pytest
+from django.db.models import CharField, Field, Model, TextField
+
+from project.access.permissions import ALL
+from project.billing.models import Bill
+from project.catalogs.models import (
+    Company,
+    Component,
+    Customer,
+    CustomerType,
+    ExportTaxItem,
+    Item,
+    Material,
+    ProductionProcess,
+    ReleaseReason,
+    ScrapReason,
+    TaxSection,
+)
+from project.core import clock
+from project.identity.models import User
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.piecework.models import Payment
+from tests import builders
+from tests.builders import Caller, Shop, buyer, somebody
+from tests.contract.operations import CUSTOMERS, Operation, operations
+from tests.project.billing.billing import billed, done, of, pre_billed, prepare
+from tests.project.piecework.paying import item, left, paid
+
+FILES = sorted((one for one in operations() if one.method == "GET" and "format" in one.parameters), key=str)
+MODELS: tuple[type[Model], ...] = (
+    *(Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess),
+    *(CustomerType, ReleaseReason, ScrapReason, TaxSection),
+    *(User, SalesOrder, Line, ProcessRecord, Bill, Payment),
+)
+"""Not roles: any of the staff may read what they are called, and the file of users says it for their numbers."""
+MARK = re.compile(r"zq\d+zq|\d+\.31")
+"""A text that stands in one column of one record, or a price."""
+WITHOUT_MARKS = {"dashboard_status_counts", "report_flow"}
+"""Figures alone."""
+
+
+def _is_marked(field: "Field[object, object]") -> bool:
+    """Whether somebody's own words stand in it."""
+    words = isinstance(field, (CharField, TextField)) and not field.choices and not field.generated
+    short = field.max_length is not None and field.max_length < 20
+    return (
+        words and not short and not re.search("image|hash|password|release_notes|cancel_notes|process_name", field.name)
+    )
+
+
+@pytest.fixture
+def marked(shop: Shop) -> Shop:
+    """Records for every list. Each of their texts stands nowhere else, and their prices end in .31."""
+    builders.tariff_item("7113119901")
+    ScrapReason.objects.create(key="X", name_spanish="X", name_english="X")
+    shop.item.components.create(component=builders.component(), material=builders.material(), notes="zq0zq", place=1)
+    prepare(shop, price="817.31")
+    ProductionProcess.objects.update(price="913.31")
+    order = done(shop, 1, 1)
+    billed(shop, of(order, 1))
+    pre_billed(shop, of(order, 2))
+    paid(shop.ana, item(left(shop, 1), 1, 913.31))
+    for days in (3, 0):
+        late = shop.approved(2)
+        Line.objects.filter(order=late).update(delivery_date=clock.today() - timedelta(days=days))
+    shop.enter(shop.approved(1), shop.casting, 1)
+    SalesOrder.objects.update(sales_order_date="2026-03-10")
+    numbers = itertools.count(1)
+    for model in MODELS:
+        columns = [field.name for field in model._meta.concrete_fields if _is_marked(field)]
+        for row in model._default_manager.all():
+            model._default_manager.filter(pk=row.pk).update(**{name: f"zq{next(numbers)}zq" for name in columns})
+    return shop
+
+
+def _readers(shop: Shop, operation: Operation) -> list[Caller]:
+    """Who has all rights, who has one alone that opens it, and a customer's account where that may read it."""
+    few = [somebody(action) for action in operation.permissions] or [shop.carla]
+    return [shop.ana, *few, *([buyer(shop.customer, *ALL)] if operation.name in CUSTOMERS else [])]
+
+
+@pytest.mark.parametrize("operation", FILES, ids=str)
+def test_a_file_holds_no_more_than_its_list(marked: Shop, operation: Operation) -> None:
+    path = operation.path.replace("999999", str(marked.customer.pk))
+    own = f"{path}?filterByUser=true"
+    asked = [(reader, f"{path}?limit=200") for reader in _readers(marked, operation)]
+    if "filterByUser" in operation.parameters:
+        asked += [(somebody(processes=[marked.casting]), f"{own}&limit=200")]
+    for reader, address in asked:
+        listed = reader.get(address)
+        assert listed.status == 200, listed
+        written = reader.raw(f"{address}&format=csv").decode("utf-8-sig")
+        marks = {*MARK.findall(written)}
+        assert marks <= {*MARK.findall(listed.text)}, (reader, address)
+        assert marks or operation.name in WITHOUT_MARKS, address
