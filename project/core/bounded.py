@@ -71,7 +71,7 @@ class _Process:
         except TimeoutError:
             self.end()
             raise
-        except (EOFError, ConnectionError) as broken:
+        except (EOFError, OSError) as broken:  # its end of the pipe is closed, perhaps in the middle of the result
             exitcode = self.end()
             if exitcode == -signal.SIGXCPU:
                 raise TimeoutError from broken
@@ -156,10 +156,10 @@ class Processes:
         """
         task = _Task(work, args, seconds)
         with self._lock:
-            self._waiting.setdefault(whose, deque()).append(task)
             if self._at_work < self._count:
-                self._at_work += 1
                 threading.Thread(target=self._work, name="bounded", daemon=True).start()
+                self._at_work += 1  # only now: no thread may be left on a busy machine
+            self._waiting.setdefault(whose, deque()).append(task)
         return task.result
 
     def _work(self) -> None:
@@ -232,7 +232,17 @@ def _serve(pipe: Connection, memory: int, prepare: Callable[[], object]) -> None
         while True:
             seconds, work, args = pipe.recv()
             pipe.send(None)
-            pipe.send(_outcome(seconds, work, args))
+            _send(pipe, *_outcome(seconds, work, args))
+
+
+def _send(pipe: Connection, result: Any, error: Exception | None) -> None:
+    try:
+        pipe.send((result, error))
+    except MemoryError:  # before anything was written: the result is copied first
+        result = None
+        pipe.send((None, MemoryError()))
+    except Exception as unsent:
+        raise unsent from error
 
 
 def _outcome(seconds: float, work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:

@@ -98,6 +98,8 @@ def one_that_works() -> Processes:
         (mishaps.ends_itself, ProcessEnded),
         (mishaps.leaves, ProcessEnded),
         (mishaps.answers_what_nobody_can_send, ProcessEnded),
+        (mishaps.answers_more_than_it_may_copy, MemoryError),
+        (mishaps.ends_in_the_middle_of_its_answer, ProcessEnded),
     ],
 )
 def test_after_a_task_that_goes_wrong_the_next_one_is_done(
@@ -118,6 +120,23 @@ def test_a_process_that_ended_while_it_had_nothing_to_do_is_not_used_again() -> 
     idle.kill()
     idle._process.join(60)
     assert processes.start(os.getpid, seconds=1.0).result(timeout=60) != first
+
+
+def test_a_task_for_which_no_thread_is_left_is_refused_and_takes_no_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = Recorded()
+    processes = one_process(process)
+    with monkeypatch.context() as without_threads:
+        without_threads.setattr(bounded.threading.Thread, "start", _no_thread)
+        with pytest.raises(RuntimeError):
+            processes.start(print, "first", seconds=1)
+    second = processes.start(print, "second", seconds=1)
+    assert process.begun.get(timeout=10) == "second"
+    process.results.put(None)
+    second.result(timeout=10)
+
+
+def _no_thread(self: object) -> None:
+    raise RuntimeError("can't start new thread")
 
 
 def test_places_are_few_and_fewer_for_one_person() -> None:
