@@ -17,7 +17,7 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Cast, Coalesce
 
 from project.core import clock
 from project.orders.models import OPEN, ProcessRecord
@@ -59,7 +59,7 @@ def inside_since() -> Expression:
 
 def process_place() -> Expression:
     """The place in the plant of the process in which those pieces are."""
-    place = F("process__order") * _PLACES + F("process_id")
+    place = Cast("process__order", BigIntegerField()) * _PLACES + F("process_id")
     return _of_the_oldest(place, BigIntegerField(), NO_PROCESS)
 
 

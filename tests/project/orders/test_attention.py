@@ -12,6 +12,8 @@ from tests.builders import Caller, Shop, buyer, customer, move, process
 LINES = "/api/sales-order/positions"
 WEDNESDAY = datetime(2026, 3, 11, 18, tzinfo=UTC)
 """Noon of a Wednesday in the plant."""
+LAST_PLACE = 1_000_000
+"""The highest order that a process may have."""
 
 
 def entered(shop: Shop, since: datetime, *processes: object, pieces: int = 2) -> int:
@@ -52,6 +54,7 @@ def test_lines_are_sorted_by_how_long_their_oldest_pieces_are_inside(shop: Shop)
 def test_lines_are_sorted_by_where_in_the_plant_their_oldest_pieces_are(shop: Shop) -> None:
     twin = process("Fundición B", order=shop.casting.order)
     twin.workers.create(user=shop.ana.user)
+    type(twin).objects.filter(pk=shop.polishing.pk).update(order=LAST_PLACE)
     with clock.at(WEDNESDAY):
         since = WEDNESDAY - timedelta(days=1)
         none = shop.approved(3)
