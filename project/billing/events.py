@@ -12,12 +12,12 @@ from realtime.registry import Event
 
 BILLS = frozenset({P.ReportListBills})
 MOST_LINES = 200
-"""What an event of a bill carries at most."""
+"""Of its own and of what its boxes hold, an event of a bill carries so many at most."""
 
 
 class DeliveryData(Document):
-    """A bill after a change, null where it is to be loaded: it has more than MOST_LINES lines, or is another
-    customer's by now."""
+    """A bill after a change, null where it is to be loaded: it or its boxes have more than MOST_LINES lines, or it is
+    another customer's by now."""
 
     id: int
     status: str
@@ -41,7 +41,8 @@ class DeliveryChanged(Event):
 def delivery_changed(bill: Bill) -> DeliveryChanged:
     """The event of a bill loaded by the selectors. No query."""
     document = bill_document(bill)
-    whole = document if len(document.lines) <= MOST_LINES else None
+    packed = sum(len(box.lines) for box in document.export.boxes)
+    whole = document if max(len(document.lines), packed) <= MOST_LINES else None
     return DeliveryChanged(data=DeliveryData(id=bill.pk, status=bill.status, customer_id=bill.customer_id, bill=whole))
 
 

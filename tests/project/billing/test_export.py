@@ -1,10 +1,12 @@
 """The export part of a bill: terms and boxes, written whole (contract, section 5)."""
 
+import json
 from typing import Any
 
 import pytest
 
 from project.access.permissions import P
+from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, somebody
 from tests.project.billing.billing import PATH, billed, done, of, pre_billed, prepare
 
@@ -129,3 +131,14 @@ def test_packing_needs_the_right_to_change_bills(shop: Shop, bill: dict[str, Any
     assert written(somebody(P.ReportListBills), bill, incoterm="FCA").status == 403
     assert written(somebody(P.UpdateDelivery), bill, incoterm="FCA").status == 200
     assert written(shop.ana, {"id": 999_999}, incoterm="FCA").status == 404
+
+
+@pytest.mark.parametrize(("pieces", "carried"), [(100, True), (101, False)])
+def test_an_event_carries_no_more_than_two_hundred_lines_of_boxes(shop: Shop, pieces: int, carried: bool) -> None:
+    prepare(shop)
+    order = done(shop, pieces, pieces)
+    bill = billed(shop, of(order, 1, pieces), of(order, 2, pieces))
+    boxes = [box(content(bill, 0, 1), content(bill, 1, 1)) for _ in range(pieces)]
+    assert written(shop.ana, bill, *boxes).status == 200
+    data = json.loads(OutboxEvent.objects.filter(type="delivery.changed").latest("pk").payload)["data"]
+    assert (data["bill"] is not None) is carried

@@ -125,8 +125,8 @@ export interface components {
         };
         /**
          * DeliveryData
-         * @description A bill after a change, null where it is to be loaded: it has more than MOST_LINES lines, or is another
-         *     customer's by now.
+         * @description A bill after a change, null where it is to be loaded: it or its boxes have more than MOST_LINES lines, or it is
+         *     another customer's by now.
          */
         DeliveryData: {
             bill: components["schemas"]["DeliveryDocument"] | null;
