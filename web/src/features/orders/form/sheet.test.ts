@@ -112,8 +112,45 @@ describe("quantities", () => {
     [["1,200", "1,200,000"], ","],
     [["1,200", "1.200.000"], "."],
     [["2.5", "2,5"], null],
+    [["1.200,000", "3"], "."],
+    [["1,200.000", "3"], ","],
   ] as const)("a column of %j proves %j between the thousands", (cells, sign) => {
     expect(piecesSign(cells)).toBe(sign);
+  });
+});
+
+describe("a column that one person wrote", () => {
+  /** How somebody writes pieces whose thousands are set apart by `sign`. */
+  const written = (pieces: number, sign: "," | ".") => {
+    const point = sign === "," ? "." : ",";
+    const plain = String(pieces);
+    const grouped = plain.replaceAll(/\B(?=(\d{3})+$)/g, sign);
+    return [plain, grouped].flatMap((text) =>
+      ["", "0", "00", "000"].map((places) => (places === "" ? text : text + point + places)),
+    );
+  };
+  const counts = [1, 12, 200, 999, 1_200, 12_000, 999_999, 1_200_000];
+
+  it.each([",", "."] as const)("with %j between the thousands is never misread", (sign) => {
+    const cells = counts.flatMap((pieces) =>
+      written(pieces, sign).map((text) => [text, pieces] as const),
+    );
+    const fractions = ["2.5", "0.200", "1200.250"].map((text) =>
+      sign === "," ? text : text.replace(".", ","),
+    );
+    const misread = cells.flatMap(([text, pieces]) =>
+      [...cells.map(([other]) => other), ...fractions].flatMap((other) => {
+        const read = readPieces(text, piecesSign([text, other]));
+        return typeof read === "string" || read === pieces ? [] : [{ text, other, read }];
+      }),
+    );
+    expect(misread).toEqual([]);
+  });
+
+  it.each([",", "."] as const)("with %j is read once that is said", (sign) => {
+    for (const pieces of counts) {
+      for (const text of written(pieces, sign)) expect(readPieces(text, sign)).toBe(pieces);
+    }
   });
 });
 
@@ -124,6 +161,9 @@ describe("days", () => {
     ["12/18/2026", null, "2026-12-18"],
     ["18-dic-2026", null, "2026-12-18"],
     ["18 Dec 26", null, "2026-12-18"],
+    ["18-Sept-2026", null, "2026-09-18"],
+    ["18 mariposa 2026", null, "dayWrong"],
+    ["18 ma 2026", null, "dayWrong"],
     ["5.5.2026", null, "2026-05-05"],
     ["03/04/2026", "dayFirst", "2026-04-03"],
     ["03/04/2026", "monthFirst", "2026-03-04"],

@@ -12,7 +12,7 @@ const WHOLE = /^\d+$/;
 /** 1,200 and 1.200: thousands for one, a fraction for another. */
 const OPEN = /^\d{1,3}([.,])\d{3}$/;
 /** 1,200,000 and 1,200.00 and 1.200,5: only one sign can be that of the thousands. */
-const SURE = /^\d{1,3}(?:([.,])\d{3}){2,}$|^\d{1,3}(?:([.,])\d{3})+(?!\2)[.,]\d+$/;
+const SURE = /^\d{1,3}([.,])\d{3}(?:\1\d{3})+$|^\d{1,3}([.,])\d{3}(?:\2\d{3})*(?!\2)[.,]\d+$/;
 /** 2.5 and 12,00: the sign is that of a fraction. */
 const FRACTION = /^\d+([.,])(?!\d{3}$)\d+$|^\d{4,}([.,])\d+$|^0([.,])\d+$/;
 
@@ -61,9 +61,14 @@ function signOf(text: string): Sign {
 
 const DAY = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
 const NAMED = /^(\d{1,2})[\s/.-]+([a-z]+)\.?[\s/.-]+(\d{4}|\d{2})$/;
-const MONTHS = "ene jan,feb,mar,abr apr,may,jun,jul,ago aug,sep set,oct,nov,dic dec"
+const MONTHS = (
+  "enero january,febrero february,marzo march,abril april,mayo may,junio june,julio july,agosto august," +
+  "septiembre setiembre september,octubre october,noviembre november,diciembre december"
+)
   .split(",")
   .map((names) => names.split(" "));
+/** "di" could be of two months in a column of two languages; "dic" is of one. */
+const SHORTEST_MONTH = 3;
 
 /** What a column of days proves to stand first; null where it proves nothing, or both. */
 export function dayOrder(cells: readonly Cell[]): DayOrder | null {
@@ -88,7 +93,9 @@ export function readDay(
   if (isDay(text)) return { day: text };
   const named = NAMED.exec(text);
   if (named !== null) {
-    const month = MONTHS.findIndex((names) => names.some((name) => named[2]!.startsWith(name)));
+    const word = named[2]!;
+    const month = MONTHS.findIndex((names) => names.some((name) => name.startsWith(word)));
+    if (word.length < SHORTEST_MONTH) return { why: "dayWrong" };
     return dayOf(named[3]!, month + 1, Number(named[1]));
   }
   const parts = DAY.exec(text);
