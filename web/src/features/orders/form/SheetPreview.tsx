@@ -16,6 +16,7 @@ import {
   sheetOf,
   textOf,
   withCell,
+  withProduct,
   type Called,
   type Column,
   type Sheet,
@@ -41,6 +42,8 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
   const language = useLanguage();
   const [sheet, setSheet] = useState(() => sheetOf(rows));
   const [called, setCalled] = useState<Called>(() => new Map());
+  // They stay in the sheet: what it proves of its numbers and days goes on to count.
+  const [added, setAdded] = useState<ReadonlySet<number>>(() => new Set());
   const [asking, setAsking] = useState(true);
   const [only, setOnly] = useState<"all" | "refused">("all");
   const tooMany = sheet.rows.length > LINES_MOST;
@@ -67,7 +70,10 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is known is not asked again
   }, [named]);
 
-  const judged = useMemo(() => (tooMany ? [] : judge(sheet, called)), [sheet, called, tooMany]);
+  const judged = useMemo(
+    () => (tooMany ? [] : judge(sheet, called).filter(({ row }) => !added.has(row.number))),
+    [sheet, called, added, tooMany],
+  );
   const accepted = judged.filter(({ refusals }) => refusals.length === 0);
   const refused = judged.length - accepted.length;
   const number = (count: number) => formatNumber(count, language);
@@ -83,9 +89,8 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
         newLine({ item, quantity: String(quantity), ...dates, notes }),
       ),
     );
-    const left = judged.filter(({ refusals }) => refusals.length > 0).map(({ row }) => row);
-    setSheet({ ...sheet, rows: left });
-    if (left.length === 0) onClose(0);
+    setAdded(new Set([...added, ...accepted.map(({ row }) => row.number)]));
+    if (refused === 0) onClose(0);
     else setOnly("refused");
   }
 
@@ -131,6 +136,9 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
       )}
       {!tooMany && (
         <>
+          {sheet.above > 0 && (
+            <p className="ob-quiet">{t("sheet.above", { count: sheet.above })}</p>
+          )}
           <Meanings sheet={sheet} onChange={setSheet} />
           {(signSample !== undefined || sheet.sign !== null) && (
             <Question
@@ -166,23 +174,11 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
           )}
           <SheetTable
             sheet={sheet}
-            judged={
-              only === "refused" && refused > 0
-                ? judged.filter((one) => one.refusals.length > 0)
-                : judged
-            }
+            judged={judged}
+            refusedOnly={only === "refused" && refused > 0}
             loading={asking}
-            onCell={(row, column, text) => setSheet(withCell(sheet, [row], column, text))}
-            onProduct={(row, product) => {
-              // Every row that calls it so means the same.
-              const place = sheet.columns.indexOf("item");
-              const text = textOf(row.cells[place]);
-              const alike = sheet.rows.filter(
-                (each) => each === row || (text !== "" && textOf(each.cells[place]) === text),
-              );
-              setCalled((now) => new Map([...now, [product.name, [product]]]));
-              setSheet(withCell(sheet, alike, "item", product.name));
-            }}
+            onCell={(row, column, text) => setSheet(withCell(sheet, row, column, text))}
+            onProduct={(row, product) => setSheet(withProduct(sheet, row, product, called))}
           />
         </>
       )}

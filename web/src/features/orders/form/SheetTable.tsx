@@ -1,6 +1,7 @@
 /** The rows of a spreadsheet as they are understood; the cells that are refused are fields. */
 import Button from "antd/es/button";
 import Table, { type ColumnsType } from "antd/es/table";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OfferedProduct } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
@@ -13,31 +14,47 @@ const HEIGHT = 380;
 
 interface Props {
   sheet: Sheet;
-  judged: Judged[];
+  judged: readonly Judged[];
+  refusedOnly: boolean;
   loading: boolean;
   onCell: (row: SheetRow, column: Column, text: string) => void;
   onProduct: (row: SheetRow, product: OfferedProduct) => void;
 }
 
-export function SheetTable({ sheet, judged, loading, onCell, onProduct }: Props) {
+export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProduct }: Props) {
   const { t } = useTranslation(["orders", "forms"]);
   const language = useLanguage();
   const refusalOf = (one: Judged, column: Column) =>
     one.refusals.find((refusal) => refusal.column === column);
-  const above = (row: SheetRow) => {
-    const before = sheet.rows.slice(0, sheet.rows.indexOf(row)).toReversed();
-    return before.map((each) => textOf(cellOf(sheet, each, "item"))).find((text) => text !== "");
-  };
+  // "1" can be taken already while "12" is typed: what somebody mends stays a field, and its row in sight.
+  const [mended, setMended] = useState<ReadonlySet<string>>(() => new Set());
+  const placeOf = ({ row }: Judged, column: Column) => `${column}${row.number}`;
+  const isField = (one: Judged, column: Column) =>
+    refusalOf(one, column) !== undefined || mended.has(placeOf(one, column));
+  const shown = judged.filter(
+    (one) =>
+      !refusedOnly ||
+      one.refusals.length > 0 ||
+      sheet.columns.some((column) => column !== null && mended.has(placeOf(one, column))),
+  );
+  /** The row that a merged cell belongs to. */
+  const above = (row: SheetRow) =>
+    sheet.rows
+      .slice(0, sheet.rows.indexOf(row))
+      .findLast((each) => each.chosen !== undefined || textOf(cellOf(sheet, each, "item")) !== "");
 
   function field(one: Judged, column: Column, label: string) {
     return (
       <input
         className="ob-pasted__input"
         aria-label={t("sheet.cell", { row: one.row.number, column: label })}
-        aria-invalid
+        aria-invalid={refusalOf(one, column) !== undefined}
         autoComplete="off"
         value={textOf(cellOf(sheet, one.row, column))}
-        onChange={({ target }) => onCell(one.row, column, target.value)}
+        onChange={({ target }) => {
+          setMended(new Set([...mended, placeOf(one, column)]));
+          onCell(one.row, column, target.value);
+        }}
       />
     );
   }
@@ -81,8 +98,16 @@ export function SheetTable({ sheet, judged, loading, onCell, onProduct }: Props)
               />
             )}
             {same !== undefined && (
-              <Button onClick={() => onCell(one.row, "item", same)}>
-                {t("sheet.asAbove", { text: same })}
+              <Button
+                onClick={() =>
+                  same.chosen === undefined
+                    ? onCell(one.row, "item", textOf(cellOf(sheet, same, "item")))
+                    : onProduct(one.row, same.chosen)
+                }
+              >
+                {t("sheet.asAbove", {
+                  text: same.chosen?.name ?? textOf(cellOf(sheet, same, "item")),
+                })}
               </Button>
             )}
           </span>
@@ -95,9 +120,9 @@ export function SheetTable({ sheet, judged, loading, onCell, onProduct }: Props)
       width: 120,
       align: "right",
       render: (_, one) =>
-        refusalOf(one, "quantity") === undefined
-          ? one.quantity !== null && formatNumber(one.quantity, language)
-          : field(one, "quantity", t("field.quantity")),
+        isField(one, "quantity")
+          ? field(one, "quantity", t("field.quantity"))
+          : one.quantity !== null && formatNumber(one.quantity, language),
     },
     ...DATES.filter((date) => date === "deliveryDate" || sheet.columns.includes(date)).map(
       (date): ColumnsType<Judged>[number] => ({
@@ -105,9 +130,9 @@ export function SheetTable({ sheet, judged, loading, onCell, onProduct }: Props)
         title: t(`field.${date}`),
         width: 130,
         render: (_, one) =>
-          refusalOf(one, date) === undefined
-            ? one.dates[date] || <span className="ob-quiet">{t("sheet.orders")}</span>
-            : field(one, date, t(`field.${date}`)),
+          isField(one, date)
+            ? field(one, date, t(`field.${date}`))
+            : one.dates[date] || <span className="ob-quiet">{t("sheet.orders")}</span>,
       }),
     ),
     {
@@ -115,12 +140,12 @@ export function SheetTable({ sheet, judged, loading, onCell, onProduct }: Props)
       title: t("field.lineNotes"),
       width: 180,
       render: (_, one) =>
-        refusalOf(one, "notes") === undefined ? (
+        isField(one, "notes") ? (
+          field(one, "notes", t("field.lineNotes"))
+        ) : (
           <span className="ob-pasted__notes" title={one.notes}>
             {one.notes}
           </span>
-        ) : (
-          field(one, "notes", t("field.lineNotes"))
         ),
     },
     {
@@ -152,7 +177,7 @@ export function SheetTable({ sheet, judged, loading, onCell, onProduct }: Props)
       size="small"
       rowKey={({ row }) => row.number}
       columns={columns}
-      dataSource={judged}
+      dataSource={shown}
       pagination={false}
       scroll={{ x: width, y: HEIGHT }}
       rowClassName={({ refusals }) => (refusals.length > 0 ? "ob-pasted__row--refused" : "")}

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { judge, productsNamed, readPasted, sheetOf, type Called } from "./sheet";
+import {
+  judge,
+  productsNamed,
+  readPasted,
+  sheetOf,
+  withCell,
+  withProduct,
+  type Called,
+} from "./sheet";
 import { dayOrder, piecesSign, readDay, readPieces } from "./sheetCells";
 
 const ring = { id: 1, key: "AN-1", name: "Anillo liso", thumbnail: null };
@@ -32,6 +40,8 @@ describe("pasted text", () => {
     ["a\t", [["a", ""]]],
     ['"dos\nrenglones"\t"di ""sí"""', [["dos\nrenglones", 'di "sí"']]],
     ['5" de largo\t3', [['5" de largo', "3"]]],
+    ['"Luna"\t3', [['"Luna"', "3"]]],
+    ['"""Luna"""\t3', [['"Luna"', "3"]]],
     ["a\n\n\t\nb", [["a"], ["b"]]],
   ])("%j is read as a spreadsheet copies it", (text, cells) => {
     expect(readPasted(text).map((row) => row.cells)).toEqual(cells);
@@ -67,6 +77,14 @@ describe("columns", () => {
     const sheet = sheetOf(readPasted("Joyería Norte\n\nPedido 4711\nclave\tcantidad\nAN-1\t2"));
     expect(sheet).toMatchObject({ byHeads: true, above: 2 });
     expect(sheet.rows.map(({ number }) => number)).toEqual([5]);
+  });
+
+  it("beyond the last head can be given a meaning, and lose nothing", () => {
+    const sheet = sheetOf(readPasted("clave\tcantidad\nAN-1\t2\tpulir"));
+    expect(sheet.columns).toEqual(["item", "quantity", null]);
+    const dated = withCell(sheet, sheet.rows[0]!, "deliveryDate", "2026-12-18");
+    expect(dated.rows[0]?.cells).toEqual(["AN-1", "2", "pulir", "2026-12-18"]);
+    expect(dated.columns).toEqual(["item", "quantity", null, "deliveryDate"]);
   });
 
   it("without heads are product, quantity, delivery and notes", () => {
@@ -231,6 +249,16 @@ describe("rows", () => {
   it("say of a formula that it is one", () => {
     const sheet = sheetOf([{ number: 1, cells: ["AN-1", { code: "formula_not_read" }] }]);
     expect(judge(sheet, called)[0]?.refusals).toEqual([{ column: "quantity", why: "formula" }]);
+  });
+
+  it("are of the product that was chosen for what they are called, and no other row is", () => {
+    const other = { id: 3, key: "CA-9", name: "AN-1", thumbnail: null };
+    const sheet = sheetOf(readPasted("AN-1\t1\nPena\t2\nPena\t3\n\t4"));
+    const chosen = withProduct(sheet, sheet.rows[1]!, other, called);
+    expect(judge(chosen, called).map(({ item }) => item?.id)).toEqual([1, 3, 3, undefined]);
+    expect(productsNamed(chosen)).toEqual(["AN-1"]);
+    const last = withProduct(sheet, sheet.rows[3]!, other, called);
+    expect(judge(last, called).map(({ item }) => item?.id)).toEqual([1, undefined, undefined, 3]);
   });
 
   it("name each product once", () => {

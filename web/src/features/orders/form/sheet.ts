@@ -19,6 +19,8 @@ export interface SheetRow {
   /** As the spreadsheet counts. */
   number: number;
   cells: Cell[];
+  /** The product that the person chose, whatever the cell says. */
+  chosen?: OfferedProduct;
 }
 
 export interface Sheet {
@@ -56,17 +58,15 @@ const PLACES: readonly Column[] = ["item", "quantity", "deliveryDate", "notes"];
 /** How far down a sheet its heads are looked for: a customer writes his name and the date above them. */
 const LOOKED_THROUGH = 20;
 
-/** Tab-separated text as spreadsheets copy it: a cell with a break or a tab in it stands in quotes. */
+/** Tab-separated text as spreadsheets copy it: a cell with a break or a tab in it stands in quotes; other quotes are its own. */
 export function readPasted(text: string): SheetRow[] {
   const rows: string[][] = [[]];
   const cell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)|[^\t\r\n]*/y;
   let at = 0;
   while (at < text.length) {
     cell.lastIndex = at;
-    const match = cell.exec(text);
-    rows
-      .at(-1)
-      ?.push(match?.[1] === undefined ? (match?.[0] ?? "") : match[1].replaceAll('""', '"'));
+    const [whole = "", quoted = ""] = cell.exec(text) ?? [];
+    rows.at(-1)?.push(/[\t\r\n]|""/.test(quoted) ? quoted.replaceAll('""', '"') : whole);
     at = cell.lastIndex;
     if (text[at] === "\t") {
       at += 1;
@@ -85,14 +85,16 @@ export function readPasted(text: string): SheetRow[] {
 export function sheetOf(all: readonly SheetRow[]): Sheet {
   const common = { sign: null, order: null };
   const rows = all.filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""));
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   const at = rows
     .slice(0, LOOKED_THROUGH)
     .findIndex(({ cells }) => headsOf(cells).filter((head) => head !== null).length >= 2);
   if (at >= 0) {
-    const columns = headsOf(rows[at]!.cells);
+    const heads = headsOf(rows[at]!.cells);
+    // What stands beyond the last head can be given a meaning too.
+    const columns = Array.from({ length: width }, (_, place) => heads[place] ?? null);
     return { ...common, rows: rows.slice(at + 1), columns, byHeads: true, above: at };
   }
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, place) => PLACES[place] ?? null);
   return { ...common, rows, columns, byHeads: false, above: 0 };
 }
@@ -130,7 +132,9 @@ export function cellOf(sheet: Pick<Sheet, "columns">, row: SheetRow, column: Col
 
 /** Everything that the sheet calls a product, once: asked of the server in one call. */
 export function productsNamed(sheet: Sheet): string[] {
-  const named = sheet.rows.map((row) => textOf(cellOf(sheet, row, "item")));
+  const named = sheet.rows
+    .filter(({ chosen }) => chosen === undefined)
+    .map((row) => textOf(cellOf(sheet, row, "item")));
   return [...new Set(named)].filter((text) => text !== "" && text.length <= 200);
 }
 
@@ -195,8 +199,8 @@ function judgeRow(
   };
 
   const several: OfferedProduct[] = [];
-  let item: OfferedProduct | null = null;
-  if (!unread("item")) {
+  let item: OfferedProduct | null = row.chosen ?? null;
+  if (item === null && !unread("item")) {
     const text = textOf(cellOf(sheet, row, "item"));
     const found = called.get(text) ?? [];
     if (text === "") refuse("item", "itemMissing");
@@ -234,27 +238,37 @@ function judgeRow(
   return { row, item, several, quantity, dates, notes, refusals };
 }
 
-/** The same sheet with another text in a cell of these rows; a column that it lacks is added. */
-export function withCell(
-  sheet: Sheet,
-  rows: readonly SheetRow[],
-  column: Column,
-  text: string,
-): Sheet {
+/** The same sheet with another text in a cell of a row; a column that it lacks is added. */
+export function withCell(sheet: Sheet, row: SheetRow, column: Column, text: string): Sheet {
   const found = sheet.columns.indexOf(column);
   const place = found < 0 ? sheet.columns.length : found;
-  const changed = new Set(rows);
+  const cells = Array.from(
+    { length: Math.max(row.cells.length, place + 1) },
+    (_, at) => row.cells[at] ?? null,
+  );
+  cells[place] = text;
   return {
     ...sheet,
     columns: found < 0 ? [...sheet.columns, column] : sheet.columns,
-    rows: sheet.rows.map((row) => {
-      if (!changed.has(row)) return row;
-      const cells = Array.from(
-        { length: Math.max(row.cells.length, place + 1) },
-        (_, at) => row.cells[at] ?? null,
-      );
-      cells[place] = text;
-      return { ...row, cells };
+    rows: sheet.rows.map((each) => (each === row ? { ...row, cells } : each)),
+  };
+}
+
+/** The same sheet where a row is of this product, and every other row that calls it so and means none yet. */
+export function withProduct(
+  sheet: Sheet,
+  row: SheetRow,
+  chosen: OfferedProduct,
+  called: Called,
+): Sheet {
+  const text = textOf(cellOf(sheet, row, "item"));
+  const isOpen = text !== "" && called.get(text)?.length !== 1;
+  return {
+    ...sheet,
+    rows: sheet.rows.map((each) => {
+      const isAlike =
+        isOpen && each.chosen === undefined && textOf(cellOf(sheet, each, "item")) === text;
+      return each === row || isAlike ? { ...each, chosen } : each;
     }),
   };
 }
