@@ -183,7 +183,7 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
     cell(page, "Producto"),
     [
       "Product\tQty\tDelivery date\tNotes",
-      `${first!.key}\t12\t2099-12-18\tpulir`,
+      `${first!.key}\t12\t2099-12-18\t"pulir\ngrabar"`,
       `${second!.name.toUpperCase()}\t1,200\t03/04/2099\t`,
       `NO-HAY\t3\t\t`,
       `\t4\t\t`,
@@ -207,19 +207,33 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
   await expect(preview).toContainText("1 filas se entienden");
   await preview.getByRole("button", { name: "Cerrar" }).last().click();
   await expect(page.getByText("3 filas de la hoja quedaron por corregir.")).toBeVisible();
+  // They wait while another sheet is pasted.
+  await paste(cell(page, "Producto", 3), `${second!.key}\t5`);
+  await preview.getByRole("button", { name: "Agregar 1 línea" }).click();
+  await expect(preview).toBeHidden();
+  await page.getByRole("button", { name: "Conservar ambas" }).click();
   await page.getByRole("button", { name: "Revisarlas" }).click();
   await preview.getByRole("button", { name: "Agregar 1 línea" }).click();
   await preview.getByRole("button", { name: "Cerrar" }).last().click();
+  // The breaks of a note outlive that it is written on.
+  await cell(page, "Notas").press("Control+End");
+  await page.keyboard.type("!");
 
   await save(page);
   await expectSaved(page);
   const { items } = await savedOrder(api, po);
   expect(
-    items.map(({ itemId, quantity, deliveryDate }) => [itemId, quantity, deliveryDate]),
+    items.map(({ itemId, quantity, deliveryDate, notes }) => [
+      itemId,
+      quantity,
+      deliveryDate,
+      notes,
+    ]),
   ).toEqual([
-    [first!.id, 12, "2099-12-18"],
-    [second!.id, 1_200, "2099-04-03"],
-    [third!.id, 19, "2099-12-18"],
+    [first!.id, 12, "2099-12-18", "pulir\ngrabar!"],
+    [second!.id, 1_200, "2099-04-03", ""],
+    [second!.id, 5, null, ""],
+    [third!.id, 19, "2099-12-18", ""],
   ]);
 });
 

@@ -128,7 +128,9 @@ export function LineGrid({ lines, dates, tried, refused, actions, goTo, onGoTo }
 
 /** False where the row is not drawn yet. */
 function focusCell(root: HTMLElement | null, { row, col }: Place): boolean {
-  const cell = root?.querySelector<HTMLInputElement>(`[data-row="${row}"][data-col="${col}"]`);
+  const cell = root?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
+    `[data-row="${row}"][data-col="${col}"]`,
+  );
   if (!cell) return false;
   cell.focus();
   cell.select();

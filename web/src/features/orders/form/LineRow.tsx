@@ -11,6 +11,9 @@ import { ProductCell } from "./ProductCell";
 import type { LineActions } from "./useLines";
 import { isDay, NOTES_MOST, PIECES } from "./values";
 
+/** How many lines of its notes a row shows at most. */
+const NOTES_ROWS = 4;
+
 export type Refused = Partial<Record<LineField, string>>;
 
 export interface RowProps {
@@ -117,7 +120,13 @@ export const LineRow = memo(function LineRow(props: RowProps) {
         <input {...field("deliveryDate")} placeholder={deliveryDate} maxLength={40} />
       </Cell>
       <Cell name="notes" why={why.notes} whyId={whyId}>
-        <input {...field("notes")} maxLength={NOTES_MOST} />
+        {/* A field of one line would join what stands on two. */}
+        <textarea
+          {...field("notes")}
+          rows={Math.min(NOTES_ROWS, line.notes.split("\n").length)}
+          wrap="off"
+          maxLength={NOTES_MOST}
+        />
       </Cell>
       <span className="ob-grid__buttons">
         {line.locked !== true && (

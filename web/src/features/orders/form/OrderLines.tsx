@@ -44,6 +44,14 @@ const MOST_BYTES = 10 * 1024 * 1024;
 /** Lines that the server refused, as they were sent. */
 export type RefusedLines = readonly { line: GridLine; why: Refused }[];
 
+/** Rows of a spreadsheet that are not all in the grid. */
+interface Pasted {
+  id: string;
+  rows: SheetRow[];
+  /** How many are left to mend since its preview was closed; null while it is open. */
+  left: number | null;
+}
+
 interface Props {
   lines: readonly GridLine[];
   dates: LineDates;
@@ -57,8 +65,8 @@ interface Props {
 
 export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo }: Props) {
   const { t } = useTranslation("orders");
-  const [sheet, setSheet] = useState<{ rows: SheetRow[]; id: string } | null>(null);
-  const [left, setLeft] = useState<number | null>(null);
+  // What is left of one sheet waits while another one is pasted.
+  const [sheets, setSheets] = useState<readonly Pasted[]>([]);
   const [over, setOver] = useState(false);
   const [reading, setReading] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -76,11 +84,13 @@ export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo
   const show = useCallback(
     (rows: SheetRow[]) => {
       if (rows.length === 0) return toast.error(t("sheet.empty"));
-      setSheet({ rows, id: newKey() });
-      return setLeft(null);
+      return setSheets((now) => [...now, { id: newKey(), rows, left: null }]);
     },
     [t],
   );
+
+  const setLeft = (id: string, left: number | null) =>
+    setSheets((now) => now.map((sheet) => (sheet.id === id ? { ...sheet, left } : sheet)));
 
   const takeText = useCallback(
     (text: string): boolean => {
@@ -104,7 +114,10 @@ export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo
   function onPaste(event: ClipboardEvent<HTMLElement>) {
     const { target } = event;
     if (!(target instanceof HTMLElement) || target.dataset["col"] === undefined) return;
-    if (takeText(event.clipboardData.getData("text/plain"))) event.preventDefault();
+    const text = event.clipboardData.getData("text/plain");
+    // Notes have breaks of their own.
+    if (target.dataset["col"] === "notes" && !text.includes("\t")) return;
+    if (takeText(text)) event.preventDefault();
   }
 
   async function pasteByHand() {
@@ -174,11 +187,14 @@ export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo
           {t("form.itemsMissing")}
         </p>
       )}
-      {left !== null && left > 0 && (
-        <p className="ob-pasted__left" role="status">
-          {t("sheet.left", { count: left })}
-          <Button onClick={() => setLeft(null)}>{t("sheet.mend")}</Button>
-        </p>
+      {sheets.map(
+        ({ id, left }) =>
+          left !== null && (
+            <p key={id} className="ob-pasted__left" role="status">
+              {t("sheet.left", { count: left })}
+              <Button onClick={() => setLeft(id, null)}>{t("sheet.mend")}</Button>
+            </p>
+          ),
       )}
       <div className="ob-grid-foot">
         <span className="ob-grid-foot__ways">
@@ -206,19 +222,20 @@ export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo
         </span>
         <Total lines={lines} />
       </div>
-      {sheet !== null && (
+      {sheets.map(({ id, rows, left }) => (
         <SheetPreview
-          key={sheet.id}
-          rows={sheet.rows}
+          key={id}
+          rows={rows}
           open={left === null}
           room={LINES_MOST - count}
           onAccept={actions.append}
-          onClose={(rest) => {
-            if (rest === 0) setSheet(null);
-            setLeft(rest === 0 ? null : rest);
-          }}
+          onClose={(rest) =>
+            rest === 0
+              ? setSheets((now) => now.filter((sheet) => sheet.id !== id))
+              : setLeft(id, rest)
+          }
         />
-      )}
+      ))}
     </div>
   );
 }
