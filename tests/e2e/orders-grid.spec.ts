@@ -176,9 +176,7 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
   await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
   await page.getByLabel("PO#").fill(po);
   const asked: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/api/items/called")) asked.push(request.url());
-  });
+  page.on("request", (request) => asked.push(request.url()));
   await paste(
     cell(page, "Producto"),
     [
@@ -196,7 +194,7 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
   await preview.getByRole("button", { name: "La coma separa los miles" }).click();
   await preview.getByRole("button", { name: "Día/mes/año" }).click();
   await expect(preview).toContainText("2 filas se entienden · 3 por corregir");
-  expect(asked).toHaveLength(1);
+  expect(asked.filter((url) => url.includes("/api/items/called"))).toHaveLength(1);
 
   // What is understood goes into the grid, the rest stays in sight.
   await preview.getByRole("button", { name: "Agregar 2 líneas" }).click();
@@ -222,18 +220,12 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
   await save(page);
   await expectSaved(page);
   const { items } = await savedOrder(api, po);
-  expect(
-    items.map(({ itemId, quantity, deliveryDate, notes }) => [
-      itemId,
-      quantity,
-      deliveryDate,
-      notes,
-    ]),
-  ).toEqual([
-    [first!.id, 12, "2099-12-18", "pulir\ngrabar!"],
-    [second!.id, 1_200, "2099-04-03", ""],
-    [second!.id, 5, null, ""],
-    [third!.id, 19, "2099-12-18", ""],
+  const day = "2099-12-18";
+  expect(items).toMatchObject([
+    { itemId: first!.id, quantity: 12, deliveryDate: day, notes: "pulir\ngrabar!" },
+    { itemId: second!.id, quantity: 1_200, deliveryDate: "2099-04-03", notes: "" },
+    { itemId: second!.id, quantity: 5, deliveryDate: null, notes: "" },
+    { itemId: third!.id, quantity: 19, deliveryDate: day, notes: "" },
   ]);
 });
 
