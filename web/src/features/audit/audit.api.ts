@@ -27,7 +27,6 @@ export const ENTITIES = [
   "payment",
   "files",
 ] as const;
-export type Entity = (typeof ENTITIES)[number];
 
 export const ACTIONS = [
   "created",
@@ -37,8 +36,10 @@ export const ACTIONS = [
   "status",
   "in",
   "out",
+  "undone",
   "released",
   "billed",
+  "unbilled",
   "canceled",
   "signed-in",
   "signed-out",
@@ -46,7 +47,6 @@ export const ACTIONS = [
   "exported",
   "printed",
 ] as const;
-export type Action = (typeof ACTIONS)[number];
 
 export function useAudit(query: TableQuery<AuditFilter>) {
   return useList("/api/audit", { query: query.server }, query);
