@@ -17,16 +17,14 @@ function isZone(name: string): boolean {
   }
 }
 
-function part(kind: "day" | "time" | "seconds", instant: Date): string {
+function part(kind: "day" | "time", instant: Date): string {
   const key = `${zone} ${kind}`;
   let format = formats.get(key);
   if (format === undefined) {
     // Swedish writes dates the way ISO 8601 does.
     format = new Intl.DateTimeFormat("sv-SE", {
       timeZone: zone,
-      ...(kind === "day" ? { dateStyle: "short" } : {}),
-      ...(kind === "time" ? { timeStyle: "short" } : {}),
-      ...(kind === "seconds" ? { timeStyle: "medium" } : {}),
+      ...(kind === "day" ? { dateStyle: "short" } : { timeStyle: "short" }),
     });
     formats.set(key, format);
   }
@@ -50,11 +48,6 @@ export function formatInstant(value: string | Date | null | undefined): string {
 /** `09:05` */
 export function formatTime(value: string | Date): string {
   return part("time", new Date(value));
-}
-
-/** `09:05:07` */
-export function formatClock(value: Date): string {
-  return part("seconds", value);
 }
 
 export function today(now: Date = new Date()): string {

@@ -12,31 +12,27 @@ interface Props {
   /** What is stored: its address, and that of its thumbnail. */
   record: { image?: string | null; thumbnail?: string | null } | undefined;
   readOnly?: boolean;
-  /** Small, in a row among others. */
-  compact?: boolean;
   onExpired?: () => void;
 }
 
-/** `path` is where the record stands in the form's values: empty for a form of its own. */
-export function PictureField({ path = [], ...props }: Props & { path?: readonly number[] }) {
+export function PictureField(props: Props) {
   return (
-    <Form.Item name={[...path, PICTURE]} noStyle>
-      <Field {...props} name={[...path, PICTURE]} />
+    <Form.Item name={PICTURE} noStyle>
+      <Field {...props} />
     </Form.Item>
   );
 }
 
 interface FieldProps extends Props {
-  name: (string | number)[];
   value?: PictureChange;
   onChange?: (change: PictureChange) => void;
 }
 
 function Field(props: FieldProps) {
-  const { record, readOnly = false, compact = false, value = null, onChange } = props;
+  const { record, readOnly = false, value = null, onChange } = props;
   const onExpired = props.onExpired ?? (() => {});
   const { t } = useTranslation(["forms", "shared"]);
-  const [failure] = Form.useFormInstance().getFieldError(props.name);
+  const [failure] = Form.useFormInstance().getFieldError(PICTURE);
   const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<"notAccepted" | "tooLarge" | null>(null);
   const [over, setOver] = useState(false);
@@ -69,7 +65,7 @@ function Field(props: FieldProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is the mouse's way; the button is everybody's
     <div
-      className={`ob-upload ${over ? "ob-upload--over" : ""} ${compact ? "ob-upload--compact" : ""}`}
+      className={over ? "ob-upload ob-upload--over" : "ob-upload"}
       role="group"
       aria-label={t("picture.label")}
       onDragOver={(event) => {
@@ -94,14 +90,13 @@ function Field(props: FieldProps) {
       {!readOnly && (
         <div className="ob-upload__side">
           <div className="ob-upload__buttons">
-            <Button size={compact ? "small" : "middle"} onClick={() => input.current?.click()}>
+            <Button onClick={() => input.current?.click()}>
               {shown === null ? t("picture.choose") : t("picture.replace")}
             </Button>
             {shown !== null && (
               <Button
                 danger
                 type="text"
-                size={compact ? "small" : "middle"}
                 onClick={() => {
                   setRefusal(null);
                   onChange?.(stored === null ? null : { removed: true });
@@ -116,9 +111,7 @@ function Field(props: FieldProps) {
               </Button>
             )}
           </div>
-          {(!compact || removed) && (
-            <p className="ob-upload__hint">{removed ? t("picture.willGo") : t("picture.hint")}</p>
-          )}
+          <p className="ob-upload__hint">{removed ? t("picture.willGo") : t("picture.hint")}</p>
           {(refusal !== null || failure !== undefined) && (
             <p className="ob-upload__refusal" role="alert">
               {refusal === null ? failure : t(`picture.${refusal}`)}

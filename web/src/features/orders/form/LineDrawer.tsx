@@ -1,22 +1,26 @@
 /** Changes a line of an order, its picture too; only what the person touched is sent. */
 import Form from "antd/es/form";
+import TextArea from "antd/es/input/TextArea";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, Option, SalesOrder } from "@/contract";
 import { differences, pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
+import { NumberField } from "@/shared/form/NumberField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { afterRecord } from "@/shared/picture/afterRecord";
 import { PictureField } from "@/shared/picture/PictureField";
 import { PICTURE, type PictureChange } from "@/shared/picture/pictures";
+import { DayField } from "@/shared/ui/DayField";
 import { useCacheLine } from "../useCacheLine";
 import { loadLine } from "../orders.api";
 import { useLastChange } from "../useLastChange";
 import { updateLine } from "../orders.writes";
 import { removeLinePicture, sendLinePicture, useReloadLine } from "../pictures/linePictures";
-import { LineFields } from "./LineFields";
+import { DATES } from "./lines";
 import { lineWith, ProductTwice } from "./ProductTwice";
-import { lineBody, valuesOf, type LineValues } from "./values";
+import { lineBody, NOTES_MOST, PIECES, valuesOf, type LineValues } from "./values";
+import "./form.css";
 
 const FIELDS = [
   "itemId",
@@ -104,10 +108,34 @@ export default function LineDrawer({ order, line, onGo, onClose }: Props) {
     >
       <div className="ob-drawer-line">
         <ItemField lines={order.items} line={line} onGo={onGo} />
-        <LineFields path={[]} />
+        <LineFields />
         <PictureField record={line.ownImage ? line : undefined} />
       </div>
     </FormDrawer>
+  );
+}
+
+/** Quantity, dates and notes. */
+function LineFields() {
+  const { t } = useTranslation(["orders", "forms"]);
+  return (
+    <>
+      <Form.Item name="quantity" label={t("field.quantity")} className="ob-line-field">
+        <NumberField rule={PIECES} words={{ missing: t("forms:number.howMany") }} />
+      </Form.Item>
+      {DATES.map((name) => (
+        <Form.Item key={name} name={name} label={t(`field.${name}`)} className="ob-line-field">
+          <DayField />
+        </Form.Item>
+      ))}
+      <Form.Item
+        name="notes"
+        label={t("field.lineNotes")}
+        className="ob-line-field ob-line-field--notes"
+      >
+        <TextArea maxLength={NOTES_MOST} autoSize={{ minRows: 1, maxRows: 4 }} />
+      </Form.Item>
+    </>
   );
 }
 
@@ -161,8 +189,7 @@ function ItemSelect({ lines, line, onGo, onChange, ...rest }: SelectProps) {
       />
       {asking !== null && (
         <ProductTwice
-          same={{ ...asking.same, number: asking.same.position }}
-          accept={t("twice.same")}
+          same={asking.same}
           onAccept={() => {
             onChange?.(asking.item);
             setAsking(null);

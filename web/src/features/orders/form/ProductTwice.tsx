@@ -4,34 +4,22 @@ import Modal from "antd/es/modal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
-import { textOf, type Typed } from "@/shared/format/typedNumber";
 import { useFocusBack } from "@/shared/hooks/browser";
 
-/** The line that has the product already. */
-export interface SameProduct {
-  /** Its number in the order. */
-  number: number;
-  itemName: string;
-  quantity: Typed;
-}
-
 interface Props {
-  same: SameProduct;
-  /** What is answered with yes: another line, or this one all the same. */
-  accept: string;
+  /** The line that has the product already. */
+  same: Line;
   onAccept: () => void;
   onGo: () => void;
   onClose: () => void;
 }
 
-export function ProductTwice({ same, accept, onAccept, onGo, onClose }: Props) {
+export function ProductTwice({ same, onAccept, onGo, onClose }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
   useFocusBack();
   // The question holds the focus until it is gone: only then can it go to a field.
   const [answer, setAnswer] = useState<(() => void) | null>(null);
-  const { number, itemName: item, quantity } = same;
-  const pieces =
-    typeof quantity === "number" ? t("pieces", { count: quantity }) : textOf(quantity) || t("none");
+  const { position, itemName: item, quantity } = same;
   return (
     <Modal
       open={answer === null}
@@ -43,14 +31,14 @@ export function ProductTwice({ same, accept, onAccept, onGo, onClose }: Props) {
       onCancel={() => setAnswer(() => onClose)}
       footer={[
         <Button key="another" onClick={() => setAnswer(() => onAccept)}>
-          {accept}
+          {t("twice.same")}
         </Button>,
         <Button key="go" type="primary" onClick={() => setAnswer(() => onGo)}>
           {t("twice.go")}
         </Button>,
       ]}
     >
-      <p>{t("twice.text", { line: number, item, pieces })}</p>
+      <p>{t("twice.text", { line: position, item, pieces: t("pieces", { count: quantity }) })}</p>
     </Modal>
   );
 }
@@ -59,10 +47,10 @@ export function ProductTwice({ same, accept, onAccept, onGo, onClose }: Props) {
 export function lineWith(
   lines: readonly Line[],
   itemId: number,
-  edited?: Pick<Line, "position">,
+  edited: Pick<Line, "position">,
 ): Line | undefined {
   return lines.find(
     (line) =>
-      line.itemId === itemId && line.status !== "Canceled" && line.position !== edited?.position,
+      line.itemId === itemId && line.status !== "Canceled" && line.position !== edited.position,
   );
 }
