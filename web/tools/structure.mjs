@@ -1,4 +1,4 @@
-/** Fails where a file imports what stands above it or in another feature, and on a small file that belongs into another. */
+/** Fails where a file imports what stands above it or in another feature, on a small file that belongs into another, and on a style that nothing has. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -49,6 +49,23 @@ for (const [name, by] of importers) {
   const isWhole = isTest(name) || name.startsWith("contract/") || chunks.has(name);
   if (isWhole || by.size !== 1 || lines >= SMALL || linesOf(only) + lines > LARGEST) continue;
   wrong.push(`src/${name} has ${lines} lines and only src/${only} imports it: put it there.`);
+}
+
+// A name is written whole, or its end is put together: `ob-chip--${status}`, `${className}--none`.
+const code = [...texts].flatMap(([name, text]) => (isTest(name) ? [] : [text])).join("\n");
+const named = new Set(code.match(/\bob-[\w-]+/g));
+const begun = [...code.matchAll(/\b(ob-[\w-]+)\$\{/g)].map(([, start]) => start);
+const ended = [...code.matchAll(/\}(--\w+)/g)].map(([, end]) => end);
+const isNamed = (style) =>
+  named.has(style) ||
+  begun.some((start) => style.startsWith(start)) ||
+  ended.some((end) => style.endsWith(end) && named.has(style.slice(0, -end.length)));
+const sheets = readdirSync(src, { recursive: true }).filter((name) => name.endsWith(".css"));
+for (const name of sheets) {
+  const styles = new Set(readFileSync(join(src, name), "utf8").match(/(?<=\.)ob-[\w-]+/g));
+  for (const style of styles) {
+    if (!isNamed(style)) wrong.push(`src/${name} has a style .${style} that no file names.`);
+  }
 }
 
 if (wrong.length > 0) {
