@@ -4,24 +4,26 @@ import csv
 import io
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from decimal import Decimal
 from functools import partial
-from tempfile import TemporaryFile
+from itertools import chain
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Any, Literal
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
-from openpyxl import Workbook
 from pydantic import BaseModel
+from xlsxwriter import Workbook
 
 from project.core.clock import plant
 from project.core.db_connections import give_connection_back
 from project.core.disconnects import caller
 from project.core.errors import InvalidFields
 from project.core.pagination import ListQuery, Orderings, in_batches
-from project.core.spreadsheets import cell, harmless, head
+from project.core.spreadsheets import harmless
 from project.core.texts import text
 
 BATCH = 2_000
@@ -149,20 +151,36 @@ def _written(value: Any) -> Any:
 
 
 def _xlsx(heads: list[str], batches: Iterable[list[list[Any]]], name: str) -> Iterator[bytes]:
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet(name[:31])
-    sheet.freeze_panes = "A2"
-    sheet.append([head(sheet, title) for title in heads])
-    for batch in batches:
-        for row in batch:
-            sheet.append([cell(sheet, value) for value in row])
-    with TemporaryFile() as file:
+    """Written row by row to a file beside, and packed when it is whole. A text stays a text whatever it begins with."""
+    with TemporaryFile() as file, TemporaryDirectory() as folder:
+        options = {"constant_memory": True, "tmpdir": folder, "use_zip64": True}
+        book = Workbook(_WhileAwaited(file), options)
+        bold = book.add_format({"bold": True})
+        day, instant = (book.add_format({"num_format": form}) for form in ("yyyy-mm-dd", "yyyy-mm-dd hh:mm:ss"))
+        sheet = book.add_worksheet(name[:31])
+        sheet.freeze_panes(1, 0)
+        for column, title in enumerate(heads):
+            sheet.write_string(0, column, title, bold)
+        for row, values in enumerate(chain.from_iterable(batches), start=1):
+            for column, value in enumerate(values):
+                match value:
+                    case str():
+                        sheet.write_string(row, column, value)
+                    case bool():
+                        sheet.write_boolean(row, column, value)
+                    case int() | float() | Decimal():
+                        sheet.write_number(row, column, value)
+                    case datetime():
+                        sheet.write_datetime(row, column, value, instant)
+                    case date():
+                        sheet.write_datetime(row, column, value, day)
+                    case None:
+                        pass  # an empty cell
+                    case _:
+                        raise TypeError(f"A sheet has no cell for {value!r}.")
         try:
-            book.save(_WhileAwaited(file))
+            book.close()
         except _Left:
-            if not sheet.closed:
-                sheet.close()
-            sheet._writer.cleanup()  # openpyxl removes its own file only after it has been packed
             return
         file.seek(0)
         yield from iter(partial(file.read, PIECE), b"")

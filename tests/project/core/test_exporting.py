@@ -4,7 +4,8 @@ import csv
 import gc
 import io
 import tempfile
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,15 @@ from asgiref.sync import async_to_sync
 from django.http import StreamingHttpResponse
 from django.test import AsyncRequestFactory, RequestFactory
 from django.utils import translation
-from openpyxl import Workbook, load_workbook
+from openpyxl import load_workbook
+from openpyxl.utils.escape import unescape
+from xlsxwriter import Workbook
 
 from project.catalogs.models import Customer
 from project.catalogs.selectors import BY_NAME
 from project.core import disconnects, exporting
 from project.core.errors import InvalidFields
-from project.core.exporting import Column, ExportQuery, export
+from project.core.exporting import Column, ExportQuery, export, export_table
 from tests.builders import customer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_mexico_city")]
@@ -86,6 +89,16 @@ def test_no_text_becomes_a_formula() -> None:
     assert {cell.data_type for cell in book.worksheets[0]["A"]} == {"s"}
 
 
+def test_a_sheet_holds_every_type_that_a_column_gives() -> None:
+    row = ["ñ\x07\r\n#N/A", True, False, 0, 1.5, Decimal("12.345"), date(2026, 3, 1), None]
+    columns = [Column[list[Any]]("notes", lambda values, place=place: values[place]) for place in range(len(row))]
+    answer = export_table(RequestFactory().get("/"), [row], "xlsx", columns, "tipos")
+    assert isinstance(answer, StreamingHttpResponse)
+    text, *others = sheet_rows(answer)[1]
+    assert unescape(text) == row[0]
+    assert others == [True, False, 0, 1.5, 12.345, datetime(2026, 3, 1), None]  # noqa: DTZ001 - sheets know no zones
+
+
 def test_an_empty_list_is_a_file_with_heads_alone() -> None:
     assert csv_rows(exported("csv")) == [["Cliente", "Cantidad", "Fecha"]]
     assert sheet_rows(exported("xlsx")) == [("Cliente", "Cantidad", "Fecha")]
@@ -137,7 +150,7 @@ def test_a_workbook_is_given_up_with_its_files(
     """It is sent when it is whole: until then nothing but its caller's leaving ends it."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     asking, batches = disconnects.Caller(), 0
-    read, save = exporting.give_connection_back, Workbook.save
+    read, close = exporting.give_connection_back, Workbook.close
 
     def leaves_while_read() -> None:
         nonlocal batches
@@ -146,12 +159,12 @@ def test_a_workbook_is_given_up_with_its_files(
             asking.leave()
         read()
 
-    def leaves_while_packed(book: Workbook, file: Any) -> None:
+    def leaves_while_packed(book: Workbook) -> None:
         asking.leave()
-        save(book, file)
+        close(book)
 
     monkeypatch.setattr(exporting, "give_connection_back", leaves_while_read)
-    monkeypatch.setattr(Workbook, "save", leaves_while_packed)
+    monkeypatch.setattr(Workbook, "close", leaves_while_packed)
     with disconnects.answering(asking):
         assert exported("xlsx").getvalue() == b""
     gc.collect()
