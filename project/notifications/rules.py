@@ -37,11 +37,11 @@ class Cause:
         return cls(KINDS[kind], cause_id)
 
 
-def is_told(process: int | None, *, permissions: Collection[str], processes: Collection[int]) -> bool:
-    """Whether what happens in a process, or to a delivery where that is None, is this person's to see to.
+def is_notified(process: int | None, *, permissions: Collection[str], processes: Collection[int]) -> bool:
+    """Whether a person is notified of pieces inside a process, or of a delivery date where that is None.
 
-    The office is told of everything, and so is who works in no process; who works in some, of what is inside those.
-    The client has the same function; both are tested over `tests/contract/told.json`.
+    The office is notified of everything, and so is whoever works in no process; the others of what is inside theirs.
+    The client has the same function; both are tested over `tests/contract/notified.json`.
     """
     if P.ListOrders not in permissions:
         return False

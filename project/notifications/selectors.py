@@ -1,4 +1,4 @@
-"""The notifications of a person: gone when their cause is gone, of what is his to see to (`rules.is_told`)."""
+"""The notifications of a person: those meant for him (`rules.is_notified`), each until its cause is gone."""
 
 import logging
 from collections.abc import Collection, Iterable
@@ -13,7 +13,7 @@ from project.access.principal import Principal
 from project.core import clock
 from project.core.pagination import ROWS_WITHOUT_LIMIT
 from project.notifications.models import Announcement, ReadMark
-from project.notifications.rules import Cause, Kind, is_told
+from project.notifications.rules import Cause, Kind, is_notified
 from project.orders.models import Line, ProcessRecord
 from project.orders.rules import FINISHED
 from project.orders.selectors import open_records
@@ -46,10 +46,10 @@ def unread(by: Principal) -> list[Notification]:
     if not by.holds(P.ListOrders):
         return []
     own = processes_of(by.user_id)
-    hears_all = is_told(None, permissions=by.permissions, processes=own)
-    open_long = without_output() if hears_all else without_output().filter(process__in=own)
+    of_everything = is_notified(None, permissions=by.permissions, processes=own)
+    open_long = without_output() if of_everything else without_output().filter(process__in=own)
     records = _records(_unmarked(open_long.order_by("-input_at", "-id"), Kind.WithoutOutput, by))
-    if not hears_all:
+    if not of_everything:
         return _all_of(records[:ROWS_WITHOUT_LIMIT])
     lines = _lines(_unmarked(expiring().order_by("-delivery_date", "-id"), Kind.Expiring, by))
     return _all_of([*records[:ROWS_WITHOUT_LIMIT], *lines[:ROWS_WITHOUT_LIMIT]][:ROWS_WITHOUT_LIMIT])
@@ -66,7 +66,7 @@ def find(notification_id: int, by: Principal) -> Notification | None:
         row = _lines(Line.objects.filter(pk=cause.cause_id, delivery_date__isnull=False)).first()
     found = _of(*row) if row else None
     own = processes_of(by.user_id)
-    return found if found and is_told(found.process_id, permissions=by.permissions, processes=own) else None
+    return found if found and is_notified(found.process_id, permissions=by.permissions, processes=own) else None
 
 
 def new(orders: Collection[int] | None = None) -> list[Notification]:

@@ -10,11 +10,11 @@ from django.conf import settings
 
 from project.access.permissions import P
 from project.core import clock
-from project.notifications.rules import is_told
+from project.notifications.rules import is_notified
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, somebody
 
-TOLD = json.loads((Path(__file__).parents[2] / "contract" / "told.json").read_text(encoding="utf-8"))
+NOTIFIED = json.loads((Path(__file__).parents[2] / "contract" / "notified.json").read_text(encoding="utf-8"))
 UNREAD = "/api/notifications/unread"
 A_DAY_LATER = timedelta(hours=settings.ALERT_OPEN_HOURS, minutes=1)
 
@@ -29,7 +29,7 @@ def entered_a_day_ago(shop: Shop) -> int:
     return order
 
 
-def test_a_record_open_for_too_long_is_told_with_its_order(shop: Shop) -> None:
+def test_a_record_open_for_too_long_is_notified_with_its_order(shop: Shop) -> None:
     order = entered_a_day_ago(shop)
     rows = shop.ana.get(UNREAD).json
     po = shop.line(order)["customerSalesOrderId"]
@@ -49,7 +49,7 @@ def test_the_notification_goes_when_the_pieces_leave(shop: Shop) -> None:
     assert shop.ana.get(UNREAD).json == []
 
 
-def test_a_near_or_past_delivery_date_is_told_until_the_line_is_done(shop: Shop) -> None:
+def test_a_near_or_past_delivery_date_is_notified_until_the_line_is_done(shop: Shop) -> None:
     days = settings.ALERT_DELIVERY_DAYS
     dates = [clock.today() + timedelta(days=offset) for offset in (-1, days, days + 1)]
     items = [{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": date.isoformat()} for date in dates]
@@ -102,20 +102,20 @@ def test_an_unknown_notification_and_somebody_elses_are_not_found(shop: Shop) ->
     assert shop.carla.post(f"/api/notifications/{row['id']}/read").code == "not_found"
 
 
-def test_only_those_who_see_all_lines_are_told(shop: Shop) -> None:
+def test_only_those_who_see_all_lines_are_notified(shop: Shop) -> None:
     entered_a_day_ago(shop)
     assert shop.carla.get(UNREAD).json == []
     assert len(somebody(P.ListOrders).get(UNREAD).json) == 1
     assert shop.nobody.get(UNREAD).status == 401
 
 
-@pytest.mark.parametrize("case", TOLD, ids=lambda case: case["name"])
-def test_who_is_told_of_what(case: dict[str, Any]) -> None:
-    told = is_told(case["process"], permissions=case["permissions"], processes=case["processes"])
-    assert told is case["told"]
+@pytest.mark.parametrize("case", NOTIFIED, ids=lambda case: case["name"])
+def test_who_is_notified_of_what(case: dict[str, Any]) -> None:
+    notified = is_notified(case["process"], permissions=case["permissions"], processes=case["processes"])
+    assert notified is case["notified"]
 
 
-def test_who_works_is_told_of_his_own_processes_and_of_no_delivery(shop: Shop) -> None:
+def test_who_works_is_notified_of_his_own_processes_and_of_no_delivery(shop: Shop) -> None:
     order = entered_a_day_ago(shop)
     today = clock.today().isoformat()
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": today}])
@@ -133,10 +133,10 @@ def test_who_works_is_told_of_his_own_processes_and_of_no_delivery(shop: Shop) -
     assert polisher.post(f"/api/notifications/{row['id']}/read").code == "not_found"
     assert polisher.post("/api/notifications/read/all").json == []
     assert caster.post(f"/api/notifications/{row['id']}/read").status == 200
-    assert len(shop.ana.get(UNREAD).json) == 2, "the office is told of both"
+    assert len(shop.ana.get(UNREAD).json) == 2, "the office is notified of both"
 
 
-def test_a_delivery_is_told_with_its_day_so_that_nothing_late_is_called_near(shop: Shop) -> None:
+def test_a_delivery_is_notified_with_its_day_so_that_nothing_late_is_called_near(shop: Shop) -> None:
     days = [(clock.today() + timedelta(days=offset)).isoformat() for offset in (-1, 0, 1)]
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": day} for day in days])
     rows = shop.ana.get(UNREAD).json

@@ -52,7 +52,7 @@ import {
   patchSummaries,
   patchWholeOrder,
 } from "./documents";
-import { billActions, isTold, paymentActions } from "./mask";
+import { billActions, isNotified, paymentActions } from "./mask";
 import { concernsStation, patchRecent, patchStation } from "./station";
 import { patchToday } from "./today";
 
@@ -261,7 +261,7 @@ export const APPLY: Table = {
       UNREAD,
       {},
       {
-        concerns: () => isTold(data.message.productionProcessId),
+        concerns: () => isNotified(data.message.productionProcessId),
         draw: (unread) =>
           unread.some(({ id }) => id === data.id) ? unread : [...unread, data as Notification],
       },

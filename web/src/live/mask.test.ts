@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { Permission } from "@/contract";
 import cases from "../../../tests/contract/mask.json";
-import told from "../../../tests/contract/told.json";
+import notified from "../../../tests/contract/notified.json";
 import { keyOf, UNREAD } from "@/shared/http/keys";
 import { storeSession } from "@/shared/session/session";
 import { aSession } from "@/testing/builders";
 import { applicationsOf } from "./apply";
-import { isTold, mask } from "./mask";
+import { isNotified, mask } from "./mask";
 
 type Offers = Parameters<typeof mask>[0];
 
@@ -15,8 +15,8 @@ it.each(cases)("$name", ({ offers, permissions, processes, actions }) => {
   expect(mask(offers as Offers, rights)).toEqual(actions);
 });
 
-it.each(told)("$name: $told", ({ permissions, processes, process, told: expected }) => {
-  expect(isTold(process, { permissions: permissions as Permission[], processes })).toBe(expected);
+it.each(notified)("$name: $notified", ({ permissions, processes, process, notified: expected }) => {
+  expect(isNotified(process, { permissions: permissions as Permission[], processes })).toBe(expected);
 });
 
 it("draws no notification of what is somebody else's to see to", () => {

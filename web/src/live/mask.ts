@@ -52,8 +52,8 @@ function ownRights(): Rights {
   };
 }
 
-/** Whether what happens in a process, or to a delivery where that is null, is this person's to see to. */
-export function isTold(process: number | null, rights: Rights = ownRights()): boolean {
+/** Whether a person is notified of pieces inside a process, or of a delivery date where that is null. */
+export function isNotified(process: number | null, rights: Rights = ownRights()): boolean {
   const { permissions, processes } = rights;
   if (!permissions.includes("ListOrders")) return false;
   if (processes.length === 0 || OF_THE_OFFICE.some((one) => permissions.includes(one))) return true;

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Notification } from "@/contract";
 import { useLiveEvents } from "@/live/LiveProvider";
-import { isTold } from "@/live/mask";
+import { isNotified } from "@/live/mask";
 import { useAnswers } from "@/shared/http/data";
 import { at, UNREAD } from "@/shared/http/keys";
 import { pendingReads, removePendingRead } from "@/shared/session/pendingReads";
@@ -34,7 +34,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
   useLiveEvents((event) => {
     if (event.type !== "notification.created") return;
     const created = event.data as Notification;
-    if (!isTold(created.message.productionProcessId)) return;
+    if (!isNotified(created.message.productionProcessId)) return;
     showOnDesktop(
       created.id,
       titleOf(created, t),
