@@ -258,7 +258,7 @@ class DeliveryQuery(DeliveryFilters, ExportQuery):
 
 
 class DeliveryTotalsOut(Out):
-    """What the bills that match come to in one currency. Pre-bills and canceled ones are told apart."""
+    """What the bills that match come to in one currency. Pre-bills and canceled ones are counted beside."""
 
     currency: str
     bills: int

@@ -146,7 +146,7 @@ def products_offered(search: str) -> QuerySet[Item]:
     """Active products with each word of `search` in key or name: the one of this key first, then those whose key and
     those whose name begin so."""
     rows = matching(Item.objects.filter(status=True), search)
-    # What is found by a description alone is not told: a reader may not see that.
+    # Not those of which only the description has the words: this list does not show it.
     rows = words_in(rows, search, "key", "name")
     whole = search.strip()
     nearest = Case(

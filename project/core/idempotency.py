@@ -74,7 +74,8 @@ class Key:
         return found
 
     def keep(self) -> IdempotentAnswer:
-        """Keep the key in the present transaction. A twin waits here until that ends. Raises `KeyTaken`."""
+        """Keep the key in the present transaction. The same request, sent again meanwhile, waits here until that ends.
+        Raises `KeyTaken`."""
         try:
             return IdempotentAnswer.objects.create(
                 user_id=self.user_id,
@@ -143,7 +144,7 @@ def answers_repeats(operation: str, view: View) -> View:
         try:
             return write()
         except Refusal as refusal:
-            # What the first request or a quicker twin did is the answer, not the refusal that follows from it.
+            # What the same request did before, or faster, is the answer, not the refusal that follows from it.
             kept = key.kept()
             if kept is not None:
                 return _again(key, kept, request, response)

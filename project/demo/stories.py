@@ -1,4 +1,4 @@
-"""What happened in the demo workshop these last weeks: thirty orders, as deeds at their instants. Pure."""
+"""What happened in the demo workshop these last weeks: thirty orders, as steps at their instants. Pure."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ ORDERS: tuple[tuple[Kind, ...], ...] = (
 
 
 @dataclass(frozen=True)
-class BillAction:
+class Step:
     """Something done to a line at an instant. `to` is a status, or a process with its pieces."""
 
     at: datetime
@@ -53,7 +53,7 @@ class LineStory:
     product: Product
     quantity: int
     kind: Kind
-    deeds: list[BillAction] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
 
 
 @dataclass
@@ -67,8 +67,8 @@ class OrderStory:
     lines: list[LineStory]
 
 
-def tell(products: Sequence[Product], *, customers: int, now: datetime, plant: ZoneInfo) -> list[OrderStory]:
-    """The stories, the same for the same instant. The last deeds are minutes old: the board is alive."""
+def order_stories(products: Sequence[Product], *, customers: int, now: datetime, plant: ZoneInfo) -> list[OrderStory]:
+    """The orders, the same for the same instant. The last steps are minutes old: the board is alive."""
     chance = random.Random(2026)
     stages = _stages(chance)
     stories = [
@@ -78,7 +78,7 @@ def tell(products: Sequence[Product], *, customers: int, now: datetime, plant: Z
     for story in stories:
         story.created = working_hours(story.created, now, plant)
         for line in story.lines:
-            line.deeds = [replace(deed, at=working_hours(deed.at, now, plant)) for deed in line.deeds]
+            line.steps = [replace(step, at=working_hours(step.at, now, plant)) for step in line.steps]
     return stories
 
 
@@ -115,7 +115,7 @@ def _order(
         kind = kinds[min(place, len(kinds) - 1)]
         quantity = chance.choice((6, 12, 18, 24, 30, 36, 48, 60, 100))
         line = LineStory(product, quantity, kind)
-        line.deeds = _movements(line, next(stages) if kind == "moving" else 1.0, number, chance)
+        line.steps = _movements(line, next(stages) if kind == "moving" else 1.0, number, chance)
         lines.append(line)
     for place, line in enumerate(lines):
         if line.kind == "done":
@@ -124,7 +124,7 @@ def _order(
             days = STANDING_DAYS[(2 * number + place) % len(STANDING_DAYS)]
             _shift(line, now - timedelta(days=days, minutes=6 + (41 * number + 23 * place) % 400))
     first = min(
-        (line.deeds[0].at for line in lines if line.deeds),
+        (line.steps[0].at for line in lines if line.steps),
         default=now - timedelta(days=(len(ORDERS) - number) % 9, hours=3 + number % 5),
     )
     moving = any(line.kind == "moving" for line in lines)
@@ -145,7 +145,7 @@ def _wanted(number: int, *, moving: bool, done: bool, chance: random.Random) -> 
     return timedelta(days=chance.randint(4, 35))
 
 
-def _movements(line: LineStory, come: float, number: int, chance: random.Random) -> list[BillAction]:
+def _movements(line: LineStory, come: float, number: int, chance: random.Random) -> list[Step]:
     """A moving or finished line's way through its processes, from an instant that _shift replaces."""
     if line.kind not in ("moving", "done"):
         return []
@@ -154,46 +154,46 @@ def _movements(line: LineStory, come: float, number: int, chance: random.Random)
     parts = number % 2 == 0 and line.quantity >= 12
     rework = passed - 2 if number % 4 == 1 and passed > 4 else None
     at = datetime.min.replace(year=2000, tzinfo=ZoneInfo("UTC"))
-    deeds: list[BillAction] = []
+    steps: list[Step] = []
     for place, process in enumerate(route[:passed]):
         rounds = 2 if place == rework else 1
         for again in range(rounds):
             if again:
                 at += HOUR
                 reason, why = REWORK.get(process, ("other", ""))
-                deeds.append(BillAction(at, "release", process, notes=why, reason=reason))
+                steps.append(Step(at, "release", process, notes=why, reason=reason))
                 at += HOUR / 2
             stay = chance.uniform(1.5, 11) * HOUR
             first = line.quantity * 6 // 10 if parts and place % 2 else line.quantity
-            deeds.append(BillAction(at, "in", process, first))
+            steps.append(Step(at, "in", process, first))
             if first < line.quantity:
-                deeds.append(BillAction(at + stay * 0.4, "in", process, line.quantity - first))
-                deeds.append(BillAction(at + stay * 0.8, "out", process, first))
+                steps.append(Step(at + stay * 0.4, "in", process, line.quantity - first))
+                steps.append(Step(at + stay * 0.8, "out", process, first))
             left = line.quantity - first or line.quantity
             said = LEAVING_NOTES.get(process, "") if (number + place) % 4 == 0 else ""
-            deeds.append(BillAction(at + stay, "out", process, left, said))
+            steps.append(Step(at + stay, "out", process, left, said))
             at += stay
         at += chance.uniform(0.3, 9) * HOUR
     waits = number % 5 == 3 and passed  # has just left, and the next one has not taken it in
     if line.kind == "moving" and not waits:
         inside = line.quantity * 6 // 10 if parts else line.quantity
-        deeds.append(BillAction(at, "in", route[passed], inside))
-    return deeds
+        steps.append(Step(at, "in", route[passed], inside))
+    return steps
 
 
 def _shift(line: LineStory, last: datetime) -> None:
-    """Moves a line's deeds so that the last one happens at `last`."""
-    if line.deeds:
-        by = last - line.deeds[-1].at
-        line.deeds = [replace(deed, at=deed.at + by) for deed in line.deeds]
+    """Moves a line's steps so that the last one happens at `last`."""
+    if line.steps:
+        by = last - line.steps[-1].at
+        line.steps = [replace(step, at=step.at + by) for step in line.steps]
 
 
 def _decide(line: LineStory, created: datetime, now: datetime, chance: random.Random) -> None:
     """Adds the changes of status: approved before it moves, done after it, canceled instead."""
     decided = created + chance.uniform(1, 4) * HOUR
     if line.kind == "canceled":
-        line.deeds = [BillAction(min(decided + 20 * HOUR, now), "status", "Canceled")]
+        line.steps = [Step(min(decided + 20 * HOUR, now), "status", "Canceled")]
     elif line.kind != "new":
-        line.deeds.insert(0, BillAction(min(decided, now), "status", "Approved"))
+        line.steps.insert(0, Step(min(decided, now), "status", "Approved"))
     if line.kind == "done":
-        line.deeds.append(BillAction(line.deeds[-1].at + HOUR, "status", "Done"))
+        line.steps.append(Step(line.steps[-1].at + HOUR, "status", "Done"))

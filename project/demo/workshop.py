@@ -1,4 +1,4 @@
-"""Builds the demo workshop through the domains' services, each deed by its person and at its instant."""
+"""Builds the demo workshop through the domains' services, each step by its person and at its instant."""
 
 import secrets
 import string
@@ -23,7 +23,7 @@ from project.demo.day import ORDER_NOTES
 from project.demo.drawings import logo_of, mark_of, picture_of
 from project.demo.goods import COMPONENTS, MATERIALS, Product, products
 from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLES, Somebody
-from project.demo.stories import BillAction, LineStory, OrderStory, tell
+from project.demo.stories import LineStory, OrderStory, Step, order_stories
 from project.demo.trade import COMPANIES, JEWELRY, TARIFF
 from project.demo.wages import pay_the_weeks
 from project.identity import pins
@@ -63,10 +63,10 @@ def build() -> None:
     now = clock.now()
     with clock.at(now - timedelta(days=60)):
         _found(workshop, founder)
-    stories = tell(products(), customers=len(CUSTOMERS), now=now, plant=clock.plant())
-    for instant, deed in sorted(_deeds(workshop, stories), key=lambda one: one[0]):
+    stories = order_stories(products(), customers=len(CUSTOMERS), now=now, plant=clock.plant())
+    for instant, step in sorted(_steps(workshop, stories), key=lambda one: one[0]):
         with clock.at(instant):
-            deed()
+            step()
     pay_the_weeks(by=workshop.people[CLERK], now=now)
     bill_what_is_done(workshop.people[CLERK])
     housekeeping.tidy()
@@ -238,13 +238,13 @@ def _hire(workshop: Workshop, somebody: Somebody, role: int, founder: Principal)
 type Doing = tuple[datetime, Callable[[], object]]
 
 
-def _deeds(workshop: Workshop, stories: Iterable[OrderStory]) -> Iterator[Doing]:
+def _steps(workshop: Workshop, stories: Iterable[OrderStory]) -> Iterator[Doing]:
     for story in stories:
         made: dict[str, int] = {}
         yield story.created, partial(_order, workshop, story, made)
         for position, line in enumerate(story.lines, start=1):
-            for deed in line.deeds:
-                yield deed.at, partial(_do, workshop, made, position, deed)
+            for step in line.steps:
+                yield step.at, partial(_do, workshop, made, position, step)
 
 
 def _order(workshop: Workshop, story: OrderStory, made: dict[str, int]) -> None:
@@ -273,23 +273,23 @@ def _line(workshop: Workshop, line: LineStory, story: OrderStory) -> orders.Line
     }
 
 
-def _do(workshop: Workshop, made: dict[str, int], position: int, deed: BillAction) -> None:
+def _do(workshop: Workshop, made: dict[str, int], position: int, step: Step) -> None:
     where: Where = {"order_id": made["order"], "position": position}
-    if deed.what == "status":
-        orders.line_change_status(**where, status=deed.to, by=workshop.people[FOREMAN])
+    if step.what == "status":
+        orders.line_change_status(**where, status=step.to, by=workshop.people[FOREMAN])
         return
-    process = workshop.processes[deed.to]
-    if deed.what == "release":
+    process = workshop.processes[step.to]
+    if step.what == "release":
         by = workshop.people[FOREMAN]
-        releases.release_record(**where, process_id=process, reason=deed.reason, notes=deed.notes, by=by)
+        releases.release_record(**where, process_id=process, reason=step.reason, notes=step.notes, by=by)
         return
-    move = movements.move_in if deed.what == "in" else movements.move_out
+    move = movements.move_in if step.what == "in" else movements.move_out
     move(
         **where,
         process_id=process,
-        quantity=deed.quantity,
-        notes=deed.notes,
-        by=workshop.people[_maker(deed.to)],
+        quantity=step.quantity,
+        notes=step.notes,
+        by=workshop.people[_maker(step.to)],
     )
 
 

@@ -54,7 +54,7 @@ def password_change(*, user_id: int, current: str, new: str, confirmation: str, 
 def recovery_request(*, email: str, address: str, browser: Browser) -> None:
     """Mail a single-use link to the account of this address, if there is one. Says nothing of whether there is.
 
-    Whoever asks too often is told the same, and nothing is sent. Without a mail server no link is made.
+    Whoever asks too often gets the same answer, and nothing is sent. Without a mail server no link is made.
     """
     if not settings.MAIL_SERVER:
         return

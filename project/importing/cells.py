@@ -80,14 +80,14 @@ def _nothing(cell: Cell) -> Iterable[tuple[str, str]]:
 class Column:
     """One column of a catalog's file.
 
-    `field` is the body's field it fills, `read` turns a cell into that field's JSON, `becomes` tells a validated
+    `field` is the body's field it fills, `read` turns a cell into that field's JSON, `proposed` gives a validated
     body's value as the file writes it; `mentions` names the records of other catalogs that a cell speaks of.
     """
 
     name: str
     field: str
     read: Callable[[Cell, Registers], Any]
-    becomes: Callable[[dict[str, Any], Registers], Any]
+    proposed: Callable[[dict[str, Any], Registers], Any]
     mentions: Callable[[Cell], Iterable[tuple[str, str]]] = _nothing
 
 

@@ -47,10 +47,10 @@ def named(name: str, register: str) -> Column:
         text = as_text(cell, registers).strip()
         return registers[register].id_of(text) if text else None
 
-    def becomes(fields: dict[str, Any], registers: Registers) -> Any:
+    def proposed(fields: dict[str, Any], registers: Registers) -> Any:
         return registers[register].name_of(fields[f"{to_snake(name)}_id"])
 
-    return Column(name, f"{name}Id", read, becomes, mentions)
+    return Column(name, f"{name}Id", read, proposed, mentions)
 
 
 def _records(cell: Cell, registers: Registers, parts: tuple[str, ...]) -> list[dict[str, str]]:
@@ -75,7 +75,7 @@ def _read_place(cell: Cell, registers: Registers) -> Any:
     return places[0] if places else None
 
 
-def _place_becomes(fields: dict[str, Any], registers: Registers) -> str:
+def _proposed_place(fields: dict[str, Any], registers: Registers) -> str:
     place = fields["commercial_address"]
     return packed([place] if place else [], PLACE)
 
@@ -85,7 +85,7 @@ def _read_emails(cell: Cell, registers: Registers) -> Any:
 
 
 ADDRESSES = Column("addresses", "addresses", _read_addresses, lambda fields, _: packed(fields["addresses"], ADDRESS))
-COMMERCIAL_ADDRESS = Column("commercialAddress", "commercialAddress", _read_place, _place_becomes)
+COMMERCIAL_ADDRESS = Column("commercialAddress", "commercialAddress", _read_place, _proposed_place)
 PHONES = Column(
     "phones",
     "phones",
@@ -113,7 +113,7 @@ def _read_components(cell: Cell, registers: Registers) -> Any:
     return rows
 
 
-def _components_become(fields: dict[str, Any], registers: Registers) -> str:
+def _proposed_components(fields: dict[str, Any], registers: Registers) -> str:
     return pack(
         (
             registers["components"].name_of(one["component_id"]),
@@ -144,7 +144,7 @@ def _mentions_tax_item(cell: Cell) -> Iterable[tuple[str, str]]:
     return [("taxItems", cell.strip())] if isinstance(cell, str) and cell.strip() else []
 
 
-COMPONENTS = Column("components", "components", _read_components, _components_become, _components_named)
+COMPONENTS = Column("components", "components", _read_components, _proposed_components, _components_named)
 TAX_ITEM = Column(
     "taxItemKey", "taxItemKey", _read_tax_item, lambda fields, _: fields["tax_item_key"], _mentions_tax_item
 )

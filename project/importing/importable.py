@@ -55,7 +55,7 @@ class Importable:
     def _flat(self) -> Mapping[str, Callable[[Any], Any]]:
         return {column.key: column.value for column in FLAT[self.catalog]}
 
-    def was(self, column: Column, row: Any) -> Any:
+    def current(self, column: Column, row: Any) -> Any:
         """What a record holds in a column, as the file writes it."""
         return self._flat[column.name](row)
 

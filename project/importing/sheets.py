@@ -229,7 +229,7 @@ def _workbook(raw: bytes, wanted: Wanted, looked_at: bool) -> Sheet:
             _refuse_bomb(raw)
         book = load_workbook(io.BytesIO(raw), read_only=True, keep_links=False)
         sheet: Any = book[wanted.catalog] if wanted.catalog in book.sheetnames else book.worksheets[0]
-        told = sheet.max_row
+        claimed = sheet.max_row
         sheet.reset_dimensions()  # what the file says of its size is anybody's claim
         rows = sheet.iter_rows(max_col=MOST_COLUMNS + 1)
         heads = [] if wanted.as_it_is else [head_read(cell) for cell in next(rows, ())]
@@ -259,7 +259,7 @@ def _workbook(raw: bytes, wanted: Wanted, looked_at: bool) -> Sheet:
         finally:
             book.close()
 
-    return Sheet(columns, read(), told - 1 if told and 1 < told <= wanted.most_rows else None)
+    return Sheet(columns, read(), claimed - 1 if claimed and 1 < claimed <= wanted.most_rows else None)
 
 
 def _refuse_bomb(raw: bytes) -> None:

@@ -135,8 +135,8 @@ class RowValidator:
         one.row, one.fields = row, fields
         for column in catalog.columns:
             if column.field in body:
-                before = catalog.was(column, row) if row else None
-                after = column.becomes(fields, self.registers)
+                before = catalog.current(column, row) if row else None
+                after = column.proposed(fields, self.registers)
                 if before != after and (row or after != ""):
                     one.changes.append({"field": column.name, "before": shown(before), "after": shown(after)})
         one.outcome = NEW if row is None else CHANGED if one.changes else UNCHANGED

@@ -17,7 +17,7 @@ from project.demo.customers import CUSTOMERS
 from project.demo.goods import products
 from project.demo.management.commands import demo
 from project.demo.people import PASSWORD, PEOPLE, Somebody
-from project.demo.stories import tell, working_hours
+from project.demo.stories import order_stories, working_hours
 from project.identity import pins
 from project.identity.models import Role, RolePermission, User
 from project.orders.models import CLOSED, LEFT_TO_PAY, Line, ProcessRecord, SalesOrder
@@ -162,14 +162,14 @@ def test_other_peoples_data_is_left_alone(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("hour", [0, 5, 6, 12, 18, 23])
 def test_stories_happen_in_order_and_never_in_the_future(hour: int) -> None:
     now = datetime(2026, 3, 2, hour, 1, tzinfo=UTC)
-    for story in tell(products(), customers=len(CUSTOMERS), now=now, plant=PLANT):
+    for story in order_stories(products(), customers=len(CUSTOMERS), now=now, plant=PLANT):
         assert story.created.astimezone(PLANT).date() < story.delivery
         for line in story.lines:
-            instants = [story.created, *(deed.at for deed in line.deeds), now]
+            instants = [story.created, *(step.at for step in line.steps), now]
             assert instants == sorted(instants)
 
 
-def test_deeds_of_earlier_days_are_done_by_day() -> None:
+def test_steps_of_earlier_days_are_done_by_day() -> None:
     now = datetime(2026, 3, 2, 18, tzinfo=UTC)
     night = datetime(2026, 2, 20, 3, tzinfo=PLANT)
     moved = working_hours(night, now, PLANT).astimezone(PLANT)

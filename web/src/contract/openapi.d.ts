@@ -3562,7 +3562,7 @@ export interface components {
         };
         /**
          * DeliveryTotalsOut
-         * @description What the bills that match come to in one currency. Pre-bills and canceled ones are told apart.
+         * @description What the bills that match come to in one currency. Pre-bills and canceled ones are counted beside.
          */
         DeliveryTotalsOut: {
             /** Bills */
