@@ -111,9 +111,9 @@ def _plain_instant(value: Any) -> Any:
 
 
 Day = Annotated[date, BeforeValidator(_plain_date)]
+"""A day from 1900 to 2200: days and weeks can be added to it, and it is an instant in every time zone."""
 InstantIn = Annotated[datetime, BeforeValidator(_plain_instant)]
 """An instant that is sent: ISO 8601 with its time zone."""
-"""A day from 1900 to 2200: days and weeks can be added to it, and it is an instant in every time zone."""
 Instant = Annotated[datetime, PlainSerializer(utc_z, return_type=str)]
 """ISO 8601 in UTC ending in Z, to the millisecond."""
 

@@ -16,7 +16,9 @@ it.each(cases)("$name", ({ offers, permissions, processes, actions }) => {
 });
 
 it.each(notified)("$name: $notified", ({ permissions, processes, process, notified: expected }) => {
-  expect(isNotified(process, { permissions: permissions as Permission[], processes })).toBe(expected);
+  expect(isNotified(process, { permissions: permissions as Permission[], processes })).toBe(
+    expected,
+  );
 });
 
 it("draws no notification of what is somebody else's to see to", () => {
