@@ -52,6 +52,8 @@ class SalesOrder(Versioned):
             # The dashboard counts and lists from it alone.
             models.Index(fields=["status", "sales_order_date", "id"], name="sales_order_by_status_and_date"),
             models.Index(fields=["customer_sales_order_id", "id"], name="sales_order_by_po"),
+            # A search asks for the order that is called as it was typed.
+            models.Index(fields=["search_text"], name="sales_order_by_searched"),
         ]
 
     def __str__(self) -> str:
@@ -64,7 +66,8 @@ class Line(Versioned, Pictured):
 
     folder = "lines"
 
-    order = models.ForeignKey(SalesOrder, on_delete=models.CASCADE, related_name="lines")
+    # Looked up by `line_position_once`.
+    order = models.ForeignKey(SalesOrder, on_delete=models.CASCADE, related_name="lines", db_index=False)
     position = models.PositiveIntegerField()
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="lines")
     quantity = models.PositiveIntegerField()
@@ -126,6 +129,8 @@ class Line(Versioned, Pictured):
             models.Index(fields=["due", "id"], name="line_by_due"),
             models.Index(fields=["urgency", "id"], name="line_by_urgency"),
             models.Index(fields=["status", "delivery_date"], name="line_by_status"),
+            # A search for a position that few lines or none have reads no others.
+            models.Index(fields=["position", "-order"], name="line_by_position"),
             # Finds the newest finished line of a product.
             models.Index(
                 fields=["item", "-id"],

@@ -22,7 +22,7 @@ ORDERS = (P.ListSalesOrders, P.ListOrders)
     operation_id="search",
 )
 def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> Any:
-    """The best few of each kind that the caller may list; nothing for no words. At most 19 queries."""
+    """The best few of each kind that the caller may list; nothing for no words. At most 23 queries."""
     by, words = caller(request), selectors.words_of(query.q)
     if not words:
         return schemas.SearchOut(orders=[], lines=[], customers=[], products=[])

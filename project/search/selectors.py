@@ -1,8 +1,8 @@
 """What a search finds: the best few of each kind. Constant in queries, and quick among a hundred thousand orders.
 
-Orders and lines are found by the columns of several tables at once, which no index covers. So one of the words leads:
-which customers and products have it is asked first, and by their ids, or by the orders' own trigram index, the rows
-are looked up. The other words only narrow what was found.
+Orders and lines are found by the columns of several tables at once, which no index covers. So which orders, customers
+and products have a word is asked first, and by their ids the rows are looked up. One of the words leads; the other ones
+only narrow what was found.
 
 They are found by what their rows show of a customer and a product. The tax number of the one and the description of
 the other are for those alone who list customers and products.
@@ -10,8 +10,8 @@ the other are for those alone who list customers and products.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from django.db.models import F, Model, Q, QuerySet, Value
 
@@ -25,9 +25,11 @@ from project.orders.models import Line, SalesOrder
 FEW = 5
 """Of each kind."""
 MANY = 1_000
-"""Customers or products with a word: of more, their table is joined instead."""
+"""Orders, customers or products with a word: of more, their texts are read instead."""
 ASKED = 4
-"""Words whose customers and products are asked for: more only narrow."""
+"""Words whose orders, customers and products are asked for: more only narrow."""
+TRIGRAM = 3
+"""Letters of a word that the index of the orders' texts can find."""
 POSITION = re.compile(r"\d{1,3}", re.ASCII)
 WITH_POSITION = re.compile(r"(.+)[-/·](\d{1,3})", re.ASCII)
 """A line as it is written in one word: `PO-1001-3`."""
@@ -59,19 +61,18 @@ def products(words: Sequence[str]) -> Found:
 
 def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]:
     """Those that `by` may read, by PO#, customer, and for lines position and product: of the order that is called so
-    first, then of the newest. At most 17 queries."""
+    first, then of the newest. At most 21 queries."""
     known = _known(words)
+    # What a product is called says nothing of an order.
+    of_orders = _all(word.in_order() for word in _together([replace(word, items=[]) for word in known]))
+    known = _together(known)
     lead = min(known, key=lambda word: (word.may_be_position, word.named, -len(word.text)))
     rest = [word for word in known if word is not lead]
     visible = visible_to(SalesOrder.objects.all(), by, customer="customer")
     called_so = list(visible.filter(_called(words)).values_list("pk", flat=True)[:FEW])
 
     rows = visible.order_by("-id").values("id", "customer_sales_order_id", "status", customer_name=F("customer__name"))
-    orders = _first(
-        rows,
-        _all(word.in_order() for word in known) & Q(pk__in=called_so),
-        _all(word.in_order() for word in known),
-    )
+    orders = _first(rows, of_orders & Q(pk__in=called_so), of_orders)
 
     of_lines = visible_to(Line.objects.order_by("-order_id", "position"), by, customer="order__customer").values(
         "position",
@@ -100,12 +101,13 @@ def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]
 
 @dataclass(frozen=True)
 class Word:
-    """A word with the ids of the customers and products that have it; None where they are too many, or were not asked
-    for: then their table is joined."""
+    """A word with the ids of the customers, products and, by PO#, orders that have it; None where they are too many, or
+    were not asked for: then their texts are read."""
 
     text: str
     buyers: list[int] | None = None
     items: list[int] | None = None
+    orders: list[int] | None = None
 
     @property
     def named(self) -> int:
@@ -116,8 +118,23 @@ class Word:
     def may_be_position(self) -> bool:
         return POSITION.fullmatch(self.text) is not None
 
+    @property
+    def of_one_kind(self) -> Literal["buyers", "items"] | None:
+        """Whether only customers have it, or only products; None where it may say more."""
+        if self.orders != [] or self.may_be_position or WITH_POSITION.fullmatch(self.text):
+            return None
+        if self.items == [] and self.buyers is not None:
+            return "buyers"
+        return "items" if self.buyers == [] and self.items is not None else None
+
     def in_order(self, path: str = "") -> Q:
-        return _has(self.text, path) | _among(f"{path}customer", BUYER, self.buyers, self.text)
+        buyers = _among(f"{path}customer", BUYER, self.buyers, self.text)
+        if self.orders == []:
+            return buyers
+        # Of a line, its order's id is a column of its own table: no index serves that or the order's customer.
+        if self.orders is not None and (not path or self.buyers == []):
+            return Q(**{f"{path}pk__in": self.orders}) | buyers
+        return _has(self.text, path) | buyers
 
     def in_item(self) -> Q:
         return _among("item", ITEM, self.items, self.text)
@@ -133,10 +150,33 @@ class Word:
 
 
 def _known(words: Sequence[str]) -> list[Word]:
-    """The longest words with the ids of what has them. 2 queries each."""
+    """The longest words with the ids of what has them. 3 queries each."""
     asked = sorted(dict.fromkeys(words), key=len, reverse=True)
-    known = [Word(text, _ids(Customer, BUYER, text), _ids(Item, ITEM, text)) for text in asked[:ASKED]]
+    known = [
+        Word(
+            text,
+            _ids(Customer, _shows(BUYER, text)),
+            _ids(Item, _shows(ITEM, text)),
+            _ids(SalesOrder, _has(text)) if len(text) >= TRIGRAM else None,
+        )
+        for text in asked[:ASKED]
+    ]
     return [*known, *(Word(text) for text in asked[ASKED:])]
+
+
+def _together(known: Sequence[Word]) -> list[Word]:
+    """Words that only customers have are of the same customers, and become one word; so do those that only products
+    have."""
+    words = [word for word in known if word.of_one_kind is None]
+    if buyers := [word for word in known if word.of_one_kind == "buyers"]:
+        words.append(replace(buyers[0], buyers=_common(word.buyers for word in buyers)))
+    if items := [word for word in known if word.of_one_kind == "items"]:
+        words.append(replace(items[0], items=_common(word.items for word in items)))
+    return words
+
+
+def _common(lists: Iterable[list[int] | None]) -> list[int]:
+    return sorted(set.intersection(*(set(ids or ()) for ids in lists)))
 
 
 def _at_position(rest: Sequence[Word]) -> Q:
@@ -168,8 +208,8 @@ def _shows(columns: Sequence[str], word: str, path: str = "") -> Q:
     return _has(word, path) & shown
 
 
-def _ids(model: type[Model], columns: Sequence[str], word: str) -> list[int] | None:
-    found = list(model._default_manager.filter(_shows(columns, word)).values_list("pk", flat=True)[: MANY + 1])
+def _ids(model: type[Model], condition: Q) -> list[int] | None:
+    found = list(model._default_manager.filter(condition).values_list("pk", flat=True)[: MANY + 1])
     return found if len(found) <= MANY else None
 
 

@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ('notes', models.CharField(blank=True, default='', max_length=200)),
                 ('creation_date', models.DateTimeField()),
                 ('item', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='catalogs.item')),
-                ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='orders.salesorder')),
+                ('order', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='orders.salesorder')),
             ],
         ),
         migrations.CreateModel(
@@ -115,6 +115,10 @@ class Migration(migrations.Migration):
             model_name='salesorder',
             index=models.Index(fields=['customer_sales_order_id', 'id'], name='sales_order_by_po'),
         ),
+        migrations.AddIndex(
+            model_name='salesorder',
+            index=models.Index(fields=['search_text'], name='sales_order_by_searched'),
+        ),
         migrations.AddConstraint(
             model_name='salesorder',
             constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('customer_sales_order_id'), models.F('customer'), name='sales_order_po_once_per_customer'),
@@ -134,6 +138,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='line',
             index=models.Index(fields=['status', 'delivery_date'], name='line_by_status'),
+        ),
+        migrations.AddIndex(
+            model_name='line',
+            index=models.Index(fields=['position', '-order'], name='line_by_position'),
         ),
         migrations.AddIndex(
             model_name='line',

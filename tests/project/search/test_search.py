@@ -81,6 +81,14 @@ def test_a_line_is_found_by_its_order_position_and_product(
     assert lines(trade.ana, typed) == found
 
 
+def test_words_that_two_customers_or_two_products_share_find_nothing(trade: Shop) -> None:
+    other = trade.customer.name
+    assert orders(trade.ana, f"tiffany {other}") == []
+    assert lines(trade.ana, "anillo caliz") == []
+    trade.order(1, customerSalesOrderId="Caliz-7")
+    assert lines(trade.ana, "anillo caliz") == [("Caliz-7", 1)]
+
+
 def test_what_is_called_as_it_was_typed_comes_before_what_is_newer(shop: Shop) -> None:
     for po in ("77", *(f"77-{number}" for number in range(6)), *(f"177{number}" for number in range(6))):
         shop.order(1, customerSalesOrderId=po)
@@ -180,6 +188,7 @@ def test_of_a_word_that_very_many_have_the_others_still_narrow(trade: Shop, monk
     assert orders(trade.ana, "2002 tiff") == ["PO-2002"]
     assert lines(trade.ana, "tiffany caliz") == [("PO-2002", 2)]
     assert lines(trade.ana, "caliz") == [("PO-2002", 2)]
+    assert orders(trade.ana, "1001 tiffany") == []
 
 
 def test_the_queries_are_as_many_whatever_the_number_of_rows(trade: Shop) -> None:
@@ -192,3 +201,9 @@ def test_the_queries_are_as_many_whatever_the_number_of_rows(trade: Shop) -> Non
     for number in range(20):
         trade.order(1, 1, customerSalesOrderId=f"PO-30{number}")
     assert queries() == before
+
+
+def test_the_queries_of_many_words_have_a_bound(trade: Shop) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        search(trade.ana, "PO 1001 2 anillo tiffany caliz cia plata 1001-2")
+    assert len([row for row in asked if "search_text" in row["sql"] or "orders_" in row["sql"]]) <= 23

@@ -2015,7 +2015,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description The best few of each kind that the caller may list; nothing for no words. At most 19 queries.
+         * @description The best few of each kind that the caller may list; nothing for no words. At most 23 queries.
          */
         get: operations["search"];
         put?: never;
