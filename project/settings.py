@@ -84,6 +84,7 @@ INSTALLED_APPS = [
     "project.reports",
     "project.demo",
     "project.worker",
+    "project.upkeep",
 ]
 
 MIDDLEWARE = [
@@ -240,6 +241,19 @@ def _file_storage() -> dict[str, object]:
 STORAGES = {
     "default": _file_storage(),
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+
+# Keys of backups, the operator's own: the first encrypts, any opens; more stand in the file, a line each.
+BACKUP_KEY: list[str] = env.list("BACKUP_KEY", default=[])
+BACKUP_KEY_FILE = env.str("BACKUP_KEY_FILE", default="")
+BACKUP_TO = env.str("BACKUP_TO", default="")
+BACKUP_KEEP = env.str("BACKUP_KEEP", default="7 daily, 4 weekly, 12 monthly")
+# How the bucket of s3://bucket/prefix is reached: as that of the pictures, where nothing else is said.
+BACKUP_S3 = {
+    "endpoint_url": env.str("BACKUP_S3_ENDPOINT", default=env.str("S3_ENDPOINT", default="")) or None,
+    "region_name": env.str("BACKUP_S3_REGION", default=env.str("S3_REGION", default="")) or None,
+    "aws_access_key_id": env.str("BACKUP_S3_ACCESS_KEY", default=env.str("S3_ACCESS_KEY", default="")) or None,
+    "aws_secret_access_key": env.str("BACKUP_S3_SECRET_KEY", default=env.str("S3_SECRET_KEY", default="")) or None,
 }
 
 WEB_DIST = Path(env.str("WEB_DIST", default=str(BASE_DIR / "web" / "dist")))

@@ -1,14 +1,18 @@
 """Signing in and out (specification 1, section 4; contract, section 2)."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Greatest
 
 from project.access import throttle, token
 from project.access.known_browsers import Browser
 from project.access.principal import Principal
 from project.audit import services as audit
+from project.core import clock
 from project.identity.models import User
 from project.identity.rules import LONGEST_PASSWORD, InvalidCredentials
 from realtime import outbox
@@ -62,3 +66,16 @@ def announce_end(user_id: int, by: Principal | None) -> None:
     """Publish the end of all sessions of a user."""
     event = SessionEnded(data=SessionData(id=user_id, jti=None))
     outbox.publish(event, by=Actor.of(by) if by else None, to_user=user_id)
+
+
+_COUNTED_FROM = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def end_all() -> int:
+    """End every session, those of a lost history too: for a database that was put back. Returns of how many.
+
+    Token versions of the lost history may be higher than those kept, by one a password or a lock. So they go on from
+    the seconds of the clock, which no account can have reached by then.
+    """
+    seconds = int((clock.now() - _COUNTED_FROM).total_seconds())
+    return User.objects.update(token_version=Greatest(F("token_version") + 1, seconds))

@@ -1,0 +1,1 @@
+"""What an operator keeps an installation with, by the command line: backups, restores, and what ails it."""
