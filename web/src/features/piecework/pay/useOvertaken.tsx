@@ -1,5 +1,5 @@
 /** What others paid of a payment's records while it is being typed: by events and by a refusal. Nothing typed is lost. */
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLiveEvents } from "@/live/LiveProvider";
 import { formatInstant } from "@/shared/format/plant";
@@ -33,6 +33,8 @@ export function useOvertaken(first: Basket): Overtaken {
   const me = useSignedIn().user.id;
   const [left, setLeft] = useState<ReadonlyMap<number, number>>(new Map());
   const [meanwhile, setMeanwhile] = useState<readonly Meanwhile[]>([]);
+  // By record: the last payment that a refusal has counted. Its event, and those before it, may still be on their way.
+  const counted = useRef(new Map<number, number>());
   const say = (news: readonly Meanwhile[]) =>
     setMeanwhile((said) => [
       ...said.filter(({ paymentId }) => !news.some((one) => one.paymentId === paymentId)),
@@ -45,9 +47,12 @@ export function useOvertaken(first: Basket): Overtaken {
     const ours = items.filter(({ processRecordId }) => first.has(processRecordId));
     if (ours.length === 0) return;
     const paid = status === "Paid" ? 1 : -1;
+    const isCounted = (record: number) =>
+      paid > 0 && Date.parse(createdAt) <= (counted.current.get(record) ?? -Infinity);
     setLeft((was) => {
       const now = new Map(was);
       for (const { processRecordId, quantity } of ours) {
+        if (isCounted(processRecordId)) continue;
         const most = first.get(processRecordId)?.remainingQuantity ?? 0;
         const before = now.get(processRecordId) ?? most;
         now.set(processRecordId, Math.max(0, Math.min(most, before - paid * quantity)));
@@ -62,6 +67,8 @@ export function useOvertaken(first: Basket): Overtaken {
   function take({ params }: ApiError) {
     const records = (params["records"] ?? []) as Left[];
     const paid = params["paid"] as Meanwhile[] | undefined;
+    const latest = Math.max(...(paid ?? []).map(({ paidAt }) => Date.parse(paidAt ?? "")));
+    for (const { processRecordId } of records) counted.current.set(processRecordId, latest);
     setLeft(
       (was) =>
         new Map([
