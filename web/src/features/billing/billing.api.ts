@@ -9,7 +9,7 @@ import type {
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
 import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
-import { fetchFile, type ServedFile } from "@/shared/http/download";
+import { fetchFile, listAsFile, type ServedFile } from "@/shared/http/download";
 import { BILL, BILLABLE } from "@/shared/http/keys";
 import { readLanguage } from "@/shared/session/language";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
@@ -29,10 +29,7 @@ export function useBillTotals({ server }: TableQuery<BillFilter>) {
 
 /** Every bill that the filters let through, as a file. */
 export function exportBills(query: TableQuery<BillFilter>, format: ExportFormat) {
-  return api.GET("/api/deliveries/search", {
-    params: { query: { ...query.server, format } as never },
-    parseAs: "blob",
-  });
+  return listAsFile("/api/deliveries/search", query.server, format);
 }
 
 const billAt = (billId: number) => ({ path: { delivery_id: billId } });

@@ -10,7 +10,7 @@ import {
   useList,
   type List,
 } from "@/shared/http/data";
-import { fetchFile, type ServedFile } from "@/shared/http/download";
+import { fetchFile, listAsFile, type ServedFile } from "@/shared/http/download";
 import { at, OWED, PAYABLES, PAYMENT, PAYMENTS, under } from "@/shared/http/keys";
 import { getSession } from "@/shared/session/session";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
@@ -54,8 +54,7 @@ export function loadPayablesOf(userId: number, days: Days): Promise<List<Payable
 }
 
 export function exportPayables(query: TableQuery<PayableFilter>, format: ExportFormat) {
-  const asked = { ...leftToPay(query), format };
-  return api.GET(PAYABLES, { params: { query: asked as never }, parseAs: "blob" });
+  return listAsFile(PAYABLES, leftToPay(query), format);
 }
 
 /** Payments, the latest first. */
@@ -64,8 +63,7 @@ export function usePayments(query: TableQuery<PaymentFilter>) {
 }
 
 export function exportPayments(query: TableQuery<PaymentFilter>, format: ExportFormat) {
-  const asked = { ...query.server, format };
-  return api.GET(PAYMENTS, { params: { query: asked as never }, parseAs: "blob" });
+  return listAsFile(PAYMENTS, query.server, format);
 }
 
 /** What all payments of the list come to, not only those that are shown. */

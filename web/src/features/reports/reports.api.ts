@@ -2,8 +2,8 @@
 import type { SWRConfiguration } from "swr";
 import type { LineReportRow, OrderStatus, StatusCount } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import { api } from "@/shared/http/client";
 import { useAnswer, useList, type Shown } from "@/shared/http/data";
+import { listAsFile } from "@/shared/http/download";
 import { useMay } from "@/shared/session/session";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
 import type { Period } from "./periods";
@@ -29,8 +29,7 @@ export function useReportTotals(filters: TableQuery<ReportFilter>) {
 }
 
 export function exportReport(query: TableQuery<ReportFilter>, format: ExportFormat) {
-  const params = { query: { ...asked(query), format } as never };
-  return api.GET("/api/reports", { params, parseAs: "blob" });
+  return listAsFile("/api/reports", asked(query), format);
 }
 
 /** Who receives no events of lines asks every minute. */
