@@ -51,7 +51,7 @@ for (const [size, language, theme] of [
       await expect(page.locator("main h1")).toBeVisible();
       await expect(page.locator("main .ant-skeleton")).toHaveCount(0);
       await expect(page.locator("main table")).toHaveCount(0);
-      await expectGood(page, path, { size, language, theme } as never);
+      await expectGood(page, path, { size, language, theme });
       expect.soft(await tooSmall(page), path).toEqual([]);
       // oxlint-enable no-await-in-loop
     }

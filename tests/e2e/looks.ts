@@ -1,13 +1,18 @@
 /** In which looks every screen is seen, and what makes one good: no serious finding of axe, nothing beyond the window. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import type { Size } from "./fixtures";
 
+export interface Look {
+  size: Size;
+  language: "es" | "en";
+  theme: "light" | "dark";
+}
 export const LOOKS = [
   { size: "office", language: "es", theme: "light" },
   { size: "wall", language: "en", theme: "light" },
   { size: "phone", language: "en", theme: "dark" },
-] as const;
-export type Look = (typeof LOOKS)[number];
+] as const satisfies readonly Look[];
 
 export const named = ({ size, language, theme }: Look) => `${size}, ${language}, ${theme}`;
 

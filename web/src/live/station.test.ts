@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LineDocument, Station } from "@/contract";
-import { aMovement, aRecord, someInside } from "@/testing/lines";
+import type { LineDocument } from "@/contract";
+import { aMovement, aRecord, aStation, someInside } from "@/testing/lines";
 import { concernsStation, patchRecent, patchStation } from "./station";
 
 let position = 0;
@@ -10,18 +10,6 @@ const casting = { productionProcessId: 2, productionProcessName: "Vaciado" };
 beforeEach(() => {
   position += 1;
 });
-
-function aStation(station: Partial<Station> = {}): Station {
-  return {
-    now: "2026-03-14T15:00:00Z",
-    undoSeconds: 300,
-    process: { ...casting, active: true },
-    queue: [],
-    inside: [],
-    recent: [],
-    ...station,
-  };
-}
 
 function document(change: Partial<LineDocument> = {}): LineDocument {
   return { ...aMovement().data.line, position, ...change };

@@ -7,6 +7,7 @@ import type {
   ProcessRecord,
   SalesOrder,
   ShopFloor,
+  Station,
 } from "@/contract";
 
 export function aBoard(): ShopFloor {
@@ -25,6 +26,19 @@ export function aBoard(): ShopFloor {
     lanes: [lane(2, "Vaciado"), lane(3, "Lijado")],
     lines: [],
     items: [{ itemId: 3, image: null, productionProcessIds: null }],
+  };
+}
+
+/** That of the casting. */
+export function aStation(station: Partial<Station> = {}): Station {
+  return {
+    now: "2026-03-14T15:00:00Z",
+    undoSeconds: 300,
+    process: { productionProcessId: 2, productionProcessName: "Vaciado", active: true },
+    queue: [],
+    inside: [],
+    recent: [],
+    ...station,
   };
 }
 

@@ -34,7 +34,13 @@ it("finds a page by the words of both languages, in any order, without accents",
 });
 
 it("offers the stations of one's own processes", () => {
-  const process = { productionProcessId: 4, productionProcessName: "Fundición" } as never;
+  const process = {
+    productionProcessId: 4,
+    productionProcessName: "Fundición",
+    linesInside: 0,
+    lateLinesInside: 0,
+    piecesInside: 0,
+  };
   const pages = pagesOf(WORDS, "es", ["Station"], [{ process, title: "Estación: Fundición" }]);
   expect(pagesCalled("station fundicion", pages).map(({ to }) => to)).toEqual([
     "/shop-floor/station/4",

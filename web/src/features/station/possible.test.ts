@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Station, StationScan } from "@/contract";
+import type { StationScan } from "@/contract";
 import { patchStation } from "@/live/station";
-import { aLine } from "@/testing/lines";
+import { aLine, aStation } from "@/testing/lines";
 import { workOfScan } from "./possible";
-
-const station = {
-  process: { productionProcessId: 2, productionProcessName: "Vaciado", active: true },
-  queue: [],
-  inside: [],
-  recent: [],
-} as unknown as Station;
 
 const aScan = (version: number): StationScan =>
   ({ line: aLine({ version }), direction: "in", maxIn: 6, maxOut: 0, why: null }) as StationScan;
@@ -21,7 +14,7 @@ describe("a scanned line that the station's lists do not hold", () => {
 
   it("moves nothing once somebody else has changed it", () => {
     const scan = aScan(8);
-    patchStation(station, aLine({ version: 9 }));
+    patchStation(aStation(), aLine({ version: 9 }));
     expect(workOfScan(scan, null)).toMatchObject({ maxIn: 0, maxOut: 0 });
   });
 });
