@@ -76,7 +76,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     goTo(["guideNumber"]);
   }
 
-  useLinesOfAddress(bill === undefined && draft === null, bring);
+  useLinesOfAddress(bill === undefined && !typed, bring);
 
   function startOver() {
     dropDraft(name);

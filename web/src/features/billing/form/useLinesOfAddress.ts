@@ -11,6 +11,7 @@ import { toastError } from "@/shared/ui/errors";
 import { MOST_AT_ONCE } from "./LinePicker";
 import { lineKey } from "./values";
 
+/** `wanted`: nothing is typed yet. */
 export function useLinesOfAddress(
   wanted: boolean,
   bring: (lines: readonly BillableLine[]) => Promise<void>,
@@ -20,6 +21,8 @@ export function useLinesOfAddress(
   const order = params.get("salesOrderId");
   const named = params.get("lines")?.split(",");
   const take = useEffectEvent(async (ready: BillableLine[]) => {
+    // Whoever typed meanwhile keeps that.
+    if (!wanted) return;
     const meant = ready.filter(
       (line) =>
         (order === null || String(line.salesOrderId) === order) &&
