@@ -79,8 +79,10 @@ export class Api {
     return JSON.parse(text) as T;
   }
 
+  /** The oldest active entry, which is the demo's: what other journeys add or put first changes nothing. */
   async firstId(list: string): Promise<number> {
-    const [row] = await this.call<{ id: number }[]>("GET", `/api/${list}?limit=1`);
+    const asked = `/api/${list}?status=true&ordering=id&limit=1`;
+    const [row] = await this.call<{ id: number }[]>("GET", asked);
     if (row === undefined) throw new Error(`The demo has no ${list}.`);
     return row.id;
   }
