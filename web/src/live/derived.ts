@@ -1,4 +1,4 @@
-/** What the client works out itself because an event of a line does not say it: four rules that the server has as well. */
+/** What the client works out itself because an event of a line does not say it: five rules that the server has as well. */
 import type { Line, LineDocument, LineEvent, LineStatus, ShopFloor } from "@/contract";
 
 const DONE = new Set<LineStatus>(["Done", "Invoiced"]);
@@ -19,6 +19,15 @@ export function figuresOf(items: readonly Counted[]) {
     quantityDone: sum(counted.map(({ quantityDone }) => quantityDone)),
     firstDeliveryDate: days.toSorted()[0] ?? null,
   };
+}
+
+/** Whether pieces of it are finished and on no bill. */
+export function isToBill({
+  status,
+  quantity,
+  quantityBilled,
+}: Pick<LineDocument, "status" | "quantity" | "quantityBilled">): boolean {
+  return status === "Done" && quantityBilled < quantity;
 }
 
 /** An order stays where pieces of it were moved or billed. */

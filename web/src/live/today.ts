@@ -1,5 +1,6 @@
 /** Hoy as a line's event leaves it: what is shown is drawn, what no longer is to be seen to goes. */
 import type { LineDocument, Today } from "@/contract";
+import { isToBill } from "./derived";
 import { patchRow } from "./documents";
 
 const PARTS = ["late", "dueThisWeek", "insideOverADay", "toApprove", "toBill"] as const;
@@ -14,7 +15,7 @@ type Judged = Pick<
 
 /** Whether a line is still to be seen to, as the server counts it. */
 function belongs(part: TodayPart, line: Judged, { today, weekEnds }: Today, now: number): boolean {
-  const { status, late, deliveryDate, inside, quantity, quantityBilled } = line;
+  const { status, late, deliveryDate, inside } = line;
   switch (part) {
     case "late":
       return late;
@@ -30,7 +31,7 @@ function belongs(part: TodayPart, line: Judged, { today, weekEnds }: Today, now:
     case "toApprove":
       return status === "New";
     case "toBill":
-      return status === "Done" && quantityBilled < quantity;
+      return isToBill(line);
   }
 }
 

@@ -7,6 +7,7 @@ import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { SalesOrder } from "@/contract";
+import { isToBill } from "@/live/derived";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { useLineScanner } from "@/shared/scanning/openLine";
 import { useMay } from "@/shared/session/session";
@@ -180,9 +181,7 @@ function BillButton({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
   const navigate = useNavigate();
   const mayBill = useMay("CreateDelivery");
-  const count = order.items.filter(
-    (line) => line.status === "Done" && line.quantityBilled < line.quantity,
-  ).length;
+  const count = order.items.filter(isToBill).length;
   if (!mayBill || count === 0) return null;
   const ready = new URLSearchParams({
     customerId: String(order.customerId),
