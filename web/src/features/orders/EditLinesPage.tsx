@@ -29,7 +29,7 @@ import {
   withoutPictures,
   type GridLine,
 } from "./form/lines";
-import { OrderLines, refusedLines, type RefusedLines } from "./form/OrderLines";
+import { OrderLines, placeOfFirst, refusedLines, type RefusedLines } from "./form/OrderLines";
 import { conflictsOf, lineChanges, onTopOf, savedLines, type Conflict } from "./form/savedLines";
 import { useLines } from "./form/useLines";
 import { loadOrder, orderAt, useOrder } from "./orders.api";
@@ -145,7 +145,9 @@ function EditLines({ order }: { order: SalesOrder }) {
       if (asApiError(reason).status === 412) toast.error(t("form.changedMeanwhile"));
       else toastError(reason);
       const sent = all.filter((line) => lineChanges([line], known).length > 0);
-      setRefused(refusedLines(reason, sent));
+      const on = refusedLines(reason, sent);
+      setRefused(on);
+      setGoTo(placeOfFirst(on, all));
     }
   }
 

@@ -27,7 +27,7 @@ import {
   withoutPictures,
   type OrderValues,
 } from "./form/lines";
-import { OrderLines, refusedLines, type RefusedLines } from "./form/OrderLines";
+import { OrderLines, placeOfFirst, refusedLines, type RefusedLines } from "./form/OrderLines";
 import { useLines } from "./form/useLines";
 import { useOrder } from "./orders.api";
 import { createOrder } from "./orders.writes";
@@ -135,7 +135,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
     } catch (reason) {
       const on = refusedLines(reason, items);
       setRefused(on);
-      if (on[0] !== undefined) setGoTo({ row: all.indexOf(on[0].line), col: "item" });
+      setGoTo(placeOfFirst(on, all));
       showRefusal(form, reason);
     }
   }

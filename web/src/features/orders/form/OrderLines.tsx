@@ -155,6 +155,8 @@ export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo
   }
 
   function onDrop(event: DragEvent) {
+    // A text goes into the field that it is dropped on.
+    if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
     setOver(false);
     void takeFile(event.dataTransfer.files[0]);
@@ -280,4 +282,11 @@ export function refusedLines(reason: unknown, sent: readonly GridLine[]): Refuse
     found.set(line, { ...found.get(line), [col]: errors.join(" ") });
   }
   return [...found].map(([line, why]) => ({ line, why }));
+}
+
+/** Where the first of them stands: it may be far from the window. */
+export function placeOfFirst([first]: RefusedLines, lines: readonly GridLine[]): Place | null {
+  if (first === undefined) return null;
+  const [col = "item"] = Object.keys(first.why) as LineField[];
+  return { row: lines.indexOf(first.line), col };
 }

@@ -6,9 +6,10 @@ import Select from "antd/es/select";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
-import { toastError } from "@/shared/ui/errors";
+import { LoadFailed } from "@/shared/ui/states";
 import { DATES, LINES_MOST, newLine, type GridLine } from "./lines";
 import {
   judge,
@@ -45,6 +46,8 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
   // They stay in the sheet: what it proves of its numbers and days goes on to count.
   const [added, setAdded] = useState<ReadonlySet<number>>(() => new Set());
   const [asking, setAsking] = useState(true);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [attempt, setAttempt] = useState(1);
   const [only, setOnly] = useState<"all" | "refused">("all");
   const tooMany = sheet.rows.length > LINES_MOST;
 
@@ -56,6 +59,7 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
       return;
     }
     setAsking(true);
+    setFailure(null);
     void (async () => {
       try {
         const found = await call(api.POST("/api/items/called", { body: { texts } }));
@@ -63,12 +67,12 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
           (now) => new Map([...now, ...found.map((one) => [one.text, one.products] as const)]),
         );
       } catch (reason) {
-        toastError(reason);
+        setFailure(asApiError(reason));
       }
       setAsking(false);
     })();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is known is not asked again
-  }, [named]);
+  }, [named, attempt]);
 
   const judged = useMemo(
     () => (tooMany ? [] : judge(sheet, called).filter(({ row }) => !added.has(row.number))),
@@ -94,10 +98,12 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
     else setOnly("refused");
   }
 
+  // Nobody knows what its rows mean while nobody answers.
+  const unknown = asking || failure !== null;
   const said = tooMany
     ? t("sheet.tooMany", { rows: number(sheet.rows.length), most: number(LINES_MOST) })
-    : asking
-      ? t("sheet.asking")
+    : unknown
+      ? failure === null && t("sheet.asking")
       : t("sheet.count", { good: number(accepted.length), refused: number(refused) });
 
   return (
@@ -116,7 +122,7 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
         <Button
           key="add"
           type="primary"
-          disabled={asking || accepted.length === 0 || tooMany || tooFull}
+          disabled={unknown || accepted.length === 0 || tooMany || tooFull}
           onClick={accept}
         >
           {t("sheet.add", { count: accepted.length, formatted: number(accepted.length) })}
@@ -134,7 +140,8 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
           {t("sheet.tooFull", { room: number(room), most: number(LINES_MOST) })}
         </p>
       )}
-      {!tooMany && (
+      {failure !== null && <LoadFailed error={failure} onRetry={() => setAttempt(attempt + 1)} />}
+      {!tooMany && failure === null && (
         <>
           {sheet.above > 0 && (
             <p className="ob-quiet">{t("sheet.above", { count: sheet.above })}</p>

@@ -1,0 +1,40 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
+import { beforeAll, expect, it, vi } from "vitest";
+import { startI18n } from "@/shared/i18n";
+import { ApiError } from "@/shared/http/ApiError";
+import { api } from "@/shared/http/client";
+import type { GridLine } from "./lines";
+import { readPasted } from "./sheet";
+import SheetPreview from "./SheetPreview";
+
+// jsdom has no table to scroll.
+vi.mock("./SheetTable", () => ({ SheetTable: () => null }));
+
+const ring = { id: 1, key: "AN-1", name: "Anillo liso", thumbnail: null };
+
+beforeAll(async () => {
+  await startI18n();
+  await i18next.loadNamespaces(["orders", "forms", "shared"]);
+});
+
+it("says nothing of products that it could not ask for, and asks again", async () => {
+  const failure = new ApiError(503, { code: "unavailable", message: "…", params: {}, errors: [] });
+  const asked = vi.spyOn(api, "POST").mockRejectedValueOnce(failure);
+  const accepted = vi.fn<(lines: GridLine[]) => void>();
+  const rows = readPasted("AN-1\t3");
+  render(<SheetPreview rows={rows} open room={9} onAccept={accepted} onClose={() => undefined} />);
+  await screen.findByRole("alert");
+  expect(screen.queryByText(/ningún producto/)).toBeNull();
+  const add = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Agregar/ });
+  expect(add().disabled).toBe(true);
+  asked.mockResolvedValueOnce({
+    data: [{ text: "AN-1", products: [ring] }],
+    response: new Response(),
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Intentar de nuevo" }));
+  await vi.waitFor(() => expect(add().disabled).toBe(false));
+  await userEvent.click(add());
+  expect(accepted.mock.calls[0]?.[0]).toMatchObject([{ item: ring, quantity: "3" }]);
+});
