@@ -29,7 +29,7 @@ from project.demo.wages import pay_the_weeks
 from project.identity import pins
 from project.identity.models import User
 from project.identity.services import role_create
-from project.orders import movements, releases, services as orders
+from project.orders import movements, releases, services as orders, statuses
 from project.staffing import operators, services as staffing
 from realtime import housekeeping
 
@@ -276,7 +276,7 @@ def _line(workshop: Workshop, line: LineStory, story: OrderStory) -> orders.Line
 def _do(workshop: Workshop, made: dict[str, int], position: int, step: Step) -> None:
     where: Where = {"order_id": made["order"], "position": position}
     if step.what == "status":
-        orders.line_change_status(**where, status=step.to, by=workshop.people[FOREMAN])
+        statuses.line_change_status(**where, status=step.to, by=workshop.people[FOREMAN])
         return
     process = workshop.processes[step.to]
     if step.what == "release":

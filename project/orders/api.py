@@ -17,7 +17,7 @@ from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
-from project.orders import approving, files, masked, movements, pictures, schemas, selectors, services
+from project.orders import files, masked, movements, pictures, schemas, selectors, services, statuses
 from project.orders.documents import HistoryRow, history_row
 
 router = domain_router("sales orders")
@@ -116,7 +116,7 @@ def order_change(request: HttpRequest, response: HttpResponse, order_id: PathId,
 )
 def order_approve(request: HttpRequest, response: HttpResponse, order_id: PathId) -> Any:
     """Approve every line that may be. `If-Match`: only the order that the caller saw."""
-    order = approving.order_approve(order_id=order_id, by=caller(request), expected=if_match(request))
+    order = statuses.order_approve(order_id=order_id, by=caller(request), expected=if_match(request))
     tag(response, order)
     return masked.one_order(order, caller(request))
 
@@ -219,7 +219,7 @@ def line_change_status(
     request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, status: str
 ) -> Any:
     """Take a line to another status, by the table."""
-    line = services.line_change_status(
+    line = statuses.line_change_status(
         order_id=order_id, position=position, status=status, by=caller(request), expected=if_match(request)
     )
     tag(response, line)

@@ -1,4 +1,4 @@
-"""Writes of orders and lines: create, change, delete, change of status (specification 2, section 4)."""
+"""Writes of orders and lines: create, change, delete (specification 2, section 4)."""
 
 from datetime import date
 from functools import partial
@@ -204,34 +204,6 @@ def _change_line(
         raise Unchanged
     event = LineChanged if changed.status == was else LineStatusChanged
     outbox.publish(event(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
-    return changed
-
-
-@unit_of_work
-def line_change_status(
-    *, order_id: int, position: int, status: str, by: Principal, expected: frozenset[int] | None = None
-) -> Line:
-    """Take a line to another status, by the table.
-
-    Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`, `AlreadyBilled`.
-    """
-    line = line_for_update(order_id, position, expected)
-    before = auditing.snapshot(line)
-    line.status = rules.status_to_take(
-        Status(line.status),
-        Status(line.order.status),
-        status,
-        inside=line.quantity_inside,
-        billed=line.quantity_billed,
-    )
-    line.save(update_fields=["status", "version"])
-    refresh_orders(line.order)
-    auditing.record_line(line, "status", before=before, by=by)
-    changed = line_get(order_id, position)
-    outbox.publish(
-        LineStatusChanged(data=live.line_data(changed, list(changed.records.all()))),
-        by=Actor.of(by),
-    )
     return changed
 
 

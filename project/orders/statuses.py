@@ -1,18 +1,46 @@
-"""Approves an order: every line of it that may be, in one step."""
+"""Changes of status: of one line by the table, and of all lines of an order that may be approved, in one step."""
 
 from project.access.principal import Principal
 from project.core.idempotency import unit_of_work
 from project.events import BoardChanged
 from project.orders import auditing, events as live, rules
-from project.orders.events import OrderChanged
+from project.orders.events import LineStatusChanged, OrderChanged
 from project.orders.models import Line, SalesOrder
-from project.orders.movements import refresh_orders
+from project.orders.movements import line_for_update, refresh_orders
 from project.orders.rules import Status
-from project.orders.selectors import order_get
+from project.orders.selectors import line_get, order_get
 from project.orders.services import order_for_update
 from project.orders.summaries import summary_of_loaded
 from realtime import outbox
 from realtime.registry import Actor
+
+
+@unit_of_work
+def line_change_status(
+    *, order_id: int, position: int, status: str, by: Principal, expected: frozenset[int] | None = None
+) -> Line:
+    """Take a line to another status, by the table.
+
+    Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`, `AlreadyBilled`.
+    """
+    line = line_for_update(order_id, position, expected)
+    before = auditing.snapshot(line)
+    line.status = rules.status_to_take(
+        Status(line.status),
+        Status(line.order.status),
+        status,
+        inside=line.quantity_inside,
+        billed=line.quantity_billed,
+    )
+    line.save(update_fields=["status", "version"])
+    refresh_orders(line.order)
+    auditing.record_line(line, "status", before=before, by=by)
+    changed = line_get(order_id, position)
+    outbox.publish(
+        LineStatusChanged(data=live.line_data(changed, list(changed.records.all()))),
+        by=Actor.of(by),
+    )
+    return changed
 
 
 @unit_of_work
