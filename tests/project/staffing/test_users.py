@@ -194,37 +194,6 @@ def test_somebody_who_moved_pieces_is_in_use_and_can_be_deactivated(shop: Shop) 
     assert shop.ana.put(f"{USERS}/{worker.id}", {"active": False}).status == 200
 
 
-def one_administrator(shop: Shop) -> Caller:
-    """Only Ana is an administrator; Dora may change users and roles and sees none."""
-    role = shop.beto.user.roles.get()  # type: ignore[union-attr]
-    role.permissions.filter(action=P.ListUsers).delete()
-    return shop.beto
-
-
-@pytest.mark.parametrize("change", [{"active": False}, {"locked": True}, {"roleIds": []}], ids=str)
-def test_the_last_administrator_stays(shop: Shop, change: dict[str, Any]) -> None:
-    beto = one_administrator(shop)
-    answer = beto.put(f"{USERS}/{shop.ana.id}", change)
-    assert (answer.status, answer.code) == (409, "last_administrator")
-    assert shop.ana.get(USERS).status == 200
-
-
-def test_the_last_administrator_is_not_deleted(shop: Shop) -> None:
-    beto = one_administrator(shop)
-    assert beto.delete(f"{USERS}/{shop.ana.id}").code == "last_administrator"
-    assert User.objects.filter(pk=shop.ana.id).exists()
-
-
-def test_somebody_locked_or_inactive_does_not_count_as_an_administrator(shop: Shop) -> None:
-    User.objects.filter(pk=shop.beto.id).update(locked=True)
-    dora = somebody(*(ALL - {P.ListUsers}))
-    assert dora.put(f"{USERS}/{shop.ana.id}", {"active": False}).code == "last_administrator"
-
-
-def test_one_of_two_administrators_may_go(shop: Shop) -> None:
-    assert shop.ana.put(f"{USERS}/{shop.beto.id}", {"active": False}).status == 200
-
-
 def test_nobody_grants_a_role_that_holds_more_than_he_does(shop: Shop) -> None:
     little = somebody(P.CreateUser, P.UpdateUser, P.ListMaterials)
     everything = shop.ana.user.roles.get().pk  # type: ignore[union-attr]
@@ -294,12 +263,6 @@ def test_what_the_roles_of_a_customer_s_account_hold_is_granted_when_it_becomes_
     assert (answer.status, answer.code) == (403, "permission_denied")
     assert User.objects.get(pk=dora).user_type == "Customer"
     assert shop.ana.put(f"{USERS}/{dora}", {"userType": "Internal"}).status == 200
-
-
-def test_a_customer_s_account_is_no_administrator(shop: Shop) -> None:
-    User.objects.filter(pk=shop.beto.id).update(user_type="Customer")
-    answer = shop.ana.put(f"{USERS}/{shop.ana.id}", {"userType": "Customer"})
-    assert (answer.status, answer.code) == (409, "last_administrator")
 
 
 def test_everybody_of_the_staff_chooses_his_own_language_and_nobody_elses(shop: Shop) -> None:
