@@ -1,6 +1,7 @@
 """Settings, read from the environment. Every variable stands in the README's table."""
 
 import secrets
+from ipaddress import ip_network
 from pathlib import Path
 
 import environ
@@ -52,8 +53,13 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
 HTTPS = env.bool("HTTPS", default=False)
+# Whose Prometheus may read `/metrics`.
+try:
+    METRICS_NETWORKS = [ip_network(one) for one in env.list("METRICS_NETWORKS", default=["127.0.0.0/8", "::1/128"])]
+except ValueError as error:
+    raise ImproperlyConfigured(f"METRICS_NETWORKS must name networks such as 10.0.0.0/8: {error}.") from error
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^health/"]  # probes come past the proxy
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]  # probes come past the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -88,6 +94,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "project.metrics.measured",
     "project.core.middleware.request_id",
     "project.core.middleware.database_present",
     "django.middleware.security.SecurityMiddleware",

@@ -7,10 +7,12 @@ from project.access.pictures import picture_view
 from project.api import api
 from project.docs import docs_page, openapi_document
 from project.health import live, ready
+from project.metrics import metrics
 
 urlpatterns = [
     path("health/live", live),
     path("health/ready", ready),
+    path("metrics", metrics),
     path("api/images/<str:signed>", picture_view),
     # The path that a work sheet's code stands for, typed as an address: the client's own addresses stand behind a #.
     path(

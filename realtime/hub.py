@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
@@ -27,8 +28,7 @@ from realtime.window import Chunk, Entry, Window, broadcast, parts
 
 POLL_SECONDS = 1.0
 POLL_ALONE_SECONDS = 0.25
-"""How long a lost wake-up may delay events. A single process gets none from others, such as the worker: it polls
-sooner."""
+"""How long a lost wake-up may delay events. A single process gets none from the worker: it polls sooner."""
 STALL_SECONDS = 20.0
 """A socket that has taken nothing for so long is too slow."""
 
@@ -64,6 +64,11 @@ class Hub:
         if loop not in cls._of_loop:
             cls._of_loop[loop] = cls()
         return cls._of_loop[loop]
+
+    @classmethod
+    def everywhere(cls) -> list["Hub"]:
+        """The hubs of this process."""
+        return [*cls._of_loop.values()]
 
     @property
     def newest(self) -> int:
@@ -112,8 +117,8 @@ class Hub:
     def join(self, socket: LiveSocket, *, since: int | None, epoch: str | None, rights_as_of: int) -> None:
         """Take `socket` in: hello, reset where `since` cannot be served, what it missed, then live.
 
-        `rights_as_of`: the newest id known before its rights were read; a change since then has them read
-        again. Nothing waits in here: no event falls between the replay and the live ones, none comes twice.
+        `rights_as_of`: the newest id known before its rights were read; a change since has them read again. Nothing
+        waits in here: no event falls between the replay and the live ones, none comes twice.
         """
         window = self._window
         known = since is not None and epoch in (None, self._epoch) and window.holds_all_after(since)
@@ -143,8 +148,7 @@ class Hub:
 
     def end_all(self, reason: Reason) -> list[LiveSocket]:
         """Close every socket. Returns them."""
-        ended = list(self._subscribers)
-        for socket in ended:
+        for socket in (ended := list(self._subscribers)):
             self.end(socket, reason)
         return ended
 
@@ -176,11 +180,9 @@ class Hub:
                 self._wanted.clear()
                 asking, self._asking = self._asking, []
                 await self._poll(asking)
-                try:
+                with suppress(TimeoutError):
                     async with asyncio.timeout(POLL_SECONDS if between else POLL_ALONE_SECONDS):
                         await self._wanted.wait()
-                except TimeoutError:
-                    pass
         finally:
             wakeup.unregister(self._wake_from_any_thread)
             tending.cancel()

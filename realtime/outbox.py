@@ -11,12 +11,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
+from prometheus_client import Histogram
 
 from realtime import wakeup
 from realtime.application import application
 from realtime.models import OutboxCounter, OutboxEvent
 from realtime.registry import Actor, Event, frame_of
 
+STORE_SECONDS = Histogram("obrador_outbox_store_seconds", "Waiting for the counter of events, and storing them.")
 KEEP = timedelta(days=2)
 """How long an event stays: longer than any client waits before it loads afresh."""
 
@@ -96,7 +98,7 @@ def _store(published: Sequence[_Published]) -> None:
     """Take as many ids, and store the events with them."""
     rows = [_row(one) for one in published]
     store = _store_in_one_step if connection.vendor == "postgresql" else _store_in_two_steps
-    with connection.cursor() as cursor:
+    with STORE_SECONDS.time(), connection.cursor() as cursor:
         if not store(cursor, rows):
             OutboxCounter.ensure()
             store(cursor, rows)
@@ -142,6 +144,12 @@ def _store_in_two_steps(cursor: Any, rows: list[OutboxEvent]) -> bool:
 def newest_id() -> int:
     """The id of the newest committed event: what is read after this call holds everything up to it."""
     return OutboxCounter.objects.filter(id=1).values_list("last_id", flat=True).first() or 0
+
+
+def oldest_after(position: int) -> datetime | None:
+    """When the first of the stored events after `position` was stored."""
+    rows = OutboxEvent.objects.filter(id__gt=position).order_by("id")
+    return rows.values_list("created_at", flat=True).first()
 
 
 def prune(*, older_than: timedelta = KEEP) -> int:

@@ -132,6 +132,12 @@ class Processes:
         self._at_work = 0
         self._modules.extend(modules)
 
+    @property
+    def waiting(self) -> int:
+        """Tasks that no process has begun."""
+        with self._lock:
+            return sum(map(len, self._waiting.values()))
+
     @contextmanager
     def place(self, whose: Hashable) -> Iterator[None]:
         """One of the places, for as long as the block lasts. Raises what `busy` makes where there is none."""

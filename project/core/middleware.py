@@ -59,7 +59,7 @@ def database_present(get_response: Handler) -> Handler:
     """Answer 503 at once while the database is away: a caller who waits for it holds a thread and helps nobody."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if database.away.is_set() and not request.path.startswith("/health/"):
+        if database.away.is_set() and not _of_the_operator(request):
             return refused(Unavailable(retryAfter=1))
         return get_response(request)
 
@@ -69,11 +69,11 @@ def database_present(get_response: Handler) -> Handler:
 def known_host(get_response: Handler) -> Handler:
     """Answer 400 to a host that is none of the site's own: Django itself asks only where it builds an address.
 
-    Probes reach a process by whatever address it has, so `/health/` answers to any.
+    Probes reach a process by whatever address it has, so `/health/` and `/metrics` answer to any.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not request.path.startswith("/health/"):
+        if not _of_the_operator(request):
             try:
                 request.get_host()
             except DisallowedHost:
@@ -81,6 +81,11 @@ def known_host(get_response: Handler) -> Handler:
         return get_response(request)
 
     return middleware
+
+
+def _of_the_operator(request: HttpRequest) -> bool:
+    """Whether it asks how the process is."""
+    return request.path.startswith("/health/") or request.path == "/metrics"
 
 
 def refused(refusal: Refusal) -> JsonResponse:

@@ -4,8 +4,10 @@ import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
+from time import perf_counter
 
 from django.conf import settings
+from prometheus_client import Histogram
 
 from project.core.bounded import MEBIBYTE, Processes
 from project.core.disconnects import caller
@@ -19,6 +21,12 @@ AT_ONCE = 8
 """Prints that may wait for a printing process at the same time."""
 OF_ONE_PERSON = 2
 RETRY_SECONDS = 5
+PRINT_SECONDS = Histogram(
+    "obrador_print_seconds",
+    "Of a page or a binding: its wait and its work.",
+    ("work",),
+    buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60),
+)
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +63,15 @@ class RenderPool:
         return self.start(tasks.bind, parts, whole, seconds=BIND_SECONDS)
 
     def start[Result](self, work: Callable[..., Result], *args: object, seconds: float) -> "Future[Result]":
-        return _processes.start(work, *args, seconds=seconds, whose=self._whose)
+        began = perf_counter()
+        started = _processes.start(work, *args, seconds=seconds, whose=self._whose)
+        started.add_done_callback(lambda _: PRINT_SECONDS.labels(work.__name__).observe(perf_counter() - began))
+        return started
+
+
+def waiting() -> int:
+    """Pages and bindings that wait for a printing process of this process."""
+    return _processes.waiting
 
 
 @contextmanager

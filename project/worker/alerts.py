@@ -13,6 +13,8 @@ from project.notifications.selectors import MOST_AT_ONCE
 from project.worker.leader_lease import LeaderLease
 from realtime.feed import changes_after
 
+TASK = "alerts"
+"""The task of the lease."""
 ABOUT_ORDERS = (
     "line.moved",
     "line.released",
@@ -44,6 +46,7 @@ class Alerts:
         if self._lease.held:
             while _announced(None) == MOST_AT_ONCE:
                 logger.info("more than %s causes at once, going on", MOST_AT_ONCE)
+            self._lease.note_done()
 
     def announce_changed(self) -> None:
         """Announce what the events since the last time made due. Does nothing in a worker without the lease."""

@@ -1,7 +1,7 @@
 """One leader among many workers, by a row that runs out: a killed leader is followed within 20 seconds."""
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q
 
@@ -11,6 +11,11 @@ from project.worker.models import Lease
 
 LASTS = timedelta(seconds=15)
 RENEWED = timedelta(seconds=5)
+
+
+def last_done(task: str) -> datetime | None:
+    """When any worker last did `task` to its end."""
+    return Lease.objects.filter(task=task).values_list("done_at", flat=True).first()
 
 
 class LeaderLease:
@@ -34,6 +39,10 @@ class LeaderLease:
             Lease.objects.bulk_create([row], ignore_conflicts=True)  # the first time there is none to take
             self.held = Lease.objects.filter(task=self.task, holder=self.name).exists()
         return self.held
+
+    def note_done(self) -> None:
+        """Note that the task was done to its end now."""
+        Lease.objects.filter(task=self.task, holder=self.name).update(done_at=clock.now())
 
     def give_up(self) -> None:
         """Let another worker have the lease at once."""

@@ -9,6 +9,8 @@ class Lease(models.Model):
     task = models.CharField(max_length=40, primary_key=True)
     holder = models.CharField(max_length=40, default="", blank=True)
     until = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+    """When the task was last done to its end."""
 
     def __str__(self) -> str:
         return f"{self.task}: {self.holder}"

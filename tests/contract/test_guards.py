@@ -29,7 +29,7 @@ def test_no_operation_goes_without_a_guard_even_where_the_document_leaves_it_out
     assert bare == PUBLIC
 
 
-def test_beside_the_operations_only_health_pictures_and_the_document_are_served() -> None:
+def test_beside_the_operations_only_health_metrics_pictures_and_the_document_are_served() -> None:
     def addresses(resolver: URLResolver, base: str = "") -> set[str]:
         found: set[str] = set()
         for one in resolver.url_patterns:
@@ -49,6 +49,7 @@ def test_beside_the_operations_only_health_pictures_and_the_document_are_served(
         "api/images/<str:signed>",
         "health/live",
         "health/ready",
+        "metrics",
         "operations/sales-order/<int:order_id>/position/<int:position>",
     }
     assert operated <= addresses(get_resolver())

@@ -17,6 +17,7 @@ class Migration(migrations.Migration):
                 ('task', models.CharField(max_length=40, primary_key=True, serialize=False)),
                 ('holder', models.CharField(blank=True, default='', max_length=40)),
                 ('until', models.DateTimeField()),
+                ('done_at', models.DateTimeField(blank=True, null=True)),
             ],
         ),
     ]

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from project.worker.alerts import TASK
 from project.worker.jobs import Schedule, jobs
 from project.worker.leader_lease import LeaderLease
 
@@ -38,7 +39,7 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         if options["parent"]:
             Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
-        lease = LeaderLease("alerts")
+        lease = LeaderLease(TASK)
         work = Schedule(jobs(lease))
         work.start()
         try:

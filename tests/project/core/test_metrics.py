@@ -1,0 +1,112 @@
+"""What Prometheus reads of a process, and who may."""
+
+from datetime import timedelta
+from ipaddress import ip_network
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+
+from project import metrics
+from project.core import clock, database
+from project.printing.render_pool import RenderPool, printed
+from project.worker.alerts import TASK, Alerts
+from project.worker.leader_lease import LeaderLease
+from realtime.models import OutboxEvent
+from tests.builders import Caller, Shop
+
+Samples = dict[tuple[str, str, str], float]
+
+
+def read(**headers: str) -> Samples:
+    """Each sample's value by its name, operation and status."""
+    answer = Client(headers=headers).get("/metrics")
+    assert answer.status_code == 200, answer.content
+    return {
+        (sample.name, sample.labels.get("operation", sample.labels.get("work", "")), sample.labels.get("status", "")): (
+            sample.value
+        )
+        for family in text_string_to_metric_families(answer.content.decode())
+        for sample in family.samples
+        if sample.name.startswith("obrador_")
+    }
+
+
+def test_requests_are_counted_by_operation_and_status(shop: Shop) -> None:
+    before = read()
+    assert shop.ana.get("/api/materials").status == 200
+    assert shop.nobody.get("/api/materials").status == 401
+    after = read()
+
+    def more(name: str, status: str = "") -> float:
+        key = (name, "material_list", status)
+        return after[key] - before.get(key, 0.0)
+
+    assert (more("obrador_requests_total", "200"), more("obrador_requests_total", "401")) == (1, 1)
+    assert more("obrador_request_seconds_count") == 2
+
+
+def test_no_caller_makes_up_a_name(shop: Shop) -> None:
+    shop.ana.get("/api/materials")
+    for path in ("/made/up", "/api/made/up", "/api/materials/7/made-up"):
+        shop.ana.get(path)
+    Client().generic("MADEUP", "/api/materials")
+    names = {operation for name, operation, _ in read() if name == "obrador_requests_total"}
+    assert "none" in names
+    assert not [name for name in names if "made" in name.lower()]
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "status"),
+    [(0, "", 200), (0, "8.8.8.8", 200), (1, "8.8.8.8", 403), (1, "10.1.2.3", 200), (1, "nobody", 403)],
+)
+def test_only_the_networks_that_are_named_read_them(
+    db: None, settings: object, proxies: int, forwarded: str, status: int
+) -> None:
+    settings.TRUSTED_PROXIES = proxies  # type: ignore[attr-defined]
+    settings.METRICS_NETWORKS = [ip_network("127.0.0.0/8"), ip_network("10.0.0.0/8")]  # type: ignore[attr-defined]
+    answer = Client(headers={"x-forwarded-for": forwarded} if forwarded else {}).get("/metrics")
+    assert answer.status_code == status
+    assert (b"obrador_requests" in answer.content) == (status == 200)
+
+
+def test_the_newest_event_and_the_age_of_the_oldest_are_said(shop: Shop) -> None:
+    shop.approved(3)
+    with clock.at(OutboxEvent.objects.earliest("id").created_at + timedelta(hours=1)):
+        samples = read()
+    assert samples["obrador_events", "", ""] == OutboxEvent.objects.latest("id").pk
+    assert samples["obrador_outbox_age_seconds", "", ""] == 3_600
+    assert samples["obrador_events_behind", "", ""] == 0  # nobody listens here
+
+
+def test_the_age_of_the_alerts_counts_from_their_last_pass(db: None) -> None:
+    lease = LeaderLease(TASK)
+    assert lease.acquire()
+    assert ("obrador_alerts_age_seconds", "", "") not in read()
+    now = clock.now()
+    with clock.at(now):
+        Alerts(lease).announce_due()
+    with clock.at(now + timedelta(minutes=7)):
+        assert read()["obrador_alerts_age_seconds", "", ""] == 420
+
+
+def test_a_printed_page_is_measured(db: None) -> None:
+    key = ("obrador_print_seconds_count", "print_page", "")
+    before = read().get(key, 0.0)
+    assert printed(RenderPool(1).start_page("<p>one</p>", {}, "paper.css")).startswith(b"%PDF")
+    assert read()[key] == before + 1
+
+
+def test_without_a_database_the_rest_is_said(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> int:
+        raise OperationalError("gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(metrics, "newest_id", gone)
+        assert read()["obrador_sockets", "", ""] == 0
+    monkeypatch.setattr(database.away, "is_set", lambda: True)
+    assert Caller().get("/api/materials").status == 503
+    samples = read()
+    assert samples["obrador_database_away", "", ""] == 1
+    assert ("obrador_events", "", "") not in samples
