@@ -18,15 +18,16 @@ import "@/shared/ui/DataTable.css";
 export default function PermissionsPage() {
   const { t } = useTranslation(["administration", "shared"]);
   const query = useTableQuery();
-  const { data, error, mutate } = usePermissions();
-  const { data: roles } = useEveryRole(useMay("ListRoles"));
+  const { data: permissions, error, mutate } = usePermissions();
+  const mayListRoles = useMay("ListRoles");
+  const { data: roles, error: withoutRoles } = useEveryRole(mayListRoles);
+  // Drawn once with their roles: a column that came later would move every row.
+  const whole = !mayListRoles || roles !== undefined || withoutRoles !== undefined;
+  const data = whole ? permissions : undefined;
   const found = branches(data ?? [], query.search);
   return (
     <div className="ob-page">
-      <PageTitle
-        title={t("permission.title")}
-        note={data === undefined ? undefined : t("permission.note")}
-      />
+      <PageTitle title={t("permission.title")} note={t("permission.note")} />
       <Toolbar query={query} searchLabel={t("permission.search")} />
       {error !== undefined && data === undefined && (
         <div className="ob-surface">

@@ -112,7 +112,8 @@ function BillFilters({ query }: { query: TableQuery<BillFilter> }) {
 function BillSums({ query }: { query: TableQuery<BillFilter> }) {
   const { t } = useTranslation("billing");
   const language = useLanguage();
-  const { data = [] } = useBillTotals(query);
+  const { data, error } = useBillTotals(query);
+  if (data === undefined) return error === undefined && <p className="ob-bills__sums" />;
   return data.map((sums) => (
     <ListSum
       key={sums.currency}

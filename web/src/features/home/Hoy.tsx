@@ -40,7 +40,13 @@ export function Hoy() {
         <LoadFailed error={error} onRetry={() => void mutate()} />
       )}
       {data === undefined && error === undefined && (
-        <Skeleton active title={false} paragraph={{ rows: 6 }} />
+        <div className="ob-hoy" aria-busy="true">
+          {PARTS.map(([name]) => (
+            <div key={name} className="ob-surface ob-hoy__part ob-hoy__part--waiting">
+              <Skeleton active paragraph={{ rows: 8 }} />
+            </div>
+          ))}
+        </div>
       )}
       {data !== undefined && (
         <div className="ob-hoy">

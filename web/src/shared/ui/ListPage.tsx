@@ -46,6 +46,9 @@ export interface ListPageProps<T extends object, F extends string = string> {
   children?: ReactNode;
 }
 
+/** Keeps the line of the count until it is known: nothing below moves then. */
+const ROOM = "\u00a0";
+
 export function ListPage<T extends object, F extends string = string>(props: ListPageProps<T, F>) {
   const { title, query, list, add, onOpen, rowClassName, renderCard } = props;
   const { t } = useTranslation(["forms", "shared"]);
@@ -76,7 +79,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
         title={title}
         note={
           rows === undefined
-            ? undefined
+            ? ROOM
             : exact
               ? t("list.count", { count: total })
               : t("shared:table.moreThan", { total: formatNumber(total, language) })

@@ -33,14 +33,16 @@ export function PeopleSelect({ value = [], onChange, ...rest }: Props) {
   );
 }
 
-/** How many people, and who they are for as long as they fit into a line. */
+const NAMED = 3;
+
+/** How many people, and who they are where they are few. As many as are named take two lines, known or not yet. */
 export function PeopleCount({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation("catalogs");
   const { data } = useOptions("users", { limit: EVERYBODY });
   const names = ids.flatMap((id) => data?.find((person) => person.id === id)?.name ?? []);
   return (
-    <span className="ob-catalog__text">
-      {names.length === ids.length && ids.length > 0 && ids.length <= 3
+    <span className={`ob-catalog__text ${ids.length === NAMED ? "ob-catalog__people" : ""}`}>
+      {names.length === ids.length && ids.length > 0 && ids.length <= NAMED
         ? names.join(", ")
         : t("people", { count: ids.length })}
     </span>

@@ -15,15 +15,12 @@ export function WorkSheet({ line }: { line: Line }) {
   const day = (value: string | null) => value ?? t("none");
   return (
     <section className="ob-surface ob-sheet" aria-labelledby="sheet-item">
-      {sheet !== undefined && (
-        <p className="ob-sheet__house">
-          {sheet.logo === null ? (
-            sheet.companyName
-          ) : (
-            <img className="ob-sheet__logo" src={sheet.logo} alt={sheet.companyName} />
-          )}
-        </p>
-      )}
+      <p className="ob-sheet__house">
+        {sheet?.logo === null && sheet.companyName}
+        {sheet !== undefined && sheet.logo !== null && (
+          <img className="ob-sheet__logo" src={sheet.logo} alt={sheet.companyName} />
+        )}
+      </p>
       <div className="ob-sheet__top">
         <Picture
           address={line.image ?? line.itemDocuments[0]?.url ?? null}
@@ -59,19 +56,20 @@ export function WorkSheet({ line }: { line: Line }) {
           <p className="ob-quiet">{t("line.quinto")}</p>
           <p className="ob-sheet__quinto">{line.quinto || t("none")}</p>
           <p>{line.customerName}</p>
-          {sheet !== undefined && (
-            <QRCode
-              className="ob-sheet__code"
-              aria-label={t("line.code")}
-              value={sheet.code}
-              type="svg"
-              size={132}
-              style={{ width: "100%", maxWidth: 132, height: "auto" }}
-              errorLevel="H"
-              bgColor="#fff"
-              color="#000"
-            />
-          )}
+          <div className="ob-sheet__code">
+            {sheet !== undefined && (
+              <QRCode
+                aria-label={t("line.code")}
+                value={sheet.code}
+                type="svg"
+                size={132}
+                style={{ width: "100%", height: "100%" }}
+                errorLevel="H"
+                bgColor="#fff"
+                color="#000"
+              />
+            )}
+          </div>
         </div>
       </div>
       {line.notes !== "" && (

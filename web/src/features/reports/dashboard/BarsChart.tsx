@@ -21,26 +21,25 @@ export interface BarRow {
   color?: string;
 }
 
-interface Props {
+export interface BarsProps {
   rows: readonly BarRow[];
   /** What is counted, said on hover. */
   unit: string;
   /** Names under the bars, or beside them where they are many or long. */
   direction: "up" | "right";
+  height: number;
   onPick?: (key: string) => void;
 }
 
 const TEXT = { fill: "var(--ob-muted)", fontSize: 12 };
 const LINE = { stroke: "var(--ob-border)" };
-const ROW_HEIGHT = 32;
 const AXIS_HEIGHT = 40;
 
-export default function BarsChart({ rows, unit, direction, onPick }: Props) {
+export default function BarsChart({ rows, unit, direction, height, onPick }: BarsProps) {
   const language = useLanguage();
   const still = useMedia("(prefers-reduced-motion: reduce)");
   const up = direction === "up";
   const number = (value: unknown) => formatNumber(Number(value), language);
-  const height = up ? 260 : rows.length * ROW_HEIGHT + AXIS_HEIGHT;
   const values = {
     type: "number",
     allowDecimals: false,
@@ -57,54 +56,52 @@ export default function BarsChart({ rows, unit, direction, onPick }: Props) {
     tickLine: false,
   } as const;
   return (
-    <div className="ob-bars" aria-hidden>
-      <ResponsiveContainer width="100%" height={height}>
-        <BarChart
-          accessibilityLayer={false}
-          data={[...rows]}
-          layout={up ? "horizontal" : "vertical"}
-          margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+    <ResponsiveContainer width="100%" height={height}>
+      <BarChart
+        accessibilityLayer={false}
+        data={[...rows]}
+        layout={up ? "horizontal" : "vertical"}
+        margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+      >
+        <CartesianGrid stroke="var(--ob-border)" horizontal={up} vertical={!up} />
+        {up ? (
+          <>
+            <XAxis {...names} height={AXIS_HEIGHT} tick={{ ...TEXT, width: 84 }} />
+            <YAxis {...values} width={44} />
+          </>
+        ) : (
+          <>
+            <XAxis {...values} height={AXIS_HEIGHT - 12} />
+            <YAxis {...names} width={128} tick={{ ...TEXT, width: 120 }} />
+          </>
+        )}
+        <Tooltip
+          cursor={{ fill: "var(--ob-neutral-soft)" }}
+          isAnimationActive={false}
+          contentStyle={{
+            border: "1px solid var(--ob-border)",
+            borderRadius: 8,
+            background: "var(--ob-surface)",
+            color: "var(--ob-text)",
+          }}
+          itemStyle={{ color: "var(--ob-text)" }}
+          formatter={(value) => [number(value), unit]}
+        />
+        <Bar
+          dataKey="value"
+          maxBarSize={44}
+          radius={up ? [4, 4, 0, 0] : [0, 4, 4, 0]}
+          isAnimationActive={!still}
+          onClick={(_, index) => {
+            const row = rows[index];
+            if (row !== undefined && row.value > 0) onPick?.(row.key);
+          }}
         >
-          <CartesianGrid stroke="var(--ob-border)" horizontal={up} vertical={!up} />
-          {up ? (
-            <>
-              <XAxis {...names} height={AXIS_HEIGHT} tick={{ ...TEXT, width: 84 }} />
-              <YAxis {...values} width={44} />
-            </>
-          ) : (
-            <>
-              <XAxis {...values} height={AXIS_HEIGHT - 12} />
-              <YAxis {...names} width={128} tick={{ ...TEXT, width: 120 }} />
-            </>
-          )}
-          <Tooltip
-            cursor={{ fill: "var(--ob-neutral-soft)" }}
-            isAnimationActive={false}
-            contentStyle={{
-              border: "1px solid var(--ob-border)",
-              borderRadius: 8,
-              background: "var(--ob-surface)",
-              color: "var(--ob-text)",
-            }}
-            itemStyle={{ color: "var(--ob-text)" }}
-            formatter={(value) => [number(value), unit]}
-          />
-          <Bar
-            dataKey="value"
-            maxBarSize={44}
-            radius={up ? [4, 4, 0, 0] : [0, 4, 4, 0]}
-            isAnimationActive={!still}
-            onClick={(_, index) => {
-              const row = rows[index];
-              if (row !== undefined && row.value > 0) onPick?.(row.key);
-            }}
-          >
-            {rows.map(({ key, color = "var(--ob-primary)" }) => (
-              <Cell key={key} fill={color} cursor={onPick ? "pointer" : "default"} />
-            ))}
-          </Bar>
-        </BarChart>
-      </ResponsiveContainer>
-    </div>
+          {rows.map(({ key, color = "var(--ob-primary)" }) => (
+            <Cell key={key} fill={color} cursor={onPick ? "pointer" : "default"} />
+          ))}
+        </Bar>
+      </BarChart>
+    </ResponsiveContainer>
   );
 }

@@ -7,11 +7,9 @@ import { useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { ORDER_STATUSES } from "@/shared/statuses";
 import { StatusChip } from "@/shared/ui/Chip";
-import { lazyPart } from "@/shared/ui/lazyPart";
 import type { Period } from "../periods";
 import { useStatusCounts } from "../reports.api";
-
-const BarsChart = lazyPart(() => import("./BarsChart"));
+import { Bars } from "./Bars";
 
 const COLORS: Record<OrderStatus, string> = {
   New: "var(--ob-control-border)",
@@ -39,10 +37,12 @@ export function StatusCounts({ period, onOpen }: Props) {
     <section className="ob-surface ob-dashboard__part" aria-labelledby="ob-by-status">
       <h2 id="ob-by-status">{t("dashboard.byStatus")}</h2>
       {counts === undefined ? (
-        <Skeleton active title={false} paragraph={{ rows: 7 }} />
+        <div className="ob-by-status ob-by-status--waiting">
+          <Skeleton active title={false} paragraph={{ rows: 10 }} />
+        </div>
       ) : (
         <div className="ob-by-status">
-          <BarsChart
+          <Bars
             direction={narrow ? "right" : "up"}
             unit={t("column.orders")}
             rows={ORDER_STATUSES.map((status) => ({

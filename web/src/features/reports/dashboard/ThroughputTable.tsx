@@ -3,13 +3,11 @@ import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import { lazyPart } from "@/shared/ui/lazyPart";
 import { LoadFailed } from "@/shared/ui/states";
 import { useHours } from "../durations";
 import type { Period } from "../periods";
 import { useThroughput } from "../reports.api";
-
-const BarsChart = lazyPart(() => import("./BarsChart"));
+import { Bars } from "./Bars";
 
 export function ThroughputTable({ period }: { period: Period }) {
   const { t } = useTranslation("reports");
@@ -26,7 +24,7 @@ export function ThroughputTable({ period }: { period: Period }) {
         <Skeleton active title={false} paragraph={{ rows: 7 }} />
       )}
       {data !== undefined && (
-        <BarsChart
+        <Bars
           direction="right"
           unit={t("column.pieces")}
           rows={data.map(({ productionProcessId, productionProcessName, pieces }) => ({

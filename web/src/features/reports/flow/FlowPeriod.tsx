@@ -43,7 +43,11 @@ export function FlowPeriod({ name, period, flow, tops, onPeriod }: Props) {
         />
       </div>
       {error !== undefined && <LoadFailed error={error} onRetry={() => void mutate()} />}
-      {error === undefined && data === undefined && <Skeleton active title={false} />}
+      {error === undefined && data === undefined && (
+        <div className="ob-flow__waiting">
+          <Skeleton active title={false} paragraph={{ rows: 8 }} />
+        </div>
+      )}
       {error === undefined && data !== undefined && (
         <>
           <table className="ob-figures">

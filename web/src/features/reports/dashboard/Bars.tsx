@@ -1,0 +1,18 @@
+/** Bars, and their room before their code has come: what stands below does not move then. */
+import { lazyPart } from "@/shared/ui/lazyPart";
+import type { BarsProps } from "./BarsChart";
+
+const BarsChart = lazyPart(() => import("./BarsChart"));
+
+const UPRIGHT = 260;
+const ROW = 32;
+const AXIS = 40;
+
+export function Bars(props: Omit<BarsProps, "height">) {
+  const height = props.direction === "up" ? UPRIGHT : props.rows.length * ROW + AXIS;
+  return (
+    <div className="ob-bars" style={{ minHeight: height }} aria-hidden>
+      <BarsChart {...props} height={height} />
+    </div>
+  );
+}
