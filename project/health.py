@@ -70,13 +70,15 @@ def ready(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"status": "ok" if ok else "unavailable", **parts}, status=200 if ok else 503)
 
 
-def _database() -> bool:
+def database() -> bool:
+    """The database answers."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return bool(cursor.fetchone() == (1,))
 
 
-def _channel_layer() -> bool:
+def channel_layer() -> bool:
+    """Redis, or what stands for it in one process, takes a message."""
     async_to_sync(_send)()
     return True
 
@@ -86,7 +88,7 @@ async def _send() -> None:
         await get_channel_layer().group_send("health", {"type": "health.check"})
 
 
-def _storage() -> bool:
+def storage() -> bool:
     """The folder takes a file, and so does what keeps the pictures: a full disk takes none."""
     with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
         file.write(bytes(4_096))
@@ -97,4 +99,4 @@ def _storage() -> bool:
     return True
 
 
-PARTS = (Part("database", _database), Part("channelLayer", _channel_layer), Part("storage", _storage))
+PARTS = (Part("database", database), Part("channelLayer", channel_layer), Part("storage", storage))

@@ -67,6 +67,8 @@ class Folder:
         self.path = path
 
     def names(self) -> list[str]:
+        if not self.path.is_dir():
+            raise BackupError(f"There is no folder {self.path}: is its disk mounted?")
         return sorted(one.name for one in self.path.iterdir() if _NAME.fullmatch(one.name))
 
     @contextmanager

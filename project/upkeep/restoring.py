@@ -206,10 +206,16 @@ def _words(said: IO[bytes]) -> str:
     return said.read().decode(errors="replace").strip()
 
 
+def mark() -> None:
+    """From now on the database is one whose past is to be ended, and which is to be proven."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE TABLE IF NOT EXISTS {MARK} (at text)")
+
+
 def _empty_and_mark() -> None:
     """Drop the tables of a new database, or of an attempt before this one."""
     tables = [table for table in connection.introspection.table_names() if table != MARK]
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"CREATE TABLE IF NOT EXISTS {MARK} (at text)")
+        mark()
         if tables:
             cursor.execute(f"DROP TABLE {', '.join(map(connection.ops.quote_name, tables))} CASCADE")

@@ -22,8 +22,14 @@ class Command(BaseCommand):
         parser.add_argument("--from", dest="place", help="a folder or s3://bucket/prefix; else BACKUP_TO")
         parser.add_argument("--check", action="store_true", help="only check what is there, and end a restore")
 
+        parser.add_argument(
+            "--recovered", action="store_true", help="the database was put back by other means: end its past, and check"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["check"]:
+        if options["recovered"]:
+            restoring.mark()
+        if options["check"] or options["recovered"]:
             self._check()
         elif options["file"]:
             self._restore(options["file"], options["place"])
