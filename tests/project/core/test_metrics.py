@@ -1,9 +1,12 @@
 """What Prometheus reads of a process, and who may."""
 
+import inspect
+import re
 from datetime import timedelta
 from ipaddress import ip_network
 
 import pytest
+from django.conf import settings
 from django.db import OperationalError
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
@@ -110,3 +113,13 @@ def test_without_a_database_the_rest_is_said(db: None, monkeypatch: pytest.Monke
     samples = read()
     assert samples["obrador_database_away", "", ""] == 1
     assert ("obrador_events", "", "") not in samples
+
+
+def test_the_dashboard_and_the_alert_rules_ask_for_what_there_is(shop: Shop) -> None:
+    """Of each kind of database: SQLite has no pool, so its names are looked up in the code."""
+    families = {name for name, _, _ in read()}
+    pool = set(re.findall(r'"(obrador_pool_\w+)"', inspect.getsource(metrics)))
+    for file in ("grafana-dashboard.json", "prometheus-rules.yml"):
+        asked = set(re.findall(r"obrador_\w+", (settings.BASE_DIR / "infra" / "deploy" / file).read_text()))
+        assert asked
+        assert asked <= families | pool | {"obrador_alerts_age_seconds"}
