@@ -8,6 +8,8 @@ import { minutesSince } from "@/shared/format/plant";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { heatOf, timesUsual } from "./boardView";
+import "./Board.css";
+import "./BoardCard.css";
 
 interface Props {
   card: ShopFloorCard;

@@ -8,6 +8,7 @@ import type { ShopFloorCard, ShopFloorLane } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { BoardCard } from "./BoardCard";
+import "./BoardLane.css";
 
 interface Props {
   lane: ShopFloorLane;

@@ -17,6 +17,7 @@ import { BOARD_DAY } from "@/shared/http/keys";
 import { PageState } from "@/shared/ui/states";
 import { Board } from "./Board";
 import { stateOf } from "./replay";
+import "./ReplayPage.css";
 
 const MINUTE = 60_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;

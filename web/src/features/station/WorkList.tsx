@@ -5,6 +5,7 @@ import { Thumb } from "@/shared/picture/Thumb";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { nameOf, type Work } from "./possible";
+import "./WorkList.css";
 
 interface Props {
   /** What a touch is for: to take out what is inside, or to bring in what waits. */

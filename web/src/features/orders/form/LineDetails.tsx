@@ -11,6 +11,7 @@ import { DayField } from "@/shared/ui/DayField";
 import { DATES, type GridLine, type LineDates } from "./lines";
 import type { LineActions } from "./useLines";
 import { isDay, NOTES_MOST } from "./values";
+import "./LineDetails.css";
 
 interface Props {
   line: GridLine;

@@ -7,6 +7,7 @@ import { useAnswer } from "@/shared/http/data";
 import { Thumb } from "@/shared/picture/Thumb";
 import type { GridLine } from "./lines";
 import type { LineActions } from "./useLines";
+import "./ProductCell.css";
 
 const OFFERED = 12;
 /** As high as the list grows; where less room is below the field, it stands above it. */

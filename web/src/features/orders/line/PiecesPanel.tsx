@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatInstant } from "@/shared/format/plant";
 import { piecesByProcess, type ProcessPieces } from "./pieces";
+import "./PiecesPanel.css";
 
 export function PiecesPanel({ line }: { line: Line }) {
   const { t } = useTranslation("orders");

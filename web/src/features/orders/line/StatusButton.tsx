@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { LineActions } from "../useLineActions";
-import "./line.css";
+import "./StatusButton.css";
 
 export function StatusButton({ line, actions }: { line: Line; actions: LineActions }) {
   const { t } = useTranslation(["orders", "shared"]);

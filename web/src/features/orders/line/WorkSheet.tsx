@@ -7,6 +7,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { Delivery } from "../Figures";
 import { useSheet } from "../orders.api";
+import "./WorkSheet.css";
 
 export function WorkSheet({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
