@@ -51,6 +51,29 @@ describe("pasted text", () => {
     expect(readPasted("a\n\nb").map(({ number }) => number)).toEqual([1, 3]);
   });
 
+  /** As spreadsheets copy it: only what has a break or a tab in it stands in quotes. */
+  const copied = (cell: string) =>
+    /[\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+  it("gives back every cell that a spreadsheet copied", () => {
+    let seed = 1;
+    const random = (least: number, most: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return least + (seed % (most - least + 1));
+    };
+    const parts = ["a", "ñ", "5", " ", '"', '""', "\t", "\n", "\r\n", "1,200", "a"];
+    // Of a quote in front of a cell nobody knows whether it is the cell's own.
+    const cell = () =>
+      `a${Array.from({ length: random(0, 5) }, () => parts[random(0, 10)]).join("")}`;
+    for (let turn = 0; turn < 500; turn += 1) {
+      const rows = Array.from({ length: random(1, 4) }, () =>
+        Array.from({ length: random(1, 4) }, cell),
+      );
+      const text = rows.map((cells) => cells.map(copied).join("\t")).join(turn % 2 ? "\n" : "\r\n");
+      expect(readPasted(text).map(({ cells }) => cells)).toEqual(rows);
+    }
+  });
+
   it("reads 5,000 rows at once", () => {
     const text = Array.from({ length: 5_000 }, (_, row) => `AN-1\t${row + 1}\t2026-12-18`).join(
       "\n",
