@@ -7,7 +7,7 @@ import type { Line, LineRow, Today } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
 import type { TodayPart } from "@/live/today";
 import { formatNumber } from "@/shared/format/numbers";
-import { daysBetween, formatDay } from "@/shared/format/plant";
+import { daysSince } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { api, call } from "@/shared/http/client";
 import { useAnswer, useAnswers } from "@/shared/http/data";
@@ -135,7 +135,7 @@ function TodayLine({ line, day, approves }: { line: LineRow; day: string; approv
 function usePlace({ inside: [oldest] }: LineRow, day: string): string | null {
   const { t } = useTranslation("home");
   if (oldest === undefined) return null;
-  const days = Math.max(0, daysBetween(formatDay(oldest.since), day));
+  const days = daysSince(oldest.since, day);
   const process = oldest.productionProcessName;
   return days === 0
     ? t("hoy.insideToday", { process })

@@ -3,7 +3,7 @@ const DEFAULT_ZONE = "America/Mexico_City";
 const formats = new Map<string, Intl.DateTimeFormat>();
 let zone = DEFAULT_ZONE;
 
-/** The server's setting, told once at sign-in; an unknown name keeps the default. */
+/** The server's setting, as the sign-in brings it; an unknown name keeps the default. */
 export function setPlantZone(name: string | undefined): void {
   zone = name !== undefined && isZone(name) ? name : DEFAULT_ZONE;
 }
@@ -54,9 +54,10 @@ export function today(now: Date = new Date()): string {
   return part("day", now);
 }
 
-/** Whole days from one `YYYY-MM-DD` to another; negative when `to` is the earlier one. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+/** The plant's days from an instant to a day: 0 for one of that day, 1 for one of the day before. Never less than 0. */
+export function daysSince(instant: string, day: string = today()): number {
+  const days = Math.round((Date.parse(day) - Date.parse(formatDay(instant))) / 86_400_000);
+  return Math.max(0, days);
 }
 
 export function minutesSince(instant: string, now: number): number {
@@ -66,7 +67,7 @@ export function minutesSince(instant: string, now: number): number {
 const DEFAULT_CURRENCY = "MXN";
 let currency = DEFAULT_CURRENCY;
 
-/** Told at sign-in, with the time zone. */
+/** Known since the sign-in, with the time zone. */
 export function setPlantCurrency(code: string | undefined): void {
   currency = code ?? DEFAULT_CURRENCY;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { LineRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { daysBetween, formatDay, today } from "@/shared/format/plant";
+import { daysSince, today } from "@/shared/format/plant";
 import type { Language } from "@/shared/session/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
@@ -122,7 +122,5 @@ export function DaysInside({ line, now }: { line: LineRow; now: number }) {
 /** The plant's days since the oldest entry that is still open: 1 for yesterday's; null where nothing is inside. */
 export function daysInside(processes: readonly ProcessPieces[], now: number): number | null {
   const since = processes.flatMap(({ since: entry }) => entry ?? []).toSorted()[0];
-  return since === undefined
-    ? null
-    : Math.max(0, daysBetween(formatDay(since), today(new Date(now))));
+  return since === undefined ? null : daysSince(since, today(new Date(now)));
 }

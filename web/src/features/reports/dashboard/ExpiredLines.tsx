@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import type { ExpiredRow } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
 import { formatNumber } from "@/shared/format/numbers";
-import { daysBetween, formatDay, today } from "@/shared/format/plant";
+import { daysSince } from "@/shared/format/plant";
 import { orNothing, problemOf, readTyped, taken, type Typed } from "@/shared/format/typedNumber";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
@@ -140,7 +140,7 @@ function Process({ row }: { row: ExpiredRow }) {
 function DaysInside({ row: { insideSince } }: { row: ExpiredRow }) {
   const { t } = useTranslation("reports");
   if (insideSince === null) return <span className="ob-quiet">{t("none")}</span>;
-  const days = Math.max(0, daysBetween(formatDay(insideSince), today()));
+  const days = daysSince(insideSince);
   return days === 0 ? t("expired.sinceToday") : t("expired.daysInside", { count: days });
 }
 
