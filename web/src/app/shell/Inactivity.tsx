@@ -17,7 +17,7 @@ export default function Inactivity() {
 
 function endSession(): void {
   const headers = { Authorization: `Bearer ${getSession()?.token}` };
-  // The server hears of it too; what it answers changes nothing here.
+  // The server is notified too; what it answers changes nothing here.
   call(api.POST("/identity/authentication/sign-out", { headers })).catch(toastError);
   expireSession("inactivity");
 }

@@ -1,4 +1,4 @@
-/** The lines of a saved order in the grid. What others change meanwhile is told, and what was typed stays. */
+/** The lines of a saved order in the grid. It says what others change meanwhile, and keeps what was typed. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import { useState } from "react";

@@ -42,14 +42,14 @@ it("repeats the same content with the same key after a lost connection", async (
 });
 
 it("says that it failed where the form is gone by then", async () => {
-  const told = vi.spyOn(toast, "error");
+  const shown = vi.spyOn(toast, "error");
   const { work } = recording([offline, refused]);
   const { result, unmount } = renderHook(() => useSubmit(work));
   await act(() => expect(result.current.submit("a")).rejects.toBe(offline));
-  expect(told).not.toHaveBeenCalled();
+  expect(shown).not.toHaveBeenCalled();
   unmount();
   await expect(result.current.submit("b")).rejects.toBe(refused);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(shown).toHaveBeenCalledTimes(1);
 });
 
 it("takes a new key for other content, and after a refusal", async () => {

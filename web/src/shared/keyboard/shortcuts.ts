@@ -11,7 +11,7 @@ export interface Shortcut {
   does: keyof (typeof keyboard)["does"];
   /** What has to have the focus, as a selector; without it, anything that is not typed into. */
   from?: string;
-  /** Without it, the key is heard where the focus is, and only listed here. */
+  /** Without it, what has the focus takes the key itself, and it is only listed here. */
   press?: () => void;
 }
 
@@ -23,7 +23,7 @@ function become(next: readonly Shortcut[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds a shortcut; the answer takes it away again. Of several with one key, the first one hears it. */
+/** Adds a shortcut; the answer takes it away again. Of several with one key, the first one gets it. */
 export function declare(shortcut: Shortcut): () => void {
   become([...declared, shortcut]);
   return () => become(declared.filter((each) => each !== shortcut));
@@ -35,16 +35,16 @@ export function useShortcut(
   { is = true }: { is?: boolean } = {},
 ): void {
   const onPress = useEffectEvent(() => press?.());
-  const heard = press !== undefined;
+  const isPressed = press !== undefined;
   useEffect(() => {
     if (!is) return undefined;
     return declare({
       key,
       does,
       ...(from === undefined ? {} : { from }),
-      ...(heard ? { press: () => onPress() } : {}),
+      ...(isPressed ? { press: () => onPress() } : {}),
     });
-  }, [is, key, does, from, heard]);
+  }, [is, key, does, from, isPressed]);
 }
 
 const subscribe = (listener: () => void) => {
@@ -82,7 +82,7 @@ function meant({ key, target }: KeyboardEvent): Shortcut | undefined {
   });
 }
 
-/** Hears the page's keys, wherever the focus is. A letter counts once it is plain that no scanner types it. */
+/** Takes the page's keys, wherever the focus is. A letter counts once it is plain that no scanner types it. */
 export function useShortcutKeys(): void {
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;

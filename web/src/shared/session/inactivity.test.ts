@@ -8,7 +8,7 @@ let ended: ReturnType<typeof vi.fn<() => void>>;
 const after = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
 const move = () => document.dispatchEvent(new MouseEvent("mousemove"));
 
-/** What another tab did, as this one hears it. */
+/** What another tab did, as this one is notified of it. */
 function elsewhere(): void {
   const newValue = String(Date.now());
   localStorage.setItem("lastActivity", newValue);

@@ -8,7 +8,7 @@ const STEP = 10;
 const FULL = 100;
 /** Between the end of the countdown and the end of the session. */
 const PARTING = 1_500;
-/** Movements come by the dozen: the other tabs hear of them this often. */
+/** Movements come by the dozen: the other tabs are notified of them this often. */
 const STORED_EVERY = 1_000;
 /** A finger on a shop-floor tablet moves no mouse. */
 const ACTIVITY = ["mousemove", "keydown", "touchstart"] as const;
@@ -78,7 +78,7 @@ export class InactivityWatch {
   }
 
   readonly #onQuiet = (): void => {
-    // A tab in the background may hear late of what was done in another one.
+    // A tab in the background may be notified late of what was done in another one.
     if (Date.now() - lastActivity() < TIMEOUT) {
       this.#watch();
       return;

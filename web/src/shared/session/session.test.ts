@@ -29,7 +29,7 @@ describe("a stored session", () => {
     expect(localStorage.getItem("dateLogin")).toBe("2026-03-14");
   });
 
-  it("follows the time zone that the token tells", async () => {
+  it("follows the time zone that the token holds", async () => {
     const { storeSession } = await freshModule();
     storeSession(aSession({ token: aToken({ sub: "7", zone: "Asia/Tokyo" }) }));
     expect(localStorage.getItem("dateLogin")).toBe("2026-03-15");

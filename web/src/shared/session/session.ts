@@ -30,7 +30,7 @@ export type EndReason = (typeof END_REASONS)[number];
 const listeners = new Set<() => void>();
 let current: Session | null = read();
 
-/** The plant's settings that the token tells. */
+/** The plant's settings that the token holds. */
 function followPlant(token: string): void {
   const claims = readClaims(token);
   setPlantZone(claims?.zone);
@@ -215,7 +215,7 @@ function subscribe(listener: () => void): () => void {
 window.addEventListener("storage", (event) => {
   if (event.key === KEYS.token || event.key === KEYS.permissions || event.key === null) {
     const now = read();
-    // Ended in another tab: this one tells the same person so, and leads him back.
+    // Ended in another tab: this one says so to the same person, and leads him back.
     if (now === null && current !== null) leave(current, reasonOf(current));
     publish(now);
   }

@@ -4,7 +4,7 @@ export interface Claims {
   sub: string;
   /** The name of this one token. */
   jti?: string;
-  /** The plant's time zone, where the server tells it. */
+  /** The plant's time zone, where the server names it. */
   zone?: string;
   /** The currency of piece prices, likewise. */
   currency?: string;

@@ -111,9 +111,9 @@ describe("a part whose code cannot be had", () => {
   });
 });
 
-it("code that came and failed to run is told as an uncaught error", async () => {
-  const told = vi.fn<(reason: unknown) => void>();
-  vi.stubGlobal("reportError", told);
+it("code that came and failed to run is reported as an uncaught error", async () => {
+  const reported = vi.fn<(reason: unknown) => void>();
+  vi.stubGlobal("reportError", reported);
   const fault = new TypeError("Cannot set properties of undefined");
   const Broken = lazyPart<Props>(() => Promise.reject(fault));
   const Absent = lazyPart(load);
@@ -124,7 +124,7 @@ it("code that came and failed to run is told as an uncaught error", async () => 
     </>,
   );
   await settled();
-  expect(told.mock.calls).toEqual([[fault]]);
+  expect(reported.mock.calls).toEqual([[fault]]);
 });
 
 it("a style sheet that did not come is asked for again before the part is drawn", async () => {

@@ -26,7 +26,7 @@ export function ChooseFile({ name, onUploaded }: Props) {
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [sent, setSent] = useState(0);
-  // The file is told by what it is called and how large it is: a file says nothing in JSON.
+  // The file is known by its name and its size: a file says nothing in JSON.
   const { submit, busy } = useSubmit((headers, file: File, _mark: string) =>
     upload(headers, name, file, setSent),
   );

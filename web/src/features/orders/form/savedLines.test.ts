@@ -50,7 +50,7 @@ describe("two clerks on one order", () => {
   const before = savedLines(order(3, 5));
   const now = savedLines(order(4, 7, 6));
 
-  it("are told of what both of them changed", () => {
+  it("show what both people changed", () => {
     const lines = [before[0]!, { ...before[1]!, quantity: "8" }];
     expect(conflictsOf(lines, before, now)).toEqual([
       { position: 2, field: "quantity", before: "5", now: "7" },

@@ -172,7 +172,7 @@ export interface Judged {
 /** The products that a text means, by the text as it stands in the sheet. */
 export type Called = ReadonlyMap<string, readonly OfferedProduct[]>;
 
-/** What each row means. The whole sheet tells how its numbers and days are written; where it does not, the person does. */
+/** What each row means. The whole sheet shows how its numbers and days are written; where it does not, the person does. */
 export function judge(sheet: Sheet, called: Called): Judged[] {
   const texts = (columns: readonly Column[]) =>
     sheet.rows.flatMap((row) => columns.map((column) => cellOf(sheet, row, column)));

@@ -1,4 +1,4 @@
-/** How spreadsheets write pieces and days, and how the whole of a column tells what a single cell leaves open. Pure. */
+/** How spreadsheets write pieces and days, and how the whole of a column settles what a single cell leaves open. Pure. */
 import { isDay } from "./values";
 
 /** A cell as the server reads it of a file; pasted ones are texts. An object is a cell that cannot be read. */

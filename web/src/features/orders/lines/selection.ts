@@ -17,7 +17,7 @@ export interface Outcome {
   left: LineRow[];
 }
 
-/** One after the other, so that lines of one order do not wait for each other's lock; a refusal stops none. `onDone` hears how many were tried. */
+/** One after the other, so that lines of one order do not wait for each other's lock; a refusal stops none. `onDone` is called with how many were tried. */
 export async function forEachLine(
   lines: readonly LineRow[],
   work: (line: LineRow) => Promise<unknown>,

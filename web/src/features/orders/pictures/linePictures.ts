@@ -33,7 +33,7 @@ export function picturesOf(
   );
 }
 
-/** `onProgress` hears how much has been sent, from 0 to 1. Throws ApiError. */
+/** `onProgress` is called with how much has been sent, from 0 to 1. Throws ApiError. */
 export function sendLinePicture(
   { salesOrderId, position }: Place,
   file: File,

@@ -29,7 +29,7 @@ export function useLineWrite<A extends unknown[]>(
   const me = useSignedIn().user.id;
   const [opened] = useState(line);
   const [loaded, setLoaded] = useState(line);
-  const [heard, setHeard] = useState<LineEvent | null>(null);
+  const [received, setReceived] = useState<LineEvent | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState(false);
   const now = loaded.version > line.version ? loaded : line;
@@ -37,7 +37,7 @@ export function useLineWrite<A extends unknown[]>(
   const { submit, busy } = useSubmit((headers, ...args: A) => write(headers, now, ...args));
 
   useLiveEvents((event) => {
-    if (isAbout(event, line) && !isOwnChange(event, me)) setHeard(event);
+    if (isAbout(event, line) && !isOwnChange(event, me)) setReceived(event);
   });
 
   /** The changed line, or undefined where it failed; `failure` says why. */
@@ -68,8 +68,8 @@ export function useLineWrite<A extends unknown[]>(
     }
   }
 
-  const activity = done || busy ? null : activityBetween(opened, now, heard);
-  const own = heard?.by?.id === me && heard.data.version === now.version;
+  const activity = done || busy ? null : activityBetween(opened, now, received);
+  const own = received?.by?.id === me && received.data.version === now.version;
   const race: Race | null =
     activity === null ? null : { activity, own, lost: failure !== null && !own };
   return { send, busy, race, failure, forget: () => setFailure(null), line: now };
@@ -81,11 +81,11 @@ export function useLineWrite<A extends unknown[]>(
 export function activityBetween(
   before: Line,
   now: Line,
-  heard: LineEvent | null,
+  received: LineEvent | null,
 ): LineActivity | null {
   if (now.version <= before.version) return null;
   // The event of the newest change knows who made it, whatever it was.
-  if (heard !== null && heard.data.version === now.version) return activityOf(heard);
+  if (received !== null && received.data.version === now.version) return activityOf(received);
   const [old, newest] = [lastActivity(before), lastActivity(now)];
   if (newest !== null && newest.at !== old?.at) return newest;
   const unknown = { who: null, at: "" };
