@@ -52,7 +52,13 @@ class Finding:
         return {"name": self.name, "state": self.state, **asdict(self)}
 
 
-type Check = Callable[[], Iterator[Remark]]
+@dataclass(frozen=True)
+class Check:
+    """Something to look at. `mend`: what the operator does where looking itself fails."""
+
+    name: str
+    look: Callable[[], Iterator[Remark]]
+    mend: str
 
 
 def fine(says: str) -> Remark:
@@ -67,18 +73,18 @@ def broken(says: str, mend: str) -> Remark:
     return Remark(State.BROKEN, says, mend)
 
 
-def examined(checks: Sequence[tuple[str, Check]]) -> Iterator[Finding]:
+def examined(checks: Sequence[Check]) -> Iterator[Finding]:
     """The findings in the order of the checks, which run beside each other."""
     begun = time.monotonic()
-    answers = [(name, _begun(check)) for name, check in checks]
+    answers = [(check, _begun(check)) for check in checks]
     hide = _hider()
-    for name, answer in answers:
+    for check, answer in answers:
         try:
             remarks, seconds = answer.get(timeout=max(0.0, begun + SECONDS - time.monotonic()))
         except Empty:
-            remarks, seconds = [broken(f"no answer within {SECONDS:g} s", "See why it hangs, then ask again.")], SECONDS
+            remarks, seconds = [broken(f"no answer within {SECONDS:g} s", check.mend)], SECONDS
         shown = [Remark(one.state, hide(one.says), hide(one.mend)) for one in remarks]
-        yield Finding(name, shown, round(seconds, 3))
+        yield Finding(check.name, shown, round(seconds, 3))
 
 
 def _begun(check: Check) -> "SimpleQueue[tuple[list[Remark], float]]":
@@ -89,11 +95,11 @@ def _begun(check: Check) -> "SimpleQueue[tuple[list[Remark], float]]":
         begun = time.monotonic()
         remarks: list[Remark] = []
         try:
-            remarks.extend(check())
+            remarks.extend(check.look())
         except BackupError as error:
             remarks.append(broken(str(error), "See infra/docs/backups.md."))
         except Exception as error:  # whatever fails is what the check is for
-            remarks.append(broken(f"{type(error).__name__}: {error}", "Mend what the message names."))
+            remarks.append(broken(f"{type(error).__name__}: {error}".removesuffix(": "), check.mend))
         finally:
             connection.close()
         answer.put((remarks, time.monotonic() - begun))

@@ -229,16 +229,22 @@ def of_worker() -> Iterator[Remark]:
         yield warning("no worker runs: nobody is alerted, and nothing is tidied up", "Start `manage.py worker`.")
 
 
-ALL: tuple[tuple[str, Check], ...] = (
-    ("settings", of_settings),
-    ("database", of_database),
-    ("migrations", of_migrations),
-    ("redis", of_redis),
-    ("storage", of_storage),
-    ("clock", of_clock),
-    ("mail", of_mail),
-    ("fonts", of_printing),
-    ("disk", of_disk),
-    ("backups", of_backups),
-    ("worker", of_worker),
+ALL = (
+    Check("settings", of_settings, "Mend the setting or the server that the message names: see the README's table."),
+    Check("database", of_database, "See that PostgreSQL runs and that DATABASE_URL is its address, name and password."),
+    Check("migrations", of_migrations, "Mend the database first."),
+    Check("redis", of_redis, "See that Redis runs and that REDIS_URL is its address; screens follow later without it."),
+    Check(
+        "storage", of_storage, "See that DATA_DIR is writable and not full, or that S3_BUCKET and its keys are right."
+    ),
+    Check("clock", of_clock, "Mend the database first: `manage.py migrate` where it is new."),
+    Check("mail", of_mail, "See that the mail server runs and that EMAIL_URL is its address, name and password."),
+    Check(
+        "fonts",
+        of_printing,
+        "Install libpango-1.0-0, libpangoft2-1.0-0, libharfbuzz-subset0; see that PDF_URL answers.",
+    ),
+    Check("disk", of_disk, "See that DATA_DIR and BACKUP_TO are there and readable."),
+    Check("backups", of_backups, "See that BACKUP_TO is there, with BACKUP_S3_… where it is a bucket."),
+    Check("worker", of_worker, "Mend the database first: `manage.py migrate` where it is new."),
 )

@@ -4,7 +4,7 @@ import io
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.upkeep import backing_up, doctor, examinations, places, restoring, retention
-from project.upkeep.doctor import Finding, Remark, State, broken, examined, fine
+from project.upkeep.doctor import Check, Finding, Remark, State, broken, examined, fine
 from project.worker.models import Lease
 
 KEY = "a key of the operator's that is long enough"
@@ -33,6 +33,10 @@ def _settings(settings: LazySettings, tmp_path: Path) -> None:
     settings.BACKUP_TO = str(tmp_path / "backups")
     settings.WEB_DIST = tmp_path
     (tmp_path / "index.html").touch()
+
+
+def check(look: Callable[[], Iterator[Remark]]) -> Check:
+    return Check("part", look, "mend it")
 
 
 def state_of(remarks: Iterator[Remark]) -> tuple[State, str]:
@@ -60,13 +64,14 @@ def test_a_check_that_fails_or_hangs_hides_no_other(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(doctor, "SECONDS", 0.5)
     begun = time.monotonic()
     try:
-        found = [*examined([("a", fails), ("b", hangs), ("c", lambda: iter([fine("well")]))])]
+        found = [*examined([check(fails), check(hangs), check(lambda: iter([fine("well")]))])]
     finally:
         answers.set()
     assert time.monotonic() - begun < 5
-    assert [(one.name, one.state) for one in found] == [("a", "broken"), ("b", "broken"), ("c", "ok")]
+    assert [one.state for one in found] == ["broken", "broken", "ok"]
     assert [one.says for one in found[0].remarks] == ["this much was well", "RuntimeError: the canary sings"]
     assert "no answer" in found[1].remarks[0].says
+    assert found[0].remarks[1].mend == found[1].remarks[0].mend == "mend it"
 
 
 def test_no_secret_is_said_however_it_is_written(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> None:
@@ -78,7 +83,7 @@ def test_no_secret_is_said_however_it_is_written(monkeypatch: pytest.MonkeyPatch
     def tells() -> Iterator[Remark]:
         yield broken(f"p@ss-canary p%40ss-canary s3-canary {KEY} {settings.SECRET_KEY}", "mend database-canary")
 
-    [found] = examined([("a", tells)])
+    [found] = examined([check(tells)])
     assert found.remarks == [broken("*** *** *** *** ***", "mend ***")]
 
 
@@ -88,7 +93,7 @@ def test_it_ends_with_1_only_where_something_is_broken(
     state: State, code: int, as_json: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "project.upkeep.management.commands.doctor.ALL", [("part", lambda: iter([Remark(state, "so", "do")]))]
+        "project.upkeep.management.commands.doctor.ALL", [check(lambda: iter([Remark(state, "so", "do")]))]
     )
     out, ended = io.StringIO(), 0
     try:
@@ -106,10 +111,10 @@ def test_it_ends_with_1_only_where_something_is_broken(
 
 @pytest.mark.django_db
 def test_a_healthy_installation_is_well() -> None:
-    for name, check in examinations.ALL:
-        if name not in ("backups", "worker", "settings", "fonts"):
-            state, says = state_of(check())
-            assert state is State.OK, f"{name}: {says}"
+    for one in examinations.ALL:
+        if one.name not in ("backups", "worker", "settings", "fonts"):
+            state, says = state_of(one.look())
+            assert state is State.OK, f"{one.name}: {says}"
 
 
 def test_a_page_is_printed_in_our_letters(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +194,7 @@ def test_a_mail_server_that_is_away_is_said(settings: LazySettings, monkeypatch:
     settings.MAIL_SERVER = True
     server = SimpleNamespace(default=SimpleNamespace(open=refused, close=lambda: None))
     monkeypatch.setattr(examinations, "mailers", server)
-    [found] = examined([("mail", examinations.of_mail)])
+    [found] = examined([check(examinations.of_mail)])
     assert found.state is State.BROKEN
 
 
@@ -210,7 +215,7 @@ def test_backups_that_are_missing_late_or_closed_to_our_keys_are_said(
     settings.BACKUP_TO = ""
     assert state_of(examinations.of_backups())[0] is State.WARNING
     settings.BACKUP_TO = folder
-    [found] = examined([("backups", examinations.of_backups)])
+    [found] = examined([check(examinations.of_backups)])
     assert "is its disk mounted?" in found.remarks[0].says
     Path(folder).mkdir()
     assert state_of(examinations.of_backups())[0] is State.BROKEN
@@ -219,5 +224,5 @@ def test_backups_that_are_missing_late_or_closed_to_our_keys_are_said(
         with clock.at(clock.now() + timedelta(hours=age)):
             assert state_of(examinations.of_backups())[0] is state
     settings.BACKUP_KEY = [KEY[::-1]]
-    [found] = examined([("backups", examinations.of_backups)])
+    [found] = examined([check(examinations.of_backups)])
     assert (found.state, KEY in found.remarks[0].says) == (State.BROKEN, False)
