@@ -29,8 +29,8 @@ const lazyFiles: BackendModule = {
   },
 };
 
-/** Loads the words every screen needs; the others come with their screens. */
-export async function startI18n(): Promise<void> {
+/** Loads the words every screen needs, and `also` those of the first one; the others come with their screens. */
+export async function startI18n(also: readonly string[] = []): Promise<void> {
   i18next.on("languageChanged", (language) => {
     document.documentElement.lang = language;
   });
@@ -41,7 +41,7 @@ export async function startI18n(): Promise<void> {
       lng: readLanguage(),
       fallbackLng: false,
       supportedLngs: LANGUAGES,
-      ns: ["shared"],
+      ns: ["shared", ...also],
       defaultNS: "shared",
       interpolation: { escapeValue: false }, // React escapes.
       react: { useSuspense: true },
