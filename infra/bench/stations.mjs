@@ -12,6 +12,8 @@ import { launch, signIn } from "./chromium.mjs";
 const { base, browser: executablePath, password, stations: accounts, turn, steps } = JSON.parse(await text(process.stdin));
 const PATIENCE = 60_000;
 const TRIES = 8;
+/** Milliseconds that a station has to show what was scanned; at each try as many more, for a busy machine. */
+const SHOWN = 1_500;
 
 const browser = await launch(executablePath);
 let refused = 0;
@@ -69,42 +71,42 @@ class Station {
   }
 
   /** Scans the line and says how many pieces. False where the station does not know that they may move. */
-  async #choose({ process: id, line, direction, quantity }) {
+  async #choose({ process: id, line, direction, quantity }, timeout) {
     const { page, button } = this;
     await this.#open(id);
     const code = line.replace(/\D+(\d+)\D+(\d+)/, "$1-$2");
     await Promise.all([...code, "Enter"].map((key) => page.keyboard.press(key)));
     try {
-      await button.waitFor({ timeout: 1_500 });
+      await button.waitFor({ timeout });
     } catch {
       return false; // Not known here, or torn on a busy machine.
     }
     const way = page.locator(".ob-opened__direction").getByText(direction === "in" ? "Meter" : "Sacar", { exact: true });
     if ((await way.count()) > 0) await way.click();
     const isRight = async () => {
-      const words = (await button.textContent({ timeout: 1_500 }).catch(() => null)) ?? "";
+      const words = (await button.textContent({ timeout }).catch(() => null)) ?? "";
       const said = new RegExp(`^${direction === "in" ? "Meter" : "Sacar"} ${quantity} (a|de) `);
       return said.test(words) && (await button.isEnabled());
     };
     if (await isRight()) return true;
     for (const digit of String(quantity)) {
-      await page.getByRole("button", { name: digit, exact: true }).click({ timeout: 1_500 });
+      await page.getByRole("button", { name: digit, exact: true }).click({ timeout });
     }
     return isRight();
   }
 
   /** Answers when it was pressed; null where the station does not know that it may be. */
-  async press(step) {
+  async press(step, timeout) {
     const { page, button } = this;
     let chosen = false;
     try {
-      chosen = await this.#choose(step);
+      chosen = await this.#choose(step, timeout);
     } catch (error) {
       if (error.name !== "TimeoutError") throw error; // What was open closed by itself, as the line moved.
     }
     if (!chosen) {
       const back = page.locator(".ob-opened__head button");
-      if ((await back.count()) > 0) await back.click({ timeout: 1_500 }).catch(() => undefined);
+      if ((await back.count()) > 0) await back.click({ timeout }).catch(() => undefined);
       return null;
     }
     this.waiting.set(step.line, (this.waiting.get(step.line) ?? 0) + 1);
@@ -166,10 +168,13 @@ for (const [number, step] of steps.entries()) {
   await release(step, here);
   let at = null;
   for (let count = 0; at === null; count += 1) {
-    if (count === TRIES) throw new Error(`Not to be pressed: ${JSON.stringify(step)}`);
+    if (count === TRIES) {
+      const shown = await here.page.locator("body").innerText();
+      throw new Error(`Step ${number} is not to be pressed: ${JSON.stringify(step)}. The station shows:\n${shown}`);
+    }
     // A torn code is scanned again; what the station does not know it must ask.
     if (count > 1) await comeBack(here);
-    at = await here.press(step);
+    at = await here.press(step, SHOWN * (count + 1));
   }
   pressed.push(at);
   if (here.offline) offline += 1;
