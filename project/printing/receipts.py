@@ -35,11 +35,8 @@ def file_name(payment: Payment, language: str) -> str:
 
 
 def _context(payment: Payment, issuer: Issuer, language: str) -> dict[str, object]:
-    items = sorted(payment.items.all(), key=lambda item: (item.earner.full_name, item.earner_id, _left(item.record)))
-    people = [
-        _person(name, list(found))
-        for (name, _), found in groupby(items, lambda item: (item.earner.full_name, item.earner_id))
-    ]
+    items = sorted(payment.items.all(), key=lambda item: (*_earner(item), item.record.output_at))
+    people = [_person(name, list(found)) for (name, _), found in groupby(items, _earner)]
     payee = payment.payee.full_name if payment.payee else ", ".join(str(person["name"]) for person in people)
     days = [_left(item.record) for item in items]
     facts = [

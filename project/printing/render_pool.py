@@ -15,6 +15,9 @@ from project.core.errors import Unavailable
 from project.printing import tasks
 
 PAGE_SECONDS = 10.0
+PAPER_SECONDS = 40.0
+"""A bill or a pay slip is one page of markup, however many of its thousand rows it has: those take 11 s where the
+machine is busy, and more where their texts are long."""
 BIND_SECONDS = 60.0
 MOST_MEMORY = 512 * MEBIBYTE
 AT_ONCE = 8
@@ -54,9 +57,11 @@ class RenderPool:
     def __init__(self, whose: int) -> None:
         self._whose = whose
 
-    def start_page(self, markup: str, pictures: dict[str, bytes], stylesheet: str) -> "Future[bytes]":
-        """Have one page of markup printed; its process is killed after 10 s of a processor or at 512 MB."""
-        return self.start(tasks.print_page, markup, pictures, stylesheet, seconds=PAGE_SECONDS)
+    def start_page(
+        self, markup: str, pictures: dict[str, bytes], stylesheet: str, seconds: float = PAGE_SECONDS
+    ) -> "Future[bytes]":
+        """Have one page of markup printed; its process is killed after so many seconds of a processor or at 512 MB."""
+        return self.start(tasks.print_page, markup, pictures, stylesheet, seconds=seconds)
 
     def start_binding(self, parts: list[str], whole: str) -> "Future[None]":
         """Have the PDFs in the files `parts` made one, the file `whole`."""

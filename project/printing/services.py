@@ -95,7 +95,7 @@ def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Pr
 
 
 def _printed(own: RenderPool, prepared: Page) -> bytes:
-    work = _start(own, prepared)
+    work = _start(own, prepared, render_pool.PAPER_SECONDS)
     give_connection_back()
     return render_pool.printed(work)
 
@@ -176,8 +176,9 @@ def _parts(
             work.cancel()
 
 
-def _start(own: RenderPool, prepared: Page) -> "Future[bytes]":
-    return own.start_page(prepared.markup, {name: _stored(name) for name in prepared.pictures}, prepared.stylesheet)
+def _start(own: RenderPool, prepared: Page, seconds: float = render_pool.PAGE_SECONDS) -> "Future[bytes]":
+    pictures = {name: _stored(name) for name in prepared.pictures}
+    return own.start_page(prepared.markup, pictures, prepared.stylesheet, seconds)
 
 
 def _finished(sheets_printed: int, work: "Future[bytes]", run: PrintRun | None) -> bytes:

@@ -10,6 +10,8 @@ import pytest
 from project.access.permissions import P
 from project.core import clock
 from project.orders.models import ProcessRecord
+from project.printing import render_pool
+from project.printing.render_pool import RenderPool
 from tests.builders import Answer, Caller, Shop, buyer, person, somebody
 from tests.project.piecework.paying import cancel, item, left, paid
 from tests.project.printing.papers import read
@@ -96,3 +98,17 @@ def test_printing_a_pay_slip_needs_the_right_to_see_payments(shop: Shop) -> None
     assert printed(buyer(shop.customer, P.ReportPaidOrders), made).status == 403
     assert printed(somebody(P.ReportPaidOrders), made).status == 200
     assert printed(shop.ana, 999_999).status == 404
+
+
+def test_the_longest_pay_slip_has_the_time_that_it_takes(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = paid(shop.ana, item(left(shop)))["id"]
+    start = RenderPool.start
+    given: list[float] = []
+
+    def watched(own: RenderPool, *work: Any, seconds: float) -> Any:
+        given.append(seconds)
+        return start(own, *work, seconds=seconds)
+
+    monkeypatch.setattr(RenderPool, "start", watched)
+    assert printed(shop.ana, made).status == 200
+    assert given == [render_pool.PAPER_SECONDS]
