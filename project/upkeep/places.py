@@ -15,7 +15,7 @@ from django.conf import settings
 from project.core import clock
 from project.upkeep.sealed import BackupError, Readable, Writable
 
-_NAME = re.compile(r"obrador-(\d{8}T\d{6}Z)-[0-9a-f]{8}\.backup")
+_NAME = re.compile(r"obrador-(\d{8}T\d{6}\.\d{6}Z)-[0-9a-f]{8}\.backup")
 PART_KEPT = timedelta(days=1)
 """What a killed backup left half-written goes with the next one after this."""
 PART_BYTES = 16 << 20
@@ -38,8 +38,8 @@ class Place(Protocol):
 
 
 def new_name() -> str:
-    """The name of a backup made now. Names sort by time."""
-    return f"obrador-{clock.now():%Y%m%dT%H%M%SZ}-{secrets.token_hex(4)}.backup"
+    """The name of a backup made now. Names sort by time, those of one second too."""
+    return f"obrador-{clock.now():%Y%m%dT%H%M%S.%fZ}-{secrets.token_hex(4)}.backup"
 
 
 def made_at(name: str) -> datetime:
@@ -47,7 +47,7 @@ def made_at(name: str) -> datetime:
     found = _NAME.fullmatch(name)
     if found is None:
         raise BackupError(f"{name} is not the name of a backup.")
-    return datetime.strptime(found[1], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+    return datetime.strptime(found[1], "%Y%m%dT%H%M%S.%fZ").replace(tzinfo=UTC)
 
 
 def place_of(address: str) -> Place:

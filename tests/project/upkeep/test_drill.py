@@ -28,10 +28,13 @@ from project.upkeep import archive, backing_up, places, restoring, snapshot
 from project.upkeep.archive import ArchiveWriter, Manifest, Nowhere
 from realtime.models import OutboxCounter
 from tests.builders import Shop
+from tests.project.core import test_object_storage
 from tests.project.pictures import picture, upload
 
 ROOT = Path(__file__).resolve().parents[3]
 KEY = secrets.token_urlsafe(48)
+
+stored_pictures = test_object_storage.bucket
 
 
 @pytest.fixture(autouse=True)
@@ -346,6 +349,24 @@ def test_a_bucket_keeps_backups_as_a_folder_does(
             backup("s3://copias/taller")
         assert [one.key for one in bucket.objects.all()] == [f"taller/{second}"]
         assert [*bucket.multipart_uploads.all()] == []
+
+
+def test_pictures_in_a_bucket_are_backed_up_and_put_back(
+    busy_shop: Shop, stored_pictures: Any, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = give_picture(busy_shop)
+    kept = {one.key: one.get()["Body"].read() for one in stored_pictures.all()}
+    assert {*kept} == {name, thumbnail_of(name)}
+    whole = folder / backup()
+    stored_pictures.delete()
+    host = restoring._Host(open(os.devnull, "wb"))  # noqa: SIM115
+    for _ in range(2):  # the second time over what the first one left
+        with open(whole, "rb") as file:
+            archive.read(file, [KEY], host)
+        assert {one.key: one.get()["Body"].read() for one in stored_pictures.all()} == kept
+    default_storage.delete(name)
+    assert manifest_of(folder / backup()).missing == [name]
+    assert name in capsys.readouterr().err
 
 
 def test_a_large_backup_goes_to_a_bucket_in_parts() -> None:

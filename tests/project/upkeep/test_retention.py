@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from project.core import clock
+from project.upkeep.places import made_at, new_name
 from project.upkeep.retention import rule_of, superfluous
 from project.upkeep.sealed import BackupError
 
@@ -12,7 +13,7 @@ NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
 def name(at: datetime) -> str:
-    return f"obrador-{at:%Y%m%dT%H%M%SZ}-00000000.backup"
+    return f"obrador-{at:%Y%m%dT%H%M%S.%fZ}-00000000.backup"
 
 
 def daily(days: int) -> list[str]:
@@ -23,6 +24,15 @@ def kept(names: list[str], rule: str) -> list[str]:
     gone = superfluous(names, rule_of(rule), good=max(names))
     assert gone == sorted(gone)
     return sorted(set(names) - set(gone), reverse=True)
+
+
+def test_names_sort_by_time_within_a_second_too() -> None:
+    names = []
+    for microseconds in range(0, 1_000, 7):
+        with clock.at(NOON + timedelta(microseconds=microseconds)):
+            names.append(new_name())
+    assert names == sorted(names)
+    assert made_at(names[1]) == NOON + timedelta(microseconds=7)
 
 
 def test_a_number_alone_keeps_that_many_of_the_last() -> None:
