@@ -163,9 +163,8 @@ def products_called(texts: Collection[str]) -> dict[str, list[Item]]:
     for 1,000 texts."""
     called: dict[str, dict[str, list[Item]]] = {"key": {}, "name": {}}
     for some in batched(sorted({folded(text.strip()) for text in texts} - {""}), 1_000):
-        spelled = [text if text.isascii() else Folded(Value(text)) for text in some]
         known = Item.objects.annotate(folded_key=Folded(F("key")), folded_name=Folded(F("name")))
-        found = known.filter(Q(folded_key__in=spelled) | Q(folded_name__in=spelled), status=True)
+        found = known.filter(Q(folded_key__in=some) | Q(folded_name__in=some), status=True)
         for row in found.only(*_OFFERED).order_by("key"):
             called["key"].setdefault(folded(row.key), []).append(row)
             called["name"].setdefault(folded(row.name), []).append(row)

@@ -56,6 +56,12 @@ def test_a_sheet_calls_products_by_key_or_name(shop: Shop) -> None:
     }
 
 
+def test_letters_of_other_alphabets_are_texts_like_any_other(shop: Shop) -> None:
+    product("ß-1", "Straße Ωmega")
+    rows = shop.ana.post(CALLED, {"texts": ["ß-1", "STRAßE ωmega", "日本", "’"]}).json
+    assert [names(row["products"]) for row in rows] == [["Straße Ωmega"], ["Straße Ωmega"], [], []]
+
+
 def test_a_text_that_two_products_are_called_names_both(shop: Shop) -> None:
     product("N-1", "Pena")
     product("N-2", "Peña")
