@@ -1,5 +1,6 @@
 /** The lines of an order as a grid for the keyboard: product ↵ quantity ↵ next line. Cards where a finger works. */
 import {
+  startTransition,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -159,7 +160,8 @@ function LineBlock(props: {
         // Who writes in it and scrolls away finds the focus where it was.
         if (!seen && list.contains(document.activeElement)) return;
         const measured = list.childElementCount > 0 ? list.offsetHeight : null;
-        setSeen((now) => ({ near: seen, height: measured ?? now.height }));
+        // Piece by piece: a key that is pressed while rows are drawn does not wait for all of them.
+        startTransition(() => setSeen((now) => ({ near: seen, height: measured ?? now.height })));
       },
       { rootMargin: NEAR },
     );
