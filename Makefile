@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo pictures test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
+.PHONY: run demo pictures look test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -59,6 +59,11 @@ demo: setup
 # The README's pictures, of a demo workshop of their own.
 pictures: setup
 	infra/setup/demo.sh infra/bench/pictures.mjs
+
+# Every page at every size, in both languages and themes. LOOK_SIZES: some widths (390,1920); LOOK_PATHS: some pages (a
+# regular expression); LOOK_PICTURES: a folder for pictures of them.
+look: setup
+	infra/setup/demo.sh infra/bench/look.mjs
 
 format: setup
 	ruff format .

@@ -2,8 +2,8 @@
  * Measures every page of the demo workshop: how far its parts jump while it loads (layout shift), and when the largest part
  * of the sign-in stands with the processor slowed four times. Prints a table; ends with 1 above an aim.
  */
-import { readFileSync } from "node:fs";
 import { launch, signIn } from "./chromium.mjs";
+import { addressOf, demoRecords, PASSWORD, ROUTES } from "./demo.mjs";
 
 const MOST_SHIFT = 0.05;
 const MOST_PAINT_MS = 1_000;
@@ -12,13 +12,6 @@ const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ];
-const routes = readFileSync(new URL("../../web/src/app/routes.tsx", import.meta.url), "utf8");
-/** Every page behind the sign-in; those that one entry writes for several catalogs or parts of an order by name. */
-const PATHS = [...routes.matchAll(/path: "([^"]+)"/g)]
-  .map(([, path]) => path)
-  .filter((path) => !/login|Recuperar|Restablecer/.test(path))
-  .concat(["new", ":id", ":id/lines", ":id/position/:position"].map((part) => `/operations/sales-orders/${part}`))
-  .concat(["customers", "products", "production-process"].map((catalog) => `/catalogs/${catalog}/import`));
 const browser = await launch(process.env["CHROMIUM"]);
 let failed = false;
 
@@ -77,20 +70,10 @@ for (const viewport of SIZES) {
   const context = await open(viewport);
   const page = await context.newPage();
   await page.addInitScript(OBSERVE);
-  await signIn(page, { email: "admin@obrador.test", password: "Taller.2026" });
-  const first = (list) =>
-    page.evaluate(async (url) => {
-      const headers = { Authorization: `Bearer ${localStorage.getItem("token")}` };
-      return (await (await fetch(url, { headers })).json())[0]?.id;
-    }, `/api/${list}?limit=1`);
-  const [order, bill] = [await first("sales-order"), await first("deliveries")];
-  for (const path of PATHS) {
-    const id = path.includes("/bills/") ? bill : order;
-    const filled = path
-      .replace("/:configuration?", "")
-      .replace(":id", id)
-      .replace(":position", "1")
-      .replace(":processId", "1");
+  await signIn(page, { email: "admin@obrador.test", password: PASSWORD });
+  const records = await demoRecords(page);
+  for (const { path } of ROUTES.filter(({ access }) => access !== "public")) {
+    const filled = addressOf(path, records);
     const { shift } = await measured(page, `/#${filled}`);
     row(`${viewport.width} ${filled}`, shift.toFixed(3), `< ${MOST_SHIFT}`, shift < MOST_SHIFT);
   }

@@ -1,8 +1,8 @@
 /** Takes the README's four pictures of the demo workshop into infra/docs. Run by `make pictures`. */
 import { fileURLToPath } from "node:url";
 import { launch, signIn } from "./chromium.mjs";
+import { ask, ownProcess, PASSWORD } from "./demo.mjs";
 
-const PASSWORD = "Taller.2026";
 const folder = fileURLToPath(new URL("../docs/", import.meta.url));
 const browser = await launch(process.env["CHROMIUM"]);
 
@@ -30,20 +30,6 @@ async function take(name, { email, viewport, path, ready, hand = false }) {
   await context.close();
 }
 
-/** What the API answers to the person who is signed in on the page. */
-const ask = (page, address) =>
-  page.evaluate(async (url) => {
-    const headers = { Authorization: `Bearer ${localStorage.getItem("token")}` };
-    return (await fetch(url, { headers })).json();
-  }, address);
-
-/** The process of a worker that most pieces stand in. */
-async function fullestStation(page) {
-  const processes = await ask(page, "/api/shop-floor/own");
-  const [most] = processes.toSorted((one, other) => other.piecesInside - one.piecesInside);
-  return `/shop-floor/station/${most.productionProcessId}`;
-}
-
 async function lateOrder(page) {
   const orders = await ask(page, "/api/sales-order?limit=100");
   const found = orders.find(({ notes }) => notes.startsWith("Atrasada: la turquesa"));
@@ -54,7 +40,7 @@ await take("station", {
   email: "esteban@obrador.test",
   viewport: { width: 1280, height: 800 },
   hand: true,
-  path: fullestStation,
+  path: async (page) => `/shop-floor/station/${await ownProcess(page)}`,
   ready: ".ob-station",
 });
 await take("board", {

@@ -1,0 +1,67 @@
+/** The pages of the demo workshop, from the product's own table of routes: a new one cannot be forgotten. */
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const web = new URL("../../web/", import.meta.url);
+const vite = createRequire(new URL("package.json", web)).resolve("vite");
+const { runnerImport } = await import(pathToFileURL(vite));
+
+/** The table without its pages: their code wants a browser. */
+const NO_PAGES = {
+  name: "no-pages",
+  enforce: "pre",
+  resolveId: (id) => (id === "@/shared/ui/lazyPart" ? "\0no-pages" : null),
+  load: (id) => (id === "\0no-pages" ? "export const lazyPart = () => null;" : null),
+};
+const { module: table } = await runnerImport(fileURLToPath(new URL("src/app/routes.tsx", web)), {
+  configFile: false,
+  root: fileURLToPath(web),
+  plugins: [NO_PAGES],
+});
+export const ROUTES = table.ROUTES;
+
+export const PASSWORD = "Taller.2026";
+
+/** What the API answers to the person who is signed in on the page. */
+export const ask = (page, address) =>
+  page.evaluate(async (url) => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem("token")}` };
+    return (await fetch(url, { headers })).json();
+  }, address);
+
+/** The process of the person that most pieces stand in; undefined for who works in none. */
+export async function ownProcess(page) {
+  const processes = await ask(page, "/api/shop-floor/own");
+  const [most] = processes.toSorted((one, other) => other.piecesInside - one.piecesInside);
+  return most?.productionProcessId;
+}
+
+/** Records of the demo that show the most: the order with the most lines, a pre-bill, the fullest process of the person. */
+export async function demoRecords(page) {
+  const orders = await ask(page, "/api/sales-order?limit=100");
+  const bills = await ask(page, "/api/deliveries/search?limit=100");
+  const [order] = orders.toSorted((one, other) => other.linesCount - one.linesCount);
+  return {
+    order: order.id,
+    bill: bills[0].id,
+    preBill: (bills.find(({ status }) => status === "PreBill") ?? bills[0]).id,
+    process: await ownProcess(page),
+  };
+}
+
+/** A route's path with the records' ids in it. Fails for a part that it does not know. */
+export function addressOf(path, { order, bill, preBill, process }) {
+  const id = path.endsWith("/bills/:id/edit") ? preBill : path.includes("/bills/") ? bill : order;
+  const parts = {
+    ":id": id,
+    ":position": 1,
+    ":configuration?": "a",
+    ":processId": process,
+    ":email": "ana@obrador.test",
+    ":token": "1-x",
+  };
+  return path.replaceAll(/:\w+(\?$)?/g, (part) => {
+    if (parts[part] === undefined) throw new Error(`${path}: nothing is known for ${part}.`);
+    return encodeURIComponent(parts[part]);
+  });
+}
