@@ -140,7 +140,7 @@ function Head({ view, live, now, stale, controls }: HeadProps) {
           <div className="ob-board__bottleneck">
             <dt>{t("figures.bottleneck")}</dt>
             <dd>
-              {bottleneck.name}
+              <span title={bottleneck.name}>{bottleneck.name}</span>
               <small>
                 {t("figures.days", {
                   count: bottleneck.days,

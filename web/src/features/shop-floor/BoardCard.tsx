@@ -7,7 +7,7 @@ import type { ShopFloorCard } from "@/contract";
 import { minutesSince } from "@/shared/format/plant";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
-import { heatOf, timesUsual } from "./boardView";
+import { heatOf, shortName, timesUsual } from "./boardView";
 import "./Board.css";
 import "./BoardCard.css";
 
@@ -47,7 +47,14 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
           <time dateTime={card.since}>{elapsed(minutes, t)}</time>
           {times >= 2 && <small>{t("times", { count: Math.floor(times) })}</small>}
         </span>
-        <span className="ob-board-card__who">{card.by}</span>
+        <span
+          className="ob-board-card__who"
+          title={card.by}
+          style={{ ["--letters" as string]: shortName(card.by).length }}
+        >
+          <span className="ob-board-card__who-whole">{card.by}</span>
+          <span className="ob-board-card__who-short">{shortName(card.by)}</span>
+        </span>
         {card.deliveryDate !== null && (
           <span className={card.late ? "ob-board-card__due--late" : "ob-board-card__due"}>
             {card.late && (

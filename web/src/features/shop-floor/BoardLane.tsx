@@ -8,6 +8,7 @@ import type { ShopFloorCard, ShopFloorLane } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { BoardCard } from "./BoardCard";
+import { lettersInTwo } from "./boardView";
 import "./BoardLane.css";
 
 interface Props {
@@ -45,11 +46,17 @@ export const BoardLane = memo(function BoardLane({
   const shown = cards.slice(page * room, (page + 1) * room);
   const hidden = cards.length - shown.length;
   const number = (value: number) => formatNumber(value, language);
+  const name = lane.productionProcessName;
   const kind = cards.length === 0 ? "strip" : columns === 1 ? "narrow" : "wide";
   return (
-    <section className={`ob-lane ob-lane--${kind}`} aria-label={lane.productionProcessName}>
+    <section className={`ob-lane ob-lane--${kind}`} aria-label={name}>
       <header className="ob-lane__head">
-        <h2>{lane.productionProcessName}</h2>
+        <h2
+          title={name}
+          style={{ ["--letters" as string]: kind === "strip" ? lettersInTwo(name) : name.length }}
+        >
+          <span>{name}</span>
+        </h2>
         {cards.length > 0 && (
           <Figure icon={<InboxOutlined aria-hidden />} name={t("lane.inside")} kind="inside">
             {number(pieces)}

@@ -9,7 +9,7 @@ import { startI18n } from "@/shared/i18n";
 import { aBoard } from "@/testing/lines";
 import { arrange, type Arrangement } from "./arrange";
 import { Board } from "./Board";
-import { heatOf, timesUsual, viewOf } from "./boardView";
+import { heatOf, lettersInTwo, shortName, timesUsual, viewOf } from "./boardView";
 
 let records = 0;
 
@@ -222,4 +222,22 @@ describe("a board that lost the server", () => {
     await pass(60_000);
     expect(screen.queryByRole("alert")).toBeNull();
   });
+});
+
+describe("names on the board", () => {
+  it.each([
+    ["Tomás Aguilar Reyes", "Tomás A."],
+    ["Ángela Ávila", "Ángela Á."],
+    ["Prensa", "Prensa"],
+    ["", ""],
+  ])("%s is short %s", (whole, short) => expect(shortName(whole)).toBe(short));
+
+  it.each([
+    ["Control de calidad", 10],
+    ["Grabado láser", 7],
+    ["Esmerilado", 10],
+    ["Inyección de cera", 9],
+  ])("%s has %i letters in the longer of two lines", (name, letters) =>
+    expect(lettersInTwo(name)).toBe(letters),
+  );
 });

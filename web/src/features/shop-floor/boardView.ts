@@ -104,3 +104,15 @@ export function heatOf(times: number): Heat {
   if (times < 2) return 1;
   return times < 4 ? 2 : 3;
 }
+
+/** The letters of the longer line, where a name is broken into two lines as even as can be. */
+export function lettersInTwo(name: string): number {
+  const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
+  return Math.min(name.length, ...spaces.map((at) => Math.max(at, name.length - at - 1)));
+}
+
+/** "Tomás A.": who is meant is known in the shop, and from five metres it must be large. */
+export function shortName(name: string): string {
+  const [first = "", second = ""] = name.split(" ");
+  return second === "" ? first : `${first} ${[...second][0]}.`;
+}
