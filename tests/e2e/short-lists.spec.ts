@@ -48,3 +48,17 @@ test("each list has its own rows", async ({ pageOf }) => {
     // oxlint-enable no-await-in-loop
   }
 });
+
+test("on a phone what is seldom needed waits behind a button", async ({ pageOf }) => {
+  const page = await pageOf("admin", { size: "handheld" });
+  await page.goto("/#/catalogs/production-process");
+  const head = page.locator(".ob-page-title__actions");
+  const add = head.getByRole("button", { name: "Nuevo proceso" });
+  const more = head.getByRole("button", { name: "Más" });
+  await expect(add).toBeVisible();
+  await expect(head.getByRole("button")).toHaveCount(2);
+  expect((await more.boundingBox())!.y).toBe((await add.boundingBox())!.y);
+  await more.click();
+  await expect(head.getByRole("button", { name: "Importar" })).toBeVisible();
+  await expect(head.getByRole("button", { name: /Exportar/ })).toBeVisible();
+});

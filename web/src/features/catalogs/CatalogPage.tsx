@@ -27,6 +27,8 @@ interface Props<R extends Entry, V extends object, B extends object> {
   catalog: Catalog<R, V, B>;
   /** Beside import and download. */
   actions?: ReactNode;
+  /** Above the list. */
+  above?: ReactNode;
   children?: ReactNode;
 }
 
@@ -60,7 +62,8 @@ export function CatalogPage<R extends Entry, V extends object, B extends object>
       searchLabel={t(`${resource}.search`)}
       {...(inactive === undefined ? {} : { filters: <StatusFilter query={query} /> })}
       add={mayCreate ? { label: t(`${resource}.add`), onClick: () => open("new") } : undefined}
-      actions={
+      above={props.above}
+      seldom={
         <>
           {props.actions}
           <Button

@@ -83,7 +83,7 @@ export default function ShortListsPage() {
     <CatalogPage
       key={shown}
       catalog={LISTS[shown]}
-      actions={
+      above={
         <Segmented<ShortListName>
           aria-label={t("lists")}
           value={shown}

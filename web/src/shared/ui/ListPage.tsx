@@ -1,9 +1,10 @@
 /** A page that lists records: title with the count, search and filters, table or cards, and what to do when it is empty. */
 import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
 import Button from "antd/es/button";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
+import { useNarrow } from "@/shared/hooks/browser";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { CursorList } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
@@ -28,6 +29,8 @@ export interface ListPageProps<T extends object, F extends string = string> {
   add?: { label: string; onClick: () => void } | undefined;
   /** Beside the add button. */
   actions?: ReactNode;
+  /** What is seldom needed: on a phone behind a button, with the file. */
+  seldom?: ReactNode;
   /** The list as a file, where it is to be had so. */
   file?: ListFile;
   /** Between the search and the list: the tabs of a page, a note. */
@@ -60,6 +63,9 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
       {add.label}
     </Button>
   );
+  const file = props.file !== undefined && (
+    <ExportButton {...props.file} total={rows === undefined ? undefined : total} exact={exact} />
+  );
   const empty = query.isFiltered ? (
     <EmptyState
       title={t("shared:table.noMatch")}
@@ -87,12 +93,13 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
         actions={
           <>
             {props.actions}
-            {props.file !== undefined && (
-              <ExportButton
-                {...props.file}
-                total={rows === undefined ? undefined : total}
-                exact={exact}
-              />
+            {props.seldom === undefined ? (
+              file
+            ) : (
+              <Seldom>
+                {props.seldom}
+                {file}
+              </Seldom>
             )}
             {addButton}
           </>
@@ -126,5 +133,21 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
       {props.below}
       {props.children}
     </div>
+  );
+}
+
+function Seldom({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("forms");
+  const narrow = useNarrow();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {narrow && (
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t("list.seldom")}
+        </Button>
+      )}
+      {(open || !narrow) && children}
+    </>
   );
 }
