@@ -1,5 +1,6 @@
 /** The office's daily list: it fits, it sorts by where pieces are and since when, and does what is chosen. */
 import type { LineRow, SalesOrder } from "@/contract";
+import { finished } from "./billing";
 import { expect, test, unique, type Api } from "./fixtures";
 import { expectAccessible, expectWithin } from "./looks";
 
@@ -155,4 +156,36 @@ test("a long print is given up, or goes on while the dashboard is looked at", as
   for (const resume of held) resume();
   expect((await download).suggestedFilename()).toContain(order.customerSalesOrderId);
   await expect(page.getByText("Las hojas están listas")).toBeVisible();
+});
+
+test("what is chosen and finished is billed together, for one customer alone", async ({
+  apiOf,
+  pageOf,
+}) => {
+  test.slow();
+  const api = await apiOf("admin");
+  const { order, customer } = await finished(api, [3, 4, 5]);
+  const other = await finished(api, [2]);
+  const page = await pageOf("admin");
+  const bar = page.getByRole("region", { name: "Líneas elegidas" });
+  const tick = (po: string, position: number) =>
+    page.getByRole("checkbox", { name: `${po} · ${position}` }).check();
+  await page.goto(`/#/operations/orders?status=Done&search=${order.customerSalesOrderId}`);
+  await tick(order.customerSalesOrderId, 1);
+  await tick(order.customerSalesOrderId, 3);
+  await page.goto(`/#/operations/orders?status=Done&search=${other.order.customerSalesOrderId}`);
+  await tick(other.order.customerSalesOrderId, 1);
+  await expect(bar).toContainText("Lo elegido es de 2 clientes");
+  await expect(bar.getByRole("button", { name: "Facturar 3 líneas" })).toBeDisabled();
+  await page.goto(`/#/operations/orders?status=Done&search=${order.customerSalesOrderId}`);
+  await bar.getByRole("button", { name: "Quitar las que no están" }).click();
+  await bar.getByRole("button", { name: "Facturar 2 líneas" }).click();
+  await expect(page).toHaveURL(/reports\/bills\/new/);
+  await expect(page.locator("main")).toContainText(customer);
+  const chosen = page
+    .getByRole("row")
+    .filter({ has: page.getByRole("checkbox", { checked: true }) });
+  await expect(chosen).toHaveCount(2);
+  await expect(chosen.nth(0)).toContainText(`${order.customerSalesOrderId} · línea 1`);
+  await expect(chosen.nth(1)).toContainText(`${order.customerSalesOrderId} · línea 3`);
 });

@@ -19,7 +19,7 @@ import { LinesTable } from "./order/LinesTable";
 import { ApproveButton, OrderHead } from "./order/OrderHead";
 import { useOrder } from "./orders.api";
 import { deleteOrder } from "./orders.writes";
-import { copyPath, linesPath, ORDERS } from "./paths";
+import { copyPath, linesPath, newBillPath, ORDERS } from "./paths";
 import { usePrinting } from "./printing/usePrinting";
 import { useLineActions } from "./useLineActions";
 import "@/shared/form/page.css";
@@ -183,13 +183,6 @@ function BillButton({ order }: { order: SalesOrder }) {
   const mayBill = useMay("CreateDelivery");
   const count = order.items.filter(isToBill).length;
   if (!mayBill || count === 0) return null;
-  const ready = new URLSearchParams({
-    customerId: String(order.customerId),
-    salesOrderId: String(order.id),
-  });
-  return (
-    <Button onClick={() => void navigate(`/reports/bills/new?${ready.toString()}`)}>
-      {t("order.bill", { count })}
-    </Button>
-  );
+  const path = newBillPath({ customerId: order.customerId, salesOrderId: order.id });
+  return <Button onClick={() => void navigate(path)}>{t("order.bill", { count })}</Button>;
 }

@@ -30,3 +30,13 @@ const FROM_ORDER = "a";
 export function pathAfterLine(orderId: number, configuration: string | undefined): string {
   return configuration === FROM_ORDER ? orderPath(orderId) : ALL_LINES;
 }
+
+/** A new bill of what is ready of a customer: of one order, or of the lines named. The page of bills reads it. */
+export function newBillPath(
+  of: { customerId: number } & ({ salesOrderId: number } | { lines: readonly string[] }),
+): string {
+  const asked = new URLSearchParams({ customerId: String(of.customerId) });
+  if ("lines" in of) asked.set("lines", of.lines.join(","));
+  else asked.set("salesOrderId", String(of.salesOrderId));
+  return `/reports/bills/new?${asked.toString()}`;
+}

@@ -5,11 +5,13 @@
 import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router";
 import type { BillableLine } from "@/contract";
-import { load } from "@/shared/http/data";
+import { loadRows, loadWithHeaders } from "@/shared/http/data";
 import { BILLABLE } from "@/shared/http/keys";
 import { toastError } from "@/shared/ui/errors";
 import { MOST_AT_ONCE } from "./LinePicker";
 import { lineKey } from "./values";
+
+const MOST_READY = 2_000;
 
 /** `wanted`: nothing is typed yet. */
 export function useLinesOfAddress(
@@ -35,8 +37,11 @@ export function useLinesOfAddress(
     let left = false;
     const fetchLines = async () => {
       try {
-        const ready = await load(BILLABLE, { query: { customerId, limit: MOST_AT_ONCE } });
-        if (!left) await take(ready);
+        // Those that are named may stand anywhere among what is ready.
+        const { rows } = await loadRows(named === undefined ? MOST_AT_ONCE : MOST_READY, (page) =>
+          loadWithHeaders(BILLABLE, { query: { customerId, ...page } }),
+        );
+        if (!left) await take(rows);
       } catch (reason) {
         if (!left) toastError(reason);
       }

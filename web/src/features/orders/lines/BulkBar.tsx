@@ -4,6 +4,7 @@ import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import type { LineRow, LineStatus } from "@/contract";
 import type { Selection } from "@/shared/hooks/useSelection";
 import { useSubmit } from "@/shared/hooks/useSubmit";
@@ -16,8 +17,12 @@ import { errorText } from "@/shared/ui/errors";
 import { SelectionBar } from "@/shared/ui/SelectionBar";
 import { toast } from "@/shared/ui/toast";
 import { changeStatus } from "../orders.writes";
+import { newBillPath } from "../paths";
 import { usePrinting } from "../printing/usePrinting";
-import { forEachLine, lineKey, offeredTo, type Outcome } from "./selection";
+import { forEachLine, lineKey, offeredTo, readyToBill, type Outcome } from "./selection";
+
+/** What the form of a bill takes at once. */
+const MOST_BILLED = 200;
 
 export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
   const { rows: lines } = selection;
@@ -27,6 +32,8 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
   const [{ tried, all }, setTried] = useState({ tried: 0, all: 0 });
   const printing = usePrinting();
   const mayPrint = useMay("PrintWorkSheet");
+  const mayBill = useMay("CreateDelivery");
+  const navigate = useNavigate();
   const mayChange = useMay("UpdateSalesOrderPositionStatus");
   const { submit, busy } = useSubmit((_headers, chosen: LineRow[], status: LineStatus) =>
     forEachLine(
@@ -55,6 +62,8 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
 
   if (lines.length === 0) return printing.dialog;
   const toApprove = offeredTo(lines, "Approved").length;
+  const { ready, customers } = readyToBill(lines);
+  const customerId = ready[0]?.customerId ?? 0;
   const toCancel = offeredTo(lines, "Canceled").length;
   return (
     <SelectionBar
@@ -87,6 +96,14 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
           </Popconfirm>
         </>
       )}
+      {mayBill && (
+        <Button
+          disabled={ready.length === 0 || customers > 1 || ready.length > MOST_BILLED}
+          onClick={() => void navigate(newBillPath({ customerId, lines: ready.map(lineKey) }))}
+        >
+          {t("order.bill", { count: ready.length })}
+        </Button>
+      )}
       {mayPrint && (
         <Button
           icon={<PrinterOutlined aria-hidden />}
@@ -99,6 +116,12 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
         >
           {t("print.sheets", { count: lines.length })}
         </Button>
+      )}
+      {mayBill && customers > 1 && (
+        <span className="ob-quiet">{t("lines.billOneCustomer", { count: customers })}</span>
+      )}
+      {mayBill && customers === 1 && ready.length > MOST_BILLED && (
+        <span className="ob-quiet">{t("lines.billFewer", { most: MOST_BILLED })}</span>
       )}
       {refused.length > 0 && (
         <ul className="ob-bulk__refused" role="alert">

@@ -1,11 +1,33 @@
 import { expect, it } from "vitest";
 import { aLine } from "@/testing/lines";
-import { forEachLine, offeredTo } from "./selection";
+import { forEachLine, offeredTo, readyToBill } from "./selection";
 
 it("names the lines that the server offers a status", () => {
   const offered = aLine({ position: 1, actions: { ...aLine().actions, statuses: ["Approved"] } });
   const other = aLine({ position: 2, actions: { ...aLine().actions, statuses: [] } });
   expect(offeredTo([offered, other], "Approved")).toEqual([offered]);
+});
+
+it("bills what is finished and not billed whole, and counts whose it is", () => {
+  const done = aLine({
+    position: 1,
+    status: "Done",
+    quantity: 5,
+    quantityBilled: 2,
+    customerId: 7,
+  });
+  const billed = aLine({ position: 2, status: "Done", quantity: 5, quantityBilled: 5 });
+  const moving = aLine({ position: 3, status: "InProcess", quantity: 5, quantityBilled: 0 });
+  const other = aLine({
+    position: 4,
+    status: "Done",
+    quantity: 1,
+    quantityBilled: 0,
+    customerId: 8,
+  });
+  expect(readyToBill([done, billed, moving])).toEqual({ ready: [done], customers: 1 });
+  expect(readyToBill([done, other]).customers).toBe(2);
+  expect(readyToBill([billed])).toEqual({ ready: [], customers: 0 });
 });
 
 it("goes on after a refusal and counts what was refused by its words", async () => {

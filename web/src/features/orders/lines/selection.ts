@@ -1,5 +1,6 @@
 /** What may be done to all chosen lines at once. */
 import type { LineRow, LineStatus } from "@/contract";
+import { isToBill } from "@/live/derived";
 
 export const lineKey = ({ salesOrderId, position }: Pick<LineRow, "salesOrderId" | "position">) =>
   `${salesOrderId}-${position}`;
@@ -7,6 +8,12 @@ export const lineKey = ({ salesOrderId, position }: Pick<LineRow, "salesOrderId"
 /** Those of the selected lines that the server offers this status. */
 export function offeredTo(lines: readonly LineRow[], status: LineStatus): LineRow[] {
   return lines.filter(({ actions }) => actions.statuses.includes(status));
+}
+
+/** The selected lines of which something can be billed, and for how many customers: a bill is one customer's. */
+export function readyToBill(lines: readonly LineRow[]): { ready: LineRow[]; customers: number } {
+  const ready = lines.filter(isToBill);
+  return { ready, customers: new Set(ready.map(({ customerId }) => customerId)).size };
 }
 
 export interface Outcome {
