@@ -129,6 +129,8 @@ def _order(
     )
     moving = any(line.kind == "moving" for line in lines)
     wanted = _wanted(number, moving=moving, done=all(line.kind == "done" for line in lines), chance=chance)
+    if moving and number % 6 == 2:  # two orders are due before the week ends, whatever its day
+        wanted = timedelta(days=min(2, 6 - now.astimezone(plant).weekday()))
     created = min(first - timedelta(days=1 + number % 3, hours=5), now + wanted - timedelta(days=12))
     for line in lines:
         _decide(line, created, now, chance)

@@ -169,6 +169,16 @@ def test_stories_happen_in_order_and_never_in_the_future(hour: int) -> None:
             assert instants == sorted(instants)
 
 
+@pytest.mark.parametrize("day", range(2, 9))
+def test_some_of_what_moves_is_due_before_the_week_ends_and_some_is_late(day: int) -> None:
+    now = datetime(2026, 3, day, 9, tzinfo=PLANT)
+    sunday = date(2026, 3, 8)
+    stories = order_stories(products(), customers=len(CUSTOMERS), now=now, plant=PLANT)
+    moving = [story for story in stories if any(line.kind == "moving" for line in story.lines)]
+    assert sum(date(2026, 3, day) <= story.delivery <= sunday for story in moving) >= 2
+    assert sum(story.delivery < date(2026, 3, day) for story in moving) >= 3
+
+
 def test_steps_of_earlier_days_are_done_by_day() -> None:
     now = datetime(2026, 3, 2, 18, tzinfo=UTC)
     night = datetime(2026, 2, 20, 3, tzinfo=PLANT)
