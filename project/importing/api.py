@@ -17,6 +17,7 @@ from project.importing import selectors, services
 from project.importing.cells import Cell, Cells
 from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import Import, ImportRow
+from project.importing.refusals import FileTooLarge, UnsupportedFile
 from project.importing.schemas import (
     ImportChange,
     ImportCounts,
@@ -27,7 +28,7 @@ from project.importing.schemas import (
     OrderFileRow,
     UnreadCell,
 )
-from project.importing.sheets import MOST_BYTES, FileTooLarge, UnsupportedFile
+from project.importing.sheets import MOST_BYTES
 from project.importing.templates import CONTENT_TYPES, template
 
 router = domain_router("imports")

@@ -16,7 +16,8 @@ from project.core.texts import LANGUAGES, text, texts
 from project.importing import sheets
 from project.importing.cells import Cells
 from project.importing.importable import Importable
-from project.importing.sheets import MOST_UNZIPPED, FileTooLarge, UnreadableFile, Wanted
+from project.importing.refusals import FileTooLarge, UnreadableFile
+from project.importing.sheets import MOST_UNZIPPED, Wanted
 
 MOST_MEMORY = 512 * MEBIBYTE
 AT_ONCE = 3

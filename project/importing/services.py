@@ -16,7 +16,8 @@ from project.importing.cells import Cells
 from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import APPLIED, APPLYING, FAILED, READING, READY, UNDER_WAY, Import
 from project.importing.reading import Upload, wanted
-from project.importing.sheets import MOST_BYTES, FileTooLarge, Wanted
+from project.importing.refusals import FileTooLarge
+from project.importing.sheets import MOST_BYTES, Wanted
 
 MOST_AT_ONCE = 5
 MOST_ROWS_OF_AN_ORDER = 5_050

@@ -19,6 +19,14 @@ from openpyxl import load_workbook
 from project.core.errors import FieldError, Refusal
 from project.core.folding import folded
 from project.core.spreadsheets import as_meant
+from project.importing.refusals import (
+    FileTooLarge,
+    ImportColumns,
+    TooManyColumns,
+    TooManyRows,
+    UnreadableFile,
+    UnsupportedFile,
+)
 from project.importing.workbook_cells import cell_or_day, cell_read, head_read
 
 if TYPE_CHECKING:
@@ -39,45 +47,8 @@ LOOKED_THROUGH = 20
 """Records of a text file that tell what separates its cells, where heads do not."""
 XLSX, CSV = "xlsx", "csv"
 _ZIP, _NEVER_TEXT = b"PK\x03\x04", (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
+_LETTERS_OF_WINDOWS = frozenset("áéíóúüñçÁÉÍÓÚÜÑÇ¿¡ªº°´«»“”‘’–—…·€£§®©™±²³µ×¼½¾Øø\u00a0")
 _DOCUMENT_TYPE = tuple("<!DOCTYPE".encode(encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
-
-
-class UnsupportedFile(Refusal):
-    """Neither XLSX nor CSV."""
-
-    status = 415
-    code = "unsupported_file"
-
-
-class UnreadableFile(Refusal):
-    """It says that it is one of both, and cannot be read: broken, not UTF-8, or empty."""
-
-    status = 422
-    code = "unreadable_file"
-
-
-class FileTooLarge(Refusal):
-    """More bytes than an import takes, packed or unpacked."""
-
-    status = 413
-    code = "file_too_large"
-
-
-class TooManyRows(Refusal):
-    status = 422
-    code = "too_many_rows"
-
-
-class TooManyColumns(Refusal):
-    status = 422
-    code = "too_many_columns"
-
-
-class ImportColumns(Refusal):
-    """The heads are not those of the catalog: `missing`, `unknown` and `duplicate` name them."""
-
-    status = 422
-    code = "import_columns"
 
 
 @dataclass(frozen=True)
@@ -175,11 +146,26 @@ def opened(raw: bytes, wanted: Wanted, *, looked_at: bool = False) -> Sheet:
     return _workbook(raw, wanted, looked_at) if kind_of(raw) == XLSX else _text(raw, wanted)
 
 
-def _text(raw: bytes, wanted: Wanted) -> Sheet:
+def _decoded(raw: bytes) -> str:
+    """UTF-8, or else Windows' own letters, as Excel writes CSV without being asked for UTF-8.
+
+    Every file can be read as the latter. One that then holds letters which neither of our languages has was written
+    in others: it is refused, because nobody would see that its names are wrong before they are in the catalog.
+    """
     try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UnreadableFile from error
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as not_utf8:
+        try:
+            text = raw.decode("cp1252")
+        except UnicodeDecodeError:
+            raise UnreadableFile from not_utf8
+        if any(not letter.isascii() and letter not in _LETTERS_OF_WINDOWS for letter in text):
+            raise UnreadableFile from not_utf8
+        return text
+
+
+def _text(raw: bytes, wanted: Wanted) -> Sheet:
+    text = _decoded(raw)
     if wanted.as_it_is:
         heads: list[str] = []
         separator = max(",;\t", key=lambda one: sum(map(len, _beginning(text, one, LOOKED_THROUGH))))

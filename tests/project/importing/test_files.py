@@ -165,7 +165,9 @@ def test_one_multipart_file_is_taken_and_keeps_its_name(busy_shop: Shop) -> None
         (b"%PDF-1.7", "text/csv", 415, "unsupported_file"),
         (b"PK\x03\x04broken", XLSX, 422, "unreadable_file"),
         (xlsx_of(HEADS, ["0711311401", "a"])[:-200], XLSX, 422, "unreadable_file"),
-        ("código\n".encode("latin-1"), "text/csv", 422, "unreadable_file"),
+        ("code\ndétour".encode("mac-roman"), "text/csv", 422, "unreadable_file"),
+        ("code\nкод".encode("cp1251"), "text/csv", 422, "unreadable_file"),
+        (b"code\n\x81", "text/csv", 422, "unreadable_file"),
         (b'code\n"open', "text/csv", 422, "unreadable_file"),
         (b" \n", "text/csv", 422, "unreadable_file"),
         (b"code\n" + b"0711311401\n" * 1_000_000, "text/csv", 413, "file_too_large"),
@@ -175,6 +177,12 @@ def test_one_multipart_file_is_taken_and_keeps_its_name(busy_shop: Shop) -> None
 def test_what_is_no_such_file_is_refused(shop: Shop, raw: bytes, content_type: str, status: int, code: str) -> None:
     answer = upload(shop.ana, TARIFF, raw, content_type)
     assert (answer.status, answer.code) == (status, code), answer
+
+
+def test_what_excel_writes_for_windows_is_read(busy_shop: Shop) -> None:
+    text = "Anillo de 3½” «ñandú» – 5 €"
+    imported(busy_shop.ana, TARIFF, f"code;spanishDescription\r\n0711311401;{text}\r\n".encode("cp1252"))
+    assert ExportTaxItem.objects.get(code="0711311401").spanish_description == text
 
 
 def packed(**parts: bytes) -> bytes:
