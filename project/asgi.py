@@ -15,14 +15,17 @@ from project.core import database  # noqa: E402
 from project.core.logs import current_request_id  # noqa: E402
 from project.serving.body_limits import bounded_bodies, hand_bodies_on  # noqa: E402
 from project.serving.connections import bound_connections  # noqa: E402
+from project.serving.draining import Draining  # noqa: E402
 from project.serving.handler import OneThreadHandler  # noqa: E402
 from project.serving.static_client import built_client  # noqa: E402
 from realtime.routing import websocket  # noqa: E402
 from realtime.serving import tune_gc  # noqa: E402
 
-_http = built_client(bounded_bodies(OneThreadHandler()))
+_draining = Draining()
+_http = _draining.counted(built_client(bounded_bodies(OneThreadHandler())))
 hand_bodies_on(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 bound_connections()
+_draining.begin_at_sigterm()
 database.watch()
 
 

@@ -28,6 +28,9 @@ class PendingConnections:
         self._most = most
         self._of: defaultdict[str, OrderedDict[BoundedChannel, None]] = defaultdict(OrderedDict)
 
+    def __len__(self) -> int:
+        return sum(map(len, self._of.values()))
+
     def add(self, channel: "BoundedChannel", address: str) -> None:
         """Count one more, and end the oldest where there are too many. A client that sends its request at once is never
         the oldest."""
