@@ -5,8 +5,10 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { BillableLine } from "@/contract";
 import { useLinesOfAddress } from "./useLinesOfAddress";
 
-const { load } = vi.hoisted(() => ({ load: vi.fn<() => Promise<BillableLine[]>>() }));
-vi.mock("@/shared/http/data", () => ({ load }));
+const { loadRows } = vi.hoisted(() => ({
+  loadRows: vi.fn<() => Promise<{ rows: BillableLine[] }>>(),
+}));
+vi.mock("@/shared/http/data", () => ({ loadRows }));
 
 const ready = [
   { salesOrderId: 12, position: 1 },
@@ -19,10 +21,10 @@ const address = ({ children }: { children: ReactNode }) => (
 let answer: (lines: BillableLine[]) => void;
 
 beforeEach(() => {
-  load.mockImplementation(
+  loadRows.mockImplementation(
     () =>
       new Promise((resolve) => {
-        answer = resolve;
+        answer = (rows) => resolve({ rows });
       }),
   );
 });
