@@ -4,11 +4,15 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo pictures look test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
+.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
 
 run:
 	@infra/setup/ensure.sh run
 	@infra/setup/run.sh
+
+# A whole installation on this machine, for tests and benchmarks. PORT: of nginx.
+cluster: setup
+	infra/chaos/cluster.sh
 
 setup:
 	@infra/setup/ensure.sh dev
