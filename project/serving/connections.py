@@ -28,7 +28,8 @@ class PendingConnections:
         self._most = most
         self._of: defaultdict[str, OrderedDict[BoundedChannel, None]] = defaultdict(OrderedDict)
 
-    def __len__(self) -> int:
+    @property
+    def count(self) -> int:
         return sum(map(len, self._of.values()))
 
     def add(self, channel: "BoundedChannel", address: str) -> None:

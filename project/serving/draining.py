@@ -62,7 +62,7 @@ class Draining:
         if not self._reactor.running:
             return  # it was told a second time
         over = self._deadline is not None and self._reactor.seconds() > self._deadline
-        done = not (self._answering or BoundedChannel.pending or self._being_sent())
+        done = not (self._answering or BoundedChannel.pending.count or self._being_sent())
         if over or (done and was_done):
             self._reactor.stop()
         else:
