@@ -15,7 +15,7 @@ test("a person's week is paid in three clicks, with its pay slip beside", async 
   const page = await pageOf("admin");
   const clicks = await countClicks(page);
   await page.goto("/#/reports/pay-orders");
-  const person = page.getByRole("button", { name: new RegExp(worker.name) });
+  const person = page.getByRole("button", { name: new RegExp(`^${worker.name}`) });
   await expect(page.getByRole("radio", { name: "Esta semana" })).toBeChecked();
   await expect(person).toContainText("10 piezas · 1 registro");
   await expect(person).toContainText(due);

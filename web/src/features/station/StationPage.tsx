@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import type { Station } from "@/contract";
-import { useStaleSince } from "@/live/LiveProvider";
+import { useLiveEvents, useStaleSince } from "@/live/LiveProvider";
 import { useWakeLock } from "@/shared/hooks/browser";
 import { useAnswer } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
@@ -11,7 +11,7 @@ import { useSignedIn } from "@/shared/session/session";
 import { PageState } from "@/shared/ui/states";
 import { useSound } from "./feedback";
 import { keepStation, knownStation, type Known } from "./queue/storage";
-import { noteServerTime } from "./serverTime";
+import { noteRecorded, noteServerTime } from "./serverTime";
 import { StationScreen } from "./StationScreen";
 import "./station.css";
 
@@ -30,6 +30,7 @@ function StationOf({ processId }: { processId: number }) {
     { path: { process_id: processId } },
     { onSuccess: (station: Station) => noteServerTime(station.now) },
   );
+  useLiveEvents(({ at }) => noteRecorded(at));
   const known = useKnown(processId, data);
   const stale = useStaleSince();
   const station = data ?? known?.station;

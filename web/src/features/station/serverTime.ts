@@ -12,7 +12,17 @@ export function noteServerTime(instant: string, now: number = Date.now()): void 
   if (Number.isFinite(ahead)) localStorage.setItem(KEY, String(ahead));
 }
 
-/** An instant of this machine's clock by the server's. */
+/** An answer that took its time, at most so many milliseconds, sets this clock back by it. */
+const SLOWEST = 60_000;
+let recorded = 0;
+
+/** The server recorded something then, and has said so: whatever is pressed from now on was pressed later. */
+export function noteRecorded(instant: string): void {
+  recorded = Math.max(recorded, Date.parse(instant));
+}
+
+/** An instant of this machine's clock by the server's: no piece leaves before it has entered. */
 export function serverTime(now: number = Date.now()): number {
-  return now + offset();
+  const estimated = now + offset();
+  return recorded - estimated < SLOWEST ? Math.max(estimated, recorded) : estimated;
 }

@@ -7,6 +7,7 @@ import { api, call, QUIET } from "@/shared/http/client";
 import { getSession } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
 import { readOperator } from "../operator";
+import { noteRecorded } from "../serverTime";
 import type { Movement, Refused } from "./storage";
 
 /** What became of one attempt. */
@@ -73,7 +74,9 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
     const asked =
       recordId === undefined ? request(movement, headers, late) : undo(movement, recordId, headers);
     const line = await markOwnWrite(movement.line, asked);
-    return { kind: "done", line, by: recordedAt(movement, line) };
+    const by = recordedAt(movement, line);
+    if (!late) noteRecorded(by); // by the server's clock, and not by this one
+    return { kind: "done", line, by };
   } catch (reason) {
     const error = asApiError(reason);
     // The same key came first without a time: that one had arrived, and its answer says when.
