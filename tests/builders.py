@@ -267,13 +267,24 @@ def undo(by: Caller, order: int, record: int, *, position: int = 1, **headers: s
     return by.post(f"{line_path(order, position)}/records/{record}/undo", **headers)
 
 
+COMES_AGAIN = 20
+"""How often a client that is refused for the moment tries."""
+
+
 def at_once[T](calls: Iterable[Callable[[], T]]) -> list[T]:
-    """Run all `calls` at once, each in a thread with a database connection of its own."""
+    """Run all `calls` at once, each in a thread with a database connection of its own.
+
+    Who is refused because too many wait for the database (503, before anything was done) comes again, as clients do.
+    """
     waiting = list(calls)
 
     def run(call: Callable[[], T]) -> T:
         try:
-            return call()
+            for _ in range(COMES_AGAIN):
+                answer = call()
+                if not (isinstance(answer, Answer) and answer.status == 503):
+                    break
+            return answer
         finally:
             connections.close_all()
 
