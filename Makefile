@@ -60,9 +60,9 @@ demo: setup
 	python manage.py migrate --verbosity 0
 	python manage.py demo
 
-# The README's pictures, of a demo workshop of their own.
+# The README's pictures, of a demo workshop of their own, in the morning.
 pictures: setup
-	infra/setup/demo.sh infra/bench/pictures.mjs
+	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) infra/setup/demo.sh infra/bench/pictures.mjs
 
 # Every page at every size, in both languages and themes. LOOK_SIZES: some widths (390,1920); LOOK_PATHS: some pages (a
 # regular expression); LOOK_PICTURES: a folder for pictures of them.

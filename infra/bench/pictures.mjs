@@ -14,7 +14,7 @@ async function take(name, { email, viewport, path, ready, hand = false }) {
     hasTouch: hand,
     reducedMotion: "reduce",
     locale: "es-MX",
-    timezoneId: "America/Mexico_City",
+    timezoneId: process.env.PLANT_TIME_ZONE,
   });
   const page = await context.newPage();
   await signIn(page, { email, password: PASSWORD });
