@@ -39,7 +39,7 @@ def worker() -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(40)
 
 
 def due_order(client: Client, customer: Customer, item: Item) -> int:

@@ -51,7 +51,7 @@ def running(environment: dict[str, str], root: Path = ROOT) -> Iterator[Served]:
             yield client
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(40)
 
 
 def manage(environment: dict[str, str], *command: str, root: Path = ROOT) -> None:

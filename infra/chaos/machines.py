@@ -61,7 +61,7 @@ class Machine(ABC):
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
-            self._process.wait(30)
+            self._process.wait(40)  # it answers what it was asked, within 30 seconds
 
 
 class Daphne(Machine):

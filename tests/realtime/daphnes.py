@@ -80,7 +80,7 @@ class Server:
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        self.process.wait(20)
+        self.process.wait(40)
         shutil.rmtree(self.access_log.parent, ignore_errors=True)
 
 

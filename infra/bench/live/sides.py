@@ -53,7 +53,7 @@ class Side(ABC):
             yield
         finally:
             self.process.terminate()
-            self.process.wait(30)
+            self.process.wait(40)
 
     @abstractmethod
     def command(self) -> list[str]: ...
