@@ -1,4 +1,4 @@
-"""The README names exactly the settings that are read."""
+"""The README names exactly the settings that are read, and that of the tests files that are there."""
 
 import re
 from pathlib import Path
@@ -12,3 +12,11 @@ def test_every_variable_of_the_settings_stands_in_the_readmes_table() -> None:
     assert read
     assert read <= documented, f"missing in the README: {sorted(read - documented)}"
     assert documented - read <= {"HOST", "PORT", "PDF_PORT", "CHROMIUM"}, f"read nowhere: {sorted(documented - read)}"
+
+
+def test_every_proof_that_is_named_is_there() -> None:
+    text = (ROOT / "tests" / "README.md").read_text()
+    named = set(re.findall(r"`([a-z0-9_/]+\.(?:py|spec\.ts|sh))`", text))
+    assert len(named) > 50
+    missing = {name for name in named if not (ROOT / "tests" / name).exists() and not (ROOT / name).exists()}
+    assert missing == set()
