@@ -148,7 +148,10 @@ const back = Date.now();
 await station.context.setOffline(false);
 await isSettled(offline.length);
 const settled = Date.now() - back;
-await station.page.locator(".ob-waiting").waitFor({ state: "detached" });
+const left = station.page.locator(".ob-waiting");
+await left.waitFor({ state: "detached" }).catch(async () => {
+  throw new Error(`The server did not take all that waited:\n${await left.innerText()}`);
+});
 
 const each = (name) => rows.map((row) => row[name]);
 console.log(

@@ -1,6 +1,7 @@
 /** Movements that the server has not taken yet: those on their way, and those that somebody must decide about. */
 import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTime } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
@@ -68,7 +69,8 @@ interface Props {
   awaited: boolean;
 }
 
-function Waiting({ movement, here, behind, awaited }: Props) {
+/** Drawn again only when it changes itself: hundreds may wait, and each that is sent changes the list three times. */
+const Waiting = memo(function Waiting({ movement, here, behind, awaited }: Props) {
   const { t } = useTranslation("station");
   const words = useMovementWords();
   const { refused, undo, line, userName: name, productionProcessName: process } = movement;
@@ -98,7 +100,7 @@ function Waiting({ movement, here, behind, awaited }: Props) {
       <Choices movement={movement} what={what} />
     </li>
   );
-}
+});
 
 /** Why it was refused, and what to do now. */
 function Why({ movement, refused }: { movement: Movement; refused: Refused }) {
