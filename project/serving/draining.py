@@ -25,6 +25,7 @@ class Draining:
         self._reactor: Any = reactor
         self._answering = 0
         self._deadline: float | None = None
+        self._stopped = False
 
     def counted(self, application: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
         """The application, its requests counted from their whole body to their whole answer."""
@@ -52,21 +53,27 @@ class Draining:
         for port in listening:
             port.stopListening()
         if self._deadline is not None:
-            self._reactor.stop()
+            self._stop()
             return
         self._deadline = self._reactor.seconds() + DRAIN_SECONDS
         self._reactor.callLater(LOOK_SECONDS, self._look, False)
 
     def _look(self, was_done: bool) -> None:
         """Stop where all was answered at the last look, too: a request whose body has just come is not counted yet."""
-        if not self._reactor.running:
+        if self._stopped:
             return  # it was told a second time
         over = self._deadline is not None and self._reactor.seconds() > self._deadline
         done = not (self._answering or BoundedChannel.pending.count or self._being_sent())
         if over or (done and was_done):
-            self._reactor.stop()
+            self._stop()
         else:
             self._reactor.callLater(LOOK_SECONDS, self._look, done)
+
+    def _stop(self) -> None:
+        """Once: the reactor refuses to be stopped while it stops."""
+        if not self._stopped:
+            self._stopped = True
+            self._reactor.stop()
 
     def _being_sent(self) -> bool:
         """Whether an answer still waits for its caller to take it. Live sockets have an end of their own."""
