@@ -163,27 +163,32 @@ def _xlsx(heads: list[str], batches: Iterable[list[list[Any]]], name: str) -> It
             sheet.write_string(0, column, title, bold)
         for row, values in enumerate(chain.from_iterable(batches), start=1):
             for column, value in enumerate(values):
-                match value:
-                    case str():
-                        sheet.write_string(row, column, value)
-                    case bool():
-                        sheet.write_boolean(row, column, value)
-                    case int() | float() | Decimal():
-                        sheet.write_number(row, column, value)
-                    case datetime():
-                        sheet.write_datetime(row, column, value, instant)
-                    case date():
-                        sheet.write_datetime(row, column, value, day)
-                    case None:
-                        pass  # an empty cell
-                    case _:
-                        raise TypeError(f"A sheet has no cell for {value!r}.")
+                _write_cell(sheet, row, column, value, day=day, instant=instant)
         try:
             book.close()
         except _Left:
             return
         file.seek(0)
         yield from iter(partial(file.read, PIECE), b"")
+
+
+def _write_cell(sheet: Any, row: int, column: int, value: Any, *, day: Any, instant: Any) -> None:
+    """Write a value as its own type; `day` and `instant` are the formats of dates. Raises TypeError for any other."""
+    match value:
+        case None:
+            return
+        case str():
+            sheet.write_string(row, column, value)
+        case bool():
+            sheet.write_boolean(row, column, value)
+        case int() | float() | Decimal():
+            sheet.write_number(row, column, value)
+        case datetime():
+            sheet.write_datetime(row, column, value, instant)
+        case date():
+            sheet.write_datetime(row, column, value, day)
+        case _:
+            raise TypeError(f"A sheet has no cell for {value!r}.")
 
 
 class _Left(Exception):
