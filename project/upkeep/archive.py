@@ -158,7 +158,7 @@ def read(source: Readable, keys: list[str], sink: Sink) -> Manifest:
     except (tarfile.TarError, zlib.error, EOFError) as error:
         raise BrokenBackup("The backup is damaged: its parts cannot be told apart.") from error
     while opened.read(PART):
-        """What follows the end must be as it was written, too."""
+        pass  # what follows the end must be as it was written, too
     if manifest is None:
         raise BrokenBackup("The backup has no manifest: it was never finished.")
     if any(getattr(manifest, name) != value for name, value in sums.said().items()):

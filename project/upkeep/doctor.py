@@ -4,6 +4,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from queue import Empty, SimpleQueue
@@ -119,10 +120,8 @@ def _hider() -> Callable[[str], str]:
     for value in os.environ.values():
         if "://" in value:
             found.add(_password_in(value))
-    try:
+    with suppress(BackupError):  # the check of the backups says so
         found |= {*keys()}
-    except BackupError:
-        """The check of the backups says so."""
     written = {form for one in found if len(one) > 3 for form in (one, quote(one, safe=""), unquote(one))}
     if not written:
         return str

@@ -21,7 +21,6 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", help="a backup's name or path, or `latest`")
         parser.add_argument("--from", dest="place", help="a folder or s3://bucket/prefix; else BACKUP_TO")
         parser.add_argument("--check", action="store_true", help="only check what is there, and end a restore")
-
         parser.add_argument(
             "--recovered", action="store_true", help="the database was put back by other means: end its past, and check"
         )
