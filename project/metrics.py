@@ -88,7 +88,7 @@ class State(Collector):
         return []
 
     def collect(self) -> Iterator[Metric]:
-        hubs = [hub for hub in Hub.everywhere() if hub.connected]
+        hubs = [hub for hub in Hub.of_this_process() if hub.connected]
         position = min((hub.newest for hub in hubs), default=None)
         sockets = sum(hub.connected for hub in hubs)
         yield GaugeMetricFamily("obrador_sockets", "Open live sockets.", sockets)

@@ -66,8 +66,8 @@ class Hub:
         return cls._of_loop[loop]
 
     @classmethod
-    def everywhere(cls) -> list["Hub"]:
-        """The hubs of this process."""
+    def of_this_process(cls) -> list["Hub"]:
+        """The hub of each of its event loops."""
         return [*cls._of_loop.values()]
 
     @property

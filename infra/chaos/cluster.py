@@ -110,9 +110,9 @@ class Cluster:
 
 
 def main() -> None:
-    told: SimpleQueue[int] = SimpleQueue()
+    signals: SimpleQueue[int] = SimpleQueue()
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda number, frame: told.put(number))
+        signal.signal(number, lambda number, frame: signals.put(number))
     with tempfile.TemporaryDirectory(prefix="obrador-cluster-") as folder:
         cluster = Cluster(Path(folder), int(os.environ.get("PORT") or 0) or None)
         try:
@@ -121,7 +121,7 @@ def main() -> None:
             addresses = ", ".join(process.url for process in cluster.web)
             print(f"\n  Obrador  {cluster.url}   (Ctrl+C ends it)\n  behind it {addresses}\n", flush=True)
             print(f"  kill -HUP {os.getpid()} replaces the web processes one after the other\n", flush=True)
-            while told.get() == signal.SIGHUP:
+            while signals.get() == signal.SIGHUP:
                 cluster.roll()
                 print("  replaced", flush=True)
         finally:

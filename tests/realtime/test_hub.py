@@ -34,14 +34,14 @@ async def test_live_events_come_in_order_and_once(connect: Connect) -> None:
 
 
 async def test_the_process_says_how_many_listen_and_what_they_were_sent(connect: Connect) -> None:
-    assert [hub.connected for hub in Hub.everywhere() if hub.connected] == []
+    assert [hub.connected for hub in Hub.of_this_process() if hub.connected] == []
     user = await in_database(reader)
     one, other = await connect(user), await connect(user)
     for client in (one, other):
         await client.frame()
     ids = await in_database(lambda: commit_moves(3))
     await one.frames(3)
-    assert [(hub.connected, hub.newest) for hub in Hub.everywhere() if hub.connected] == [(2, ids[-1])]
+    assert [(hub.connected, hub.newest) for hub in Hub.of_this_process() if hub.connected] == [(2, ids[-1])]
 
 
 async def test_a_frame_carries_who_did_what_to_what(connect: Connect) -> None:
