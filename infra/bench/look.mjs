@@ -131,7 +131,7 @@ async function faults(page, { hand, theme }) {
   if (over > 0) found.push(`wider than the window by ${over} px`);
   const cut = new Map();
   for (const { text, where, mark } of await page.evaluate(findCut)) {
-    if (!hand && (await told(page, mark, text))) continue;
+    if (!hand && (await isShownWhole(page, mark, text))) continue;
     cut.set(where, [...(cut.get(where) ?? []), text]);
   }
   for (const [where, texts] of cut) {
@@ -156,8 +156,8 @@ async function faults(page, { hand, theme }) {
   return found;
 }
 
-/** Whether a text that is cut is told whole where it is pointed at. */
-async function told(page, mark, text) {
+/** Whether a text that is cut is shown whole where it is pointed at. */
+async function isShownWhole(page, mark, text) {
   await page.locator(`[data-cut="${mark}"]`).hover({ timeout: 1_000, force: true });
   const tip = page.locator(".ant-tooltip:not(.ant-tooltip-hidden)").filter({ hasText: text });
   const seen = await tip.waitFor({ timeout: 400 }).then(
