@@ -1,0 +1,121 @@
+/** Who works at a station: named by PIN or badge, at his own station alone, and the movements are his. Contract, section 8. */
+import type { Page } from "@playwright/test";
+import { expect, test, unique, type Api } from "./fixtures";
+import { badgeOf, newPerson, type Made } from "./people";
+import {
+  approved,
+  button,
+  lineNow,
+  openStation,
+  scan,
+  twoProcesses,
+  type Process,
+} from "./station";
+
+/** Somebody who may move pieces through one process. */
+function newWorker(admin: Api, process: Process): Promise<Made> {
+  const rights = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut", "ListOrders"];
+  return newPerson(admin, rights, { productionProcessIds: [process.id] });
+}
+
+/** Expects the person to be named at the station, and a movement there to be that person's. */
+async function expectToMoveAs(person: Made, page: Page, process: Process, admin: Api) {
+  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toBeVisible();
+  const { line, code } = await approved(admin, 6);
+  await scan(page, code);
+  await button(page, `Meter 6 a ${process.name}`).click();
+  await expect
+    .poll(async () => (await lineNow(admin, line)).inside.map(({ by }) => by))
+    .toEqual([person.name]);
+}
+
+test("who works is named by his PIN, and the movement is his", async ({ apiOf, pageOf }) => {
+  const admin = await apiOf("admin");
+  const [process] = await twoProcesses(await apiOf("worker"));
+  const person = await newWorker(admin, process);
+  const pin = `8${unique().slice(-5)}`;
+  await admin.call("PUT", `/identity/users/${person.id}/pin`, { pin });
+  const page = await pageOf("worker");
+  await openStation(page, process);
+  await button(page, /^Trabaja /).click();
+  for (const digit of pin) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await page.getByRole("dialog").getByRole("button", { name: digit, exact: true }).click();
+  }
+  await expectToMoveAs(person, page, process, admin);
+});
+
+test("who works is named by a scan of his badge, and the movement is his", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const [process] = await twoProcesses(await apiOf("worker"));
+  const person = await newWorker(admin, process);
+  const badge = await badgeOf(admin, person);
+  const page = await pageOf("worker");
+  await openStation(page, process);
+  await scan(page, badge);
+  await expectToMoveAs(person, page, process, admin);
+});
+
+test("who is named at one station is not named at the next, and still is at his own", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
+  const [process, next] = await twoProcesses(worker);
+  const person = await newWorker(admin, process);
+  const badge = await badgeOf(admin, person);
+  const page = await pageOf("worker");
+  await openStation(page, process);
+  await scan(page, badge);
+  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toBeVisible();
+  await openStation(page, next);
+  await expect(button(page, /^Trabaja /)).toBeVisible();
+  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toHaveCount(0);
+  await openStation(page, process);
+  await expectToMoveAs(person, page, process, admin);
+});
+
+test("who does not work at the process is not named there, and sees why", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const [process, elsewhere] = await twoProcesses(await apiOf("worker"));
+  const person = await newWorker(admin, elsewhere);
+  const badge = await badgeOf(admin, person);
+  const page = await pageOf("worker");
+  await openStation(page, process);
+  await scan(page, badge);
+  await expect(page.getByRole("alert")).toHaveText(
+    `No está asignado a ${process.name}: pida al encargado que lo asigne.`,
+  );
+  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toHaveCount(0);
+});
+
+test("a line that who stands there may not move says why, and moves once somebody who may is named", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
+  const [process] = await twoProcesses(worker);
+  const tablet = await newPerson(admin, ["Station"], { productionProcessIds: [process.id] });
+  const rights = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"];
+  const person = await newPerson(admin, rights, { productionProcessIds: [process.id] });
+  const badge = await badgeOf(admin, person);
+  const { line, code } = await approved(admin, 6);
+  const page = await pageOf(tablet, { own: true });
+  await openStation(page, process);
+  await scan(page, code);
+  const opened = page.getByRole("dialog", { name: line.customerSalesOrderId });
+  await expect(opened.getByRole("alert")).toContainText("No tiene permisos");
+  await expect(button(page, `Meter 6 a ${process.name}`)).toHaveCount(0);
+  await scan(page, badge);
+  await expect(opened.getByText(`Trabaja ${person.name}`)).toBeVisible();
+  await button(page, `Meter 6 a ${process.name}`).click();
+  await expect
+    .poll(async () => (await lineNow(admin, line)).inside.map(({ by }) => by))
+    .toEqual([person.name]);
+});
