@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
+.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -50,6 +50,10 @@ web-unit: setup
 # them without it.
 e2e: setup
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) E2E_PART=$(PART) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)
+
+# The reference pages of infra/docs, from the API and the event types.
+docs: setup
+	python manage.py export_docs
 
 # The client's types, from the API and the event types.
 contract: setup

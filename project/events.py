@@ -62,6 +62,8 @@ show them."""
 
 
 class CatalogChanged(Event):
+    """An entry of a list was made, changed or deleted, or many came by an import."""
+
     audience = frozenset().union(*CATALOG_READERS.values())
     type: Literal["catalog.changed"] = "catalog.changed"
     data: CatalogData
@@ -76,7 +78,8 @@ class BoardData(Document):
 
 
 class BoardChanged(Event):
-    """For readers of the shop-floor board who receive no events of orders and catalogs, such as wall screens."""
+    """Something that the board shows changed: for readers of it who receive no events of orders and catalogs, such as
+    wall screens."""
 
     audience = frozenset({P.ShopFloor})
     type: Literal["board.changed"] = "board.changed"

@@ -19,12 +19,16 @@ class SessionData(Frame):
 
 
 class PermissionsChanged(Event):
+    """What a person may do, or where he works, is another: his browsers ask for it anew."""
+
     for_every_account: ClassVar[bool] = True
     type: Literal["permissions.changed"] = "permissions.changed"
     data: UserData
 
 
 class SessionEnded(Event):
+    """A person signed out, or all of his sessions ended: his sockets close."""
+
     for_every_account: ClassVar[bool] = True
     type: Literal["session.ended"] = "session.ended"
     data: SessionData

@@ -1,16 +1,23 @@
 #!/usr/bin/env bash
-# Fails where the committed contract is not the one the code exports.
+# Fails where the committed contract, or a reference page, is not the one the code exports.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
-python manage.py export_contract "$fresh" >/dev/null
-for file in "$fresh"/*; do
-  diff -u "web/src/contract/$(basename "$file")" "$file" >"$fresh.diff" || {
-    head -n 40 "$fresh.diff"
-    rm -f "$fresh.diff"
-    echo "web/src/contract/$(basename "$file") is out of date: run make contract" >&2
-    exit 1
-  }
-done
-rm -f "$fresh.diff"
+mkdir "$fresh/contract" "$fresh/docs"
+python manage.py export_contract "$fresh/contract" >/dev/null
+python manage.py export_docs "$fresh/docs"
+
+# same MADE KEPT TARGET: the files of the folder MADE stand in KEPT; TARGET makes them anew.
+same() {
+  local file
+  for file in "$1"/*; do
+    diff -u "$2/$(basename "$file")" "$file" >"$fresh/diff" || {
+      head -n 40 "$fresh/diff"
+      echo "$2/$(basename "$file") is out of date: run make $3" >&2
+      exit 1
+    }
+  done
+}
+same "$fresh/contract" web/src/contract contract
+same "$fresh/docs" infra/docs docs

@@ -26,6 +26,8 @@ class DeliveryData(Document):
 
 
 class DeliveryChanged(Event):
+    """A bill or pre-bill was made, changed, billed or canceled. Customers' accounts do not learn by whom."""
+
     audience = BILLS
     private = tuple(
         Private(f"data.bill.{who}", BILLS, instead, staff=True)

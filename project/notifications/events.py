@@ -45,11 +45,15 @@ class ReadData(Document):
 
 
 class NotificationCreated(Event):
+    """Pieces are inside a process for too long, or a delivery date is near or past."""
+
     audience = frozenset({P.ListOrders})
     type: Literal["notification.created"] = "notification.created"
     data: NotificationData
 
 
 class NotificationRead(Event):
+    """A person has read a notification, in whichever of his browsers."""
+
     type: Literal["notification.read"] = "notification.read"
     data: ReadData

@@ -128,30 +128,44 @@ class ViewedLine(Viewed):
 
 
 class LineMoved(LineEvent):
+    """Pieces of a line entered a process or left it, or somebody took his own movement back."""
+
     type: Literal["line.moved"] = "line.moved"
 
 
 class LineReleased(LineEvent):
+    """Pieces of a line were released from a process, for rework."""
+
     type: Literal["line.released"] = "line.released"
 
 
 class LineStatusChanged(LineEvent):
+    """A line has another status, set by hand or by what was changed or billed of it."""
+
     type: Literal["line.status-changed"] = "line.status-changed"
 
 
 class LineChanged(LineEvent):
+    """Anything of a line but its status: what it orders, its dates, its notes, its picture, what is billed."""
+
     type: Literal["line.changed"] = "line.changed"
 
 
 class OrderCreated(OrderEvent):
+    """An order was written. The notes are the staff's."""
+
     type: Literal["order.created"] = "order.created"
 
 
 class OrderChanged(OrderEvent):
+    """The head of an order changed, or lines came, went or were written anew. The notes are the staff's."""
+
     type: Literal["order.changed"] = "order.changed"
 
 
 class OrderDeleted(Event):
+    """An order was deleted; for a customer, one of his became another customer's."""
+
     audience = ORDERS
     type: Literal["order.deleted"] = "order.deleted"
     data: DeletedOrderData

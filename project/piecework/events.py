@@ -32,8 +32,8 @@ class EarnerData(Document):
 
 
 class PaymentChanged(Event):
-    """Those who read what is left to pay receive it as well: it changes what they see paid of each record. The payment
-    itself, and who made it, are hidden from them."""
+    """A payment was made or canceled. Those who read what is left to pay receive it as well, without the payment itself
+    and who made it: it changes what they see paid of each record."""
 
     audience = frozenset({P.ReportPaidOrders, P.ReportPayOrders})
     private = (Private("by", PAYMENTS), Private("data.status", PAYMENTS), Private("data.payment", PAYMENTS))
