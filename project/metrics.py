@@ -41,7 +41,7 @@ def measured(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     def middleware(request: HttpRequest) -> HttpResponse:
         began = perf_counter()
         response = get_response(request)
-        operation = _operation(request)
+        operation = operation_of(request)
         REQUEST_SECONDS.labels(operation).observe(perf_counter() - began)
         REQUESTS.labels(operation, response.status_code).inc()
         return response
@@ -49,7 +49,7 @@ def measured(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     return middleware
 
 
-def _operation(request: HttpRequest) -> str:
+def operation_of(request: HttpRequest) -> str:
     """Never of what a caller made up: each name is kept for as long as the process lives."""
     found = request.resolver_match
     if found is None:

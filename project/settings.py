@@ -3,6 +3,7 @@
 import secrets
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -103,6 +104,11 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "project.core.middleware.one_error_shape",
 ]
+
+# Traces, where a collector takes them over OTLP/HTTP. The SDK reads this and its other OTEL_ variables by itself.
+TRACED = bool(env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default=""))
+if TRACED:
+    MIDDLEWARE.insert(0, "project.tracing.traced")
 
 ROOT_URLCONF = "project.urls"
 ASGI_APPLICATION = "project.asgi.application"
@@ -265,7 +271,9 @@ BACKUP_S3 = {
 
 WEB_DIST = Path(env.str("WEB_DIST", default=str(BASE_DIR / "web" / "dist")))
 
-LOGGING = {
+# Errors of our own go to this Sentry-compatible address too.
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"request_id": {"()": "project.core.logs.WithRequestId"}},
@@ -277,3 +285,6 @@ LOGGING = {
     # A refusal is an answer, not an incident: only failures of our own are logged.
     "loggers": {"django.request": {"level": "ERROR"}},
 }
+if SENTRY_DSN:
+    LOGGING["handlers"]["reports"] = {"class": "project.core.error_reports.ErrorReports"}
+    LOGGING["root"]["handlers"].append("reports")

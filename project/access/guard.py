@@ -14,6 +14,7 @@ from project.access import operators
 from project.access.principal import Principal
 from project.access.token import verify
 from project.core.errors import PermissionDenied
+from project.core.logs import current_user_id
 from project.core.pagination import cursor_reader
 
 
@@ -80,6 +81,8 @@ def principal_of(request: HttpRequest) -> Principal | None:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         request.principal = _verified(token.strip()) if scheme.lower() == "bearer" and token else None  # type: ignore[attr-defined]
     found: Principal | None = request.principal  # type: ignore[attr-defined]
+    if found is not None:
+        current_user_id.set(found.user_id)
     return found
 
 

@@ -17,12 +17,14 @@ from django.conf import settings
 
 current_request_id: ContextVar[str] = ContextVar("current_request_id", default="")
 """Of the request, the socket or the job at work here; empty between them."""
+current_user_id: ContextVar[int | None] = ContextVar("current_user_id", default=None)
+"""Who makes the request at work here: a display's is negative, None is nobody."""
 
 HIDDEN = "[hidden]"
 _SECRETS = re.compile(
     r"""
     (?P<before>
-        \b(?:ticket|access_token|token|\w*password|secret|pin|badge|authorization|x-known-browser)
+        \b(?:ticket|access_token|token|\w*password|secret|pin|badge|authorization|cookie|x-known-browser)
             ["']?\s*[=:]\s*["']?(?:bearer\s+)?
       | \bbearer\s+
       | Restablecer/
@@ -60,21 +62,26 @@ def _own_secrets() -> tuple[str, ...]:
     found = {
         settings.SECRET_KEY,
         *settings.QR_KEYS,
+        *settings.BACKUP_KEY,
+        settings.BACKUP_S3["aws_secret_access_key"],
         settings.DATABASES["default"].get("PASSWORD"),
         mailer.get("OPTIONS", {}).get("password"),
         storage.get("OPTIONS", {}).get("secret_key"),
         redis,
         unquote(redis),
+        urlsplit(settings.SENTRY_DSN).username,
     }
     # The longest first: one may be part of another. A very short one is left out: it occurs inside ordinary words.
     return tuple(sorted((one for one in found if one and len(one) >= 6), key=len, reverse=True))
 
 
 class WithRequestId(logging.Filter):
-    """Adds the id of the request being answered to each record."""
+    """Adds the ids of the request being answered and of who makes it to each record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.request_id = current_request_id.get()
+        answered = getattr(record, "request", None)  # Django logs an answer when it has left all middleware
+        record.request_id = current_request_id.get() or getattr(answered, "id", "")
+        record.user_id = current_user_id.get() or getattr(getattr(answered, "principal", None), "user_id", None)
         return True
 
 
@@ -88,6 +95,7 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": without_secrets(record.getMessage()),
             "requestId": getattr(record, "request_id", ""),
+            "userId": getattr(record, "user_id", None),
         }
         if record.exc_info:
             line["exception"] = without_secrets(self.formatException(record.exc_info))

@@ -28,7 +28,7 @@ from project.core.errors import (
     ServerError,
     Unavailable,
 )
-from project.core.logs import current_request_id
+from project.core.logs import current_request_id, current_user_id
 
 Handler = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)
@@ -42,12 +42,15 @@ def request_id(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-Id", "")
         name = given if _GIVEN_ID.fullmatch(given) else secrets.token_hex(8)
+        request.id = name  # type: ignore[attr-defined]
         token, origin = current_request_id.set(name), current_address.set(address_of(request))
+        user = current_user_id.set(None)
         try:
             response = get_response(request)
         finally:
             current_request_id.reset(token)
             current_address.reset(origin)
+            current_user_id.reset(user)
         response["X-Request-Id"] = name
         response.headers.setdefault("Cache-Control", "no-store")
         return response
@@ -59,7 +62,7 @@ def database_present(get_response: Handler) -> Handler:
     """Answer 503 at once while the database is away: a caller who waits for it holds a thread and helps nobody."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if database.away.is_set() and not _of_the_operator(request):
+        if database.away.is_set() and not of_the_operator(request):
             return refused(Unavailable(retryAfter=1))
         return get_response(request)
 
@@ -73,7 +76,7 @@ def known_host(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not _of_the_operator(request):
+        if not of_the_operator(request):
             try:
                 request.get_host()
             except DisallowedHost:
@@ -83,7 +86,7 @@ def known_host(get_response: Handler) -> Handler:
     return middleware
 
 
-def _of_the_operator(request: HttpRequest) -> bool:
+def of_the_operator(request: HttpRequest) -> bool:
     """Whether it asks how the process is."""
     return request.path.startswith("/health/") or request.path == "/metrics"
 

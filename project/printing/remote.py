@@ -6,6 +6,8 @@ import httpx
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from project.core import tracing
+from project.core.logs import current_request_id
 from project.printing.render_pool import PdfUnavailable
 
 CONNECT_SECONDS = 3.0
@@ -20,11 +22,11 @@ logger = logging.getLogger(__name__)
 def ask(request: HttpRequest) -> HttpResponse:
     """The service's answer to the same request. Raises `PdfUnavailable` where it gives none."""
     headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
-    timeout = httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
+    headers["X-Request-Id"] = current_request_id.get()
+    url, timeout = settings.PDF_URL + request.path, httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
     try:
-        answer = httpx.post(
-            settings.PDF_URL + request.path, content=request.body, headers=headers, timeout=timeout, trust_env=False
-        )
+        with tracing.asking("the PDF service") as trace:
+            answer = httpx.post(url, content=request.body, headers=headers | trace, timeout=timeout, trust_env=False)
     except httpx.HTTPError as error:
         logger.warning("the PDF service does not answer: %s", error)
         raise PdfUnavailable from error

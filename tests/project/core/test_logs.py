@@ -4,40 +4,36 @@ import json
 import logging
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 from django.conf import LazySettings
+from django.db import connection
+from django.db.models import Model
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from project.access import token
+from project.access.models import SignInAttempt
 from project.access.permissions import P
+from project.catalogs.models import Material
 from project.core import logs
-from project.core.logs import HIDDEN, JsonLines, WithRequestId, current_request_id, own_id, without_secrets
+from project.core.logs import HIDDEN, current_request_id, own_id, without_secrets
 from project.importing.models import Import
 from project.worker import jobs
 from tests.builders import Shop, person
 from tests.project.importing.uploads import csv_of, previewed
 from tests.realtime import daphnes
+from tests.telemetry import Collector, written_lines
 
 
 @pytest.fixture
 def lines() -> Iterator[list[dict[str, str]]]:
     """The lines written by loggers of ours, as the product writes them."""
-    written: list[dict[str, str]] = []
-
-    class Kept(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            written.append(json.loads(self.format(record)))
-
-    handler = Kept(logging.DEBUG)
-    handler.addFilter(WithRequestId())
-    handler.setFormatter(JsonLines())
-    logging.getLogger().addHandler(handler)
-    yield written
-    logging.getLogger().removeHandler(handler)
+    with written_lines() as written:
+        yield written
 
 
 JWT = token.jwt.encode({"sub": "1"}, "k" * 32, algorithm="HS256")
@@ -131,9 +127,33 @@ def test_a_thread_that_dies_is_a_line_like_all_others(
     )
 
 
+@contextmanager
+def without_its_table(model: type[Model]) -> Iterator[None]:
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {table} RENAME TO {table}_away")
+        try:
+            yield
+        finally:
+            cursor.execute(f"ALTER TABLE {table}_away RENAME TO {table}")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_asked_stands_in_the_line(shop: Shop, lines: list[dict[str, object]]) -> None:
+    with without_its_table(Material):
+        shop.ana.get("/api/materials")
+        shop.nobody.get("/api/materials")
+    told = {(line["logger"], line["userId"]) for line in lines if line["level"] == "ERROR"}
+    assert told == {("project.core.middleware", shop.ana.id), ("django.request", shop.ana.id)}
+    assert all(line["requestId"] for line in lines if line["level"] == "ERROR")
+    assert logs.current_user_id.get() is None
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_server_that_is_asked_for_everything_tells_no_secret(tmp_path: Path) -> None:
-    """At its most talkative, on a real process; every line is JSON with the id of its request."""
+    """At its most talkative, on a real process; every line is JSON with the id of its request. Sign-ins and PINs are
+    tried without the table that counts them, too: nobody foresaw that, so it is reported and traced."""
+    collector = Collector()
     user = person("ana", *P)
     user.set_password("Canary.2026")
     user.save()
@@ -143,6 +163,8 @@ def test_a_server_that_is_asked_for_everything_tells_no_secret(tmp_path: Path) -
         LOG_LEVEL="DEBUG",
         SECRET_KEY="canary-key-" * 5,
         QR_KEYS="canary-codes-" * 4,
+        SENTRY_DSN=f"http://canarysdsn@{collector.address}/1",
+        OTEL_EXPORTER_OTLP_ENDPOINT=f"http://{collector.address}",
     )
     bearer = ticket = ""
     try:
@@ -158,6 +180,12 @@ def test_a_server_that_is_asked_for_everything_tells_no_secret(tmp_path: Path) -
             client.post("/api/scan", json={"code": "canary-code"})
             client.post("/api/sales-order", content=b'{"password": "canary-json"')
             ticket = client.post("/api/live/ticket").json()["ticket"]
+            with without_its_table(SignInAttempt):
+                body = {"username": user.email, "password": "Canary.2026"}
+                refused = client.post("/identity/authentication/sign-in", json=body)
+                assert refused.status_code in (500, 503)
+                refused = client.post("/api/station/operator", json={"pin": "987654"})
+                assert refused.status_code in (500, 503), refused.text
         for one, first in ((ticket, "hello"), (ticket, ""), ("canary-ticket", "")):
             address = f"ws://127.0.0.1:{server.port}/ws/events?ticket={one}"
             with connect(address, origin=server.url, close_timeout=1) as live:  # type: ignore[arg-type]
@@ -168,7 +196,16 @@ def test_a_server_that_is_asked_for_everything_tells_no_secret(tmp_path: Path) -
                         live.recv(timeout=10)
     finally:
         server.stop()
+        collector.close()
+    assert {"sign_in", "sales_order_list", "live_ticket"} <= {span.name for span in collector.spans}
+    assert len(collector.reports) == 2
+    assert {report["tags"]["requestId"] for report in collector.reports} <= {
+        json.loads(line)["requestId"] for line in written.read_text().splitlines()
+    }
+    for secret in ("canary", bearer, ticket, "987654", user.email):
+        assert secret.encode() not in collector.bytes.lower().replace(b"sentry_key=canarysdsn", b""), secret
     text = written.read_text()
+    assert "987654" not in text
     assert "canary" not in text.lower()
     assert bearer not in text
     assert ticket not in text
