@@ -44,6 +44,10 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
+# Secrets before this one, and the next one while the processes are restarted: they are read, and sign nothing.
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
+if any(len(key.encode()) < SHORTEST_KEY for key in SECRET_KEY_FALLBACKS):
+    raise ImproperlyConfigured(f"Each of SECRET_KEY_FALLBACKS must have at least {SHORTEST_KEY} bytes.")
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 # Browser origins besides the site's own that may open a live socket, as scheme://host[:port].
@@ -197,7 +201,7 @@ ALERT_OPEN_HOURS = env.int("ALERT_OPEN_HOURS", default=24)
 ALERT_DELIVERY_DAYS = env.int("ALERT_DELIVERY_DAYS", default=3)
 
 # Secrets of the codes on work sheets: the first seals, all are read, so that a new one can be put in front.
-QR_KEYS: list[str] = env.list("QR_KEYS", default=[]) or [SECRET_KEY]
+QR_KEYS: list[str] = env.list("QR_KEYS", default=[]) or [SECRET_KEY, *SECRET_KEY_FALLBACKS]
 if any(len(key.encode()) < SHORTEST_KEY for key in QR_KEYS):
     raise ImproperlyConfigured(f"Each of QR_KEYS must have at least {SHORTEST_KEY} bytes.")
 # The PDF service at its own address; without one, sheets are printed by processes of this one.

@@ -14,6 +14,8 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from project.core import sealing
+
 COOKIE = "known-browser"
 PATH = "/identity/"
 LASTS = timedelta(days=180)
@@ -31,12 +33,13 @@ class Browser:
 
     def knows(self, user_id: int, password_hash: str) -> bool:
         """Whether this account was signed in to here with the password that it has now."""
-        return constant_time_compare(self.marks.get(str(user_id), ""), _mark(user_id, password_hash))
+        mark = self.marks.get(str(user_id), "")
+        return any(constant_time_compare(mark, one) for one in _marks(user_id, password_hash))
 
     def with_account(self, user_id: int, password_hash: str) -> "Browser":
         others = {one: mark for one, mark in self.marks.items() if one != str(user_id)}
         kept = dict(list(others.items())[-(MOST_ACCOUNTS - 1) :])
-        return replace(self, marks={**kept, str(user_id): _mark(user_id, password_hash)})
+        return replace(self, marks={**kept, str(user_id): _marks(user_id, password_hash)[0]})
 
 
 def browser_of(request: HttpRequest) -> Browser:
@@ -61,5 +64,7 @@ def remember(response: HttpResponse, browser: Browser) -> None:
     )
 
 
-def _mark(user_id: int, password_hash: str) -> str:
-    return salted_hmac(_SALT, f"{user_id}:{password_hash}", algorithm="sha256").hexdigest()[:32]
+def _marks(user_id: int, password_hash: str) -> list[str]:
+    """As each of the installation's secrets makes it; the first is the one to keep."""
+    text = f"{user_id}:{password_hash}"
+    return [salted_hmac(_SALT, text, one, algorithm="sha256").hexdigest()[:32] for one in sealing.own_secrets()]

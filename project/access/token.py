@@ -4,7 +4,6 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from hashlib import sha256
 
 import jwt
 from django.conf import settings
@@ -19,7 +18,7 @@ from project.access.principal import (
     StandingOf,
     subject_of_display,
 )
-from project.core import clock
+from project.core import clock, sealing
 from project.core.errors import Unauthenticated
 from project.core.schemas import MOST_ID
 
@@ -29,9 +28,9 @@ CLAIMS = ["sub", "iat", "exp", "jti", "ver", "aud"]
 DISPLAY_TOKEN = "display-"  # noqa: S105 - what one begins with: no JWT does
 
 
-def _key() -> bytes:
-    """32 bytes for signing, separated from the other uses of SECRET_KEY."""
-    return sha256(b"obrador access token:" + settings.SECRET_KEY.encode()).digest()
+def _keys(of: tuple[str, ...]) -> dict[str, bytes]:
+    """The keys made of these secrets, by what a token's header calls them (`kid`): the first signs, all are read."""
+    return {key_id.hex(): key for key_id, key in sealing.keys_of(b"obrador access token", of).items()}
 
 
 def issue(account: Account) -> str:
@@ -49,14 +48,15 @@ def issue(account: Account) -> str:
         "zone": settings.PLANT_TIME_ZONE,
         "currency": settings.PLANT_CURRENCY,
     }
-    return jwt.encode(claims, _key(), algorithm=ALGORITHM, headers={"typ": "JWT"})
+    key_id, key = next(iter(_keys(sealing.own_secrets()).items()))
+    return jwt.encode(claims, key, algorithm=ALGORITHM, headers={"typ": "JWT", "kid": key_id})
 
 
 def verify(token: str) -> Principal:
     """The person that `token` stands for. Raises `Unauthenticated` for a token that is not ours, over or revoked."""
     if token.startswith(DISPLAY_TOKEN):
         return _display_of(token)
-    claims = _claims_of(token, _key())
+    claims = _claims_of(token, sealing.own_secrets())
     found = current(user_id=claims.user_id, jti=claims.jti, expires_at=claims.expires_at, version=claims.version)
     if found is None:
         raise Unauthenticated
@@ -74,12 +74,12 @@ class _Claims:
 
 
 @lru_cache(maxsize=1_024)
-def _claims_of(token: str, key: bytes) -> _Claims:
+def _claims_of(token: str, of: tuple[str, ...]) -> _Claims:
     """The claims of `token`, checked once: a signature that was right stays right. Raises `Unauthenticated`."""
     try:
         whole = jwt.decode_complete(
             token,
-            key,
+            _keys(of)[jwt.get_unverified_header(token)["kid"]],
             algorithms=[ALGORITHM],
             audience=AUDIENCE,
             options={"require": CLAIMS, "verify_exp": False, "verify_iat": False},
@@ -94,7 +94,7 @@ def _claims_of(token: str, key: bytes) -> _Claims:
             version=int(claims["ver"]),
             expires_at=datetime.fromtimestamp(claims["exp"], UTC),
         )
-    except (jwt.InvalidTokenError, ValueError, TypeError, OverflowError, OSError) as error:
+    except (jwt.InvalidTokenError, KeyError, ValueError, TypeError, OverflowError, OSError) as error:
         raise Unauthenticated from error
 
 

@@ -16,12 +16,11 @@ from datetime import timedelta
 from functools import wraps
 from typing import Any
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import Status
 
-from project.core import clock
+from project.core import clock, sealing
 from project.core.errors import IdempotencyKeyReused, InvalidFields, Refusal
 from project.core.models import IdempotentAnswer
 from project.core.written_last import collecting
@@ -55,7 +54,8 @@ class Key:
 
     user_id: int
     key: str
-    request_hash: str
+    request_hashes: list[str]
+    """As each of the installation's secrets makes it: a station may repeat what it sent before a new one came."""
     operation: str
     ids: dict[str, Any]
 
@@ -69,7 +69,7 @@ class Key:
         if found is not None and found.created_at < clock.now() - KEPT:
             found.delete()
             return None
-        if found is not None and found.request_hash != self.request_hash:
+        if found is not None and found.request_hash not in self.request_hashes:
             raise IdempotencyKeyReused
         return found
 
@@ -80,7 +80,7 @@ class Key:
             return IdempotentAnswer.objects.create(
                 user_id=self.user_id,
                 key=self.key,
-                request_hash=self.request_hash,
+                request_hash=self.request_hashes[0],
                 status=self.repeat.status,
                 kind=self.operation,
                 ids=self.ids,
@@ -173,16 +173,17 @@ def _key_of(request: HttpRequest, operation: str, values: dict[str, Any]) -> Key
     return Key(
         user_id=request.auth.user_id,  # type: ignore[attr-defined]
         key=key,
-        request_hash=_hash(request),
+        request_hashes=_hashes(request),
         operation=operation,
         ids={name: values[name] for name in path},
     )
 
 
-def _hash(request: HttpRequest) -> str:
+def _hashes(request: HttpRequest) -> list[str]:
     """Keyed: a body may hold a password, and whoever reads the table must not be able to try passwords on it."""
     what = f"{request.method}\n{request.get_full_path()}\n".encode() + request.body
-    return hmac.new(b"obrador answers:" + settings.SECRET_KEY.encode(), what, hashlib.sha256).hexdigest()
+    keys = sealing.own_keys(b"obrador answers").values()
+    return [hmac.new(key, what, hashlib.sha256).hexdigest() for key in keys]
 
 
 def _again(key: Key, kept: IdempotentAnswer, request: HttpRequest, response: HttpResponse) -> Any:

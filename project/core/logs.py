@@ -15,6 +15,8 @@ from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 
+from project.core.sealing import own_secrets
+
 current_request_id: ContextVar[str] = ContextVar("current_request_id", default="")
 """Of the request, the socket or the job at work here; empty between them."""
 current_user_id: ContextVar[int | None] = ContextVar("current_user_id", default=None)
@@ -60,7 +62,7 @@ def _own_secrets() -> tuple[str, ...]:
     storage: Any = settings.STORAGES["default"]
     redis = urlsplit(settings.REDIS_URL).password or ""
     found = {
-        settings.SECRET_KEY,
+        *own_secrets(),
         *settings.QR_KEYS,
         *settings.BACKUP_KEY,
         settings.BACKUP_S3["aws_secret_access_key"],

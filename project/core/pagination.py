@@ -9,10 +9,8 @@ import json
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated, Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import F, Field, Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -171,14 +169,14 @@ def _output_field[Row: Model](rows: QuerySet[Row, Any], column: str) -> "Field[A
 def _sealed(ordering: str, value: Any, pk: int) -> str:
     # Letters as they are: escaped, 200 of some alphabets would be longer than a cursor may be.
     text = json.dumps([value if isinstance(value, (int, bool)) else str(value), pk], ensure_ascii=False)
-    sealed = sealing.seal(text.encode(), key=_key(settings.SECRET_KEY), bound_to=_bound_to(ordering))
+    sealed = sealing.seal(text.encode(), keys=_keys(), bound_to=_bound_to(ordering))
     return base64.urlsafe_b64encode(sealed).decode().rstrip("=")
 
 
 def _opened(cursor: str, ordering: str) -> tuple[Any, int]:
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
-        value, pk = json.loads(sealing.unseal(raw, key=_key(settings.SECRET_KEY), bound_to=_bound_to(ordering)))
+        value, pk = json.loads(sealing.unseal(raw, keys=_keys(), bound_to=_bound_to(ordering)))
     except (binascii.Error, ValueError) as error:
         raise InvalidFields.of("cursor", "unknown") from error
     return value, pk
@@ -188,6 +186,5 @@ def _bound_to(ordering: str) -> bytes:
     return f"{cursor_reader.get()}\n{ordering}".encode()
 
 
-@lru_cache(maxsize=2)
-def _key(secret: str) -> bytes:
-    return sealing.key_for(b"obrador list cursor", secret)
+def _keys() -> sealing.Keys:
+    return sealing.own_keys(b"obrador list cursor")

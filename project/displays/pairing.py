@@ -16,7 +16,7 @@ from project.access import throttle
 from project.access.token import DISPLAY_TOKEN
 from project.core import clock
 from project.core.errors import NotFound, TooManyAttempts
-from project.core.sealing import digest_of_random
+from project.core.sealing import digest_of_random, own_secrets
 from project.displays.models import Display, Pairing
 
 LASTS = timedelta(minutes=10)
@@ -45,10 +45,13 @@ class Paired:
     name: str
 
 
-def code_digest(typed: str) -> str:
-    """What is kept of a code, however it is typed. Keyed: whoever reads the table must not be able to try codes."""
+def code_digests(typed: str) -> list[str]:
+    """What is kept of a code, however it is typed: the first, and by secrets before this one the others.
+
+    Keyed: whoever reads the table must not be able to try codes.
+    """
     plain = "".join(letter for letter in typed.upper() if letter.isalnum())
-    return salted_hmac("display pairing", plain, algorithm="sha256").hexdigest()
+    return [salted_hmac("display pairing", plain, secret, algorithm="sha256").hexdigest() for secret in own_secrets()]
 
 
 def begin(address: str) -> Waiting:
@@ -62,7 +65,7 @@ def begin(address: str) -> Waiting:
                 _check_address(address)
                 Pairing.objects.create(
                     secret_digest=digest_of_random(waiting.secret),
-                    code_digest=code_digest(waiting.code),
+                    code_digest=code_digests(waiting.code)[0],
                     address=address,
                     expires_at=clock.now() + LASTS,
                 )

@@ -15,7 +15,7 @@ from project.core.errors import FieldError, NotFound, Refusal
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.displays.models import Display, DisplayLane, Pairing
-from project.displays.pairing import LASTS, code_digest
+from project.displays.pairing import LASTS, code_digests
 from project.displays.selectors import display_get, unseen
 from project.events import record_and_publish
 from realtime import outbox, seats
@@ -69,7 +69,7 @@ def display_create(*, code: str, fields: DisplayFields, by: Principal, address: 
 @unit_of_work
 def _create(*, code: str, fields: DisplayFields, by: Principal) -> Display:
     waiting = Pairing.objects.select_for_update().filter(
-        code_digest=code_digest(code), display__isnull=True, expires_at__gt=clock.now()
+        code_digest__in=code_digests(code), display__isnull=True, expires_at__gt=clock.now()
     )
     pairing = waiting.first()
     if pairing is None:

@@ -98,7 +98,7 @@ class User(AbstractBaseUser, Versioned):
     language = models.CharField(max_length=2, default="es")
     roles = models.ManyToManyField(Role, related_name="users", blank=True)
     token_version = models.PositiveIntegerField(default=1)
-    pin_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    pin_hash = models.CharField(max_length=80, null=True, blank=True, unique=True)
     badge_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     """What names a person at a station (see `pins`): none of a customer's."""
     created_at = models.DateTimeField(auto_now_add=True)

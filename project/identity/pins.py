@@ -1,16 +1,16 @@
 """PINs and badges: what names a person at a station that somebody else signed in (contract, section 8).
 
 A PIN is found by its hash, which is slow and keyed by SECRET_KEY: no two people have the same, and whoever reads the
-table alone cannot try the million that there are. It takes as long for a PIN that nobody has. A badge is random.
+table alone cannot try the million that there are. It takes as long for a PIN that nobody has. A hash of a secret before
+this one is made anew when its PIN is used. A badge is random.
 """
 
 import base64
 import re
 import secrets
-from functools import lru_cache
+from collections import Counter
 
 from argon2.low_level import Type, hash_secret_raw
-from django.conf import settings
 
 from project.core import sealing
 from project.core.errors import InvalidFields
@@ -25,11 +25,33 @@ _SECRET_BYTES = 16
 
 
 def hash_of_pin(pin: str) -> str:
-    """About 30 ms, whatever the PIN. Another SECRET_KEY makes all PINs anew."""
-    key = _key(settings.SECRET_KEY)
-    return hash_secret_raw(
+    """About 30 ms, whatever the PIN: the key's id, and the hash."""
+    return _hash(pin, *next(iter(_keys().items())))
+
+
+def _hashes(pin: str) -> list[str]:
+    """As each of the installation's secrets makes it, this one's first."""
+    return [_hash(pin, key_id, key) for key_id, key in _keys().items()]
+
+
+def _hash(pin: str, key_id: bytes, key: bytes) -> str:
+    made = hash_secret_raw(
         pin.encode(), key, time_cost=2, memory_cost=19 * 1024, parallelism=1, hash_len=32, type=Type.ID
-    ).hex()
+    )
+    return f"{key_id.hex()}:{made.hex()}"
+
+
+def kept_by_key() -> dict[str, int]:
+    """How many PINs there are by the id of the key that their hash is made with. 1 query."""
+    counted: Counter[str] = Counter()
+    for hashed in User.objects.filter(pin_hash__isnull=False).values_list("pin_hash", flat=True):
+        counted[str(hashed).partition(":")[0]] += 1
+    return counted
+
+
+def key_ids() -> list[str]:
+    """The ids of the keys that PINs are read with; new ones are made with the first."""
+    return [key_id.hex() for key_id in _keys()]
 
 
 def hash_of_badge(code: str) -> str:
@@ -49,11 +71,23 @@ def check_pin(pin: str) -> None:
 
 
 def holder(*, pin: str | None = None, badge: str | None = None) -> User | None:
-    """Whose PIN or badge it is, if he may sign in. 1 query."""
-    found = {"pin_hash": hash_of_pin(pin)} if pin is not None else {"badge_hash": hash_of_badge(badge or "")}
-    return User.objects.filter(**WORKING, **found).first()
+    """Whose PIN or badge it is, if he may sign in. 1 query, and 1 to keep an old PIN's hash as SECRET_KEY makes it."""
+    if pin is None:
+        return User.objects.filter(**WORKING, badge_hash=hash_of_badge(badge or "")).first()
+    hashes = _hashes(pin)
+    found = User.objects.filter(**WORKING, pin_hash__in=hashes)[:2]
+    if len(found) != 1:  # of two who were given it by processes with different secrets, neither
+        return None
+    [user] = found
+    if user.pin_hash != hashes[0]:
+        User.objects.filter(pk=user.pk, pin_hash=user.pin_hash).update(pin_hash=hashes[0])
+    return user
 
 
-@lru_cache(maxsize=2)
-def _key(secret: str) -> bytes:
-    return sealing.key_for(b"obrador PIN", secret)
+def is_anothers(pin: str, user_id: int) -> bool:
+    """Whether another person's PIN, made before SECRET_KEY was changed, is the same: the database cannot tell."""
+    return User.objects.exclude(pk=user_id).filter(pin_hash__in=_hashes(pin)[1:]).exists()
+
+
+def _keys() -> sealing.Keys:
+    return sealing.own_keys(b"obrador PIN")

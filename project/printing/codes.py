@@ -5,17 +5,14 @@ Base 32 in capitals: a QR packs it densely, and a scanner that types it arrives 
 
 import base64
 import binascii
-import hashlib
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.conf import settings
 
 from project.core import sealing
 from project.core.errors import Refusal
 
-KEY_ID_BYTES = 4
 _SHORT = re.compile(r"([1-9][0-9]{0,17})-([1-9][0-9]{0,17})", re.ASCII)
 _PATH = re.compile(r"operations/sales-order/([1-9][0-9]{0,18})/position/([1-9][0-9]{0,18})")
 
@@ -47,9 +44,7 @@ class Place:
 
 def seal(place: Place) -> str:
     """The code of a line; another one each time. The first of `QR_KEYS` seals it."""
-    (key_id, key), *_ = _keys(tuple(settings.QR_KEYS)).items()
-    sealed = sealing.seal(place.path.encode(), key=key, bound_to=key_id)
-    return base64.b32encode(key_id + sealed).decode().rstrip("=")
+    return base64.b32encode(sealing.seal(place.path.encode(), keys=_keys())).decode().rstrip("=")
 
 
 def place_of(code: str) -> Place:
@@ -63,18 +58,13 @@ def unseal(code: str) -> Place:
     try:
         text = code.strip().upper()
         raw = base64.b32decode(text + "=" * (-len(text) % 8))
-        key_id, sealed = raw[:KEY_ID_BYTES], raw[KEY_ID_BYTES:]
-        key = _keys(tuple(settings.QR_KEYS))[key_id]
-        found = _PATH.fullmatch(sealing.unseal(sealed, key=key, bound_to=key_id).decode())
-    except (binascii.Error, ValueError, KeyError) as error:
+        found = _PATH.fullmatch(sealing.unseal(raw, keys=_keys()).decode())
+    except (binascii.Error, ValueError) as error:
         raise UnknownCode from error
     if found is None:
         raise UnknownCode
     return Place(int(found[1]), int(found[2]))
 
 
-@lru_cache(maxsize=8)
-def _keys(texts: tuple[str, ...]) -> dict[bytes, bytes]:
-    """Key id → AES-256 key, in the order of the setting."""
-    keys = [sealing.key_for(b"obrador work sheet code", text) for text in texts]
-    return {hashlib.sha256(b"key id" + key).digest()[:KEY_ID_BYTES]: key for key in keys}
+def _keys() -> sealing.Keys:
+    return sealing.keys_of(b"obrador work sheet code", tuple(settings.QR_KEYS))

@@ -6,7 +6,7 @@ from project.access import operators
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.core.constraints import unique
-from project.core.errors import InvalidFields, NotFound
+from project.core.errors import AlreadyExists, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import record_and_publish
@@ -27,7 +27,10 @@ def pin_change(*, user_id: int, pin: str | None, by: Principal, expected: frozen
     """
     if pin is not None:
         pins.check_pin(pin)
-    return _change(user_id, "pin", pins.hash_of_pin(pin) if pin else None, by, expected)
+    user = _change(user_id, "pin", pins.hash_of_pin(pin) if pin else None, by, expected)
+    if pin is not None and pins.is_anothers(pin, user_id):
+        raise AlreadyExists("pin")
+    return user
 
 
 @unit_of_work

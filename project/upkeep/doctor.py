@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote, urlsplit
 from django.conf import settings
 from django.db import connection
 
+from project.core.sealing import own_secrets
 from project.upkeep.sealed import BackupError, keys
 
 SECONDS = 30.0
@@ -116,7 +117,7 @@ def _hider() -> Callable[[str], str]:
     """Puts stars in the place of every secret that this process knows, however it is written."""
     found = {value for name, value in os.environ.items() if _SECRET_NAME.search(name)}
     found |= {part for value in found for part in value.split(",")}
-    found |= {settings.SECRET_KEY, *settings.QR_KEYS, str(connection.settings_dict.get("PASSWORD") or "")}
+    found |= {*own_secrets(), *settings.QR_KEYS, str(connection.settings_dict.get("PASSWORD") or "")}
     for value in os.environ.values():
         if "://" in value:
             found.add(_password_in(value))

@@ -192,6 +192,19 @@ def test_a_secret_too_short_to_sign_with_does_not_start(monkeypatch: pytest.Monk
     assert settings._secret_key() == "s" * 32
 
 
+@pytest.mark.parametrize("name", ["SECRET_KEY_FALLBACKS", "QR_KEYS"])
+def test_no_key_of_a_list_is_too_short(name: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", "import project.settings"],
+        cwd=ROOT,
+        env=os.environ | {name: f"{'s' * 32},{'s' * 31}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"Each of {name}" in run.stderr
+
+
 @pytest.mark.parametrize("code", ["pesos", "mxn", "MXP", "ZZZ", ""])
 def test_a_plant_currency_that_is_none_does_not_start(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     monkeypatch.setenv("PLANT_CURRENCY", code)

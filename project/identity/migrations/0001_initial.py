@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('locked', models.BooleanField(default=False)),
                 ('language', models.CharField(default='es', max_length=2)),
                 ('token_version', models.PositiveIntegerField(default=1)),
-                ('pin_hash', models.CharField(blank=True, max_length=64, null=True, unique=True)),
+                ('pin_hash', models.CharField(blank=True, max_length=80, null=True, unique=True)),
                 ('badge_hash', models.CharField(blank=True, max_length=64, null=True, unique=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('roles', models.ManyToManyField(blank=True, related_name='users', to='identity.role')),

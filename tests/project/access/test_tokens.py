@@ -9,6 +9,7 @@ import pytest
 from project.access import token
 from project.access.permissions import P
 from project.core import clock
+from project.core.sealing import own_secrets
 from project.identity.models import User
 from tests.builders import Caller, Shop
 
@@ -25,8 +26,11 @@ def claims(user: User | None) -> dict[str, Any]:
     return jwt.decode(token.issue(user), options={"verify_signature": False})
 
 
-def signed(claims: dict[str, Any], *, key: bytes | None = None, algorithm: str = "HS256", **headers: Any) -> str:
-    return jwt.encode(claims, key or token._key(), algorithm=algorithm, headers={"typ": "JWT"} | headers)
+KEY_ID, KEY = next(iter(token._keys(own_secrets()).items()))
+
+
+def signed(claims: dict[str, Any], *, key: bytes = KEY, algorithm: str = "HS256", **headers: Any) -> str:
+    return jwt.encode(claims, key, algorithm=algorithm, headers={"typ": "JWT", "kid": KEY_ID} | headers)
 
 
 def test_a_token_says_whom_it_is_for_and_ends_with_the_plants_day(shop: Shop) -> None:
@@ -82,9 +86,9 @@ def test_a_foreign_key_and_other_algorithms_are_401(shop: Shop) -> None:
     forged = [
         signed(claimed, key=b"k" * 64),
         signed(claimed, algorithm="HS512", key=b"k" * 64),
-        jwt.encode(claimed, token._key() * 2, algorithm="HS512", headers={"typ": "JWT"}),
-        jwt.encode(claimed, None, algorithm="none", headers={"typ": "JWT"}),
-        jwt.encode(claimed, None, algorithm="none", headers={"typ": "JWT"}) + "x",
+        signed(claimed, algorithm="HS512", key=KEY * 2),
+        jwt.encode(claimed, None, algorithm="none", headers={"typ": "JWT", "kid": KEY_ID}),
+        jwt.encode(claimed, None, algorithm="none", headers={"typ": "JWT", "kid": KEY_ID}) + "x",
         signed(claimed)[:-3] + "AAA",
         signed(claimed).rsplit(".", 1)[0] + ".",
     ]
@@ -93,7 +97,16 @@ def test_a_foreign_key_and_other_algorithms_are_401(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize(
-    "headers", [{"typ": "at+jwt"}, {"typ": None}, {"crit": ["b64"], "b64": False}, {"crit": []}], ids=str
+    "headers",
+    [
+        {"typ": "at+jwt"},
+        {"typ": None},
+        {"crit": ["b64"], "b64": False},
+        {"crit": []},
+        {"kid": "another"},
+        {"kid": ""},
+    ],
+    ids=str,
 )
 def test_another_kind_of_token_is_401(shop: Shop, headers: dict[str, Any]) -> None:
     assert Caller(bearer=signed(claims(shop.ana.user), **headers)).get(PATH).status == 401

@@ -60,6 +60,7 @@ def test_what_looks_like_a_secret_is_hidden(text: str, shown: str) -> None:
 @pytest.fixture
 def own_secrets(settings: LazySettings) -> Iterator[None]:
     settings.SECRET_KEY = "canary-of-the-site" * 3
+    settings.SECRET_KEY_FALLBACKS = ["canary-of-last-year" * 3]
     settings.QR_KEYS = ["canary-of-the-codes" * 3]
     settings.REDIS_URL = "redis://:canary%2Fredis@redis:6379/0"
     logs._own_secrets.cache_clear()
@@ -68,7 +69,13 @@ def own_secrets(settings: LazySettings) -> Iterator[None]:
 
 
 def test_the_installation_s_own_secrets_are_hidden_wherever_they_stand(own_secrets: None) -> None:
-    for secret in ("canary-of-the-site" * 3, "canary-of-the-codes" * 3, "canary/redis", "canary%2Fredis"):
+    for secret in (
+        "canary-of-the-site" * 3,
+        "canary-of-last-year" * 3,
+        "canary-of-the-codes" * 3,
+        "canary/redis",
+        "canary%2Fredis",
+    ):
         assert "canary" not in without_secrets(f"wrong: {secret}!")
 
 

@@ -1,0 +1,219 @@
+"""A new SECRET_KEY in front of the old one is noticed by nobody; without the old one, what it made is refused."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import jwt
+import pytest
+from django.conf import LazySettings
+from django.contrib.auth.tokens import default_token_generator
+
+from project.access.known_browsers import Browser
+from project.access.permissions import P
+from project.identity import pins
+from project.identity.models import User
+from project.printing.codes import Place, seal
+from tests.builders import Answer, Caller, Shop, person, somebody
+from tests.project.displays.screens import DISPLAYS, named, waiting
+from tests.project.pictures import picture, upload
+from tests.project.station.standing import PIN, make_badge, name_oneself, set_pin
+from tests.realtime import daphnes
+
+OLD, NEW = "an old secret of more than thirty-two bytes", "a new secret of more than thirty-two bytes"
+Use = Callable[[], Answer]
+
+
+@pytest.fixture
+def keys(settings: LazySettings, tmp_path: Path, quick_passwords: None) -> Callable[..., None]:
+    """Sets the secrets as a process that was restarted has them: the first signs."""
+    settings.MEDIA_ROOT = tmp_path
+
+    def are(first: str, *others: str) -> None:
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = first, list(others)
+        settings.QR_KEYS = [first, *others]
+
+    are(OLD)
+    return are
+
+
+def session(shop: Shop) -> Use:
+    caller = Caller(shop.ana.user)
+    return lambda: caller.get("/api/materials")
+
+
+def cursor(shop: Shop) -> Use:
+    for name in ("Plata", "Oro"):
+        shop.ana.post("/api/materials", {"name": name})
+    link = Caller(shop.ana.user).get("/api/materials?limit=1").headers["Link"]
+    address = link.partition(">")[0].removeprefix("<")
+    return lambda: Caller(shop.ana.user).get(address)
+
+
+def printed_code(shop: Shop) -> Use:
+    code = seal(Place(shop.order(5), 1))
+    return lambda: Caller(shop.ana.user).post("/api/scan", {"code": code})
+
+
+def picture_address(shop: Shop) -> Use:
+    path = f"/api/items/{shop.item.pk}"
+    assert upload(Caller(shop.ana.user), f"{path}/document/anillo.jpeg", picture()).status == 201
+    address = Caller(shop.ana.user).get(path).json["image"]
+    return lambda: Caller().get(address)
+
+
+def pin(shop: Shop) -> Use:
+    set_pin(shop, shop.beto, PIN)
+    tablet = person("tablet", P.Station)
+    return lambda: name_oneself(Caller(tablet), pin=PIN)
+
+
+def code_of_a_screen(shop: Shop) -> Use:
+    code = waiting()["code"]
+    return lambda: Caller(shop.ana.user).post(DISPLAYS, {"code": code, "name": "Entrada"})
+
+
+def repeated_write(shop: Shop) -> Use:
+    def write() -> Answer:
+        return Caller(shop.ana.user).post("/api/materials", {"name": "Cobre"}, idempotency_key="k")
+
+    assert write().status == 201
+    return write
+
+
+def reset_link(shop: Shop) -> Use:
+    user = shop.beto.user
+    assert user is not None
+    body = {
+        "token": f"{user.pk}-{default_token_generator.make_token(user)}",
+        "newPassword": "Nueva.2026",
+        "confirmNewPassword": "Nueva.2026",
+    }
+    return lambda: Caller().post("/identity/authentication/reset-password", body)
+
+
+HANDED_OUT = {
+    session: (401, "unauthenticated"),
+    cursor: (422, "invalid_fields"),
+    printed_code: (422, "unknown_code"),
+    picture_address: (404, "not_found"),
+    pin: (422, "unknown_operator"),
+    code_of_a_screen: (422, "unknown_pairing_code"),
+    repeated_write: (422, "idempotency_key_reused"),
+    reset_link: (422, "invalid_token"),
+}
+
+
+@pytest.mark.parametrize("hand_out", HANDED_OUT, ids=lambda one: one.__name__)
+def test_what_was_handed_out_goes_on_until_the_old_secret_is_taken_away(
+    hand_out: Callable[[Shop], Use], keys: Callable[..., None], shop: Shop
+) -> None:
+    shop = as_of_now(shop)
+    use = hand_out(shop)
+    keys(NEW)
+    refused = use()
+    assert (refused.status, refused.code) == HANDED_OUT[hand_out]
+    keys(NEW, OLD)
+    assert use().status in (200, 201), "the new secret stands in front of the old one"
+
+
+@pytest.mark.parametrize("hand_out", HANDED_OUT, ids=lambda one: one.__name__)
+def test_a_process_that_only_reads_the_new_secret_takes_what_another_one_made_with_it(
+    hand_out: Callable[[Shop], Use], keys: Callable[..., None], shop: Shop
+) -> None:
+    """While the processes are restarted one after the other."""
+    keys(NEW, OLD)
+    use = hand_out(as_of_now(shop))
+    keys(OLD, NEW)
+    assert use().status in (200, 201)
+
+
+def as_of_now(shop: Shop) -> Shop:
+    """The shop, its people signed in with the secrets of this moment."""
+    signed_in = {name: Caller(getattr(shop, name).user) for name in ("ana", "beto", "carla")}
+    return Shop(**(vars(shop) | signed_in))
+
+
+def test_a_token_names_the_key_it_was_signed_with(keys: Callable[..., None], shop: Shop) -> None:
+    names = []
+    for secret in (OLD, NEW):
+        keys(secret)
+        names.append(jwt.get_unverified_header(str(Caller(shop.ana.user).bearer))["kid"])
+    assert names[0] != names[1]
+    keys(NEW, OLD)
+    assert jwt.get_unverified_header(str(Caller(shop.ana.user).bearer))["kid"] == names[1]
+
+
+def test_walls_and_badges_hang_on_no_secret(keys: Callable[..., None], shop: Shop) -> None:
+    shop = as_of_now(shop)
+    screen, _ = named(shop)
+    badge = make_badge(shop, shop.beto)
+    keys(NEW)
+    assert screen.get("/api/shop-floor").status == 200
+    assert name_oneself(somebody(P.Station), badge=badge).status == 200
+
+
+def test_a_pin_that_is_used_hangs_on_the_new_secret_from_then_on(keys: Callable[..., None], shop: Shop) -> None:
+    use = pin(as_of_now(shop))
+    keys(NEW, OLD)
+    assert [*pins.kept_by_key()] == pins.key_ids()[1:]
+    assert use().status == 200
+    assert [*pins.kept_by_key()] == pins.key_ids()[:1]
+    keys(NEW)
+    assert use().status == 200
+
+
+def test_nobody_is_given_a_pin_that_another_person_has_by_the_old_secret(keys: Callable[..., None], shop: Shop) -> None:
+    pin(as_of_now(shop))
+    keys(NEW, OLD)
+    shop = as_of_now(shop)
+    taken = set_pin(shop, shop.carla, PIN)
+    assert (taken.status, taken.code, taken.fields) == (409, "already_exists", {"pin": "already_exists"})
+    assert User.objects.get(pk=shop.carla.id).pin_hash is None
+    assert set_pin(shop, shop.beto, PIN).status == 200, "it is his own"
+
+
+def test_of_two_who_were_given_one_pin_with_different_secrets_it_names_neither(
+    keys: Callable[..., None], shop: Shop
+) -> None:
+    use = pin(as_of_now(shop))
+    keys(NEW)
+    User.objects.filter(pk=shop.carla.id).update(pin_hash=pins.hash_of_pin(PIN))
+    keys(NEW, OLD)
+    assert use().code == "unknown_operator"
+
+
+def test_a_browser_stays_known(keys: Callable[..., None], shop: Shop) -> None:
+    known = Browser("name", {}).with_account(7, "hash")
+    keys(NEW, OLD)
+    assert known.knows(7, "hash")
+    assert not known.knows(7, "another password's")
+    keys(NEW)
+    assert not known.knows(7, "hash")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_servers_of_a_rolling_change_take_each_other_s_sessions() -> None:
+    user = person("ana", P.ListMaterials)
+    user.set_password("Taller.2026")
+    user.save()
+    body = {"username": user.email, "password": "Taller.2026", "rememberLogin": True}
+    servers = [
+        daphnes.start(SECRET_KEY=OLD, SECRET_KEY_FALLBACKS=NEW, QR_KEYS=""),
+        daphnes.start(SECRET_KEY=NEW, SECRET_KEY_FALLBACKS=OLD, QR_KEYS=""),
+        daphnes.start(SECRET_KEY=NEW, QR_KEYS=""),
+    ]
+    try:
+        addresses = [server.url for server in servers]
+        tokens = [
+            httpx.post(f"{url}/identity/authentication/sign-in", json=body).json()["access_token"] for url in addresses
+        ]
+
+        def statuses(token: str) -> list[int]:
+            headers = {"Authorization": f"Bearer {token}"}
+            return [httpx.get(f"{url}/api/materials", headers=headers).status_code for url in addresses]
+
+        assert [statuses(token) for token in tokens] == [[200, 200, 401], [200, 200, 200], [200, 200, 200]]
+    finally:
+        for server in servers:
+            server.stop()
