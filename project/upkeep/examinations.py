@@ -1,4 +1,5 @@
-"""The doctor's checks: settings, database, Redis, storage, clock, mail, printing, disk, backups, migrations, worker."""
+"""The doctor's checks: settings, database, Redis, storage, clock, mail, printing, disk, backups, migrations, worker; of
+keys in `keys_in_use`."""
 
 import os
 import secrets
@@ -26,6 +27,7 @@ from project.printing import render_pool
 from project.printing.addresses import STYLESHEETS
 from project.upkeep.checking import is_marked
 from project.upkeep.doctor import Check, Remark, broken, fine, warning
+from project.upkeep.keys_in_use import of_keys
 from project.upkeep.places import made_at, place_of
 from project.upkeep.sealed import SealedReader, keys
 from project.upkeep.snapshot import program
@@ -246,5 +248,6 @@ ALL = (
     ),
     Check("disk", of_disk, "See that DATA_DIR and BACKUP_TO are there and readable."),
     Check("backups", of_backups, "See that BACKUP_TO is there, with BACKUP_S3_… where it is a bucket."),
+    Check("keys", of_keys, "Mend the database first: `manage.py migrate` where it is new."),
     Check("worker", of_worker, "Mend the database first: `manage.py migrate` where it is new."),
 )

@@ -18,6 +18,7 @@ from django.db.migrations.loader import MigrationLoader
 from project.catalogs.models import CustomerType, ReleaseReason, ScrapReason, TaxSection
 from project.upkeep import archive
 from project.upkeep.archive import Manifest, Nowhere
+from project.upkeep.models import KnownKey
 from project.upkeep.places import Place
 from project.upkeep.sealed import BackupError
 from project.upkeep.snapshot import environment, fingerprint, program, server
@@ -30,7 +31,7 @@ _OF_A_NEW_DATABASE = {
     "django_migrations",
     *(
         model._meta.db_table
-        for model in (CustomerType, ReleaseReason, ScrapReason, TaxSection, Lease, LiveProcess, OutboxCounter)
+        for model in (CustomerType, ReleaseReason, ScrapReason, TaxSection, Lease, LiveProcess, OutboxCounter, KnownKey)
     ),
 }
 """The tables that have rows before anybody has done anything."""
@@ -106,8 +107,11 @@ def _keep_secret(manifest: Manifest, secret: str | None) -> Iterator[str]:
         draft.write_text(secret)
         draft.replace(path)
         kept = secret
-    if fingerprint(kept) != manifest.secret:
-        yield "SECRET_KEY is another than the backup's: PINs must be given anew. Set the old one before anybody works."
+    if manifest.secret not in {fingerprint(key) for key in (kept, *settings.SECRET_KEY_FALLBACKS)}:
+        yield (
+            "Neither SECRET_KEY nor SECRET_KEY_FALLBACKS has the backup's secret: PINs must be given anew. "
+            "Set it before anybody works."
+        )
     here = {fingerprint(key) for key in settings.QR_KEYS} | {fingerprint(kept)}
     if not here.issuperset(manifest.qr_keys):
         yield "QR_KEYS lacks a key of the backup's: codes on sheets printed with it cannot be read."

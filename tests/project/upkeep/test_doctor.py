@@ -19,9 +19,12 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from project.audit.models import AuditEntry
 from project.core import clock
-from project.upkeep import backing_up, doctor, examinations, places, restoring, retention
+from project.identity import pins
+from project.identity.models import User
+from project.upkeep import backing_up, doctor, examinations, keys_in_use, places, restoring, retention
 from project.upkeep.doctor import Check, Finding, Remark, State, broken, examined, fine
 from project.worker.models import Lease
+from tests.builders import person
 
 KEY = "a key of the operator's that is long enough"
 
@@ -226,3 +229,56 @@ def test_backups_that_are_missing_late_or_closed_to_our_keys_are_said(
     settings.BACKUP_KEY = [KEY[::-1]]
     [found] = examined([check(examinations.of_backups)])
     assert (found.state, KEY in found.remarks[0].says) == (State.BROKEN, False)
+
+
+SECRET, BEFORE = "0123456789 a secret of the installation", "a secret of the year before, 0123456789"
+
+
+@pytest.fixture
+def _secrets(settings: LazySettings, db: None) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = SECRET, []
+    settings.QR_KEYS = [SECRET]
+
+
+@pytest.mark.usefixtures("_secrets")
+def test_a_key_that_is_in_use_for_long_is_said() -> None:
+    state, says = state_of(keys_in_use.of_keys())
+    assert state is State.OK, says
+    assert "SECRET_KEY is in use since" in says
+    assert "QR_KEYS is not set" in says
+    with clock.at(clock.now() + keys_in_use.OLD + timedelta(days=1)):
+        found = [*keys_in_use.of_keys()]
+        assert [one.state for one in found[:3]] == [State.WARNING] * 3, "of sessions, sheets and backups"
+        assert f"{clock.now() - keys_in_use.OLD - timedelta(days=1):%Y-%m-%d}" in found[0].says
+
+
+@pytest.mark.usefixtures("_secrets")
+def test_keys_that_were_thought_up_or_serve_twice_are_said(settings: LazySettings) -> None:
+    settings.QR_KEYS = ["abababab" * 5]
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "QR_KEYS has a secret that is easily guessed" in says) == (State.WARNING, True)
+    settings.QR_KEYS = [KEY]
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "something else, too" in says) == (State.WARNING, True)
+
+
+@pytest.mark.usefixtures("_secrets")
+def test_what_hangs_on_an_old_key_is_said(settings: LazySettings) -> None:
+    person("ana").save()
+    settings.SECRET_KEY = BEFORE
+    User.objects.update(pin_hash=pins.hash_of_pin("271828"))
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = SECRET, [BEFORE]
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "1 PINs hang on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
+    settings.SECRET_KEY_FALLBACKS = []
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "1 PINs were made with a secret that is not here" in says) == (State.WARNING, True)
+
+
+@pytest.mark.usefixtures("_secrets")
+def test_an_old_key_on_which_nothing_hangs_is_said_once_the_change_is_over(settings: LazySettings) -> None:
+    settings.SECRET_KEY_FALLBACKS = [BEFORE]
+    assert state_of(keys_in_use.of_keys())[0] is State.OK, "the change is under way"
+    with clock.at(clock.now() + keys_in_use.SETTLED + timedelta(minutes=1)):
+        state, says = state_of(keys_in_use.of_keys())
+    assert (state, "no PIN hangs on it" in says) == (State.WARNING, True)

@@ -11,7 +11,7 @@ from project.upkeep.examinations import ALL
 
 
 class Command(BaseCommand):
-    help = "Look at settings, servers, storage, clock, mail, fonts, disk and backups. Ends with 1 where one is broken."
+    help = "Look at settings, servers, storage, clock, mail, fonts, disk, keys, backups. Ends with 1 where one is ill."
     requires_system_checks = ()  # they are among what it looks at
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,0 +1,73 @@
+"""The doctor's look at the secrets: how old each is, what hangs on those before it, which are weak."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from project.core import clock
+from project.core.sealing import own_secrets
+from project.identity import pins
+from project.upkeep.doctor import Remark, fine, warning
+from project.upkeep.models import KnownKey
+from project.upkeep.sealed import BackupError, keys
+from project.upkeep.snapshot import fingerprint
+
+OLD = timedelta(days=400)
+SETTLED = timedelta(days=2)
+"""Sessions, lists and repeated writes of a secret before this one are over."""
+FEWEST_LETTERS = 10
+"""Different ones, in a key that was drawn and not thought up."""
+MAKE_ONE = "Put a new one in front: `openssl rand -base64 48` makes it, infra/docs/keys.md says how."
+
+
+def of_keys() -> Iterator[Remark]:
+    backup: list[str] = []
+    with suppress(BackupError):  # the check of the backups says so
+        backup = keys()
+    for name, secrets in (("SECRET_KEY", own_secrets()), ("QR_KEYS", settings.QR_KEYS), ("BACKUP_KEY", backup)):
+        yield from _of_one_purpose(name, [*secrets])
+    yield from _of_old_secrets()
+    yield from _of_pins()
+    if set(settings.QR_KEYS) == {*own_secrets()}:
+        yield fine("the codes on sheets hang on SECRET_KEY, since QR_KEYS is not set")
+    if set(backup) & {*own_secrets(), *settings.QR_KEYS}:
+        yield warning("one secret is a backup's key and something else, too", MAKE_ONE)
+
+
+def _of_one_purpose(name: str, secrets: list[str]) -> Iterator[Remark]:
+    if not secrets:
+        return
+    since = _first_seen(secrets[0])
+    before = f", {len(secrets) - 1} more are read" if secrets[1:] else ", the only one"
+    says = f"{name} is in use since {since:%Y-%m-%d} or longer{before}"
+    yield warning(says, MAKE_ONE) if clock.now() - since > OLD else fine(says)
+    if any(len(set(secret)) < FEWEST_LETTERS for secret in secrets):
+        yield warning(f"{name} has a secret that is easily guessed", MAKE_ONE)
+
+
+def _of_old_secrets() -> Iterator[Remark]:
+    held = pins.kept_by_key()
+    for number, key_id in enumerate(pins.key_ids()[1:], start=1):
+        if held.get(key_id):
+            yield fine(f"{held[key_id]} PINs hang on secret {number} of SECRET_KEY_FALLBACKS until they are used again")
+        elif clock.now() - _first_seen(settings.SECRET_KEY) > SETTLED:
+            yield warning(
+                f"secret {number} of SECRET_KEY_FALLBACKS is read, and no PIN hangs on it",
+                "Finish the change, or take it out: infra/docs/keys.md says what becomes of printed sheets.",
+            )
+
+
+def _of_pins() -> Iterator[Remark]:
+    unreadable = sum(count for key_id, count in pins.kept_by_key().items() if key_id not in pins.key_ids())
+    if unreadable:
+        yield warning(
+            f"{unreadable} PINs were made with a secret that is not here",
+            "Put it into SECRET_KEY_FALLBACKS, or give those people new PINs.",
+        )
+
+
+def _first_seen(secret: str) -> datetime:
+    known, _ = KnownKey.objects.get_or_create(fingerprint=fingerprint(secret), defaults={"since": clock.now()})
+    return known.since
