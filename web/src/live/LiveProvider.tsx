@@ -16,6 +16,7 @@ import { api, call, QUIET } from "@/shared/http/client";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";
 import { serverAnswers } from "@/shared/network";
 import { expireSession, storePermissions, storeUser, useSignedIn } from "@/shared/session/session";
+import { storeText } from "@/shared/session/stored";
 import { readClaims } from "@/shared/session/token";
 import { toastError } from "@/shared/ui/errors";
 import { CacheUpdater } from "./refresh";
@@ -92,7 +93,8 @@ function memoryOf(token: string) {
       const text = sessionStorage.getItem(name);
       return text === null ? null : (JSON.parse(text) as Position);
     },
-    write: (position: Position) => sessionStorage.setItem(name, JSON.stringify(position)),
+    // Without room for it, a page that is loaded again asks for everything anew.
+    write: (position: Position) => void storeText(sessionStorage, name, JSON.stringify(position)),
   };
 }
 

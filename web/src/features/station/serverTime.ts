@@ -1,15 +1,17 @@
+import { storeText } from "@/shared/session/stored";
+
 /** How far this machine's clock is from the server's: a tablet's may be wrong by a day. Kept, for it is needed offline. */
 const KEY = "serverTime";
-
 /** What must be added to this machine's clock, in milliseconds. */
-function offset(): number {
-  return Number(localStorage.getItem(KEY) ?? 0) || 0;
-}
+let offset = Number(localStorage.getItem(KEY) ?? 0) || 0;
 
 /** The server has just said what time it is. */
 export function noteServerTime(instant: string, now: number = Date.now()): void {
   const ahead = Date.parse(instant) - now;
-  if (Number.isFinite(ahead)) localStorage.setItem(KEY, String(ahead));
+  if (!Number.isFinite(ahead)) return;
+  offset = ahead;
+  // Without room for it, it is known until the page is loaded again.
+  storeText(localStorage, KEY, String(ahead));
 }
 
 /** An answer that took its time, at most so many milliseconds, sets this clock back by it. */
@@ -23,6 +25,6 @@ export function noteRecorded(instant: string): void {
 
 /** An instant of this machine's clock by the server's: no piece leaves before it has entered. */
 export function serverTime(now: number = Date.now()): number {
-  const estimated = now + offset();
+  const estimated = now + offset;
   return recorded - estimated < SLOWEST ? Math.max(estimated, recorded) : estimated;
 }

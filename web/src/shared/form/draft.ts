@@ -1,6 +1,9 @@
 /** What was typed into a form and not saved: it outlives a reload, a lost connection and an expired session. */
+import i18next from "i18next";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSignedIn } from "@/shared/session/session";
+import { storeText } from "@/shared/session/stored";
+import { toast } from "@/shared/ui/toast";
 
 const PREFIX = "draft:";
 
@@ -9,10 +12,15 @@ interface Draft<V> {
   values: V;
 }
 
-/** `name` tells the forms apart: "order" for a new one, "order/3" and "order/3/line/2" for the drawers. */
+/**
+ * `name` tells the forms apart: "order" for a new one, "order/3" and "order/3/line/2" for the drawers. Where the browser
+ * has no room left, the person is told to save.
+ */
 export function keepDraft<V>(name: string, userId: number, values: V): void {
   const draft: Draft<V> = { userId, values };
-  sessionStorage.setItem(PREFIX + name, JSON.stringify(draft));
+  if (!storeText(sessionStorage, PREFIX + name, JSON.stringify(draft))) {
+    toast.error(i18next.t("forms:draft.noRoom"));
+  }
 }
 
 /** Only the person who typed it gets it back. */

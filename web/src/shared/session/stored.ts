@@ -8,3 +8,14 @@ export function parseStored(text: string | null): unknown {
     throw reason;
   }
 }
+
+/** False where the browser has no room left, or keeps nothing for this page. */
+export function storeText(storage: Storage, key: string, text: string): boolean {
+  try {
+    storage.setItem(key, text);
+    return true;
+  } catch (reason) {
+    if (reason instanceof DOMException && reason.name === "QuotaExceededError") return false;
+    throw reason;
+  }
+}
