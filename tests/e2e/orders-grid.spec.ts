@@ -195,7 +195,6 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
   await preview.getByRole("button", { name: "Día/mes/año" }).click();
   await expect(preview).toContainText("2 filas se entienden · 3 por corregir");
   expect(asked.filter((url) => url.includes("/api/items/called"))).toHaveLength(1);
-
   // What is understood goes into the grid, the rest stays in sight.
   await preview.getByRole("button", { name: "Agregar 2 líneas" }).click();
   await expect(preview).toContainText("0 filas se entienden · 3 por corregir");
@@ -210,6 +209,7 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
   await preview.getByRole("button", { name: "Agregar 1 línea" }).click();
   await expect(preview).toBeHidden();
   await page.getByRole("button", { name: "Conservar ambas" }).click();
+  await page.reload(); // They are part of the draft, as they were mended.
   await page.getByRole("button", { name: "Revisarlas" }).click();
   await preview.getByRole("button", { name: "Agregar 1 línea" }).click();
   await preview.getByRole("button", { name: "Cerrar" }).last().click();

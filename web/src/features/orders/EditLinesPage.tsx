@@ -32,6 +32,7 @@ import {
 import { OrderLines, placeOfFirst, refusedLines, type RefusedLines } from "./form/OrderLines";
 import { conflictsOf, lineChanges, onTopOf, savedLines, type Conflict } from "./form/savedLines";
 import { useLines } from "./form/useLines";
+import { useSheets, type KeptSheet } from "./form/useSheets";
 import { loadOrder, orderAt, useOrder } from "./orders.api";
 import { updateOrder } from "./orders.writes";
 import { orderPath } from "./paths";
@@ -64,6 +65,7 @@ export default function EditLinesPage() {
 interface Draft {
   items: GridLine[];
   over: GridLine[];
+  sheets?: KeptSheet[];
 }
 
 function EditLines({ order }: { order: SalesOrder }) {
@@ -82,7 +84,10 @@ function EditLines({ order }: { order: SalesOrder }) {
     draft === null ? known : fromDraft(draft).items,
     onTyped,
   );
-  const kept = useKeptDraft(draftName, () => withoutPictures({ items: [...now()], over: known }));
+  const pasted = useSheets(draft?.sheets ?? [], onTyped);
+  const kept = useKeptDraft(draftName, () =>
+    withoutPictures({ items: [...now()], over: known, sheets: pasted.now() }),
+  );
   const guard = useLeaveGuard(typed, kept.forget);
   const { submit, busy } = useSubmit(updateOrder);
   const [tried, setTried] = useState(false);
@@ -101,6 +106,7 @@ function EditLines({ order }: { order: SalesOrder }) {
     const fresh = savedLines(order);
     setKnown(fresh);
     actions.replace(fresh);
+    pasted.clear();
     kept.forget();
     setDraft(null);
     setTyped(false);
@@ -183,6 +189,7 @@ function EditLines({ order }: { order: SalesOrder }) {
               tried={tried}
               refused={refused}
               actions={actions}
+              pasted={pasted}
               goTo={goTo}
               onGoTo={setGoTo}
             />

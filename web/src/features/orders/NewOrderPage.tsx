@@ -29,6 +29,7 @@ import {
 } from "./form/lines";
 import { OrderLines, placeOfFirst, refusedLines, type RefusedLines } from "./form/OrderLines";
 import { useLines } from "./form/useLines";
+import { useSheets, type KeptSheet } from "./form/useSheets";
 import { useOrder } from "./orders.api";
 import { createOrder } from "./orders.writes";
 import { COPY, ORDERS } from "./paths";
@@ -65,6 +66,10 @@ function Copy({ orderId }: { orderId: number }) {
   );
 }
 
+interface Draft extends OrderValues {
+  sheets?: KeptSheet[];
+}
+
 interface Props {
   draftName: string;
   first?: OrderValues;
@@ -78,12 +83,13 @@ function NewOrder({ draftName, first, copy = false }: Props) {
   const isShown = useIsShown();
   const userId = useSignedIn().user.id;
   const [form] = Form.useForm<OrderValues>();
-  const [draft, setDraft] = useState(() => readDraft<OrderValues>(draftName, userId));
+  const [draft, setDraft] = useState(() => readDraft<Draft>(draftName, userId));
   const [typed, setTyped] = useState(draft !== null);
   const [start] = useState(() =>
     draft === null ? (first ?? blankOrder(today())) : fromDraft(draft),
   );
   const { lines, actions, now, settled } = useLines(start.items, onTyped);
+  const pasted = useSheets(draft?.sheets ?? [], onTyped);
   const { submit, busy } = useSubmit((headers, values: OrderValues) =>
     createOrder(headers, orderBody(values)),
   );
@@ -93,7 +99,11 @@ function NewOrder({ draftName, first, copy = false }: Props) {
   const [goTo, setGoTo] = useState<Place | null>(null);
   const dates = Form.useWatch("dates", form) as OrderValues["dates"] | undefined;
   const kept = useKeptDraft(draftName, () =>
-    withoutPictures({ ...(form.getFieldsValue(true) as OrderValues), items: [...now()] }),
+    withoutPictures({
+      ...(form.getFieldsValue(true) as OrderValues),
+      items: [...now()],
+      sheets: pasted.now(),
+    }),
   );
 
   const guard = useLeaveGuard(typed, kept.forget);
@@ -107,6 +117,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
     const blank = first ?? blankOrder(today());
     form.setFieldsValue(blank);
     actions.replace(blank.items);
+    pasted.clear();
     kept.forget();
     setDraft(null);
     setTyped(false);
@@ -192,6 +203,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
               tried={tried}
               refused={refused}
               actions={actions}
+              pasted={pasted}
               goTo={goTo}
               onGoTo={setGoTo}
             />

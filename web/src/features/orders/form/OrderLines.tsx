@@ -16,7 +16,6 @@ import type { OrderFileRow } from "@/contract";
 import { useReportedField } from "@/shared/form/FormParts";
 import { formatNumber } from "@/shared/format/numbers";
 import { countable, readTyped } from "@/shared/format/typedNumber";
-import { newKey } from "@/shared/http/client";
 import { sendFile } from "@/shared/http/upload";
 import { useLanguage } from "@/shared/i18n";
 import { asApiError } from "@/shared/http/ApiError";
@@ -35,6 +34,7 @@ import {
 } from "./lines";
 import { readPasted, type SheetRow } from "./sheet";
 import type { LineActions } from "./useLines";
+import type { Sheets } from "./useSheets";
 import { PIECES } from "./values";
 
 const SheetPreview = lazyPart(() => import("./SheetPreview"));
@@ -44,29 +44,22 @@ const MOST_BYTES = 10 * 1024 * 1024;
 /** Lines that the server refused, as they were sent. */
 export type RefusedLines = readonly { line: GridLine; why: Refused }[];
 
-/** Rows of a spreadsheet that are not all in the grid. */
-interface Pasted {
-  id: string;
-  rows: SheetRow[];
-  /** How many are left to mend since its preview was closed; null while it is open. */
-  left: number | null;
-}
-
 interface Props {
   lines: readonly GridLine[];
   dates: LineDates;
   tried: boolean;
   refused: RefusedLines;
   actions: LineActions;
+  /** What is left of one waits while another one is pasted. */
+  pasted: Sheets;
   goTo: Place | null;
   /** Stays the same. */
   onGoTo: (place: Place) => void;
 }
 
-export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo }: Props) {
+export function OrderLines(props: Props) {
+  const { lines, dates, tried, refused, actions, pasted, goTo, onGoTo } = props;
   const { t } = useTranslation("orders");
-  // What is left of one sheet waits while another one is pasted.
-  const [sheets, setSheets] = useState<readonly Pasted[]>([]);
   const [over, setOver] = useState(false);
   const [reading, setReading] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -81,16 +74,14 @@ export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo
     [refused, lines],
   );
 
+  const { add } = pasted;
   const show = useCallback(
     (rows: SheetRow[]) => {
-      if (rows.length === 0) return toast.error(t("sheet.empty"));
-      return setSheets((now) => [...now, { id: newKey(), rows, left: null }]);
+      if (rows.length === 0) toast.error(t("sheet.empty"));
+      else add(rows);
     },
-    [t],
+    [add, t],
   );
-
-  const setLeft = (id: string, left: number | null) =>
-    setSheets((now) => now.map((sheet) => (sheet.id === id ? { ...sheet, left } : sheet)));
 
   const takeText = useCallback(
     (text: string): boolean => {
@@ -189,12 +180,12 @@ export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo
           {t("form.itemsMissing")}
         </p>
       )}
-      {sheets.map(
+      {pasted.sheets.map(
         ({ id, left }) =>
           left !== null && (
             <p key={id} className="ob-pasted__left" role="status">
               {t("sheet.left", { count: left })}
-              <Button onClick={() => setLeft(id, null)}>{t("sheet.mend")}</Button>
+              <Button onClick={() => pasted.open(id)}>{t("sheet.mend")}</Button>
             </p>
           ),
       )}
@@ -224,18 +215,14 @@ export function OrderLines({ lines, dates, tried, refused, actions, goTo, onGoTo
         </span>
         <Total lines={lines} />
       </div>
-      {sheets.map(({ id, rows, left }) => (
+      {pasted.sheets.map((kept) => (
         <SheetPreview
-          key={id}
-          rows={rows}
-          open={left === null}
+          key={kept.id}
+          kept={kept}
           room={LINES_MOST - count}
+          onKeep={pasted.keep}
           onAccept={actions.append}
-          onClose={(rest) =>
-            rest === 0
-              ? setSheets((now) => now.filter((sheet) => sheet.id !== id))
-              : setLeft(id, rest)
-          }
+          onClose={(left) => pasted.close(kept.id, left)}
         />
       ))}
     </div>

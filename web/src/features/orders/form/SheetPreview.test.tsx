@@ -6,7 +6,7 @@ import { startI18n } from "@/shared/i18n";
 import { ApiError } from "@/shared/http/ApiError";
 import { api } from "@/shared/http/client";
 import type { GridLine } from "./lines";
-import { readPasted } from "./sheet";
+import { readPasted, sheetOf } from "./sheet";
 import SheetPreview from "./SheetPreview";
 
 // jsdom has no table to scroll.
@@ -23,8 +23,11 @@ it("says nothing of products that it could not ask for, and asks again", async (
   const failure = new ApiError(503, { code: "unavailable", message: "…", params: {}, errors: [] });
   const asked = vi.spyOn(api, "POST").mockRejectedValueOnce(failure);
   const accepted = vi.fn<(lines: GridLine[]) => void>();
-  const rows = readPasted("AN-1\t3");
-  render(<SheetPreview rows={rows} open room={9} onAccept={accepted} onClose={() => undefined} />);
+  const kept = { id: "1", sheet: sheetOf(readPasted("AN-1\t3")), added: [], left: null };
+  const nothing = () => undefined;
+  render(
+    <SheetPreview kept={kept} room={9} onKeep={nothing} onAccept={accepted} onClose={nothing} />,
+  );
   await screen.findByRole("alert");
   expect(screen.queryByText(/ningún producto/)).toBeNull();
   const add = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Agregar/ });

@@ -14,37 +14,40 @@ import { DATES, LINES_MOST, newLine, type GridLine } from "./lines";
 import {
   judge,
   productsNamed,
-  sheetOf,
   textOf,
   withCell,
   withProduct,
   type Called,
   type Column,
   type Sheet,
-  type SheetRow,
 } from "./sheet";
 import { SheetTable } from "./SheetTable";
+import type { KeptSheet } from "./useSheets";
 import "./sheet.css";
 
 const COLUMNS: readonly Column[] = ["item", "quantity", ...DATES, "notes"];
 
 interface Props {
-  rows: readonly SheetRow[];
-  open: boolean;
+  /** As it was when its preview was shown first. */
+  kept: KeptSheet;
   /** How many more lines the order takes. */
   room: number;
+  /** Stays the same. */
+  onKeep: (id: string, part: Pick<KeptSheet, "sheet" | "added">) => void;
   onAccept: (lines: GridLine[]) => void;
   /** `left` rows were not added. */
   onClose: (left: number) => void;
 }
 
-export default function SheetPreview({ rows, open, room, onAccept, onClose }: Props) {
+export default function SheetPreview({ kept, room, onKeep, onAccept, onClose }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
   const language = useLanguage();
-  const [sheet, setSheet] = useState(() => sheetOf(rows));
+  const [sheet, setSheet] = useState(kept.sheet);
   const [called, setCalled] = useState<Called>(() => new Map());
   // They stay in the sheet: what it proves of its numbers and days goes on to count.
-  const [added, setAdded] = useState<ReadonlySet<number>>(() => new Set());
+  const [added, setAdded] = useState<readonly number[]>(kept.added);
+  const { id } = kept;
+  useEffect(() => onKeep(id, { sheet, added }), [onKeep, id, sheet, added]);
   const [asking, setAsking] = useState(true);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [attempt, setAttempt] = useState(1);
@@ -75,7 +78,7 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
   }, [named, attempt]);
 
   const judged = useMemo(
-    () => (tooMany ? [] : judge(sheet, called).filter(({ row }) => !added.has(row.number))),
+    () => (tooMany ? [] : judge(sheet, called).filter(({ row }) => !added.includes(row.number))),
     [sheet, called, added, tooMany],
   );
   const accepted = judged.filter(({ refusals }) => refusals.length === 0);
@@ -93,7 +96,7 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
         newLine({ item, quantity: String(quantity), ...dates, notes }),
       ),
     );
-    setAdded(new Set([...added, ...accepted.map(({ row }) => row.number)]));
+    setAdded([...added, ...accepted.map(({ row }) => row.number)]);
     if (refused === 0) onClose(0);
     else setOnly("refused");
   }
@@ -108,7 +111,7 @@ export default function SheetPreview({ rows, open, room, onAccept, onClose }: Pr
 
   return (
     <Modal
-      open={open}
+      open={kept.left === null}
       centered
       width="min(1240px, 96vw)"
       className="ob-pasted"
