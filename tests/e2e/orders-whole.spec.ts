@@ -10,7 +10,8 @@ test("an order is approved at one click", async ({ apiOf, pageOf }) => {
   await expect(page).toHaveTitle(new RegExp(`^${order.customerSalesOrderId} `));
   const sent: string[] = [];
   page.on("request", (request) => {
-    if (request.method() !== "GET") sent.push(new URL(request.url()).pathname);
+    const { pathname } = new URL(request.url());
+    if (request.method() !== "GET" && pathname.startsWith("/api/")) sent.push(pathname);
   });
   await page.getByRole("button", { name: "Aprobar orden (3 líneas)" }).click();
   await expect(page.getByText(/: 3 líneas aprobadas$/)).toBeVisible();
