@@ -12,9 +12,10 @@ class ProjectConfig(AppConfig):
         from project.core import clock
         from project.core.written_last import write_after_all
         from project.displays import selectors as displays
+        from project.integrations import selectors as services
         from project.staffing.selectors import standing
         from realtime.application import Application, configure
 
-        token.configure(standing, displays)
+        token.configure(standing, displays, services)
         configure(Application(now=lambda: clock.now(), current_principal=token.current, collect=write_after_all))
         autodiscover_modules("events")  # every domain's event types are known before the first of them is read

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from project.access.permissions import OF_THE_OFFICE, P
+from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, P
 from project.api import api
 from realtime import registry
 
@@ -12,11 +12,15 @@ def documents() -> dict[str, str]:
     """File name → text. Stable: the same code gives the same bytes."""
     openapi = json.loads(json.dumps(api.get_openapi_schema(path_prefix=""), default=str))
     union = "\n".join(f'  | "{action}"' for action in P)
-    office = "\n".join(f'  "{action}",' for action in P if action in OF_THE_OFFICE)
+    office, services = (
+        "\n".join(f'  "{action}",' for action in P if action in some) for some in (OF_THE_OFFICE, OF_SERVICES)
+    )
     permissions = (
         f"// Generated from project/access/permissions.py by `make contract`.\nexport type Permission =\n{union};\n\n"
         f"/** Who holds one of these is of the office. */\n"
-        f"export const OF_THE_OFFICE: readonly Permission[] = [\n{office}\n];\n"
+        f"export const OF_THE_OFFICE: readonly Permission[] = [\n{office}\n];\n\n"
+        f"/** What a service account may be given. */\n"
+        f"export const OF_SERVICES: readonly Permission[] = [\n{services}\n];\n"
     )
     return {
         "openapi.json": json.dumps(openapi, indent=2, ensure_ascii=False, sort_keys=True) + "\n",

@@ -28,6 +28,7 @@ Catalog = Literal[
     "users",
     "roles",
     "displays",
+    "service-accounts",
 ]
 
 
@@ -56,6 +57,7 @@ CATALOG_READERS: dict[Catalog, frozenset[P]] = {
     "users": frozenset({P.ListUsers}),
     "roles": frozenset({P.ListRoles}),
     "displays": frozenset({P.ManageDisplays}),
+    "service-accounts": frozenset({P.ManageIntegrations}),
 }
 """Who receives that an entry changed. Any of the staff may read the short lists; the event goes to those whose screens
 show them."""

@@ -20,6 +20,7 @@ from project.displays.api import display_get
 from project.identity.api import role_get
 from project.importing.api import import_get
 from project.importing.importable import IMPORTABLE
+from project.integrations.api import service_account_get
 from project.notifications import api as notifications, selectors as notification_selectors
 from project.orders.api import line_get, order_get
 from project.orders.models import ProcessRecord
@@ -37,6 +38,7 @@ NOT_KEPT = {
     "live_ticket": "answers a ticket",
     "display_pairing_create": "nobody is signed in, and it answers a secret",
     "station_operator": "answers a token",
+    "service_token_create": "answers a token",
     "user_badge_create": "answers a code that nobody reads again",
     "item_called": "reads",
     "order_file_read": "reads",
@@ -127,6 +129,9 @@ WRITES: dict[str, Repeat] = {
     "display_create": Repeat(display_get, 201, made="display_id"),
     "display_update": Repeat(display_get),
     "display_delete": Repeat(display_get),
+    "service_account_create": Repeat(service_account_get, 201, made="account_id"),
+    "service_account_update": Repeat(service_account_get),
+    "service_account_delete": Repeat(service_account_get),
     "sales_order_create": Repeat(order_get, 201, made="order_id"),
     "sales_order_update": Repeat(order_get),
     "sales_order_approve": Repeat(order_get),

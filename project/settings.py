@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "project.catalogs",
     "project.staffing",
     "project.displays",
+    "project.integrations",
     "project.importing",
     "project.orders",
     "project.billing",

@@ -2,7 +2,8 @@
 
 An account of type Customer is refused by every guard that does not say `customers=True`, a paired display by every one
 that does not say `displays=True`, an operator at a station by every one that does not say `operators=True`, so that a
-new operation is closed to them until somebody has thought of them (contract, section 8).
+new operation is closed to them until somebody has thought of them (contract, section 8). A service account calls what
+needs a permission that it was given; what needs none is closed to it unless the guard says `services=True`.
 """
 
 from typing import Any
@@ -19,18 +20,24 @@ from project.core.pagination import cursor_reader
 
 
 class SignedIn(HttpBearer):
-    """Anyone who is signed in; customers' accounts, displays and operators too where `customers`, `displays` and
-    `operators` say so. Raises 401 `unauthenticated` and `operator_over`, 403.
+    """Anyone who is signed in; customers' accounts, displays, operators and service accounts too where `customers`,
+    `displays`, `operators` and `services` say so. Raises 401 `unauthenticated` and `operator_over`, 403.
 
     `reported_later`: the operation takes what a station reports later, so it checks itself whether the operator was
     still present then.
     """
 
     def __init__(
-        self, *, customers: bool = False, displays: bool = False, operators: bool = False, reported_later: bool = False
+        self,
+        *,
+        customers: bool = False,
+        displays: bool = False,
+        operators: bool = False,
+        services: bool = False,
+        reported_later: bool = False,
     ) -> None:
         super().__init__()
-        self.customers, self.displays = customers, displays
+        self.customers, self.displays, self.services = customers, displays, services
         self.operators, self.reported_later = operators, reported_later
 
     def __call__(self, request: HttpRequest) -> Any | None:
@@ -49,21 +56,23 @@ class SignedIn(HttpBearer):
             (self.customers or not principal.is_customer)
             and (self.displays or not principal.is_display)
             and (self.operators or principal.station is None)
+            and (self.services or not principal.is_service)
         )
         return known and self.admits(request, principal)
 
 
 class Requires(SignedIn):
-    """Someone who holds at least one of `actions`; anyone signed in for the reduced list (`?fields=options`)
+    """Someone who holds at least one of `actions`; any of the staff for the reduced list (`?fields=options`)
     where `or_options` says so. Raises 401, or 403 `permission_denied`."""
 
-    def __init__(self, *actions: str, or_options: bool = False, **open_to: bool) -> None:
-        super().__init__(**open_to)
+    def __init__(self, *actions: str, or_options: bool = False, services: bool = True, **open_to: bool) -> None:
+        super().__init__(services=services, **open_to)
         self.actions = frozenset(actions)
         self.or_options = or_options
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:
-        return principal.holds(*self.actions) or (self.or_options and request.GET.get("fields") == "options")
+        reduced = self.or_options and not principal.is_service and request.GET.get("fields") == "options"
+        return principal.holds(*self.actions) or reduced
 
 
 class RequiresOrSelf(Requires):

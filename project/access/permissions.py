@@ -76,6 +76,7 @@ class P(StrEnum):
     ManageDisplays = "ManageDisplays"
     ViewAudit = "ViewAudit"
     Station = "Station"
+    ManageIntegrations = "ManageIntegrations"
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,7 @@ _WORDS: dict[P, tuple[str, str, str]] = {
     P.ManageDisplays: ("Administration", "Administrar pantallas", "Manage displays"),
     P.ViewAudit: ("Administration", "Ver la auditoría", "See the audit"),
     P.Station: ("Operations", "Usar una estación de piso", "Use a shop-floor station"),
+    P.ManageIntegrations: ("Administration", "Administrar integraciones", "Manage integrations"),
 }
 
 PERMISSIONS: tuple[Permission, ...] = tuple(
@@ -172,6 +174,19 @@ OF_THE_OFFICE: frozenset[P] = frozenset(
 
 # What a paired wall screen may do: see the board (contract, section 8).
 OF_DISPLAYS: frozenset[P] = frozenset({P.ShopFloor})
+
+# What a service account may be given: nothing of who may do what, nothing that is a person's own.
+OF_SERVICES: frozenset[P] = ALL - {
+    *(P(verb + record) for verb in _VERBS for record in ("User", "Role")),
+    P.ListUsers,
+    P.ListRoles,
+    P.ListPermissions,
+    P.ManageDisplays,
+    P.ManageIntegrations,
+    P.ChangePassword,
+    P.NoAutoLogoutInactivity,
+    P.Station,
+}
 
 # What an account of type Customer may do, whatever its roles say, and only to what is its customer's own
 # (contract, section 8). It writes nothing but its password.

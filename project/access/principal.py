@@ -42,6 +42,25 @@ class StandingOf(Protocol):
     def __call__(self, user_id: int, *, jti: str) -> Standing | None: ...
 
 
+@dataclass(frozen=True)
+class ServiceStanding:
+    """What a service account is called, what it may do now, and until when its token is good."""
+
+    user_id: int
+    name: str
+    permissions: frozenset[str]
+    token_version: int
+    expires_at: datetime
+
+
+class Services(Protocol):
+    """What this package asks of the service accounts, given as `StandingOf` is. None where the token was revoked."""
+
+    def standing_of_token(self, token: str) -> ServiceStanding | None: ...
+
+    def standing_of(self, user_id: int) -> ServiceStanding | None: ...
+
+
 class Displays(Protocol):
     """What this package asks of the displays, given as `StandingOf` is. None where a display was revoked."""
 
@@ -79,6 +98,9 @@ class Principal:
     A paired wall screen (`is_display`) reads the board and nothing else: the lanes of these production processes where
     `scope` names some. Its `user_id` is `subject_of_display`, and it holds `permissions.OF_DISPLAYS`.
 
+    A service account (`is_service`) is another program. It holds what it was given, as far as `permissions.OF_SERVICES`
+    goes.
+
     An operator is a person with his own rights who acts in another one's session, which is `station`.
     """
 
@@ -92,6 +114,7 @@ class Principal:
     customer_id: int | None = None
     is_display: bool = False
     scope: frozenset[int] | None = None
+    is_service: bool = False
     station: Station | None = None
 
     @property

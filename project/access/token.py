@@ -9,12 +9,14 @@ import jwt
 from django.conf import settings
 
 from project.access.models import SignedOutToken
-from project.access.permissions import OF_CUSTOMERS, OF_DISPLAYS
+from project.access.permissions import OF_CUSTOMERS, OF_DISPLAYS, OF_SERVICES
 from project.access.principal import (
     Account,
     Displays,
     DisplayStanding,
     Principal,
+    Services,
+    ServiceStanding,
     StandingOf,
     subject_of_display,
 )
@@ -26,6 +28,7 @@ ALGORITHM = "HS256"
 AUDIENCE = "obrador"
 CLAIMS = ["sub", "iat", "exp", "jti", "ver", "aud"]
 DISPLAY_TOKEN = "display-"  # noqa: S105 - what one begins with: no JWT does
+SERVICE_TOKEN = "obr_"  # noqa: S105 - so that whoever finds one in a file or a log knows whose it is
 
 
 def _keys(of: tuple[str, ...]) -> dict[str, bytes]:
@@ -56,6 +59,8 @@ def verify(token: str) -> Principal:
     """The person that `token` stands for. Raises `Unauthenticated` for a token that is not ours, over or revoked."""
     if token.startswith(DISPLAY_TOKEN):
         return _display_of(token)
+    if token.startswith(SERVICE_TOKEN):
+        return _service_of(token)
     claims = _claims_of(token, sealing.own_secrets())
     found = current(user_id=claims.user_id, jti=claims.jti, expires_at=claims.expires_at, version=claims.version)
     if found is None:
@@ -104,12 +109,15 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
     `version` None leaves the account's token version unchecked, for a session that was checked with it before:
     `session.ended` says when it ends. A display's session ends only when it is revoked.
     """
-    standing_of, displays = _configured()
+    standing_of, displays, services = _configured()
     if user_id < 0:
         shown = displays.standing_of(-user_id)
         return _display(-user_id, shown) if shown else None
     if expires_at <= clock.now():
         return None
+    if jti == SERVICE_TOKEN:
+        serves = services.standing_of(user_id)
+        return _service(serves) if serves and version in (None, serves.token_version) else None
     standing = standing_of(user_id, jti=jti)
     if standing is None or (version is not None and standing.token_version != version):
         return None
@@ -127,7 +135,7 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
 
 def _display_of(token: str) -> Principal:
     """The display that shows `token`. Raises `Unauthenticated`."""
-    _, displays = _configured()
+    displays = _configured()[1]
     found = displays.standing_of_token(token)
     if found is None:
         raise Unauthenticated
@@ -147,6 +155,26 @@ def _display(display_id: int, standing: DisplayStanding) -> Principal:
     )
 
 
+def _service_of(token: str) -> Principal:
+    """The service account that shows `token`. Raises `Unauthenticated`."""
+    found = _configured()[2].standing_of_token(token)
+    if found is None or found.expires_at <= clock.now():
+        raise Unauthenticated
+    return _service(found)
+
+
+def _service(standing: ServiceStanding) -> Principal:
+    return Principal(
+        user_id=standing.user_id,
+        full_name=standing.name,
+        permissions=standing.permissions & OF_SERVICES,
+        jti=SERVICE_TOKEN,
+        expires_at=standing.expires_at,
+        token_version=standing.token_version,
+        is_service=True,
+    )
+
+
 def acting_as(user_id: int) -> Principal:
     """The rights of an account without a token, for the command line. Raises `Unauthenticated`."""
     found = current(user_id=user_id, jti="", expires_at=clock.end_of_today())
@@ -155,15 +183,16 @@ def acting_as(user_id: int) -> Principal:
     return found
 
 
-_given: list[tuple[StandingOf, Displays]] = []
+_given: list[tuple[StandingOf, Displays, Services]] = []
 
 
-def configure(standing_of: StandingOf, displays: Displays) -> None:
-    """Ask `standing_of` from now on what an account may do, and `displays` what a wall screen shows."""
-    _given[:] = [(standing_of, displays)]
+def configure(standing_of: StandingOf, displays: Displays, services: Services) -> None:
+    """Ask `standing_of` from now on what an account may do, `displays` what a wall screen shows, and `services` what
+    another program may do."""
+    _given[:] = [(standing_of, displays, services)]
 
 
-def _configured() -> tuple[StandingOf, Displays]:
+def _configured() -> tuple[StandingOf, Displays, Services]:
     if not _given:
         raise RuntimeError("project.access.token.configure was not called")
     return _given[0]

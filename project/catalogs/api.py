@@ -49,7 +49,12 @@ shared = domain_router("catalogs")
 assets = domain_router("assets")
 
 
-@shared.get("", response=list[schemas.SharedCatalogOut], auth=SignedIn(customers=True), operation_id="shared_catalogs")
+@shared.get(
+    "",
+    response=list[schemas.SharedCatalogOut],
+    auth=SignedIn(customers=True, services=True),
+    operation_id="shared_catalogs",
+)
 def shared_catalog_list(request: HttpRequest) -> Any:
     """SAT units, countries, calling codes, currencies, customs and fiscal regimes, statuses, in both languages."""
     return [

@@ -58,7 +58,7 @@ class Resource[Entry: Versioned]:
     def reader(self, *, options: bool = False) -> SignedIn:
         """The guard of reading it; `options`: of its list, which may be asked for reduced rows or one's own."""
         if self.reads is None:
-            return SignedIn()
+            return SignedIn(services=True)
         return self.guard(self.reads, or_options=True) if options else Requires(self.reads)
 
 

@@ -1,20 +1,16 @@
 """Reads of displays, and who shows a display's token."""
 
-from datetime import datetime, timedelta
-
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from project.access.principal import DisplayStanding
-from project.core import clock
 from project.core.errors import NotFound
+from project.core.last_seen import note_seen
 from project.core.pagination import Orderings
 from project.core.sealing import digest_of_random
 from project.core.spanish import matching
 from project.displays.models import Display, Pairing
 
 ORDERINGS = Orderings(columns={"id": "id", "name": "name", "active": "active"}, default="name")
-SEEN_EVERY = timedelta(minutes=1)
-"""How old `last_seen` may become before it is written again."""
 
 
 def displays(search: str | None = None, *, active: bool | None = None) -> QuerySet[Display]:
@@ -41,7 +37,7 @@ def standing_of_token(token: str) -> tuple[int, DisplayStanding] | None:
         return None
     if row.last_seen is None:
         Pairing.objects.filter(display=row).delete()
-    _note_seen(row)
+    note_seen(Display.objects.filter(pk=row.pk), row.last_seen)
     return row.pk, _standing(row)
 
 
@@ -53,16 +49,3 @@ def standing_of(display_id: int) -> DisplayStanding | None:
 
 def _standing(row: Display) -> DisplayStanding:
     return DisplayStanding(name=row.name, lanes=frozenset(lane.process_id for lane in row.lanes.all()))
-
-
-def _note_seen(row: Display) -> None:
-    now = clock.now()
-    # Later than now was written before a clock was set back.
-    if row.last_seen is None or not now - SEEN_EVERY < row.last_seen <= now + clock.CLOCKS_DIFFER:
-        unseen(now).filter(pk=row.pk).update(last_seen=now)
-
-
-def unseen(now: datetime) -> QuerySet[Display]:
-    """Displays that have not been noted as seen for a minute."""
-    lately = Q(last_seen__gt=now - SEEN_EVERY, last_seen__lte=now + clock.CLOCKS_DIFFER)
-    return Display.objects.filter(Q(last_seen__isnull=True) | ~lately)

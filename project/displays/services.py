@@ -13,10 +13,11 @@ from project.core import clock
 from project.core.constraints import unique
 from project.core.errors import FieldError, NotFound, Refusal
 from project.core.idempotency import unit_of_work
+from project.core.last_seen import unseen
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.displays.models import Display, DisplayLane, Pairing
 from project.displays.pairing import LASTS, code_digests
-from project.displays.selectors import display_get, unseen
+from project.displays.selectors import display_get
 from project.events import record_and_publish
 from realtime import outbox, seats
 from realtime.sessions import PermissionsChanged, SessionData, SessionEnded, UserData
@@ -127,10 +128,11 @@ def display_revoke(*, display_id: int, by: Principal) -> Display:
 def note_connected() -> None:
     """Note displays as seen whose sockets are open, though they ask nothing: each at most once a minute."""
     now = clock.now()
-    quiet = unseen(now).filter(token_digest__isnull=False).values_list("pk", flat=True)
+    quiet = unseen(Display.objects.filter(token_digest__isnull=False), now).values_list("pk", flat=True)
     here = seats.present([subject_of_display(display_id) for display_id in quiet])
     if here:
-        unseen(now).filter(pk__in=[-subject for subject in here], active=True).update(last_seen=now)
+        rows = Display.objects.filter(pk__in=[-subject for subject in here], active=True)
+        unseen(rows, now).update(last_seen=now)
 
 
 def _locked(display_id: int) -> Display:

@@ -173,7 +173,7 @@ def change_password(request: HttpRequest, response: HttpResponse, user_id: PathI
 @live.post(
     "/ticket",
     response=schemas.TicketOut,
-    auth=SignedIn(customers=True, displays=True),
+    auth=SignedIn(customers=True, displays=True, services=True),
     operation_id="live_ticket",
 )
 def live_ticket(request: HttpRequest) -> Any:

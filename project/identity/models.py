@@ -43,10 +43,11 @@ class RolePermission(models.Model):
 
 
 class UserType(models.TextChoices):
-    """Staff, or somebody of a customer's."""
+    """Staff, somebody of a customer's, or another program (`integrations`), which nobody administers as a user."""
 
     INTERNAL = "Internal"
     CUSTOMER = "Customer"
+    SERVICE = "Service"
 
 
 NAME_PARTS = ("first_name", "last_name", "second_last_name")
@@ -131,8 +132,8 @@ class User(AbstractBaseUser, Versioned):
 
     @property
     def may_sign_in(self) -> bool:
-        """Whether this account opens anything at all."""
-        return self.active and not self.locked
+        """Whether this account opens anything to a person."""
+        return self.active and not self.locked and self.user_type != UserType.SERVICE
 
     def end_sessions(self) -> None:
         """Count the token version up: tokens handed out so far are refused. The caller saves."""

@@ -34,11 +34,10 @@ def users(
     user_type: str | None = None,
     role_id: int | None = None,
 ) -> QuerySet[User]:
-    """Users with their roles; 2 queries. `search` in e-mail and names."""
+    """People with their roles; 2 queries. `search` in e-mail and names."""
     wanted = {"active": active, "locked": locked, "user_type": user_type, "roles": role_id}
-    found = User.objects.prefetch_related("roles").filter(
-        **{name: value for name, value in wanted.items() if value is not None}
-    )
+    people = User.objects.prefetch_related("roles").exclude(user_type=UserType.SERVICE)
+    found = people.filter(**{name: value for name, value in wanted.items() if value is not None})
     return matching(found, search, "email", "first_name", "last_name", "second_last_name")
 
 

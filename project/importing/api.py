@@ -172,14 +172,20 @@ for _catalog in IMPORTABLE.values():
     _catalog_operations(router, _catalog)
 
 
-@router.get("/{int:import_id}", response=ImportOut, auth=SignedIn(), operation_id="import_get", summary="Read one")
+@router.get(
+    "/{int:import_id}", response=ImportOut, auth=SignedIn(services=True), operation_id="import_get", summary="Read one"
+)
 def import_get(request: HttpRequest, import_id: PathId) -> Any:
     """How far it is. Only its uploader sees it."""
     return present(services.looked_at(import_id, by=caller(request)))
 
 
 @router.get(
-    "/{int:import_id}/rows", response=list[ImportRowOut], auth=SignedIn(), operation_id="import_rows", summary="Rows"
+    "/{int:import_id}/rows",
+    response=list[ImportRowOut],
+    auth=SignedIn(services=True),
+    operation_id="import_rows",
+    summary="Rows",
 )
 def import_rows(request: HttpRequest, response: HttpResponse, import_id: PathId, query: Query[ImportRowQuery]) -> Any:
     """What each row would do, by its number."""
@@ -189,7 +195,11 @@ def import_rows(request: HttpRequest, response: HttpResponse, import_id: PathId,
 
 
 @router.post(
-    "/{int:import_id}/apply", response=ImportOut, auth=SignedIn(), operation_id="import_apply", summary="Apply"
+    "/{int:import_id}/apply",
+    response=ImportOut,
+    auth=SignedIn(services=True),
+    operation_id="import_apply",
+    summary="Apply",
 )
 def import_apply(request: HttpRequest, import_id: PathId) -> Any:
     """Write the new and changed rows, all or nothing. 409 `import_stale` where records changed since the preview."""
@@ -197,7 +207,11 @@ def import_apply(request: HttpRequest, import_id: PathId) -> Any:
 
 
 @router.post(
-    "/{int:import_id}/preview", response=ImportOut, auth=SignedIn(), operation_id="import_refresh", summary="Read again"
+    "/{int:import_id}/preview",
+    response=ImportOut,
+    auth=SignedIn(services=True),
+    operation_id="import_refresh",
+    summary="Read again",
 )
 def import_refresh(request: HttpRequest, import_id: PathId) -> Any:
     """Preview the same rows again: after `import_stale`, or after what a refused row lacked was added."""
@@ -205,7 +219,11 @@ def import_refresh(request: HttpRequest, import_id: PathId) -> Any:
 
 
 @router.delete(
-    "/{int:import_id}", response=ImportOut, auth=SignedIn(), operation_id="import_discard", summary="Discard"
+    "/{int:import_id}",
+    response=ImportOut,
+    auth=SignedIn(services=True),
+    operation_id="import_discard",
+    summary="Discard",
 )
 def import_discard(request: HttpRequest, import_id: PathId) -> Any:
     """Forget the upload; what was applied stays."""

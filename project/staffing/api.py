@@ -58,7 +58,7 @@ def user_create(request: HttpRequest, response: HttpResponse, body: schemas.User
 @users.get(
     "/{int:user_id}",
     response=schemas.UserOut,
-    auth=RequiresOrSelf(P.ListUsers, customers=True),
+    auth=RequiresOrSelf(P.ListUsers, customers=True, services=False),
     operation_id="user_get",
 )
 def user_get(request: HttpRequest, response: HttpResponse, user_id: PathId) -> Any:

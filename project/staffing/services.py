@@ -34,11 +34,11 @@ def user_create(*, fields: UserFields, by: Principal) -> User:
     process that is not the caller's to give."""
     by = rights.take_turn(by)
     customer_id = _customer_after(None, fields, by)
-    _check_processes(None, fields, by)
+    check_workplaces(None, fields.get("production_process_ids"), by)
     user = identity.account_create(fields=fields, by=by)
     if customer_id is not None:
         CustomerAccount.objects.create(user_id=user.pk, customer_id=customer_id)
-    _write_processes(user.pk, fields)
+    write_workplaces(user.pk, fields.get("production_process_ids"))
     created = selectors.user_get(user.pk)
     record_and_publish("users", created, "created", by, before=None, after=user_snapshot(created))
     return created
@@ -95,13 +95,13 @@ def _change_user(user_id: int, fields: UserFields, by: Principal, expected: froz
     before, rights_before = user_snapshot(user), _rights(user)
     could_sign_in = user.may_sign_in
     customer_before, customer_id = user.customer_id, _customer_after(user, fields, by)  # type: ignore[attr-defined]
-    _check_processes(user, fields, by)
+    check_workplaces(user, fields.get("production_process_ids"), by)
     if customer_id != customer_before:
         CustomerAccount.objects.filter(user=user_id).delete()  # before he can become one of the staff
     ends = identity.account_change(user, fields=fields, by=by)
     if customer_id not in (None, customer_before):
         CustomerAccount.objects.create(user_id=user_id, customer_id=customer_id)
-    _write_processes(user_id, fields)
+    write_workplaces(user_id, fields.get("production_process_ids"))
     changed = rows.get(pk=user_id)
     # The audit says that the password is a new one, never what it is.
     secret = {"password": audit.HIDDEN} if "password" in fields else {}
@@ -154,18 +154,17 @@ def _customer_after(user: User | None, fields: UserFields, by: Principal) -> int
     return customer_id
 
 
-def _check_processes(user: User | None, fields: UserFields, by: Principal) -> None:
+def check_workplaces(user: User | None, wanted: Sequence[int] | None, by: Principal) -> None:
     """Raises `InvalidFields` with code `unknown`, and `PermissionDenied` for a process that is not the caller's to
-    give; `user` None is a new one."""
-    wanted = fields.get("production_process_ids")
+    give; `user` None is a new one, `wanted` None leaves all as it is."""
     if wanted is not None:
         refuse_unknown(ProductionProcess, {f"productionProcessIds.{index}": one for index, one in enumerate(wanted)})
         before = {one.process_id for one in user.workplaces.all()} if user else set()
         rules.check_processes(by, given=set(wanted) - before, own=selectors.processes_of(by.user_id))
 
 
-def _write_processes(user_id: int, fields: UserFields) -> None:
-    wanted = fields.get("production_process_ids")
+def write_workplaces(user_id: int, wanted: Sequence[int] | None) -> None:
+    """Let a user work in these processes and in no other; `wanted` None leaves all as it is."""
     if wanted is not None:
         ProcessWorker.objects.filter(user=user_id).exclude(process__in=wanted).delete()
         _add_workers((user_id, process_id) for process_id in wanted)

@@ -42,6 +42,7 @@ NOT_AUDITED = {
     "import_refresh": "a draft",
     "import_apply": "tested with imports: a row for each record",
     "station_operator": "tested in test_operators: by the operator himself",
+    "service_token_create": "tested with service accounts: shown once",
     "user_badge_create": "tested in test_operators: shown once",
     "scan": "reads",
     "station_scan": "reads",
@@ -95,6 +96,7 @@ RECORDS = {
     "display": Record(
         "/api/displays", lambda shop: {"code": waiting()["code"], "name": "Entrada"}, {"name": "Pasillo"}
     ),
+    "service_account": Record("/api/service-accounts", lambda shop: {"name": "Contabilidad"}, {"name": "Tienda"}),
     "role": Record("/identity/roles", lambda shop: {"name": "Piso"}, {"permissions": [P.ShopFloor]}),
     "user": Record(
         "/identity/users",

@@ -3,7 +3,7 @@ import type { components as live } from "./events";
 import type { components } from "./openapi";
 
 export type { paths } from "./openapi";
-export { OF_THE_OFFICE, type Permission } from "./permissions";
+export { OF_SERVICES, OF_THE_OFFICE, type Permission } from "./permissions";
 
 type Schemas = components["schemas"];
 type Frames = live["schemas"];
@@ -17,6 +17,9 @@ export type UserIn = Schemas["UserIn"];
 /** A wall screen. */
 export type Display = Schemas["DisplayOut"];
 export type DisplayIn = Schemas["DisplayIn"];
+/** Another program, and what it may do. */
+export type ServiceAccount = Schemas["ServiceAccountOut"];
+export type ServiceAccountIn = Schemas["ServiceAccountIn"];
 export type Role = Schemas["RoleOut"];
 export type RoleIn = Schemas["RoleIn"];
 /** A row of the table of permissions, with its words in both languages. */

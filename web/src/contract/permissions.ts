@@ -64,7 +64,8 @@ export type Permission =
   | "ShopFloor"
   | "ManageDisplays"
   | "ViewAudit"
-  | "Station";
+  | "Station"
+  | "ManageIntegrations";
 
 /** Who holds one of these is of the office. */
 export const OF_THE_OFFICE: readonly Permission[] = [
@@ -74,4 +75,60 @@ export const OF_THE_OFFICE: readonly Permission[] = [
   "UpdateSalesOrder",
   "UpdateSalesOrderPosition",
   "CreateDelivery",
+];
+
+/** What a service account may be given. */
+export const OF_SERVICES: readonly Permission[] = [
+  "Dashboard",
+  "ListCustomers",
+  "ListComponents",
+  "ListExportTax",
+  "ListCompanies",
+  "ListMaterials",
+  "ListProductionProcesses",
+  "ListItems",
+  "ListSalesOrders",
+  "ListOrders",
+  "ReportListSalesOrders",
+  "ReportListBills",
+  "ReportPayOrders",
+  "ReportPaidOrders",
+  "UpdateSalesOrderPositionStatus",
+  "SalesOrderPositionProcessIn",
+  "SalesOrderPositionProcessOut",
+  "SalesOrderPositionRecord",
+  "ReleaseProductionProccess",
+  "CreateCompany",
+  "UpdateCompany",
+  "DeleteCompany",
+  "CreateCustomer",
+  "UpdateCustomer",
+  "DeleteCustomer",
+  "CreateComponent",
+  "UpdateComponent",
+  "DeleteComponent",
+  "CreateMaterial",
+  "UpdateMaterial",
+  "DeleteMaterial",
+  "CreateExportTax",
+  "UpdateExportTax",
+  "DeleteExportTax",
+  "CreateProductionProcess",
+  "UpdateProductionProcess",
+  "DeleteProductionProcess",
+  "CreateItem",
+  "UpdateItem",
+  "DeleteItem",
+  "CreateSalesOrder",
+  "UpdateSalesOrder",
+  "DeleteSalesOrder",
+  "UpdateSalesOrderPosition",
+  "CreateDelivery",
+  "UpdateDelivery",
+  "CancelDelivery",
+  "CreatePay",
+  "CancelPay",
+  "PrintWorkSheet",
+  "ShopFloor",
+  "ViewAudit",
 ];

@@ -107,6 +107,7 @@ export const RESOURCES = {
   "release-reasons": "/api/release-reasons",
   roles: "/identity/roles",
   "scrap-reasons": "/api/scrap-reasons",
+  "service-accounts": "/api/service-accounts",
   "tax-sections": "/api/tax-sections",
   users: "/identity/users",
 } as const;
@@ -118,5 +119,7 @@ export function recordKey(resource: Resource, id: number): Key {
   if (resource === "roles") return keyOf("/identity/roles/{role_id}", { path: { role_id: id } });
   if (resource === "displays")
     return keyOf("/api/displays/{display_id}", { path: { display_id: id } });
+  if (resource === "service-accounts")
+    return keyOf("/api/service-accounts/{account_id}", { path: { account_id: id } });
   return keyOf(`${RESOURCES[resource]}/{entry_id}`, { path: { entry_id: id } });
 }

@@ -1,0 +1,58 @@
+"""Reads of service accounts, and who shows a token of one."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from project.access.principal import ServiceStanding
+from project.core.errors import NotFound
+from project.core.last_seen import note_seen
+from project.core.pagination import Orderings
+from project.core.sealing import digest_of_random
+from project.core.spanish import matching
+from project.integrations.models import ServiceAccount
+
+ORDERINGS = Orderings(columns={"id": "id", "name": "name", "active": "active"}, default="name")
+
+
+def service_accounts(search: str | None = None, *, active: bool | None = None) -> QuerySet[ServiceAccount]:
+    """Service accounts with their permissions and processes; 3 queries."""
+    found = ServiceAccount.objects.select_related("user").prefetch_related("permissions", "user__workplaces")
+    if active is not None:
+        found = found.filter(active=active)
+    return matching(found, search, "name")
+
+
+def service_account_get(account_id: int) -> ServiceAccount:
+    """Raises `NotFound`."""
+    found = service_accounts().filter(pk=account_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def standing_of_token(token: str) -> ServiceStanding | None:
+    """The service account that shows `token`, noted as seen; None for a token that is unknown or revoked. 1 query, and
+    a write a minute."""
+    found = _standing(token_digest=digest_of_random(token))
+    if found is None:
+        return None
+    standing, last_seen = found
+    note_seen(ServiceAccount.objects.filter(user=standing.user_id), last_seen)
+    return standing
+
+
+def standing_of(user_id: int) -> ServiceStanding | None:
+    """What the service account of a user may do now; None where it was revoked. 1 query."""
+    found = _standing(user=user_id, token_digest__isnull=False)
+    return found[0] if found else None
+
+
+def _standing(**wanted: Any) -> tuple[ServiceStanding, Any] | None:
+    names = ("user_id", "name", "user__token_version", "expires_at", "last_seen", "permissions__action")
+    rows = list(ServiceAccount.objects.filter(**wanted).values_list(*names))
+    if not rows:
+        return None
+    user_id, name, version, expires_at, last_seen, _ = rows[0]
+    held = frozenset(action for *_, action in rows if action)
+    return ServiceStanding(user_id, name, held, version, expires_at), last_seen

@@ -1,0 +1,173 @@
+"""Writes of service accounts: what another program may do, its token, its end."""
+
+import secrets
+from datetime import date, timedelta
+from typing import TypedDict
+
+from project.access.principal import Principal
+from project.access.token import SERVICE_TOKEN
+from project.audit import services as audit
+from project.audit.services import Snapshot
+from project.core import clock
+from project.core.constraints import unique
+from project.core.errors import InvalidFields, NotFound, Refusal
+from project.core.idempotency import unit_of_work
+from project.core.schemas import utc_z
+from project.core.sealing import digest_of_random
+from project.core.versions import Unchanged, changed_or_as_it_is
+from project.events import record_and_publish
+from project.identity import rights, rules
+from project.identity.models import User, UserType
+from project.identity.sessions import announce_end
+from project.integrations.models import ServiceAccount, ServicePermission
+from project.integrations.selectors import service_account_get, service_accounts
+from project.staffing.services import check_workplaces, write_workplaces
+
+NAME_ONCE = {"service_account_name_once": "name"}
+LONGEST = timedelta(days=730)
+"""How long from today a token may be good for: nobody remembers one that is older than two years."""
+
+
+class ServiceAccountRevoked(Refusal):
+    """A revoked service account is a memory: the program needs a new one."""
+
+    code = "service_account_revoked"
+
+
+class ServiceAccountFields(TypedDict, total=False):
+    """The writable fields of a service account; on changing, those left out keep their values."""
+
+    name: str
+    permissions: list[str]
+    production_process_ids: list[int]
+
+
+@unit_of_work
+def service_account_create(*, fields: ServiceAccountFields, by: Principal) -> ServiceAccount:
+    """Create a service account, which has no token yet. Raises `AlreadyExists`, `InvalidFields`, `PermissionDenied` for
+    a permission or a process that is not the caller's to give."""
+    by = rights.take_turn(by)
+    # An address that no mail reaches and no person has (RFC 2606): accounts are known by theirs.
+    user = User(email=f"{secrets.token_hex(16)}@service.invalid", user_type=UserType.SERVICE)
+    user.set_unusable_password()
+    account = ServiceAccount(user=user)
+    _write(account, fields, by)
+    created = service_account_get(account.pk)
+    record_and_publish("service-accounts", created, "created", by, before=None, after=_snapshot(created))
+    return created
+
+
+@unit_of_work
+def service_account_change(
+    *, account_id: int, fields: ServiceAccountFields, by: Principal, expected: frozenset[int] | None = None
+) -> ServiceAccount:
+    """Change a service account; its rights change at once. Nobody changes one that may do more than himself.
+
+    Raises `NotFound`, `StaleVersion`, `ServiceAccountRevoked`, `AlreadyExists`, `InvalidFields`, `PermissionDenied`.
+    """
+    by = rights.take_turn(by)
+
+    def change() -> ServiceAccount:
+        account = _locked(account_id)
+        account.claim(expected)
+        rules.check_grant(by, _held(account))
+        before = _snapshot(account)
+        _write(account, fields, by)
+        changed = service_account_get(account_id)
+        if (after := _snapshot(changed)) == before:
+            raise Unchanged
+        rights.changed_for([account.user_id], by)
+        record_and_publish("service-accounts", changed, "changed", by, before=before, after=after)
+        return changed
+
+    return changed_or_as_it_is(change, lambda: service_account_get(account_id))
+
+
+@unit_of_work
+def service_token_make(
+    *, account_id: int, expires_on: date, by: Principal, expected: frozenset[int] | None = None
+) -> tuple[ServiceAccount, str]:
+    """A new token, good to the end of a day: the one before is refused and its sockets close at once. Returns it.
+
+    Whoever has it may do what the account may: so nobody makes one of an account that may do more than himself. Raises
+    `NotFound`, `StaleVersion`, `ServiceAccountRevoked`, `InvalidFields`, `PermissionDenied`.
+    """
+    by = rights.take_turn(by)
+    first, last = clock.today(), clock.today() + LONGEST
+    if not first <= expires_on <= last:
+        raise InvalidFields.of("expiresOn", "date_out_of_range", first=str(first), last=str(last))
+    account = _locked(account_id)
+    account.claim(expected)
+    rules.check_grant(by, _held(account))
+    before = _snapshot(account)
+    token = SERVICE_TOKEN + secrets.token_urlsafe(32)
+    account.token_digest, account.expires_at = digest_of_random(token), clock.end_of(expires_on)
+    _end_token(account, by)
+    account.save(update_fields=["token_digest", "expires_at", "version"])
+    # The audit says that it is another one, never what it is.
+    after = {**_snapshot(account), "token": audit.HIDDEN}
+    record_and_publish("service-accounts", account, "changed", by, before=before, after=after)
+    return account, token
+
+
+@unit_of_work
+def service_account_revoke(*, account_id: int, by: Principal) -> ServiceAccount:
+    """Take a service account's token away and close its sockets. Its row stays, and its name is free again. Whoever
+    manages integrations may, whatever it was given. Raises `NotFound`, `ServiceAccountRevoked`."""
+    account = _locked(account_id)
+    account.claim(None)
+    before = _snapshot(account)
+    account.active, account.token_digest = False, None
+    account.user.active = False
+    _end_token(account, by)
+    account.save(update_fields=["active", "token_digest", "version"])
+    record_and_publish("service-accounts", account, "deleted", by, before=before, after=_snapshot(account))
+    return account
+
+
+def _locked(account_id: int) -> ServiceAccount:
+    rows = service_accounts().select_for_update(of=("self",))
+    account = rows.filter(pk=account_id).first()
+    if account is None:
+        raise NotFound
+    if not account.active:
+        raise ServiceAccountRevoked
+    return account
+
+
+def _end_token(account: ServiceAccount, by: Principal) -> None:
+    account.user.end_sessions()
+    account.user.save(update_fields=["active", "token_version"])
+    announce_end(account.user_id, by)
+
+
+def _held(account: ServiceAccount) -> set[str]:
+    return {permission.action for permission in account.permissions.all()}
+
+
+def _write(account: ServiceAccount, fields: ServiceAccountFields, by: Principal) -> None:
+    workplaces = fields.get("production_process_ids")
+    check_workplaces(account.user if account.pk else None, workplaces, by)
+    account.name = account.user.first_name = fields.get("name", account.name)
+    account.user.save()
+    account.user_id = account.user.pk
+    with unique(NAME_ONCE):
+        account.save()
+    write_workplaces(account.user_id, workplaces)
+    if "permissions" in fields:
+        wanted, before = set(fields["permissions"]), _held(account)
+        rules.check_grant(by, wanted - before)
+        account.permissions.filter(action__in=before - wanted).delete()
+        added = (ServicePermission(account=account, action=action) for action in sorted(wanted - before))
+        ServicePermission.objects.bulk_create(added)
+
+
+def _snapshot(account: ServiceAccount) -> Snapshot:
+    """What the audit keeps of a service account: no digest, and not when it was seen."""
+    return {
+        "name": account.name,
+        "active": account.active,
+        "permissions": sorted(_held(account)),
+        "productionProcessIds": sorted(one.process_id for one in account.user.workplaces.all()),
+        "expiresAt": utc_z(account.expires_at) if account.expires_at else None,
+    }
