@@ -10,6 +10,9 @@ from django.conf import settings
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
 
+from project.core.errors import BadRequest
+from project.core.middleware import refused
+
 HEAD_SECONDS = 10
 """For the request line and the headers, from the connection on."""
 IDLE_SECONDS = 75
@@ -76,6 +79,19 @@ class BoundedChannel(HTTPChannel):
     def requestDone(self, request: Any) -> None:
         self._expect(IDLE_SECONDS)
         super().requestDone(request)
+
+    def lineLengthExceeded(self, line: bytes) -> None:
+        """Refuse an address or a header that is too long: Twisted cuts who sends one, without a word."""
+        body = refused(BadRequest()).content
+        head = [
+            "HTTP/1.1 400 Bad Request",
+            "Content-Type: application/json",
+            f"Content-Length: {len(body)}",
+            "Cache-Control: no-store",
+            "Connection: close",
+        ]
+        self.transport.write("\r\n".join([*head, "", ""]).encode() + body)
+        self.loseConnection()
 
     def timeoutConnection(self) -> None:
         self._forget()

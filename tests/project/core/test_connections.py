@@ -1,5 +1,6 @@
 """Whoever does not send his request is cut, and others are served (reliability, row 32)."""
 
+import json
 import socket
 from types import SimpleNamespace
 
@@ -72,6 +73,18 @@ def test_a_head_that_drips_is_cut_however_often_a_byte_comes(clock: Clock) -> No
         caller.says(bytes([letter]))
         clock.advance(1)
     assert clock.seconds() == HEAD_SECONDS
+
+
+@pytest.mark.parametrize("head", [b"GET /?search=%s", b"GET / HTTP/1.1\r\nAccept: %s"])
+def test_who_sends_too_long_a_head_is_told(clock: Clock, head: bytes) -> None:
+    caller = Caller(clock)
+    caller.says(head % (b"a" * 20_000))
+    answer, _, body = caller.transport.value().partition(b"\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"Content-Type: application/json" in answer
+    assert json.loads(body)["code"] == "bad_request"
+    assert caller.cut
+    assert caller.whole == []
 
 
 def test_who_says_nothing_at_all_is_cut(clock: Clock) -> None:
