@@ -4,7 +4,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
@@ -34,7 +34,7 @@ from project.core.schemas import (
     QueryId,
     ShortText,
     changes,
-    plain_number,
+    number_up_to,
 )
 
 
@@ -98,7 +98,7 @@ class ContentIn(In):
     quantity: Pieces
 
 
-Kilograms = Annotated[Decimal, BeforeValidator(plain_number), Field(ge=0, le=100_000, decimal_places=3)]
+Kilograms = Annotated[Decimal, *number_up_to(100_000, decimals=3)]
 Centimetres = Annotated[int, Field(strict=True, ge=1, le=10_000)]
 
 

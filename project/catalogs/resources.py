@@ -170,6 +170,5 @@ def _add_pictures(router: Router, resource: Resource[Any]) -> None:
             response=resource.answer,
             auth=needs,
             operation_id=f"{resource.name}_picture_remove{suffix}",
-            summary="Remove the picture",
-            include_in_schema=not suffix,
+            summary="Remove the picture, named with its ending" if suffix else "Remove the picture",
         )(picture_remove)

@@ -1,6 +1,5 @@
 """Bodies and answers of the catalogs (contract, section 3)."""
 
-from decimal import Decimal
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
@@ -263,8 +262,8 @@ class ItemIn(In):
     name: Name
     description_spanish: LongText = ""
     description_english: LongText = ""
-    tax_amount: Percentage = Field(default=Decimal(0))
-    sell_price: MoneyIn = Field(default=Decimal(0))
+    tax_amount: Percentage = Field(default=0, validate_default=True)
+    sell_price: MoneyIn = Field(default=0, validate_default=True)
     currency: Currency = UNSET
     priority: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
     antique: Flag = False

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from project.core.answers import as_far_as_read, note_reader, taking_response, written_once
 from project.core.errors import InvalidFields
 from project.core.exporting import CONTENT_TYPES
-from project.core.idempotency import REPEATS, answers_repeats
+from project.core.idempotency import LONGEST_KEY, REPEATS, answers_repeats
 
 REFUSALS = {
     "400": "malformed_json",
@@ -108,11 +108,11 @@ def documented(schema: Any, api: NinjaAPI) -> Any:
             if any(parameter["name"] == "format" for parameter in operation.get("parameters", ())):
                 operation["responses"][200]["content"] |= FILES
             if method in ("post", "put", "delete"):
-                names = [
-                    *(["Idempotency-Key"] if operation["operationId"] in REPEATS else []),
-                    *(["If-Match"] if method == "put" else []),
-                ]
-                operation.setdefault("parameters", []).extend(_header(name) for name in names)
+                headers = operation.setdefault("parameters", [])
+                if operation["operationId"] in REPEATS:
+                    headers.append(_header("Idempotency-Key", minLength=1, maxLength=LONGEST_KEY))
+                if method == "put":
+                    headers.append(_header("If-Match"))
     return schema
 
 
@@ -127,5 +127,5 @@ def _guards(api: NinjaAPI) -> dict[str, list[str]]:
     }
 
 
-def _header(name: str) -> dict[str, Any]:
-    return {"in": "header", "name": name, "required": False, "schema": {"type": "string"}}
+def _header(name: str, **bounds: int) -> dict[str, Any]:
+    return {"in": "header", "name": name, "required": False, "schema": {"type": "string", **bounds}}

@@ -17,6 +17,7 @@ from pydantic import (
     ConfigDict,
     Field,
     PlainSerializer,
+    WithJsonSchema,
     create_model,
 )
 from pydantic.alias_generators import to_camel
@@ -67,6 +68,16 @@ def plain_number(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
         raise PydanticCustomError("invalid_type", "a number")
     return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+
+
+def number_up_to(most: int, *, decimals: int) -> tuple[Any, ...]:
+    """What annotates a decimal from 0 to `most`, sent as a JSON number and documented as one."""
+    documented = {"type": "number", "minimum": 0, "maximum": most, "multipleOf": float(Decimal(1).scaleb(-decimals))}
+    return (
+        BeforeValidator(plain_number),
+        Field(ge=0, le=most, decimal_places=decimals),
+        WithJsonSchema(documented),
+    )
 
 
 _DRAWN_AS_NOTHING = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
@@ -126,16 +137,25 @@ Pieces = Annotated[int, Field(strict=True, ge=1, le=10_000_000)]
 Flag = Annotated[bool, Field(strict=True)]
 
 Money = Annotated[Decimal, PlainSerializer(float, return_type=float)]
-MoneyIn = Annotated[Decimal, BeforeValidator(plain_number), Field(ge=0, le=9_999_999_999, decimal_places=4)]
+MoneyIn = Annotated[Decimal, *number_up_to(9_999_999_999, decimals=4)]
 """An amount of money or a rate, not negative, at most four decimals; a JSON number."""
-CentsIn = Annotated[Decimal, BeforeValidator(plain_number), Field(ge=0, le=9_999_999_999, decimal_places=2)]
+CentsIn = Annotated[Decimal, *number_up_to(9_999_999_999, decimals=2)]
 """An amount of money as it is paid, not negative, in whole cents; a JSON number."""
-Currency = Annotated[str, AfterValidator(_known_currency)]
+Currency = Annotated[
+    str,
+    AfterValidator(_known_currency),
+    WithJsonSchema({"type": "string", "format": "currency", "pattern": "^[A-Z]{3}$"}),
+]
 """A code of the shared catalog `currencies`."""
-Percentage = Annotated[Decimal, BeforeValidator(plain_number), Field(ge=0, le=100, decimal_places=4)]
+Percentage = Annotated[Decimal, *number_up_to(100, decimals=4)]
 
 LONGEST_NAME = 200
-Name = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_name)]
+Name = Annotated[
+    str,
+    Field(max_length=LONGEST_NAME),
+    AfterValidator(_name),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}),
+]
 """Whatever identifies something: names, keys, a customer's PO#."""
 ShortText = Annotated[str, Field(max_length=200)]
 LongText = Annotated[str, Field(max_length=4_000)]

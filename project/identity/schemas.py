@@ -23,7 +23,12 @@ def _email(value: str) -> str:
 
 
 LONGEST_EMAIL = 254
-Email = Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(_email)]
+Email = Annotated[
+    str,
+    Field(max_length=LONGEST_EMAIL),
+    AfterValidator(_email),
+    WithJsonSchema({"type": "string", "maxLength": LONGEST_EMAIL, "pattern": f"^{_EMAIL.pattern}$"}),
+]
 
 
 class SignIn(In):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError, WithJsonSchema
 
 from project.access.guard import Requires, caller
 from project.access.permissions import P
@@ -36,6 +36,7 @@ DATES = "/start-date/{start_date}/end-date/{end_date}"
 USUAL_DAYS = 30
 MOST_DAYS_AGO = 36_500
 PathId = Annotated[int, Path(), Field(ge=0, le=MOST_ID)]
+PathDay = Annotated[str, Path(), WithJsonSchema({"type": "string", "format": "date"})]
 _DAY: TypeAdapter[date] = TypeAdapter(Day)
 
 
@@ -62,8 +63,8 @@ def report_of_customer(
     response: HttpResponse,
     customer_id: PathId,
     status: str,
-    start_date: str,
-    end_date: str,
+    start_date: PathDay,
+    end_date: PathDay,
     query: Query[ExportQuery],
 ) -> Any:
     """The same report by its path; customer 0 and status `all` for all."""
@@ -88,7 +89,7 @@ EXPIRED = "/sales-orders/details/deliverydate/expired"
     auth=DASHBOARD,
     operation_id="dashboard_status_counts",
 )
-def status_counts(request: HttpRequest, start_date: str, end_date: str, query: Query[TableQuery]) -> Any:
+def status_counts(request: HttpRequest, start_date: PathDay, end_date: PathDay, query: Query[TableQuery]) -> Any:
     """How many orders of these dates have each status, in the order an order goes through them. 1 query."""
     counted = selectors.orders_by_status(*_days(start_date, end_date))
     rows = [schemas.StatusCountOut(status=status, count=counted[status]) for status in Status if status in counted]
@@ -105,8 +106,8 @@ def status_details(
     request: HttpRequest,
     response: HttpResponse,
     status: str,
-    start_date: str,
-    end_date: str,
+    start_date: PathDay,
+    end_date: PathDay,
     query: Query[ExportQuery],
 ) -> Any:
     """The orders of these dates in a status, newest first. The aggregate tells how many they are."""

@@ -1,6 +1,5 @@
 """Bodies and answers of users and production processes (contract, sections 2 and 3)."""
 
-from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -90,7 +89,7 @@ class ProductionProcessIn(In):
     name: Name
     order: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
     status: Flag = True
-    price: MoneyIn = Field(default=Decimal(0))
+    price: MoneyIn = Field(default=0, validate_default=True)
     user_ids: list[Id] = []
 
 

@@ -56,6 +56,33 @@ def test_every_reference_leads_somewhere() -> None:
             found = found[step]
 
 
+def test_every_bound_is_one_that_readers_of_the_document_know() -> None:
+    """Pydantic writes what it cannot express by its own names, and a reader passes over what he does not know."""
+    bounds = {
+        "additionalProperties", "anyOf", "const", "default", "description", "discriminator", "enum", "exclusiveMinimum",
+        "format", "items", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "multipleOf",
+        "oneOf", "pattern", "prefixItems", "properties", "required", "title", "type",
+    }  # fmt: skip
+    schemas = [
+        part
+        for part in inside(schema())
+        if isinstance(part, dict) and (isinstance(part.get("type"), str) or isinstance(part.get("anyOf"), list))
+    ]
+    assert len(schemas) > 1_000
+    assert {name for part in schemas for name in part} - bounds == {"scheme"}, "what names the bearer token is none"
+
+
+def test_a_number_that_is_sent_is_no_text() -> None:
+    sent = schema()["components"]["schemas"]["ItemIn"]["properties"]
+    assert sent["sellPrice"]["type"] == sent["taxAmount"]["type"] == "number"
+    assert (sent["taxAmount"]["minimum"], sent["taxAmount"]["maximum"], sent["taxAmount"]["multipleOf"]) == (
+        0,
+        100,
+        0.0001,
+    )
+    assert sent["sellPrice"]["default"] == 0
+
+
 def test_every_field_and_query_is_camel_case() -> None:
     names = {
         name

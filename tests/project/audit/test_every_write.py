@@ -82,10 +82,13 @@ class Record:
         path = f"{self.entry(shop)}/document/retrato.jpeg"
         return partial(shop.ana.call, "POST", path, raw=picture(), content_type="image/jpeg")
 
-    def picture_remove(self, shop: Shop) -> BillAction:
+    def picture_remove(self, shop: Shop, ending: str = "") -> BillAction:
         entry = self.entry(shop)
         shop.ana.call("POST", f"{entry}/document/retrato.jpeg", raw=picture(), content_type="image/jpeg")
-        return partial(shop.ana.delete, f"{entry}/document/retrato")
+        return partial(shop.ana.delete, f"{entry}/document/retrato{ending}")
+
+    def picture_remove_by_file(self, shop: Shop) -> BillAction:
+        return self.picture_remove(shop, ".jpeg")
 
 
 def short_list_row(shop: Shop) -> dict[str, object]:
@@ -177,7 +180,7 @@ def drafted(shop: Shop) -> str:
 DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     f"{name}_{verb}": getattr(record, verb)
     for name, record in RECORDS.items()
-    for verb in ("create", "update", "delete", "picture_put", "picture_remove")
+    for verb in ("create", "update", "delete", "picture_put", "picture_remove", "picture_remove_by_file")
     if not verb.startswith("picture") or name in ("company", "customer", "item")
 } | {
     "user_change_language": lambda shop: partial(

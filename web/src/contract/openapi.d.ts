@@ -105,7 +105,8 @@ export interface paths {
         put?: never;
         /** Upload the picture: JPEG or PNG, raw or as one multipart file */
         post: operations["company_picture_put"];
-        delete?: never;
+        /** Remove the picture, named with its ending */
+        delete: operations["company_picture_remove_by_file"];
         options?: never;
         head?: never;
         patch?: never;
@@ -250,7 +251,8 @@ export interface paths {
         put?: never;
         /** Upload the picture: JPEG or PNG, raw or as one multipart file */
         post: operations["customer_picture_put"];
-        delete?: never;
+        /** Remove the picture, named with its ending */
+        delete: operations["customer_picture_remove_by_file"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1020,7 +1022,8 @@ export interface paths {
         put?: never;
         /** Upload the picture: JPEG or PNG, raw or as one multipart file */
         post: operations["item_picture_put"];
-        delete?: never;
+        /** Remove the picture, named with its ending */
+        delete: operations["item_picture_remove_by_file"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2972,7 +2975,7 @@ export interface components {
          */
         BoxIn: {
             /** Grosskg */
-            grossKg: number | string;
+            grossKg: number;
             /** Heightcm */
             heightCm?: number | null;
             /** Lengthcm */
@@ -2980,7 +2983,7 @@ export interface components {
             /** Lines */
             lines: components["schemas"]["ContentIn"][];
             /** Netkg */
-            netKg: number | string;
+            netKg: number;
             /** Widthcm */
             widthCm?: number | null;
         };
@@ -3232,7 +3235,10 @@ export interface components {
         CustomerChange: {
             /** Addresses */
             addresses?: components["schemas"]["Address"][];
-            /** Currency */
+            /**
+             * Currency
+             * Format: currency
+             */
             currency?: string;
             /** Customertypeid */
             customerTypeId?: number | null;
@@ -3261,7 +3267,10 @@ export interface components {
              * @default []
              */
             addresses?: components["schemas"]["Address"][];
-            /** Currency */
+            /**
+             * Currency
+             * Format: currency
+             */
             currency?: string;
             /** Customertypeid */
             customerTypeId?: number | null;
@@ -3396,7 +3405,10 @@ export interface components {
         DeliveryChange: {
             /** Companyid */
             companyId?: number;
-            /** Currency */
+            /**
+             * Currency
+             * Format: currency
+             */
             currency?: string;
             /** Customregime */
             customRegime?: string;
@@ -3421,7 +3433,7 @@ export interface components {
              */
             preBill?: boolean;
             /** Shippingprice */
-            shippingPrice?: number | string;
+            shippingPrice?: number;
         };
         /**
          * DeliveryFilters
@@ -3453,7 +3465,10 @@ export interface components {
         DeliveryIn: {
             /** Companyid */
             companyId?: number;
-            /** Currency */
+            /**
+             * Currency
+             * Format: currency
+             */
             currency?: string;
             /** Customregime */
             customRegime?: string;
@@ -3481,7 +3496,7 @@ export interface components {
              */
             preBill?: boolean;
             /** Shippingprice */
-            shippingPrice?: number | string;
+            shippingPrice?: number;
         };
         /**
          * DeliveryLineIn
@@ -3491,13 +3506,13 @@ export interface components {
             /** Position */
             position: number;
             /** Price */
-            price?: (number | string) | null;
+            price?: number | null;
             /** Quantity */
             quantity: number;
             /** Salesorderid */
             salesOrderId: number;
             /** Taxamount */
-            taxAmount?: (number | string) | null;
+            taxAmount?: number | null;
         };
         /**
          * DeliveryLineOut
@@ -4235,7 +4250,10 @@ export interface components {
             antique?: boolean;
             /** Components */
             components?: components["schemas"]["ItemComponentIn"][];
-            /** Currency */
+            /**
+             * Currency
+             * Format: currency
+             */
             currency?: string;
             /** Descriptionenglish */
             descriptionEnglish?: string;
@@ -4254,11 +4272,11 @@ export interface components {
             /** Satunitmeasurement */
             satUnitMeasurement?: string;
             /** Sellprice */
-            sellPrice?: number | string;
+            sellPrice?: number;
             /** Status */
             status?: boolean;
             /** Taxamount */
-            taxAmount?: number | string;
+            taxAmount?: number;
             /** Taxitemkey */
             taxItemKey?: string;
         };
@@ -4313,7 +4331,10 @@ export interface components {
              * @default []
              */
             components?: components["schemas"]["ItemComponentIn"][];
-            /** Currency */
+            /**
+             * Currency
+             * Format: currency
+             */
             currency?: string;
             /**
              * Descriptionenglish
@@ -4353,7 +4374,7 @@ export interface components {
              * Sellprice
              * @default 0
              */
-            sellPrice?: number | string;
+            sellPrice?: number;
             /**
              * Status
              * @default true
@@ -4363,7 +4384,7 @@ export interface components {
              * Taxamount
              * @default 0
              */
-            taxAmount?: number | string;
+            taxAmount?: number;
             /**
              * Taxitemkey
              * @default
@@ -5543,7 +5564,7 @@ export interface components {
          */
         PaymentItemIn: {
             /** Price */
-            price: number | string;
+            price: number;
             /** Processrecordid */
             processRecordId: number;
             /** Quantity */
@@ -5911,7 +5932,7 @@ export interface components {
             /** Order */
             order?: number;
             /** Price */
-            price?: number | string;
+            price?: number;
             /** Status */
             status?: boolean;
             /** Userids */
@@ -5927,7 +5948,7 @@ export interface components {
              * Price
              * @default 0
              */
-            price?: number | string;
+            price?: number;
             /**
              * Status
              * @default true
@@ -7811,6 +7832,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PictureOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    company_picture_remove_by_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                entry_id: number;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyOut"];
                 };
             };
             /** @description malformed_json */
@@ -9941,6 +10086,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PictureOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    customer_picture_remove_by_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                entry_id: number;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerOut"];
                 };
             };
             /** @description malformed_json */
@@ -16172,6 +16441,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PictureOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    item_picture_remove_by_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                entry_id: number;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemOut"];
                 };
             };
             /** @description malformed_json */
