@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs format bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
+.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs format fuzz bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -72,6 +72,11 @@ pictures: setup
 # regular expression); LOOK_PICTURES: a folder for pictures of them.
 look: setup
 	infra/setup/demo.sh infra/bench/look.mjs
+
+# Every operation of the API with good and bad data, and sequences of them, as five callers, on servers of its own.
+# SEED: that of an earlier run. FUZZ_SECONDS: for each caller. CALLERS: some of them (nobody,display).
+fuzz: setup
+	SEED=$(SEED) FUZZ_SECONDS=$(FUZZ_SECONDS) CALLERS="$(CALLERS)" infra/chaos/fuzz.sh
 
 format: setup
 	ruff format .

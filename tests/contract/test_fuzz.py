@@ -1,77 +1,86 @@
-"""Schemathesis over the whole OpenAPI against a running server (reliability, row 20).
+"""Schemathesis against a running server, shortly and with a seed of its own (reliability, row 20).
 
-`OBRADOR_FUZZ_SECONDS` sets how long each of the runs may take.
+`make fuzz` is the long run over every operation.
 """
 
-import os
-import re
-import subprocess
-import sys
+import json
+import random
 from pathlib import Path
 
 import httpx
 import pytest
 
+from infra.chaos.fuzzing import ENDS_A_SESSION, Findings, fuzz, read
+from project.access.permissions import P
 from tests import builders
+from tests.contract.operations import operations
+from tests.project.displays import screens
 from tests.realtime import daphnes
 
-SECONDS = int(os.environ.get("OBRADOR_FUZZ_SECONDS", "8"))
-# They can end the caller's own session or take his rights: the other calls would go on as nobody's.
-OF_THE_CALLERS_OWN = ["sign_out", "user_update", "user_delete", "role_update", "role_delete"]
-FOR_AN_ADMINISTRATOR = "not_a_server_error,content_type_conformance,status_code_conformance,response_schema_conformance"
+SEED = 20
+OPERATIONS_OF_A_CALLER = 20
 
 
 @pytest.fixture
-def server(busy_shop: builders.Shop) -> tuple[daphnes.Server, builders.Shop]:
-    """A server with a workshop that has something to read and to change."""
+def workshop(busy_shop: builders.Shop) -> builders.Shop:
+    """A workshop that has something to read and to change."""
     order = busy_shop.approved(10, 5)
     busy_shop.enter(order, busy_shop.casting, 4)
-    return daphnes.shared(), busy_shop
+    return busy_shop
 
 
-def fuzz(server: daphnes.Server, folder: Path, *options: str, checks: str, seconds: int = SECONDS) -> None:
-    """Every operation with good and bad data, and sequences of them; no check may fail."""
-    run = subprocess.run(
-        [
-            Path(sys.executable).with_name("schemathesis"),
-            "--no-color",
-            "run",
-            f"{server.url}/api/openapi.json",
-            f"--checks={checks}",
-            f"--max-time={seconds}",
-            "--max-examples=5",
-            "--generation-database=none",
-            "--suppress-health-check=all",
-            "--request-timeout=30",
-            "--warnings=off",
-            "--no-shrink",
-            *options,
-        ],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=seconds * 3 + 120,
-    )
-    output = run.stdout[-6_000:] + run.stderr[-2_000:]
-    assert "Test cases:" in run.stdout, output
-    # A request line over 16 KB is cut off by the server itself, without an answer of any kind.
-    assert set(re.findall(r"^ +(?:❌|🚫) (.+): \d+$", run.stdout, re.MULTILINE)) <= {"Network Error"}, output
+def clean(found: Findings) -> bool:
+    """Fails with what was found."""
+    assert not found.bad, found.failures
+    return True
+
+
+@pytest.mark.parametrize("caller", ["administrator", "few rights", "customer", "display", "nobody"])
+def test_no_call_is_answered_5xx_breaks_the_schema_or_passes_a_guard(workshop: builders.Shop, caller: str) -> None:
+    bearer = {
+        "administrator": lambda: workshop.ana.bearer,
+        "few rights": lambda: builders.somebody(P.ListOrders, P.ShopFloor, P.Station).bearer,
+        "customer": lambda: builders.buyer(workshop.customer).bearer,
+        "display": lambda: screens.named(workshop)[0].bearer,
+        "nobody": lambda: None,
+    }[caller]()
+    server = daphnes.shared()
+    names = sorted({operation.name for operation in operations()} - set(ENDS_A_SESSION))
+    some = [f"--include-operation-id={name}" for name in random.Random(caller).sample(names, OPERATIONS_OF_A_CALLER)]
+    found = fuzz(server.url, bearer, "--phases=fuzzing", "--max-examples=1", *some, seed=SEED)
+    assert clean(found)
+    assert len(found.operations) == OPERATIONS_OF_A_CALLER
     assert httpx.get(f"{server.url}/health/ready").status_code == 200
 
 
-def test_an_administrator_gets_no_answer_of_5xx(server: tuple[daphnes.Server, builders.Shop], tmp_path: Path) -> None:
-    running, shop = server
-    ana = f"--header=Authorization: Bearer {shop.ana.bearer}"
-    others = [f"--exclude-operation-id={name}" for name in OF_THE_CALLERS_OWN]
-    fuzz(running, tmp_path, ana, *others, checks=FOR_AN_ADMINISTRATOR)
-    assert shop.ana.get("/api/sales-order").status == 200, "the session ended on the way: the rest was all 401"
-    own = [f"--include-operation-id={name}" for name in OF_THE_CALLERS_OWN[1:]]
-    fuzz(running, tmp_path, ana, *own, checks=FOR_AN_ADMINISTRATOR, seconds=SECONDS // 3)
+def test_sequences_of_an_administrators_calls_end_well(workshop: builders.Shop) -> None:
+    server = daphnes.shared()
+    others = [f"--exclude-operation-id={name}" for name in ENDS_A_SESSION]
+    found = fuzz(server.url, workshop.ana.bearer, "--phases=stateful", *others, seed=SEED, seconds=3)
+    assert clean(found)
+    assert found.done
+    assert workshop.ana.get("/api/sales-order").status == 200, "the session ended on the way: the rest was nobody's"
 
 
-def test_nobody_gets_no_answer_of_5xx_and_passes_no_guard(
-    server: tuple[daphnes.Server, builders.Shop], tmp_path: Path
-) -> None:
-    running, _ = server
-    fuzz(running, tmp_path, checks="not_a_server_error,ignored_auth,content_type_conformance")
+@pytest.mark.parametrize(
+    ("check", "status", "counted"),
+    [
+        ("not_a_server_error", 500, "server_errors"),
+        ("status_code_conformance", 418, "of_schema"),
+        ("ignored_auth", 200, "authentication_ignored"),
+        ("use_after_free", 200, "others"),
+    ],
+)
+def test_what_fails_is_counted_and_told(tmp_path: Path, check: str, status: int, counted: str) -> None:
+    recorder = {
+        "cases": {"1": {"value": {"method": "GET", "path": "/api/items"}}},
+        "interactions": {
+            "1": {"request": {"method": "GET", "uri": "/api/items"}, "response": {"status_code": status, "content": ""}}
+        },
+        "checks": {"1": [{"name": check, "status": "failure"}, {"name": "other", "status": "success"}]},
+    }
+    report = tmp_path / "events.ndjson"
+    report.write_text(json.dumps({"ScenarioFinished": {"recorder": recorder}}))
+    found = read(report)
+    assert (found.bad, getattr(found, counted), found.examples) == (True, 1, 1)
+    assert list(found.failures) == [(check, "GET /api/items")]
