@@ -33,9 +33,9 @@ def _emptied_with_its_triggers_away() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _shared_servers_end(django_db_setup: None) -> Iterator[None]:
-    """Before the database that they work on goes."""
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """The shared servers end before the database that they work on goes."""
     yield
     daphnes.stop_shared()
 

@@ -74,10 +74,46 @@ def test_only_pieces_of_done_lines_are_billed_and_each_once(status: Status, left
     if status not in (Status.Done, Status.Invoiced):
         with pytest.raises(LineNotDone) as refused:
             check_billable([fine, one])
-        assert [error.field for error in refused.value.errors] == ["lines.1.position"]
+        assert [(error.field, error.code) for error in refused.value.errors] == [("lines.1.position", "line_not_done")]
     elif wanted > left:
         with pytest.raises(QuantityExceedsRemaining) as refused:
             check_billable([fine, one])
-        assert refused.value.errors[0].params == {"remaining": left}
+        assert [(error.field, error.code, error.params) for error in refused.value.errors] == [
+            ("lines.1.quantity", "quantity_exceeds_remaining", {"remaining": left})
+        ]
+        assert refused.value.params == {"remaining": left}
     else:
         check_billable([fine, one])
+
+
+def test_what_of_several_lines_is_missing_is_told_of_the_first() -> None:
+    lines = [PiecesToBill(Status.Done, left, wanted=5) for left in (5, 3, 2)]
+    with pytest.raises(QuantityExceedsRemaining) as refused:
+        check_billable(lines)
+    assert [error.field for error in refused.value.errors] == ["lines.1.quantity", "lines.2.quantity"]
+    assert refused.value.params == {"remaining": 3}
+
+
+def test_lines_that_are_not_done_are_told_before_pieces_that_are_missing() -> None:
+    lines = [PiecesToBill(Status.Done, 1, wanted=5), PiecesToBill(Status.InProcess, 5, wanted=5)]
+    with pytest.raises(LineNotDone) as refused:
+        check_billable(lines)
+    assert [error.field for error in refused.value.errors] == ["lines.1.position"]
+
+
+def test_a_bill_of_no_lines_comes_to_its_shipping_in_cents() -> None:
+    whole = rules.totals([], Decimal("4.50"))
+    assert (str(whole.subtotal), str(whole.tax), str(whole.total)) == ("0.00", "0.00", "4.50")
+
+
+@pytest.mark.parametrize(
+    ("number", "pre_bill_number", "text"),
+    [(1, 7, "F-0001"), (0, None, "F-0000"), (12345, None, "F-12345"), (None, 7, "P-0007"), (None, None, "P-0000")],
+)
+def test_a_number_says_what_it_is_of(number: int | None, pre_bill_number: int | None, text: str) -> None:
+    assert rules.number_text(number, pre_bill_number) == text
+
+
+def test_a_price_is_proposed_in_its_own_currency_alone() -> None:
+    assert rules.proposed_price(Decimal("9.25"), "MXN", of_bill="MXN") == Decimal("9.25")
+    assert rules.proposed_price(Decimal("9.25"), "MXN", of_bill="USD") is None

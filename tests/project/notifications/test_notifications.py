@@ -10,7 +10,7 @@ from django.conf import settings
 
 from project.access.permissions import P
 from project.core import clock
-from project.notifications.rules import is_notified
+from project.notifications.rules import Cause, Kind, is_notified
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, somebody
 
@@ -113,6 +113,15 @@ def test_only_those_who_see_all_lines_are_notified(shop: Shop) -> None:
 def test_who_is_notified_of_what(case: dict[str, Any]) -> None:
     notified = is_notified(case["process"], permissions=case["permissions"], processes=case["processes"])
     assert notified is case["notified"]
+
+
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("number", [1, 2, 3, 1_000_001])
+def test_the_id_of_a_notification_tells_its_cause(kind: Kind, number: int) -> None:
+    cause = Cause(kind, number)
+    assert Cause.of(cause.notification_id) == cause
+    others = {Cause(other, near).notification_id for other in Kind for near in range(number - 1, number + 2)}
+    assert len(others) == 3 * len(Kind)
 
 
 def test_who_works_is_notified_of_his_own_processes_and_of_no_delivery(shop: Shop) -> None:

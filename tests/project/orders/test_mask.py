@@ -1,12 +1,16 @@
 """What a person may do of what is offered: the same table as the client's (contract, section 8)."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from project.orders.masked import mask
+from project.access.permissions import P
+from project.access.principal import Principal
+from project.orders.masked import for_staff, history, mask
+from project.orders.models import ProcessRecord
 from project.orders.offers import Offers
 from tests.builders import Shop
 
@@ -18,6 +22,26 @@ def test_offers_are_masked_by_permissions_and_processes(case: dict[str, Any]) ->
     offers = Offers.model_validate(case["offers"])
     actions = mask(offers, permissions=case["permissions"], processes=case["processes"])
     assert actions.model_dump(mode="json", by_alias=True) == {**case["actions"], "undo": []}
+
+
+def reader(*permissions: P, is_customer: bool = False) -> Principal:
+    return Principal(
+        1, "Ana", frozenset(permissions), "one", datetime(2026, 3, 10, tzinfo=UTC), 1, is_customer=is_customer
+    )
+
+
+@pytest.mark.parametrize("permission", P)
+def test_what_the_staff_write_is_read_by_those_of_them_who_read_orders(permission: P) -> None:
+    reads = permission in (P.ListSalesOrders, P.ListOrders, P.UpdateSalesOrder, P.UpdateSalesOrderPosition)
+    assert for_staff("Frágil", reader(permission)) == ("Frágil" if reads else "")
+    assert for_staff("Frágil", reader(permission, is_customer=True)) == ""
+
+
+def test_the_history_is_for_who_may_read_it() -> None:
+    record = ProcessRecord(pk=3, process_id=1, quantity=4, input_at=datetime(2026, 3, 10, tzinfo=UTC))
+    record.process_name, record.input_by_name = "Fundición", "Ana Torres"
+    assert [row.id for row in history([record], reader(P.SalesOrderPositionRecord))] == [3]
+    assert history([record], reader(P.ListOrders)) == []
 
 
 def test_the_actions_of_an_answer_are_its_offers_masked(shop: Shop) -> None:

@@ -26,6 +26,7 @@ def test_of_one_value_every_percentile_is_it_and_of_none_there_is_none() -> None
 
 
 def test_equal_values_are_counted_each() -> None:
+    assert percentile([seconds([3_600, 3_600]), seconds([3_600, 7_200])], 40) == 1
     assert percentile([seconds([3_600] * 9), seconds([7_200])], 90) == 1.1
     assert percentile([seconds([0, 0]), seconds([0])], 50) == 0
 

@@ -1,0 +1,221 @@
+"""Who a guard lets in: every kind of caller at every kind of guard (contract, section 8)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.http import HttpRequest
+from django.test import RequestFactory
+from django.urls import ResolverMatch
+
+from project.access import guard, operators, principal
+from project.access.guard import Requires, RequiresOrSelf, SignedIn
+from project.access.operators import OperatorOver
+from project.access.permissions import P
+from project.access.principal import Principal, Station
+from project.core import clock
+from project.core.errors import PermissionDenied, Unauthenticated
+from project.core.pagination import cursor_reader
+
+NOW = datetime(2026, 3, 10, 12, tzinfo=UTC)
+PERSON = Principal(
+    user_id=7,
+    full_name="Ana Torres",
+    permissions=frozenset({P.ListOrders}),
+    jti="one",
+    expires_at=NOW,
+    token_version=1,
+)
+CUSTOMER = replace(PERSON, is_customer=True, customer_id=3)
+DISPLAY = replace(PERSON, user_id=-4, is_display=True)
+OPERATOR = replace(PERSON, station=Station(account=PERSON, operator_id=1, process_id=2, since=NOW, used_at=NOW))
+KINDS = {"person": PERSON, "customers": CUSTOMER, "displays": DISPLAY, "operators": OPERATOR}
+
+
+@pytest.fixture(autouse=True)
+def _now() -> Iterator[None]:
+    with clock.at(NOW):
+        yield
+
+
+def request(path: str = "/api/items", **headers: str) -> HttpRequest:
+    return RequestFactory().get(path, headers=headers)
+
+
+def of(caller: Principal | None, path: str = "/api/items") -> HttpRequest:
+    """A request whose token was verified."""
+    asked = request(path)
+    asked.principal = caller  # type: ignore[attr-defined]
+    return asked
+
+
+@pytest.mark.parametrize("opened", ["", "customers", "displays", "operators"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_guard_admits_people_and_the_kinds_of_callers_that_it_names(kind: str, opened: str) -> None:
+    open_to = {opened: True} if opened else {}
+    may = kind in ("person", opened)
+    for guards in (SignedIn(**open_to), Requires(P.ListOrders, **open_to), RequiresOrSelf(P.ListOrders, **open_to)):
+        assert guards.lets_in(of(KINDS[kind]), KINDS[kind]) == may
+        if may:
+            assert guard.admitted(of(KINDS[kind]), guards) is KINDS[kind]
+        else:
+            with pytest.raises(PermissionDenied):
+                guard.admitted(of(KINDS[kind]), guards)
+
+
+def test_one_of_the_permissions_is_enough() -> None:
+    assert Requires(P.ListOrders, P.ListSalesOrders).lets_in(of(PERSON), PERSON)
+    assert Requires(P.ListSalesOrders, P.ListOrders).lets_in(of(PERSON), PERSON)
+    assert not Requires(P.ListSalesOrders).lets_in(of(PERSON), PERSON)
+    assert not Requires().lets_in(of(PERSON), PERSON)
+    assert SignedIn().lets_in(of(PERSON), replace(PERSON, permissions=frozenset()))
+    assert SignedIn().admits(of(PERSON), replace(PERSON, permissions=frozenset()))
+
+
+@pytest.mark.parametrize(
+    ("query", "or_options", "may"),
+    [
+        ("?fields=options", True, True),
+        ("?fields=options", False, False),
+        ("?fields=all", True, False),
+        ("", True, False),
+    ],
+)
+def test_options_are_anybodys_where_the_guard_says_so(query: str, or_options: bool, may: bool) -> None:
+    guards = Requires(P.ListItems, or_options=or_options)
+    assert guards.lets_in(of(PERSON, f"/api/items{query}"), PERSON) == may
+
+
+def test_options_are_anybodys_where_a_person_reaches_his_own_too() -> None:
+    asked = of(PERSON, "/api/items?fields=options")
+    assert RequiresOrSelf(P.ListUsers, or_options=True).lets_in(asked, PERSON)
+
+
+def test_options_are_nobodys_where_the_guard_says_nothing() -> None:
+    assert not Requires(P.ListItems).lets_in(of(PERSON, "/api/items?fields=options"), PERSON)
+
+
+@pytest.mark.parametrize(("kwargs", "may"), [({"user_id": 7}, True), ({"user_id": "7"}, True), ({"user_id": 8}, False)])
+def test_a_person_reaches_what_is_his_own(kwargs: dict[str, Any], may: bool) -> None:
+    guards = RequiresOrSelf(P.ListUsers)
+    asked = of(PERSON)
+    asked.resolver_match = ResolverMatch(lambda: None, (), kwargs)
+    assert guards.lets_in(asked, PERSON) == may
+    assert guards.lets_in(asked, replace(PERSON, permissions=frozenset({P.ListUsers})))
+
+
+def test_where_no_path_was_found_nothing_is_his_own() -> None:
+    asked = of(PERSON)
+    assert asked.resolver_match is None
+    assert not RequiresOrSelf(P.ListUsers).lets_in(asked, PERSON)
+    asked.resolver_match = ResolverMatch(lambda: None, (), {})
+    assert not RequiresOrSelf(P.ListUsers).lets_in(asked, PERSON)
+
+
+def test_nobody_is_not_admitted() -> None:
+    assert guard.admitted(of(None), SignedIn()) is None
+
+
+def test_an_operator_whose_time_is_over_only_reports_later() -> None:
+    late = replace(OPERATOR, station=replace(OPERATOR.station, used_at=NOW - operators.LASTS - timedelta(seconds=1)))
+    assert guard.admitted(of(late), SignedIn(operators=True, reported_later=True)) is late
+    with pytest.raises(OperatorOver):
+        guard.admitted(of(late), SignedIn(operators=True))
+    with pytest.raises(OperatorOver):
+        guard.admitted(of(late), Requires(P.ListOrders, operators=True))
+
+
+def test_a_cursor_is_of_this_person_and_this_list() -> None:
+    guard.admitted(of(PERSON, "/api/items?limit=2"), SignedIn())
+    assert cursor_reader.get() == "7 /api/items"
+
+
+@pytest.fixture
+def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tokens that were looked at: `good` is a person's, `op` an operator's."""
+    asked: list[str] = []
+
+    def verify(token: str) -> Principal:
+        asked.append(token)
+        if token != "good":
+            raise Unauthenticated
+        return PERSON
+
+    def verify_operators(token: str) -> Principal:
+        if token != "op":
+            raise Unauthenticated
+        return OPERATOR
+
+    monkeypatch.setattr(guard, "verify", verify)
+    monkeypatch.setattr(operators, "verify", verify_operators)
+    monkeypatch.setattr(operators, "is_operators", lambda token: token == "op")
+    return asked
+
+
+def test_a_bearer_token_is_verified_once_a_request(verified: list[str]) -> None:
+    for authorization in ("Bearer good", "bearer good", "BEARER  good "):
+        asked = request(authorization=authorization)
+        assert guard.principal_of(asked) is PERSON
+        assert guard.principal_of(asked) is PERSON
+    assert verified == ["good"] * 3
+    assert guard.principal_of(request(authorization="Bearer op")) is OPERATOR
+
+
+@pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer ", "Basic good", "good", "Token good"])
+def test_what_is_no_bearer_token_is_nobodys(verified: list[str], authorization: str) -> None:
+    headers = {"authorization": authorization} if authorization else {}
+    asked = request(**headers)
+    assert guard.principal_of(asked) is None
+    assert guard.principal_of(asked) is None
+    assert verified == []
+
+
+def test_a_wrong_token_is_refused_and_not_nobodys(verified: list[str]) -> None:
+    with pytest.raises(Unauthenticated):
+        guard.principal_of(request(authorization="Bearer bad"))
+    with pytest.raises(Unauthenticated):
+        SignedIn().authenticate(request(), "bad")
+    assert SignedIn().authenticate(request(), "good") is PERSON
+    assert SignedIn().authenticate(request(), "op") is OPERATOR
+
+
+def test_a_guard_is_called_with_the_request(verified: list[str]) -> None:
+    assert SignedIn()(request(authorization="Bearer good")) is PERSON
+    assert SignedIn()(request()) is None
+    with pytest.raises(PermissionDenied):
+        Requires(P.ListUsers)(request(authorization="Bearer good"))
+
+
+def test_the_caller_is_whom_the_guard_admitted() -> None:
+    asked = request()
+    asked.auth = PERSON  # type: ignore[attr-defined]
+    assert guard.caller(asked) is PERSON
+
+
+def test_a_session_is_the_stations_where_an_operator_acts() -> None:
+    station = replace(PERSON, user_id=9)
+    assert PERSON.screen is PERSON
+    assert replace(OPERATOR, station=replace(OPERATOR.station, account=station)).screen is station
+
+
+def test_a_display_has_an_id_that_no_user_has() -> None:
+    assert principal.subject_of_display(4) == -4
+
+
+class Rows:
+    """Rows that keep what was asked of them."""
+
+    def none(self) -> str:
+        return "none"
+
+    def filter(self, **by: int) -> dict[str, int]:
+        return by
+
+
+def test_a_customers_account_sees_the_rows_of_its_customer_alone() -> None:
+    rows: Any = Rows()
+    assert principal.visible_to(rows, PERSON, customer="order__customer") is rows
+    assert principal.visible_to(rows, CUSTOMER, customer="order__customer") == {"order__customer": 3}
+    assert principal.visible_to(rows, replace(CUSTOMER, customer_id=None), customer="order__customer") == "none"
