@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs format fuzz bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
+.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -77,6 +77,10 @@ look: setup
 # SEED: that of an earlier run. FUZZ_SECONDS: for each caller. CALLERS: some of them (nobody,display).
 fuzz: setup
 	SEED=$(SEED) FUZZ_SECONDS=$(FUZZ_SECONDS) CALLERS="$(CALLERS)" infra/chaos/fuzz.sh
+
+# Changes the rules, the guards, money and the mask in every small way: do the tests notice?
+mutants: setup
+	python infra/chaos/mutants.py
 
 format: setup
 	ruff format .
