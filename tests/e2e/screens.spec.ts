@@ -38,6 +38,7 @@ for (const look of LOOKS) {
       "administration/permissions",
       "administration/roles",
       "administration/users",
+      "administration/integrations",
       "administration/audit",
       "dashboard",
       "reports/sales-orders?shown=all",

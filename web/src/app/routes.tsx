@@ -51,6 +51,23 @@ const ORDER_PAGES = [
   ],
 ] as const;
 
+const ADMINISTRATION = [
+  [
+    "permissions",
+    page(() => import("@/features/administration/PermissionsPage")),
+    "ListPermissions",
+  ],
+  ["roles", page(() => import("@/features/administration/RolesPage")), "ListRoles"],
+  ["users", page(() => import("@/features/administration/UsersPage")), "ListUsers"],
+  ["displays", page(() => import("@/features/administration/DisplaysPage")), "ManageDisplays"],
+  [
+    "integrations",
+    page(() => import("@/features/administration/IntegrationsPage")),
+    "ManageIntegrations",
+  ],
+  ["audit", page(() => import("@/features/audit/AuditPage")), "ViewAudit"],
+] as const;
+
 /** In the order of the menu. */
 export const ROUTES: readonly AppRoute[] = [
   {
@@ -97,41 +114,13 @@ export const ROUTES: readonly AppRoute[] = [
     title: "dashboard",
     menu: "main",
   },
-  {
-    path: "/administration/permissions",
-    ...page(() => import("@/features/administration/PermissionsPage")),
-    access: "ListPermissions",
-    title: "permissions",
-    menu: "administration",
-  },
-  {
-    path: "/administration/roles",
-    ...page(() => import("@/features/administration/RolesPage")),
-    access: "ListRoles",
-    title: "roles",
-    menu: "administration",
-  },
-  {
-    path: "/administration/users",
-    ...page(() => import("@/features/administration/UsersPage")),
-    access: "ListUsers",
-    title: "users",
-    menu: "administration",
-  },
-  {
-    path: "/administration/displays",
-    ...page(() => import("@/features/administration/DisplaysPage")),
-    access: "ManageDisplays",
-    title: "displays",
-    menu: "administration",
-  },
-  {
-    path: "/administration/audit",
-    ...page(() => import("@/features/audit/AuditPage")),
-    access: "ViewAudit",
-    title: "audit",
-    menu: "administration",
-  },
+  ...ADMINISTRATION.map(([title, at, access]) => ({
+    path: `/administration/${title}`,
+    ...at,
+    access,
+    title,
+    menu: "administration" as const,
+  })),
   {
     path: "/catalogs/customers",
     ...page(() => import("@/features/catalogs/CustomersPage")),

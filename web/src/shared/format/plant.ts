@@ -45,6 +45,11 @@ export function formatInstant(value: string | Date | null | undefined): string {
   return `${part("day", instant)} ${part("time", instant)}`;
 }
 
+/** The last day of what ends at an instant: at a midnight, the day before it. */
+export function lastDay(end: string | null): string {
+  return end === null ? "" : formatDay(new Date(Date.parse(end) - 1));
+}
+
 /** `09:05` */
 export function formatTime(value: string | Date): string {
   return part("time", new Date(value));

@@ -2,20 +2,14 @@
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
-import Modal from "antd/es/modal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Display, DisplayIn } from "@/contract";
 import { namesOf, OptionsSelect, useWholeOptions } from "@/shared/form/OptionsSelect";
 import { RecordDrawer, type RecordCalls } from "@/shared/form/RecordDrawer";
-import { useFocusBack } from "@/shared/hooks/browser";
-import { useSubmit } from "@/shared/hooks/useSubmit";
-import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
-import { load, useAnswers } from "@/shared/http/data";
-import { under } from "@/shared/http/keys";
-import { errorText } from "@/shared/ui/errors";
-import { toast } from "@/shared/ui/toast";
+import { load } from "@/shared/http/data";
+import { RevokeDialog } from "../RevokeDialog";
 import { inOrder } from "../users/values";
 import "../administration.css";
 
@@ -100,57 +94,17 @@ export default function DisplayDrawer({ display, onClose }: Props) {
         <OptionsSelect catalog="production-processes" placeholder={t("display.everyLane")} />
       </Form.Item>
       {revoking && display !== undefined && (
-        <RevokeDialog display={display} onDone={onClose} onClose={() => setRevoking(false)} />
+        <RevokeDialog
+          title={t("display.revokeTitle", { name: display.name })}
+          question={t("display.revokeQuestion")}
+          accept={t("display.revokeAccept")}
+          done={t("display.revokedDone", { name: display.name })}
+          resource="displays"
+          revoke={(headers) => CALLS.remove(headers, display.id)}
+          onDone={onClose}
+          onClose={() => setRevoking(false)}
+        />
       )}
     </RecordDrawer>
-  );
-}
-
-interface RevokeProps {
-  display: Display;
-  onDone: () => void;
-  onClose: () => void;
-}
-
-/** Asks before a screen goes dark. */
-function RevokeDialog({ display, onDone, onClose }: RevokeProps) {
-  const { t } = useTranslation(["administration", "shared"]);
-  useFocusBack();
-  const { reload } = useAnswers();
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const { submit, busy } = useSubmit((headers) => CALLS.remove(headers, display.id));
-
-  async function revoke() {
-    try {
-      if ((await submit()) === undefined) return;
-    } catch (reason) {
-      setRefusal(asApiError(reason));
-      return;
-    }
-    toast.success(t("display.revokedDone", { name: display.name }));
-    void reload(under("/api/displays"));
-    onDone();
-  }
-
-  return (
-    <Modal
-      open
-      centered
-      width={440}
-      title={t("display.revokeTitle", { name: display.name })}
-      closable={{ "aria-label": t("shared:action.close") }}
-      onCancel={onClose}
-      footer={[
-        <Button key="keep" onClick={onClose}>
-          {t("display.keep")}
-        </Button>,
-        <Button key="revoke" danger type="primary" loading={busy} onClick={() => void revoke()}>
-          {t("display.revokeAccept")}
-        </Button>,
-      ]}
-    >
-      <p>{t("display.revokeQuestion")}</p>
-      {refusal !== null && <p role="alert">{errorText(refusal)}</p>}
-    </Modal>
   );
 }

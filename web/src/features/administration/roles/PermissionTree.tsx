@@ -1,4 +1,4 @@
-/** The permissions of a role: groups that fold, a search, and why some cannot be given. */
+/** The permissions of a role or a service account: groups that fold, a search, and why some cannot be given. */
 import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
 import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
 import Button from "antd/es/button";
@@ -20,12 +20,15 @@ interface Props {
   onChange?: (actions: Permission[]) => void;
   /** What the role holds already: it may stay, and be taken, even where one does not hold it. */
   kept: readonly Permission[];
+  /** Those there are to choose from: all where it is left out. */
+  only?: readonly Permission[];
   disabled?: boolean;
 }
 
-export function PermissionTree({ id, value = [], onChange, kept, disabled = false }: Props) {
+export function PermissionTree({ id, value = [], onChange, kept, only, disabled = false }: Props) {
   const { t } = useTranslation("administration");
-  const rows = useKnownPermissions();
+  const known = useKnownPermissions();
+  const rows = only === undefined ? known : known?.filter(({ action }) => only.includes(action));
   const [search, setSearch] = useState("");
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const group = { id, role: "group", "aria-label": t("role.field.permissions") };

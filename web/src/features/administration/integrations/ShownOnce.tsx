@@ -1,0 +1,42 @@
+/** A secret that is shown this once: a token, the secret of a webhook. It is taken by a button, or marked by hand. */
+import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
+import Button from "antd/es/button";
+import Input from "antd/es/input/Input";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import "../administration.css";
+
+export function ShownOnce(props: { label: string; secret: string; hint: string }) {
+  const { t } = useTranslation("administration");
+  const id = useId();
+  const [taken, setTaken] = useState<"taken" | "refused">();
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(props.secret);
+      setTaken("taken");
+    } catch {
+      setTaken("refused"); // without HTTPS, or where the browser does not let pages write there
+    }
+  }
+
+  return (
+    <div className="ob-secret">
+      <label htmlFor={id}>{props.label}</label>
+      <div className="ob-secret__row">
+        <Input
+          id={id}
+          readOnly
+          className="ob-secret__text"
+          value={props.secret}
+          onFocus={({ target }) => target.select()}
+        />
+        <Button type="primary" icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
+          {t("secret.copy")}
+        </Button>
+      </div>
+      <p role="status">{t(taken === undefined ? "secret.once" : `secret.${taken}`)}</p>
+      <p className="ob-quiet">{props.hint}</p>
+    </div>
+  );
+}
