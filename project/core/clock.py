@@ -24,8 +24,12 @@ _standing: ContextVar[datetime | None] = ContextVar("standing", default=None)
 
 
 def now() -> datetime:
-    """The present instant in UTC."""
-    return _standing.get() or datetime.now(UTC)
+    """The present instant in UTC, to the millisecond: what is recorded is what documents show of it."""
+    return _standing.get() or to_millisecond(datetime.now(UTC))
+
+
+def to_millisecond(instant: datetime) -> datetime:
+    return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
 
 
 def plant() -> ZoneInfo:

@@ -117,7 +117,7 @@ def _plain_instant(value: Any) -> Any:
     with suppress(TypeError, ValueError, OverflowError):  # whatever it is, it is refused below
         instant = datetime.fromisoformat(value)
         if instant.tzinfo is not None:
-            return instant.astimezone(UTC)
+            return clock.to_millisecond(instant.astimezone(UTC))
     raise PydanticCustomError("invalid_instant", "an instant with its time zone")
 
 

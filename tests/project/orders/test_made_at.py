@@ -69,6 +69,17 @@ def test_nothing_leaves_before_it_entered(shop: Shop, noon: datetime) -> None:
     assert shop.line(order)["quantityInside"] == 10
 
 
+def test_pieces_may_leave_at_the_very_instant_at_which_they_are_shown_to_have_entered(shop: Shop) -> None:
+    """A station that was told when they entered, by a server that hung meanwhile, says that they left no earlier."""
+    order = ordered(shop, 40)
+    earlier = clock.now() - HOUR
+    reported = [(earlier + timedelta(microseconds=37 * number)).isoformat() for number in range(1, 11)]
+    for at in [*reported, *[None] * 10]:
+        assert made(shop, "in", order, at, 1).status == 200
+        entered = next(row["inputDate"] for row in shop.history(order) if row["outputDate"] is None)
+        assert made(shop, "out", order, entered, 1).status == 200
+
+
 @pytest.mark.parametrize("wrong", ["yesterday", "2026-03-02", "2026-03-02T10:00:00", 1_772_445_600, True, ["x"]])
 def test_what_is_no_instant_with_its_zone_is_refused(shop: Shop, wrong: Any) -> None:
     answer = made(shop, "in", ordered(shop, 10), wrong)
