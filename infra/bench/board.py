@@ -33,7 +33,7 @@ def fill(client: Client) -> tuple[list[tuple[Place, int]], list[int]]:
     customer = made(client, "customers", name=f"Bench {run}")
     items = [made(client, "items", key=f"{run}-{n}", name=f"Anillo {run} {n}", sellPrice=10) for n in range(20)]
     processes = [
-        made(client, "production-processes", name=f"Proceso {n}", order=n, price=2, userIds=[me])
+        made(client, "production-processes", name=f"Proceso {n} {run}", order=n, price=2, userIds=[me])
         for n in range(1, PROCESSES + 1)
     ]
 

@@ -30,7 +30,7 @@ def fill(client: Client) -> tuple[int, dict[str, list[str]]]:
     customer = made(client, "customers", name=f"Bench {run}")
     item = made(client, "items", key=run, name=f"Anillo {run}", sellPrice=10)
     processes = [
-        made(client, "production-processes", name=f"Proceso {n}", order=n, price=2, userIds=[me])
+        made(client, "production-processes", name=f"Proceso {n} {run}", order=n, price=2, userIds=[me])
         for n in range(1, PROCESSES + 1)
     ]
 
