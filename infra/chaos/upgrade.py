@@ -22,7 +22,7 @@ from queue import Empty, SimpleQueue
 from builds import Build, builds
 from served import EMAIL, PASSWORD, ROOT, manage, running
 
-BEFORE, AFTER, BESIDE = 2, 3, 2
+BEFORE, AFTER, BESIDE = 1, 3, 2
 """Shifts of the old server before the migrations and after them, and of each beside the other."""
 SHIFT_SECONDS = 300
 BROKEN = "ALTER TABLE orders_line RENAME COLUMN quantity TO pieces"
@@ -49,21 +49,27 @@ class Shifts:
             self._lines.put(line.strip())
 
     def work(self, shifts: int) -> None:
-        """Wait until so many more are over, well or not."""
-        for _ in range(shifts):
+        """Wait until so many more are over, well or not, that begin from now on."""
+        self._catch_up()
+        for _ in range(shifts + 1):  # one has begun already
             try:
-                line = self._lines.get(timeout=SHIFT_SECONDS)
+                self._count(self._lines.get(timeout=SHIFT_SECONDS))
             except Empty:
-                line = "no shift came to its end"
-            self.done += 1
-            if not line.endswith(": ok"):
-                self.failed.append(line)
+                self._count("no shift came to its end")
+
+    def _catch_up(self) -> None:
+        while not self._lines.empty():
+            self._count(self._lines.get())
+
+    def _count(self, line: str) -> None:
+        self.done += 1
+        if not line.endswith(": ok"):
+            self.failed.append(line)
 
     def stop(self) -> None:
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(SHIFT_SECONDS)
-        while not self._lines.empty():
-            self.work(1)
+        self._catch_up()
 
 
 @contextmanager
@@ -95,7 +101,7 @@ def upgrade(old: Build, new: Build) -> bool:
         print("now a column is renamed, and what is logged below is meant to be", flush=True)
         with old.database() as connection:
             connection.execute(BROKEN)
-        before.work(2)  # the first may have been at its end
+        before.work(1)
         noticed = len(before.failed) > failed
         print(f"{'a renamed column is noticed':40} {'yes' if noticed else 'NO'}")
     return well and noticed
