@@ -25,6 +25,7 @@ from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
 from project.orders.taking_back import router as taking_back
+from project.personal_data.api import privacy, router as personal_data
 from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.repeats import WRITES
@@ -54,6 +55,7 @@ api.add_router("/identity/permissions", permissions)
 api.add_router("/identity/roles", roles)
 api.add_router("/identity/users", users)
 api.add_router("/identity/users", own_password)
+api.add_router("/identity/users", personal_data)
 for path, router in catalog_routers.items():
     api.add_router(f"/api/{path}", router)
 api.add_router("/api/items", ordered_products)
@@ -78,6 +80,7 @@ api.add_router("/api/station", station)
 api.add_router("/api/displays", displays)
 api.add_router("/api/service-accounts", service_accounts)
 api.add_router("/api/live", live)
+api.add_router("/api/privacy", privacy)
 REPEATS.update(WRITES)
 
 

@@ -126,6 +126,7 @@ WRITES: dict[str, Repeat] = {
     "user_change_pin": Repeat(user_get),
     "user_badge_delete": Repeat(user_get),
     "user_delete": Repeat(gone),
+    "user_erase": Repeat(user_get),
     "display_create": Repeat(display_get, 201, made="display_id"),
     "display_update": Repeat(display_get),
     "display_delete": Repeat(display_get),

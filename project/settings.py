@@ -1,6 +1,7 @@
 """Settings, read from the environment. Every variable stands in the README's table."""
 
 import secrets
+from datetime import timedelta
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -208,6 +209,15 @@ if any(len(key.encode()) < SHORTEST_KEY for key in QR_KEYS):
 # The PDF service at its own address; without one, sheets are printed by processes of this one.
 PDF_URL = env.str("PDF_URL", default="").rstrip("/")
 PDF_WORKERS = env.int("PDF_WORKERS", default=2)
+
+# How long is kept what nobody works with any more.
+AUDIT_KEEP = timedelta(days=env.int("AUDIT_KEEP_DAYS", default=1_826))
+EVENTS_KEEP = timedelta(days=env.int("EVENTS_KEEP_DAYS", default=2))
+UPLOADS_KEEP = timedelta(days=env.int("UPLOADS_KEEP_DAYS", default=2))
+if min(AUDIT_KEEP, EVENTS_KEEP, UPLOADS_KEEP) < timedelta() or not (EVENTS_KEEP and UPLOADS_KEEP):
+    raise ImproperlyConfigured(
+        "AUDIT_KEEP_DAYS is 0, for ever, or more; EVENTS_KEEP_DAYS and UPLOADS_KEEP_DAYS from 1."
+    )
 
 # Where people reach the product: the links in mails begin with it.
 PUBLIC_URL = env.str("PUBLIC_URL", default="http://localhost:8000").rstrip("/")

@@ -19,8 +19,6 @@ from realtime.models import OutboxCounter, OutboxEvent
 from realtime.registry import Actor, Event, frame_of
 
 STORE_SECONDS = Histogram("obrador_outbox_store_seconds", "Waiting for the counter of events, and storing them.")
-KEEP = timedelta(days=2)
-"""How long an event stays: longer than any client waits before it loads afresh."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +150,7 @@ def oldest_after(position: int) -> datetime | None:
     return rows.values_list("created_at", flat=True).first()
 
 
-def prune(*, older_than: timedelta = KEEP) -> int:
+def prune(*, older_than: timedelta) -> int:
     """Forget events older than `older_than`; ids go on from where they are. Returns how many went."""
     gone, _ = OutboxEvent.objects.filter(created_at__lt=application().now() - older_than).delete()
     return gone

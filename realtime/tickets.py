@@ -26,6 +26,11 @@ def issue(principal: Principal) -> str:
     return ticket
 
 
+def forget(user_id: int) -> None:
+    """Let no ticket of a user open anything."""
+    LiveTicket.objects.filter(user_id=user_id).delete()
+
+
 def redeem(ticket: str) -> Principal | None:
     """Who shows `ticket`, with the rights of this moment; None if it is unknown, used, too old, revoked.
 

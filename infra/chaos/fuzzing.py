@@ -13,7 +13,15 @@ from typing import Any
 import httpx
 
 HERE = Path(__file__).resolve().parent
-ENDS_A_SESSION = ["sign_out", "user_change_password", "user_update", "user_delete", "role_update", "role_delete"]
+ENDS_A_SESSION = [
+    "sign_out",
+    "user_change_password",
+    "user_update",
+    "user_delete",
+    "user_erase",
+    "role_update",
+    "role_delete",
+]
 """They can end the caller's own session or take his rights: the calls that follow would be nobody's."""
 OF_THE_SCHEMA = frozenset(
     {

@@ -77,6 +77,7 @@ class P(StrEnum):
     ViewAudit = "ViewAudit"
     Station = "Station"
     ManageIntegrations = "ManageIntegrations"
+    ManagePersonalData = "ManagePersonalData"
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,11 @@ _WORDS: dict[P, tuple[str, str, str]] = {
     P.ViewAudit: ("Administration", "Ver la auditoría", "See the audit"),
     P.Station: ("Operations", "Usar una estación de piso", "Use a shop-floor station"),
     P.ManageIntegrations: ("Administration", "Administrar integraciones", "Manage integrations"),
+    P.ManagePersonalData: (
+        "Administration",
+        "Descargar y borrar datos personales",
+        "Download and erase personal data",
+    ),
 }
 
 PERMISSIONS: tuple[Permission, ...] = tuple(
@@ -177,6 +183,7 @@ OF_DISPLAYS: frozenset[P] = frozenset({P.ShopFloor})
 
 # What a service account may be given: nothing of who may do what, nothing that is a person's own.
 OF_SERVICES: frozenset[P] = ALL - {
+    P.ManagePersonalData,
     *(P(verb + record) for verb in _VERBS for record in ("User", "Role")),
     P.ListUsers,
     P.ListRoles,

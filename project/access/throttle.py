@@ -7,6 +7,7 @@ Of PINs a station has 5 failures a minute, and all stations of one account 20 (s
 worn or old one that is scanned again and again keeps nobody from the PIN pad, nor a guessed PIN anybody's badge away.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
 from math import ceil
 from typing import Protocol
@@ -71,6 +72,12 @@ def begin_here(
     if user is not None and browser.knows(user.pk, user.password):
         return begin(f"{user.pk} {browser.name}", address, purpose=KNOWN[purpose])
     return begin(account, address, purpose=purpose)
+
+
+def of_account(user_id: int, emails: Iterable[str]) -> QuerySet[SignInAttempt]:
+    """The attempts at an account that is known by these e-mails, those of known browsers too."""
+    names = Q(account__in=[one.lower() for one in emails]) | Q(account=str(user_id))
+    return SignInAttempt.objects.filter(names | Q(account__startswith=f"{user_id} "))
 
 
 def failed(attempt: SignInAttempt) -> None:

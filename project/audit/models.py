@@ -1,8 +1,10 @@
-"""The audit's rows. They are written once: the database refuses to change or delete them (migration 0002)."""
+"""The audit's rows. They are written once: the database refuses to change or delete them (migrations 0002 and 0004),
+but for what the law or the operator's own rule asks for."""
 
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
 
 
 class AuditEntry(models.Model):
@@ -27,3 +29,23 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entity} {self.entity_id} {self.action}"
+
+
+class Exemption(models.Model):
+    """What the transaction that writes this row may do to entries that are written once, until it takes the row back:
+    take a person's names out of them (`erases`), or forget those from before an instant.
+
+    No other transaction ever sees it.
+    """
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    erases = models.BooleanField(default=False)
+    forgets_before = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(id=1), name="audit_has_one_exemption"),
+        ]
+
+    def __str__(self) -> str:
+        return "erases" if self.erases else f"forgets before {self.forgets_before}"

@@ -1,16 +1,17 @@
 """Writes the audit. Called inside the change's transaction, at whose end its rows are written (see `written_last`)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
 from typing import Any, Protocol
 
-from django.db import models
+from django.db import models, transaction
 from pydantic.alias_generators import to_camel
 
-from project.audit.models import AuditEntry
+from project.audit.models import AuditEntry, Exemption
 from project.core import clock
 from project.core.address import current_address
 from project.core.schemas import utc_z
@@ -23,6 +24,7 @@ LEFT_OUT = frozenset({"id", "version", "token_version", "last_login", "created_a
     "badge_hash",
 }
 HIDDEN = "•••"
+FORGOTTEN_AT_ONCE = 1_000
 
 Snapshot = Mapping[str, Any]
 
@@ -45,6 +47,11 @@ def snapshot(row: models.Model, **beside: Any) -> Snapshot:
         if field.attname not in LEFT_OUT and not field.generated
     }
     return columns | {to_camel(name): value for name, value in beside.items()}
+
+
+def at_station(station: Person) -> Snapshot:
+    """At whose station something was done."""
+    return {"station": station.full_name, "stationUserId": station.user_id}
 
 
 @dataclass(frozen=True)
@@ -120,3 +127,48 @@ def _plain(value: Any) -> Any:
             return float(value)
         case _:
             return value
+
+
+OF_A_PERSON = frozenset({"email", "firstName", "lastName", "secondLastName"})
+"""What entries about a user say that tells who he is."""
+
+
+@contextmanager
+def exemption(*, erases: bool = False, forgets_before: datetime | None = None) -> Iterator[None]:
+    """Let this transaction, and no other, change entries as `Exemption` says, inside the block."""
+    row = Exemption.objects.create(erases=erases, forgets_before=forgets_before)
+    yield
+    row.delete()
+
+
+def names_of(user_id: int) -> set[str]:
+    """Every name and e-mail that the audit knows a user by, former ones too. 2 queries."""
+    found = set(AuditEntry.objects.filter(user_id=user_id).values_list("user_name", flat=True).distinct().order_by())
+    for label, changes in _about(user_id).values_list("label", "changes"):
+        found |= {label, *changes.get("email", {}).values()}
+    return found - {"", None}
+
+
+def erase_person(user_id: int, name: str) -> None:
+    """Take a user's names, his e-mails and the addresses he came from out of the audit: he is `name` there. What he did
+    and when stays, and so does which of his names changed. Call it inside an `exemption`."""
+    AuditEntry.objects.filter(user_id=user_id).update(user_name=name, address="")
+    hidden = {"before": HIDDEN, "after": HIDDEN}
+    for row in _about(user_id).iterator():
+        changes = {field: hidden if field in OF_A_PERSON else change for field, change in row.changes.items()}
+        AuditEntry.objects.filter(pk=row.pk).update(label=name, changes=changes)
+    for row in AuditEntry.objects.filter(changes__stationUserId__after=user_id).iterator():
+        station = {**row.changes["station"], "after": name}
+        AuditEntry.objects.filter(pk=row.pk).update(changes={**row.changes, "station": station})
+
+
+def _about(user_id: int) -> models.QuerySet[AuditEntry]:
+    return AuditEntry.objects.filter(entity="users", entity_id=user_id)
+
+
+def forget(before: datetime) -> None:
+    """Forget the entries from before an instant, so many at a time that no change waits long for it."""
+    old = AuditEntry.objects.filter(at__lt=before).order_by("at", "id").values_list("pk", flat=True)
+    while batch := list(old[:FORGOTTEN_AT_ONCE]):
+        with transaction.atomic(), exemption(forgets_before=before):
+            AuditEntry.objects.filter(pk__in=batch).delete()

@@ -163,6 +163,11 @@ def keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
     )
 
 
+def erase_person(user_id: int, name: str) -> None:
+    """Name a person `name` where prices that he set name him."""
+    ProcessPrice.objects.filter(user_id=user_id).update(user_name=name)
+
+
 def _check_item(fields: Fields) -> None:
     """Check the ids, and turn the tariff code into the row it names."""
     if "tax_item_key" in fields:

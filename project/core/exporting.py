@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from pydantic import BaseModel
 from xlsxwriter import Workbook
 
+from project.core import erased
 from project.core.clock import plant
 from project.core.db_connections import give_connection_back
 from project.core.disconnects import caller
@@ -102,9 +103,14 @@ def _file[Row](
     heads = [column.head for column in columns]
     cells = _cells(batches, columns)
     chunks = _csv(heads, cells) if kind == "csv" else _xlsx(heads, cells, name)
+    return download(request, chunks, f"{name}.{kind}", CONTENT_TYPES[kind])
+
+
+def download(request: HttpRequest, chunks: Iterator[bytes], file_name: str, content_type: str) -> HttpResponseBase:
+    """A file to be kept, sent as it is made."""
     body = _in_threads(chunks) if isinstance(request, ASGIRequest) else chunks
-    response = StreamingHttpResponse(body, content_type=CONTENT_TYPES[kind])
-    response["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    response = StreamingHttpResponse(body, content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     return response
 
 
@@ -120,10 +126,14 @@ def _cells[Row](batches: Iterable[list[Row]], columns: Sequence[Column[Row]]) ->
 
 
 def _plain(value: Any) -> Any:
-    """Instants as the plant's clocks show them: spreadsheets know no time zones."""
-    if isinstance(value, datetime):
-        return value.astimezone(plant()).replace(tzinfo=None, microsecond=0)
-    return value
+    """Instants as the plant's clocks show them: spreadsheets know no time zones. Texts as their reader reads them."""
+    match value:
+        case datetime():
+            return value.astimezone(plant()).replace(tzinfo=None, microsecond=0)
+        case str():
+            return erased.shown(value)
+        case _:
+            return value
 
 
 def _csv(heads: list[str], batches: Iterable[list[list[Any]]]) -> Iterator[bytes]:

@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, TypedDict
 
+from django.conf import settings
 from django.db import transaction
 
 from project.access.permissions import ALL
@@ -69,7 +70,7 @@ def build() -> None:
             step()
     pay_the_weeks(by=workshop.people[CLERK], now=now)
     bill_what_is_done(workshop.people[CLERK])
-    housekeeping.tidy()
+    housekeeping.tidy(keep=settings.EVENTS_KEEP)
 
 
 def close_published_accounts() -> dict[str, str]:

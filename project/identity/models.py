@@ -103,6 +103,8 @@ class User(AbstractBaseUser, Versioned):
     badge_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     """What names a person at a station (see `pins`): none of a customer's."""
     created_at = models.DateTimeField(auto_now_add=True)
+    erased_at = models.DateTimeField(null=True, blank=True)
+    """When his personal data was erased: nothing gives him back a name, a session or a right."""
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -115,6 +117,10 @@ class User(AbstractBaseUser, Versioned):
             models.CheckConstraint(
                 condition=Q(user_type=UserType.INTERNAL) | Q(pin_hash__isnull=True, badge_hash__isnull=True),
                 name="user_of_a_customer_has_no_pin",
+            ),
+            models.CheckConstraint(
+                condition=Q(erased_at__isnull=True) | Q(active=False, pin_hash__isnull=True, badge_hash__isnull=True),
+                name="user_erased_opens_nothing",
             ),
         ]
 

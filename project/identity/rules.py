@@ -40,6 +40,12 @@ class OwnAccount(Refusal):
     code = "own_account"
 
 
+class AlreadyErased(Refusal):
+    """The person's data was erased, which is final."""
+
+    code = "already_erased"
+
+
 class LastAdministrator(Refusal):
     code = "last_administrator"
 
@@ -51,6 +57,13 @@ class LastHolder(Refusal):
 
     def __init__(self, permissions: Iterable[str]) -> None:
         super().__init__(permissions=sorted(permissions))
+
+
+def check_name(typed: str, name: str) -> None:
+    """Whoever erases a person types his full name, without minding case and blanks. Raises `InvalidFields` with code
+    `name_differs`."""
+    if typed.casefold().split() != name.casefold().split():
+        raise InvalidFields.of("name", "name_differs", fullName=name)
 
 
 @dataclass(frozen=True)

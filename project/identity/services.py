@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from project.access.permissions import P
 from project.access.principal import Principal
+from project.core import clock, erased
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
@@ -72,10 +73,12 @@ def account_change(user: User, *, fields: AccountFields, by: Principal) -> bool:
     sessions: a new password, a lock and a deactivation do.
 
     Nobody changes anything of a user who holds more than himself. Raises `InvalidFields`, `AlreadyExists`,
-    `PermissionDenied`, `OwnAccount`, `LastAdministrator`, `LastHolder`.
+    `PermissionDenied`, `OwnAccount`, `AlreadyErased`, `LastAdministrator`, `LastHolder`.
     """
     if "password" in fields:
         rules.check_password_pattern(fields["password"], "password")
+    if user.erased_at:
+        raise rules.AlreadyErased
     stays = fields.get("active", True) and not fields.get("locked", False)
     if user.pk == by.user_id and not stays:
         raise rules.OwnAccount
@@ -86,6 +89,32 @@ def account_change(user: User, *, fields: AccountFields, by: Principal) -> bool:
     with rights.checked_user_change(user.pk, by):
         _write_account(user, fields, by)
     return ends
+
+
+def account_erase(user: User, *, name: str, by: Principal) -> None:
+    """Take everything that tells who he is, or that he signs in by, from a locked account. In the unit of work of a
+    caller who has taken his turn and typed the person's full `name`.
+
+    Raises `OwnAccount`, `AlreadyErased`, `InvalidFields` with code `name_differs`, `LastAdministrator`, `LastHolder`,
+    `PermissionDenied`.
+    """
+    if user.pk == by.user_id:
+        raise rules.OwnAccount
+    if user.erased_at:
+        raise rules.AlreadyErased
+    rules.check_name(name, user.full_name)
+    user.claim(None)
+    with rights.checked_user_change(user.pk, by):
+        user.email = f"{user.pk}@erased.invalid"
+        user.first_name, user.last_name, user.second_last_name = erased.name_of(user.pk), "", ""
+        user.set_unusable_password()
+        user.active, user.locked, user.language, user.last_login = False, True, "es", None
+        user.pin_hash = user.badge_hash = None
+        user.erased_at = clock.now()
+        user.end_sessions()
+        user.save()
+        user.roles.clear()
+    announce_end(user.pk, by)
 
 
 def account_delete(user_id: int, *, by: Principal) -> None:

@@ -55,6 +55,11 @@ def notification_read_all(*, by: Principal) -> list[Notification]:
     return notifications
 
 
+def forget_reader(user_id: int) -> None:
+    """Forget what a person has read."""
+    ReadMark.objects.filter(user=user_id).delete()
+
+
 def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -> None:
     new = _not_announced(notifications)
     # Somebody may read a notification before a pass has announced it: it is announced to the others here.

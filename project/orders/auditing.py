@@ -55,7 +55,7 @@ def record_movement(
         "processRecordId": records[0].pk,
         "pieces": pieces,
         "side": str(side),
-        **({"station": by.station.account.full_name} if by.station else {}),
+        **(audit.at_station(by.station.account) if by.station else {}),
         **more,
     }
     record_line(row, action, before=before, by=by, **beside)

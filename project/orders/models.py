@@ -184,8 +184,8 @@ class ProcessRecord(models.Model):
     release_notes = models.CharField(max_length=NOTES, default="", blank=True)
     # Taken back by the person himself, soon after the entry: released, and said to be a slip.
     undone = models.BooleanField(default=False)
-    # Exits released by themselves: [{outputDate, outputUsername, outputNotes, releasedDate, releasedBy, releaseReason,
-    # releaseNotes, undone}].
+    # Exits released by themselves: [{outputDate, outputUsername, outputUserId, outputNotes, releasedDate, releasedBy,
+    # releasedById, releaseReason, releaseNotes, undone}].
     released_exits = models.JSONField(default=list, blank=True)
     # The piece price of the day its pieces left; none while they are inside.
     price = models.DecimalField(max_digits=14, decimal_places=4, null=True, blank=True)

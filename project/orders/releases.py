@@ -148,9 +148,11 @@ def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON,
             {
                 "outputDate": utc_z(record.output_at),
                 "outputUsername": record.output_by_name,
+                "outputUserId": record.output_by_id,
                 "outputNotes": record.output_notes,
                 "releasedDate": now,
                 "releasedBy": by.full_name,
+                "releasedById": by.user_id,
                 "releaseReason": why.key,
                 "releaseNotes": why.notes,
                 "undone": undone,
@@ -164,6 +166,19 @@ def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON,
         closed,
         ["released_exits", "output_at", "output_by", "output_notes", "output_received_at", "price", "release_reason"],
     )
+
+
+def erase_person(user_id: int, name: str) -> None:
+    """Name a person `name` in the exits that were released by themselves: the only places where a record names somebody
+    by more than his id."""
+    known = {"outputUserId": "outputUsername", "releasedById": "releasedBy"}
+    for record in ProcessRecord.objects.exclude(released_exits=[]).only("released_exits").iterator():
+        exits = [
+            exit_ | {written: name for by, written in known.items() if exit_.get(by) == user_id}
+            for exit_ in record.released_exits
+        ]
+        if exits != record.released_exits:
+            ProcessRecord.objects.filter(pk=record.pk).update(released_exits=exits)
 
 
 def mark_released(

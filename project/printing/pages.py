@@ -11,6 +11,7 @@ from pathlib import Path
 from django.template import Context, Engine, Template
 from django.utils import translation
 
+from project.core import erased
 from project.core.texts import text
 from project.printing.addresses import CODE, LOGO, NO_PICTURE, PICTURE, SHEET_STYLESHEET
 from project.printing.codes import seal
@@ -115,8 +116,8 @@ def _shown(sheet: Sheet) -> dict[str, object]:
 
 
 def plain(written: str) -> str:
-    """Without the marks that turn the direction of writing: a 12 must not print as 21."""
-    return _OVERRIDES.sub("", written)
+    """Without the marks that turn the direction of writing: a 12 must not print as 21. Erased people by their words."""
+    return _OVERRIDES.sub("", erased.shown(written))
 
 
 def _breakable(text: str) -> str:

@@ -38,6 +38,7 @@ def user(row: User) -> schemas.UserOut:
         production_process_ids=sorted(one.process_id for one in row.workplaces.all()),
         has_pin=row.pin_hash is not None,
         has_badge=row.badge_hash is not None,
+        erased=row.erased_at is not None,
         version=row.version,
     )
 

@@ -12,6 +12,7 @@ from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import record_and_publish
 from project.identity import pins, rights
 from project.identity.models import User, UserType
+from project.identity.rules import AlreadyErased
 from project.staffing import selectors
 from project.staffing.services import user_snapshot
 
@@ -67,6 +68,8 @@ def _changed(
     before = user_snapshot(user)
     with rights.checked_user_change(user_id, by):
         user.claim(expected)
+        if user.erased_at:
+            raise AlreadyErased
         if hashed and user.user_type == UserType.CUSTOMER:
             raise InvalidFields.of(kind, "staff_only")
         had = getattr(user, f"{kind}_hash")

@@ -76,6 +76,7 @@ class UserOut(Out):
     production_process_ids: list[int]
     has_pin: bool
     has_badge: bool
+    erased: bool
     version: int
 
 

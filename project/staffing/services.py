@@ -13,12 +13,14 @@ from project.catalogs.services import CatalogDefinition, Fields, refuse_unknown
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
-from project.events import record_and_publish
+from project.events import CatalogChanged, CatalogData, record_and_publish
 from project.identity import auditing, rights, services as identity
 from project.identity.models import User, UserType
 from project.identity.rules import check_grant
 from project.staffing import rules, selectors
 from project.staffing.models import CustomerAccount, ProcessWorker
+from realtime import outbox
+from realtime.registry import Actor
 
 
 class UserFields(identity.AccountFields, total=False):
@@ -68,6 +70,33 @@ def language_change(*, user_id: int, language: str, by: Principal) -> User:
         user.save(update_fields=["language", "version"])
         record_and_publish("users", user, "changed", by, before=before, after=user_snapshot(user))
     return user
+
+
+def user_erase(*, user_id: int, name: str, by: Principal) -> User:
+    """Take from a person what tells who he is; his id stays. In the unit of work of a caller who has taken his turn.
+    Returns him as he is now; `name` is his full name, as the caller typed it.
+
+    Raises `NotFound`, and as `identity.services.account_erase` does.
+    """
+    user = selectors.users().select_for_update(of=("self",)).filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    CustomerAccount.objects.filter(user=user_id).delete()
+    ProcessWorker.objects.filter(user=user_id).delete()
+    identity.account_erase(user, name=name, by=by)
+    erased = selectors.user_get(user_id)
+    audit.record(
+        entity="users",
+        entity_id=user_id,
+        label=erased.full_name,
+        action="erased",
+        before=None,
+        after={"erased": True},
+        by=by,
+    )
+    event = CatalogChanged(data=CatalogData(id=user_id, catalog="users", change="changed"))
+    outbox.publish(event, by=Actor.of(by))
+    return erased
 
 
 @unit_of_work

@@ -52,7 +52,7 @@ def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None
             label=found.full_name,
             action="named-at-station",
             before={},
-            after={"station": by.full_name, "productionProcessName": process and process.name},
+            after={**audit.at_station(by), "productionProcessName": process and process.name},
             by=Account(found.pk, found.full_name),
         )
         return operators.issue(found, station=by, process_id=process_id), found

@@ -54,6 +54,11 @@ def of_settings() -> Iterator[Remark]:
         )
     if settings.HTTPS and not settings.PUBLIC_URL.startswith("https://"):
         yield warning("links in mails do not begin with https://", "Set PUBLIC_URL to the address people open.")
+    if not settings.AUDIT_KEEP:
+        yield warning(
+            "the audit is kept for ever, and with it the names of people who left long ago",
+            "Set AUDIT_KEEP_DAYS to as many days as your law or your customers ask for.",
+        )
     try:
         clock.plant()
     except (ZoneInfoNotFoundError, ValueError):

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from threading import Event, Thread
 
+from django.conf import settings
 from django.db import close_old_connections
 
 from project.access import operators, throttle
 from project.access.models import SignedOutToken, SignInAttempt
+from project.audit import services as audit
 from project.core import clock
 from project.core.idempotency import KEPT
 from project.core.logs import own_id
@@ -23,7 +25,6 @@ from project.worker.alerts import Alerts
 from project.worker.leader_lease import RENEWED, LeaderLease
 from realtime import housekeeping
 
-IMPORTS_KEPT = timedelta(days=2)
 EVENTS_EVERY = timedelta(milliseconds=250)
 
 logger = logging.getLogger(__name__)
@@ -53,7 +54,18 @@ def forget_sign_ins() -> None:
 def forget_imports() -> None:
     """Uploads that nobody will come back to, and those whose job died with its process."""
     imports.give_up_silent()
-    imports.forget(older_than=IMPORTS_KEPT)
+    imports.forget(older_than=settings.UPLOADS_KEEP)
+
+
+def tidy_live() -> None:
+    """Events that no browser comes back for, tickets, and seats of processes that died."""
+    housekeeping.tidy(keep=settings.EVENTS_KEEP)
+
+
+def forget_audit() -> None:
+    """Entries older than the operator's rule."""
+    if settings.AUDIT_KEEP:
+        audit.forget(clock.now() - settings.AUDIT_KEEP)
 
 
 def jobs(lease: LeaderLease) -> tuple[Job, ...]:
@@ -66,8 +78,9 @@ def jobs(lease: LeaderLease) -> tuple[Job, ...]:
             reports.flow_keep()
 
     return (
-        Job("live events and tickets", timedelta(minutes=10), housekeeping.tidy),
+        Job("live events and tickets", timedelta(minutes=10), tidy_live),
         Job("answers to repeated writes", timedelta(hours=1), forget_answers),
+        Job("the audit of long ago", timedelta(hours=6), forget_audit),
         Job("uploads", timedelta(minutes=10), forget_imports),
         Job("walls that only listen", timedelta(seconds=20), displays.note_connected),
         Job("pairing codes nobody typed", timedelta(minutes=10), pairing.forget_over),

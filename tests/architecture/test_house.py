@@ -27,7 +27,14 @@ from project.core.validation import FIELD_CODES, OWN_CODES
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = 330
-PUBLIC = {"sign_in", "recover_password", "reset_password", "display_pairing_create", "display_pairing_get"}
+PUBLIC = {
+    "sign_in",
+    "recover_password",
+    "reset_password",
+    "display_pairing_create",
+    "display_pairing_get",
+    "privacy_get",
+}
 
 
 def tracked(*patterns: str) -> list[Path]:

@@ -40,6 +40,7 @@ CUSTOMERS = {
     "sign_out": "everybody may leave",
     "permission_describe": "their own, which is the same for all of them",
     "user_get": "themselves",
+    "personal_data_get": "what is kept of themselves",
     "user_change_password": "their own",
     "live_ticket": "what they hear of is narrowed event by event",
     "shared_catalogs": "names of statuses, countries and currencies",
@@ -59,7 +60,14 @@ CUSTOMERS = {
     "delivery_export_print": "their bills",
 }
 # Open to all.
-PUBLIC = {"sign_in", "recover_password", "reset_password", "display_pairing_create", "display_pairing_get"}
+PUBLIC = {
+    "sign_in",
+    "recover_password",
+    "reset_password",
+    "display_pairing_create",
+    "display_pairing_get",
+    "privacy_get",
+}
 
 
 @dataclass(frozen=True)

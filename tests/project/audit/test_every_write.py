@@ -187,6 +187,9 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
         shop.ana.put, f"/identity/users/{shop.ana.id}/language", {"language": "en"}
     ),
     "user_change_pin": lambda shop: partial(shop.ana.put, f"/identity/users/{shop.carla.id}/pin", {"pin": "271828"}),
+    "user_erase": lambda shop: partial(
+        shop.ana.post, f"/identity/users/{shop.carla.id}/erase", {"name": "Carla Torres"}
+    ),
     "user_badge_delete": lambda shop: without_badge(shop),
     "station_hand_over": lambda shop: partial(hand_over, shop, inside(shop)),
     "sales_order_create": lambda shop: partial(shop.ana.post, "/api/sales-order", order_body(shop)),

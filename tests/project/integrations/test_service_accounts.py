@@ -60,6 +60,7 @@ def test_nothing_that_says_who_may_do_what_can_be_given_to_it() -> None:
     assert {
         *(P(f"{verb}{record}") for verb in ("Create", "Update", "Delete") for record in ("User", "Role")),
         *(P.ListUsers, P.ListRoles, P.ListPermissions, P.ManageDisplays, P.ManageIntegrations),
+        P.ManagePersonalData,
         *(P.ChangePassword, P.NoAutoLogoutInactivity, P.Station),
     } == ALL - OF_SERVICES
     opened = {

@@ -11,13 +11,19 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from django.conf import LazySettings
+from django.db import IntegrityError, transaction
 
 from project.access.models import SignedOutToken, SignInAttempt
+from project.audit import services as audit
+from project.audit.models import AuditEntry
 from project.core import clock
 from project.worker import jobs as worker_jobs
-from project.worker.jobs import Job, Schedule, forget_sign_ins, jobs
+from project.worker.jobs import Job, Schedule, forget_audit, forget_sign_ins, jobs, tidy_live
 from project.worker.leader_lease import LeaderLease
 from project.worker.management.commands.worker import stop_without
+from realtime.models import OutboxEvent
+from tests.realtime.samples import commit, line_moved
 
 ROOT = Path(__file__).resolve().parents[3]
 NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)
@@ -35,6 +41,40 @@ def test_ended_tokens_and_old_attempts_are_forgotten_live_ones_stay() -> None:
         forget_sign_ins()
     assert [token.jti for token in SignedOutToken.objects.all()] == ["still good elsewhere"]
     assert [attempt.account for attempt in SignInAttempt.objects.all()] == ["new@obrador.test"]
+
+
+def entries(*ages: timedelta) -> None:
+    """Entries of the audit of these ages, the label says which."""
+    AuditEntry.objects.bulk_create(
+        AuditEntry(at=NOW - age, entity="items", entity_id=1, action="changed", label=str(age.days)) for age in ages
+    )
+
+
+@pytest.mark.django_db
+def test_the_audit_is_kept_as_long_as_the_setting_says(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "FORGOTTEN_AT_ONCE", 2)
+    entries(*(timedelta(days=age) for age in (1, 99, 101, 102, 103, 2_000, 2_001)))
+    with clock.at(NOW):
+        settings.AUDIT_KEEP = timedelta(0)
+        forget_audit()
+        assert AuditEntry.objects.count() == 7
+        settings.AUDIT_KEEP = timedelta(days=100)
+        forget_audit()
+    assert sorted(AuditEntry.objects.values_list("label", flat=True)) == ["1", "99"]
+    with pytest.raises(IntegrityError, match="never changed or deleted"), transaction.atomic():
+        AuditEntry.objects.all().delete()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_live_events_are_kept_as_long_as_the_setting_says(settings: LazySettings) -> None:
+    settings.EVENTS_KEEP = timedelta(days=3)
+    for age in (timedelta(days=4), timedelta(days=2)):
+        with clock.at(NOW - age):
+            commit(line_moved())
+    with clock.at(NOW):
+        tidy_live()
+    (left,) = OutboxEvent.objects.all()
+    assert left.created_at == NOW - timedelta(days=2)
 
 
 def run(*work: Job, until: Event) -> None:

@@ -65,7 +65,8 @@ export type Permission =
   | "ManageDisplays"
   | "ViewAudit"
   | "Station"
-  | "ManageIntegrations";
+  | "ManageIntegrations"
+  | "ManagePersonalData";
 
 /** Who holds one of these is of the office. */
 export const OF_THE_OFFICE: readonly Permission[] = [

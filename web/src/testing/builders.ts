@@ -24,6 +24,7 @@ export function aSession(overrides: Partial<Session> = {}): Session {
       productionProcessIds: [1],
       hasPin: false,
       hasBadge: false,
+      erased: false,
       version: 1,
     },
     permissions: ["ListSalesOrders"],

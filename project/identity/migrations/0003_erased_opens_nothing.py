@@ -1,0 +1,11 @@
+"""The check of erased people holds for every row."""
+
+from django.db import migrations
+
+from project.core.operations import ValidateConstraint
+
+
+class Migration(migrations.Migration):
+    dependencies = [("identity", "0002_erased_at")]
+
+    operations = [ValidateConstraint(model_name="user", name="user_erased_opens_nothing")]

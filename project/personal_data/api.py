@@ -1,0 +1,63 @@
+"""REST of what is kept of a person: all of it as a file, and its erasure."""
+
+from typing import Annotated, Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from ninja import Path
+
+from project.access.guard import Requires, RequiresOrSelf, caller
+from project.access.permissions import P
+from project.audit.exporting import exported
+from project.core.exporting import download
+from project.core.routing import domain_router
+from project.core.schemas import Id
+from project.core.versions import tag
+from project.personal_data import schemas, selectors, services
+from project.staffing import documents
+from project.staffing.schemas import UserOut
+from project.staffing.selectors import user_get
+
+router = domain_router("personal data")
+
+privacy = domain_router("personal data")
+
+PathId = Annotated[Id, Path()]
+FILE = {"content": {"application/json": {"schema": {"type": "string", "format": "binary"}}}, "description": "OK"}
+
+
+@router.get(
+    "/{int:user_id}/personal-data",
+    auth=RequiresOrSelf(P.ManagePersonalData, customers=True, services=False),
+    operation_id="personal_data_get",
+    openapi_extra={"responses": {200: FILE}},
+)
+def personal_data(request: HttpRequest, user_id: PathId) -> Any:
+    """All that is kept of a person, as a JSON file; everybody may have his own."""
+    user = user_get(user_id)
+    name = f"personal-data-{user_id}.json"
+    exported(name, filters={"userId": user_id}, rows=1, by=caller(request))
+    return download(request, (piece.encode() for piece in selectors.told(user)), name, "application/json")
+
+
+@router.post(
+    "/{int:user_id}/erase",
+    response=UserOut,
+    auth=Requires(P.ManagePersonalData),
+    operation_id="user_erase",
+)
+def erase(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.ErasureIn) -> Any:
+    """Erase a person: his id stays in what he did, everything that tells who he was goes, for good."""
+    user = services.person_erase(user_id=user_id, name=body.name, by=caller(request))
+    tag(response, user)
+    return documents.user(user)
+
+
+@privacy.get("", response=schemas.PrivacyOut, auth=None, operation_id="privacy_get")
+def privacy_get(request: HttpRequest) -> Any:
+    """For how long what is kept of people: the privacy notice says it to anybody."""
+    return schemas.PrivacyOut(
+        audit_days=settings.AUDIT_KEEP.days or None,
+        events_days=settings.EVENTS_KEEP.days,
+        uploads_days=settings.UPLOADS_KEEP.days,
+    )

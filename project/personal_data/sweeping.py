@@ -1,0 +1,54 @@
+"""Takes a person's names out of what people wrote freely, in every table there is: a new column is swept by itself."""
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+
+from django.apps import apps
+from django.db.models import CharField, Field, JSONField, Model, Q, TextField
+from django.db.models.functions import Cast
+
+from project.personal_data.rules import Names
+
+OTHERS_OWN = frozenset({"catalogs", "displays", "identity", "contenttypes", "sessions", "auth"})
+"""Apps whose rows are things with names of their own: a customer may be called as somebody of the staff is."""
+
+
+def sweep(names: Names) -> None:
+    """Replace the names in every text and JSON column, those of `OTHERS_OWN` left out. 1 query a table, and 1 for each
+    row that names the person."""
+    for model in apps.get_models():
+        if model._meta.app_label not in OTHERS_OWN and not model._meta.proxy and (fields := list(_texts(model))):
+            _sweep(model, fields, names)
+
+
+def _texts(model: type[Model]) -> Iterator[Field]:
+    for field in model._meta.concrete_fields:
+        kept = field.primary_key or field.is_relation or field.generated or field.choices
+        if isinstance(field, CharField | TextField | JSONField) and not kept and not _is_short(field):
+            yield field
+
+
+def _is_short(field: Field) -> bool:
+    """Codes, kinds and digests: too short for a name."""
+    return field.max_length is not None and field.max_length < 60
+
+
+def _sweep(model: type[Model], fields: list[Field], names: Names) -> None:
+    plain = {f"{field.name}_swept": Cast(field.name, TextField()) for field in fields}
+    found = reduce(or_, (Q(**{f"{name}__icontains": form}) for name in plain for form in names.written))
+    rows = model._base_manager.alias(**plain).filter(found).only("pk", *(field.name for field in fields))
+    for row in rows:
+        values = {field.name: getattr(row, field.name) for field in fields}
+        without = {name: names.replaced(value) for name, value in values.items()}
+        changed = {
+            field.name: _fitting(without[field.name], field)
+            for field in fields
+            if without[field.name] != values[field.name]
+        }
+        if changed:
+            model._base_manager.filter(pk=row.pk).update(**changed)
+
+
+def _fitting(value: object, field: Field) -> object:
+    return value[: field.max_length] if isinstance(value, str) else value

@@ -1,0 +1,101 @@
+"""What is kept of a person, told to him whole and with no secret in it."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+from django.apps import apps
+from django.conf import LazySettings
+from django.db.models import ForeignKey, OneToOneField
+
+from project.access.permissions import P
+from project.audit.models import AuditEntry
+from project.identity.models import User
+from project.personal_data.selectors import SECTIONS
+from tests.builders import Caller, Shop, person, somebody
+from tests.project.personal_data.test_erasing import EMAIL, work, xochitl
+
+__all__ = ["xochitl"]
+
+ELSEWHERE = {
+    "identity.User_roles.user": "the person's own roles",
+    "realtime.LiveTicket.user_id": "lasts 30 seconds, and is a secret",
+    "audit.AuditEntry.entity_id": "told as what was changed of him",
+    "integrations.ServiceAccount.user": "a program, and no person",
+}
+"""Columns that hold a person's id and have no section, each for a reason."""
+
+
+def told(by: Caller, user: int) -> dict[str, Any]:
+    answer = by.get(f"/identity/users/{user}/personal-data")
+    assert answer.status == 200, answer
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="personal-data-{user}.json"'
+    found: dict[str, Any] = json.loads(answer.content)
+    return found
+
+
+def test_everything_that_he_did_and_that_was_done_to_him_is_told(shop: Shop, xochitl: Caller) -> None:
+    order, _ = work(shop, xochitl)
+    found = told(shop.ana, xochitl.id)
+    assert (found["person"]["email"], found["person"]["hasPin"], found["person"]["hasBadge"]) == (EMAIL, True, True)
+    assert [row["processName"] for row in found["productionProcesses"]] == ["Fundición", "Pulido"]
+    assert {row["lineOrder"] for row in found["movements"]} >= {order}
+    assert [row["amount"] for row in found["earnings"]] == ["92.50"]
+    (payment,) = found["payments"]
+    assert (payment["payee"], payment["total"]) == (xochitl.id, "92.50")
+    assert {row["action"] for row in found["whatHeDid"]} >= {"in", "out", "released", "undone", "signed-in", "exported"}
+    assert {row["userId"] for row in found["whatWasChangedOfHim"]} >= {shop.ana.id}
+    assert [row["fileName"] for row in found["uploads"]] == ["Xóchitl.csv"]
+    assert [row["purpose"] for row in found["signInAttempts"]]
+    assert len(found["stations"]) == 2
+    empty = {"customer", "openSockets", "printsUnderWay"}
+    assert {name for name, rows in found.items() if not rows} == empty, "whose walk would find nothing to erase"
+
+
+def test_no_secret_is_in_it(shop: Shop, xochitl: Caller) -> None:
+    work(shop, xochitl)
+    text = json.dumps(told(shop.ana, xochitl.id))
+    user = User.objects.get(pk=xochitl.id)
+    secrets = {user.password, user.pin_hash, user.badge_hash, xochitl.bearer}
+    assert all(secret and secret not in text for secret in secrets)
+
+
+def test_many_rows_come_in_several_batches(shop: Shop) -> None:
+    AuditEntry.objects.bulk_create(
+        AuditEntry(at=shop.ana.user.created_at, user_id=shop.carla.id, entity="items", entity_id=n, action="changed")  # type: ignore[union-attr]
+        for n in range(2_345)
+    )
+    rows = told(shop.ana, shop.carla.id)["whatHeDid"]
+    assert [row["entityId"] for row in rows] == list(range(2_345))
+
+
+def test_everybody_may_have_his_own_and_an_administrator_anybodys(shop: Shop) -> None:
+    assert told(shop.carla, shop.carla.id)["person"]["firstName"] == "Carla"
+    customer = Caller(person("cliente"))
+    assert told(customer, customer.id)["person"]["id"] == customer.id
+    for caller in (shop.carla, somebody(P.ListUsers, P.UpdateUser)):
+        assert caller.get(f"/identity/users/{shop.ana.id}/personal-data").code == "permission_denied"
+    assert told(somebody(P.ManagePersonalData), shop.ana.id)["person"]["id"] == shop.ana.id
+    assert shop.ana.get("/identity/users/999999/personal-data").code == "not_found"
+    asked = AuditEntry.objects.filter(entity="files", label=f"personal-data-{shop.ana.id}.json").get()
+    assert (asked.action, asked.changes["userId"]["after"]) == ("exported", shop.ana.id)
+
+
+def test_anybody_may_read_how_long_what_is_kept(shop: Shop, settings: LazySettings) -> None:
+    settings.AUDIT_KEEP, settings.EVENTS_KEEP = timedelta(days=400), timedelta(days=3)
+    assert shop.nobody.get("/api/privacy").json == {"auditDays": 400, "eventsDays": 3, "uploadsDays": 2}
+    settings.AUDIT_KEEP = timedelta(0)
+    assert shop.nobody.get("/api/privacy").json["auditDays"] is None
+
+
+def test_no_column_with_a_persons_id_is_left_out() -> None:
+    told_of = {(section.model, column) for section in SECTIONS for column in section.people}
+    known = {f"{model._meta.label}.{column}" for model, column in told_of} | set(ELSEWHERE)
+    found = set()
+    for model in apps.get_models(include_auto_created=True):
+        for field in model._meta.concrete_fields:
+            points = isinstance(field, ForeignKey | OneToOneField) and field.related_model is User
+            if points or field.name in ("user", "user_id", "to_user"):
+                found.add(f"{model._meta.label}.{field.name}")
+    assert found - known == set()
+    assert {one for one in known if not one.startswith("audit.AuditEntry.entity_id")} <= found
