@@ -16,6 +16,8 @@ export interface LiveOptions {
   /** A fresh single-use ticket. */
   ticket: () => Promise<string>;
   open: (query: string) => WebSocket;
+  /** A frame as the person reads it; as it came without. */
+  inWords?: (json: string) => string;
   memory: { read: () => Position | null; write: (position: Position) => void };
   /** Runs once a render frame, however many events came. */
   nextFrame: (work: () => void) => void;
@@ -147,7 +149,8 @@ export class LiveClient {
     this.#greeted = false;
     socket.addEventListener("message", (message) => {
       if (socket !== this.#socket) return;
-      this.#receive(JSON.parse(String(message.data)) as LiveFrame);
+      const text = String(message.data);
+      this.#receive(JSON.parse(this.#options.inWords?.(text) ?? text) as LiveFrame);
       this.#doubtLater(socket);
     });
     socket.addEventListener("close", ({ code }) => {

@@ -12,9 +12,11 @@ import {
 import { useSWRConfig } from "swr";
 import type { LiveEvent, Presence } from "@/contract";
 import { socketAddress } from "@/shared/bases";
+import { namedErased } from "@/shared/format/erased";
 import { api, call, QUIET } from "@/shared/http/client";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";
 import { serverAnswers } from "@/shared/network";
+import { readLanguage } from "@/shared/session/language";
 import { expireSession, storePermissions, storeUser, useSignedIn } from "@/shared/session/session";
 import { storeText } from "@/shared/session/stored";
 import { readClaims } from "@/shared/session/token";
@@ -152,6 +154,7 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
     const client = new LiveClient({
       ticket: async () => (await call(api.POST("/api/live/ticket", { headers: QUIET }))).ticket,
       open: (query) => new WebSocket(socketAddress(`/ws/events?${query}`)),
+      inWords: (json) => namedErased(json, readLanguage()),
       memory: memoryOf(token),
       nextFrame,
       isThere: serverAnswers,

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { switchDesktop, useDesktopState } from "@/features/notifications/desktop";
 import { api, call } from "@/shared/http/client";
+import { download } from "@/shared/http/download";
 import { useHand } from "@/shared/hooks/browser";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
 import { keepChoice, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/session/language";
@@ -46,6 +47,13 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
       storeUser,
       toastError,
     );
+  }
+
+  /** All that is kept of the person himself. */
+  async function saveOwnData() {
+    const params = { path: { user_id: user.id } };
+    const asked = api.GET("/identity/users/{user_id}/personal-data", { params, parseAs: "blob" });
+    await download(asked, `personal-data-${user.id}.json`).catch(toastError);
   }
 
   useEffect(() => {
@@ -90,6 +98,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
                   },
                 ]
               : []),
+            { key: "data", label: t("user.data"), onClick: () => void saveOwnData() },
             { key: "privacy", label: t("user.privacy"), onClick: () => void navigate("/privacy") },
             {
               key: "language",

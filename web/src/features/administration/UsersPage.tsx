@@ -17,11 +17,12 @@ import { RecordLink } from "@/shared/ui/RecordLink";
 import { RecordGone } from "@/shared/ui/states";
 import { useClear } from "@/shared/ui/useClear";
 import { USER_FILTERS, useUser, useUsers, type UserFilter } from "./administration.api";
-import { STATION } from "./users/values";
+import { ERASE, STATION } from "./users/values";
 import "./administration.css";
 
 const UserDrawer = lazyPart(() => import("./users/UserDrawer"));
 const StationAccess = lazyPart(() => import("./users/StationAccess"));
+const EraseDialog = lazyPart(() => import("./users/EraseDialog"));
 
 export default function UsersPage() {
   const { t } = useTranslation(["administration", "forms"]);
@@ -31,6 +32,8 @@ export default function UsersPage() {
   const [mayCreate, mayUpdate] = [useMay("CreateUser"), useMay("UpdateUser")];
   const [address, change] = useAddress();
   const named = Number(address.get(STATION));
+  const mayErase = useMay("ManagePersonalData");
+  const toErase = Number(address.get(ERASE));
   const roles = useWholeOptions("roles");
   const columns = useMemo<Columns<User>>(
     () => [
@@ -101,6 +104,9 @@ export default function UsersPage() {
       {named > 0 && mayUpdate && (
         <OpenAccess key={named} id={named} onClose={() => change((next) => next.delete(STATION))} />
       )}
+      {toErase > 0 && mayErase && (
+        <OpenErasure id={toErase} onClose={() => change((next) => next.delete(ERASE))} />
+      )}
     </ListPage>
   );
 }
@@ -114,6 +120,12 @@ function OpenUser({ id, onClose }: { id: number; onClose: () => void }) {
 function OpenAccess({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error } = useUser(id);
   if (data !== undefined) return <StationAccess user={data} onClose={onClose} />;
+  return error === undefined ? null : <RecordGone error={error} onClose={onClose} />;
+}
+
+function OpenErasure({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error } = useUser(id);
+  if (data !== undefined) return <EraseDialog user={data} onClose={onClose} />;
   return error === undefined ? null : <RecordGone error={error} onClose={onClose} />;
 }
 
@@ -175,11 +187,11 @@ function NamedBy({ hasPin, hasBadge }: Pick<User, "hasPin" | "hasBadge">) {
   return <span className="ob-quiet">{named.filter(Boolean).join(" · ")}</span>;
 }
 
-const TONES = { active: "good", inactive: "quiet", locked: "bad" } as const;
+const TONES = { active: "good", inactive: "quiet", locked: "bad", erased: "quiet" } as const;
 
-/** Active, inactive or locked, in words and colour. */
-function UserState({ active, locked }: { active: boolean; locked: boolean }) {
+/** Active, inactive, locked or erased, in words and colour. */
+function UserState({ active, locked, erased }: Pick<User, "active" | "locked" | "erased">) {
   const { t } = useTranslation("administration");
-  const state = !active ? "inactive" : locked ? "locked" : "active";
+  const state = erased ? "erased" : !active ? "inactive" : locked ? "locked" : "active";
   return <Chip tone={TONES[state]}>{t(`user.state.${state}`)}</Chip>;
 }

@@ -36,6 +36,13 @@ export const makeBadge = (headers: Headers, id: number) =>
 export const removeBadge = (headers: Headers, id: number) =>
   call(api.DELETE("/identity/users/{user_id}/badge", { params: user(id), headers }));
 
+/** All that is kept of a person, as a file. */
+export const personalData = (id: number) =>
+  api.GET("/identity/users/{user_id}/personal-data", { params: user(id), parseAs: "blob" });
+/** For good. `name`: his full name, as it was typed. */
+export const erasePerson = (headers: Headers, id: number, name: string) =>
+  call(api.POST("/identity/users/{user_id}/erase", { params: user(id), body: { name }, headers }));
+
 export const ROLE_CALLS: RecordCalls<Role, RoleIn> = {
   load: (id) => load("/identity/roles/{role_id}", role(id)),
   create: (headers, body) => call(api.POST("/identity/roles", { body, headers })),

@@ -1,6 +1,11 @@
-/** What is done with data: static Spanish text in either language. Specification 1, section 2. */
+/**
+ * What is done with data: the specification's static Spanish text in either language (1, section 2), and after it what this
+ * installation keeps, in the language on screen.
+ */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useAnswer } from "@/shared/http/data";
+import { useLanguage } from "@/shared/i18n";
 import "./PrivacyPage.css";
 
 const SECTIONS = ["data", "camera", "changes"] as const;
@@ -18,6 +23,28 @@ export default function PrivacyPage() {
           <p>{t(section)}</p>
         </section>
       ))}
+      <Kept />
     </article>
+  );
+}
+
+function Kept() {
+  const { t } = useTranslation("privacy");
+  const { data: periods } = useAnswer("/api/privacy", {});
+  return (
+    <section lang={useLanguage()}>
+      <h2>{t("keptTitle")}</h2>
+      <p>{t("kept")}</p>
+      {periods !== undefined && (
+        <p>
+          {periods.auditDays === null
+            ? t("keptForEver")
+            : t("keptDays", { count: periods.auditDays })}
+          {"; "}
+          {t("keptRest", { events: periods.eventsDays, uploads: periods.uploadsDays })}
+        </p>
+      )}
+      <p>{t("yours")}</p>
+    </section>
   );
 }

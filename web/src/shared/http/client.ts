@@ -3,7 +3,8 @@ import createClient, { type Middleware } from "openapi-fetch";
 import type { paths } from "@/contract";
 import { address } from "@/shared/bases";
 import { displayToken } from "@/shared/session/display";
-import { readLanguage } from "@/shared/session/language";
+import { namedErased } from "@/shared/format/erased";
+import { DEFAULT_LANGUAGE, readLanguage } from "@/shared/session/language";
 import { expireSession, getSession, type Session } from "@/shared/session/session";
 import { ApiError, asApiError, isErrorBody } from "./ApiError";
 import { isQuiet, isSilent, whileLoading } from "./activity";
@@ -25,7 +26,20 @@ class ServedRequest extends Request {
 async function send(request: Request): Promise<Response> {
   const quiet = request.headers.has("X-Quiet") || isSilent(request.url);
   request.headers.delete("X-Quiet");
-  return quiet ? fetch(request) : whileLoading(() => fetch(request));
+  return inWords(await (quiet ? fetch(request) : whileLoading(() => fetch(request))));
+}
+
+/** The answer as the person reads it: an erased person is called so in the language on screen. */
+async function inWords(response: Response): Promise<Response> {
+  const language = readLanguage();
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+  if (!isJson || language === DEFAULT_LANGUAGE) return response;
+  const { status, statusText, headers } = response;
+  return new Response(namedErased(await response.text(), language), {
+    status,
+    statusText,
+    headers,
+  });
 }
 
 function endOf(session: Session): void {

@@ -5,11 +5,22 @@ import type { User, UserIn } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
 import { RecordDrawer } from "@/shared/form/RecordDrawer";
 import { useAddress } from "@/shared/hooks/useAddress";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { download } from "@/shared/http/download";
 import { LANGUAGE_NAMES } from "@/shared/session/language";
 import { storeUser, useMay, useSignedIn } from "@/shared/session/session";
-import { USER_CALLS } from "../administration.api";
+import { toastError } from "@/shared/ui/errors";
+import { personalData, USER_CALLS } from "../administration.api";
 import { UserFields } from "./UserFields";
-import { BLANK_USER, STATION, USER_FIELDS, userBody, userValues, type UserValues } from "./values";
+import {
+  BLANK_USER,
+  ERASE,
+  STATION,
+  USER_FIELDS,
+  userBody,
+  userValues,
+  type UserValues,
+} from "./values";
 
 interface Props {
   /** Absent for a new one. */
@@ -19,10 +30,10 @@ interface Props {
 
 export default function UserDrawer({ user, onClose }: Props) {
   const { t } = useTranslation(["administration", "forms"]);
-  const [, change] = useAddress();
   const me = useSignedIn().user.id;
   const [mayCreate, mayUpdate] = [useMay("CreateUser"), useMay("UpdateUser")];
   const mayDelete = useMay("DeleteUser");
+  const isErased = user?.erased === true;
   const lists = {
     roleIds: useWholeOptions("roles"),
     productionProcessIds: useWholeOptions("production-processes"),
@@ -47,7 +58,10 @@ export default function UserDrawer({ user, onClose }: Props) {
       title={user === undefined ? t("user.new") : user.fullName}
       nameOf={({ fullName }) => fullName}
       calls={USER_CALLS}
-      may={{ save: user === undefined ? mayCreate : mayUpdate, remove: mayDelete }}
+      may={{
+        save: user === undefined ? mayCreate : mayUpdate && !isErased,
+        remove: mayDelete && !isErased,
+      }}
       valuesOf={userValues}
       blank={BLANK_USER}
       bodyOf={userBody}
@@ -57,24 +71,44 @@ export default function UserDrawer({ user, onClose }: Props) {
       afterSave={async (_headers, saved) => {
         if (saved.id === me) storeUser(saved);
       }}
-      top={
-        user?.userType === "Internal" && mayUpdate ? (
-          <Button
-            onClick={() =>
-              change((next) => {
-                next.delete("record");
-                next.set(STATION, String(user.id));
-              })
-            }
-          >
-            {t("user.station.open")}
-          </Button>
-        ) : undefined
-      }
+      top={user !== undefined && <Beside user={user} isSelf={user.id === me} />}
       inactive={user?.active === true ? { active: false } : undefined}
       onClose={onClose}
     >
       <UserFields isNew={user === undefined} isSelf={user?.id === me} />
     </RecordDrawer>
+  );
+}
+
+/** What is done about a person beside his form. */
+function Beside({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const { t } = useTranslation("administration");
+  const [, change] = useAddress();
+  const mayUpdate = useMay("UpdateUser");
+  const mayManageData = useMay("ManagePersonalData");
+  const { submit, busy } = useSubmit(() =>
+    download(personalData(user.id), `personal-data-${user.id}.json`),
+  );
+  const open = (what: string) =>
+    change((next) => {
+      next.delete("record");
+      next.set(what, String(user.id));
+    });
+  return (
+    <>
+      {user.userType === "Internal" && mayUpdate && !user.erased && (
+        <Button onClick={() => open(STATION)}>{t("user.station.open")}</Button>
+      )}
+      {mayManageData && (
+        <Button loading={busy} onClick={() => void submit().catch(toastError)}>
+          {t("user.personalData")}
+        </Button>
+      )}
+      {mayManageData && !isSelf && !user.erased && (
+        <Button danger onClick={() => open(ERASE)}>
+          {t("user.erase.open")}
+        </Button>
+      )}
+    </>
   );
 }

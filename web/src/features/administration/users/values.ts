@@ -5,6 +5,9 @@ import type { Language } from "@/shared/session/language";
 /** Whose PIN and badge are open, in the address. */
 export const STATION = "station";
 
+/** Who is about to be erased, in the address. */
+export const ERASE = "erase";
+
 export interface UserValues {
   firstName: string;
   lastName: string;
