@@ -205,6 +205,10 @@ class FoldingClient:
     async def _load(self, http: httpx.AsyncClient, newest: int) -> None:
         """The state of now. It holds everything up to `newest` and perhaps more, which comes again and is the same."""
         self.state = State.of(await all_lines(http))
+        self.began_at(newest)
+
+    def began_at(self, newest: int) -> None:
+        """What it shows holds everything up to this event."""
         self._last = newest
         self.log.ids.clear()
         self.log.started_after = newest

@@ -1,6 +1,7 @@
 """The processes that are killed and started again, each on a port that stays: daphne, Redis, PostgreSQL."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -24,6 +25,8 @@ class Machine(ABC):
     def __init__(self) -> None:
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
+        self.environment: dict[str, str] = {}
+        """Of its own, beside that of this process."""
 
     @abstractmethod
     def command(self) -> list[str]: ...
@@ -33,7 +36,8 @@ class Machine(ABC):
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        self._process = process = subprocess.Popen(self.command(), cwd=ROOT, stdout=subprocess.DEVNULL)
+        environment = os.environ | self.environment
+        self._process = process = subprocess.Popen(self.command(), cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
         if not wait(lambda: process.poll() is not None or self.answers(), START_SECONDS) or process.poll() is not None:
             raise RuntimeError(f"{type(self).__name__} did not come up")
 
@@ -85,14 +89,20 @@ class Daphne(Machine):
 class Redis(Machine):
     """The channel layer's Redis; start() points REDIS_URL at it."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, *, keeps: bool = False) -> None:
+        """`keeps`: it has its data again after a restart."""
         super().__init__()
-        self._place = place
+        self._place, self._keeps = place, keeps
         self.url = os.environ["REDIS_URL"] = f"redis://127.0.0.1:{self.port}/0"
 
     def command(self) -> list[str]:
-        options = {"port": self.port, "bind": "127.0.0.1", "save": "", "appendonly": "no", "dir": self._place}
+        keeps = "yes" if self._keeps else "no"
+        options = {"port": self.port, "bind": "127.0.0.1", "save": "", "appendonly": keeps, "dir": self._place}
         return ["redis-server", *(str(part) for name, value in options.items() for part in (f"--{name}", value))]
+
+    def forget(self) -> None:
+        """What it kept is lost; only while it does not run."""
+        shutil.rmtree(self._place / "appendonlydir", ignore_errors=True)
 
     def answers(self) -> bool:
         with redis.Redis.from_url(self.url) as client:
@@ -100,6 +110,24 @@ class Redis(Machine):
                 return bool(client.ping())
             except redis.RedisError:
                 return False
+
+
+class Wire(Machine):
+    """The network to a server: `kill` cuts it, `freeze` swallows what is sent."""
+
+    def __init__(self, to_port: int) -> None:
+        super().__init__()
+        self._to_port = to_port
+
+    def command(self) -> list[str]:
+        return [sys.executable, str(Path(__file__).parent / "wire.py"), str(self.port), str(self._to_port)]
+
+    def answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except OSError:
+            return False
+        return True
 
 
 class PostgreSQL:
@@ -111,7 +139,13 @@ class PostgreSQL:
 
     def kill(self) -> None:
         """kill -9 of its first process; the others notice and end."""
-        os.kill(int((self._data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+        self._first(signal.SIGKILL)
+
+    def stop_at_once(self) -> None:
+        """As `pg_ctl stop -m immediate`: nobody is waited for, and the next start reads the log of what was written."""
+        first = self._first(signal.SIGQUIT)
+        if not wait(lambda: not Path(f"/proc/{first}").exists() or _is_over(first), START_SECONDS):
+            raise RuntimeError("PostgreSQL did not stop")
 
     def freeze(self) -> None:
         """SIGSTOP of all its processes: it takes connections and answers nothing."""
@@ -119,6 +153,11 @@ class PostgreSQL:
 
     def thaw(self) -> None:
         self._signal(signal.SIGCONT)
+
+    def _first(self, number: signal.Signals) -> int:
+        first = int((self._data / "postmaster.pid").read_text().split()[0])
+        os.kill(first, number)
+        return first
 
     def _signal(self, number: signal.Signals) -> None:
         first = int((self._data / "postmaster.pid").read_text().split()[0])
@@ -151,6 +190,11 @@ class PostgreSQL:
         except psycopg.OperationalError:
             return False
         return True
+
+
+def _is_over(process: int) -> bool:
+    """Whether it has ended and only waits for its parent to ask."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
 
 
 def free_port() -> int:

@@ -1,0 +1,209 @@
+"""A workshop at work on the cluster: stations, an office that writes and reads, and walls.
+
+Stations and the office's writers keep what was pressed and send it in order, each with a key of its own, until it is
+answered, as the station's page does (contract, section 8). What is acknowledged is held against the database.
+"""
+
+import asyncio
+import io
+import itertools
+import random
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import httpx
+from folding import FoldingClient, Json
+from PIL import Image
+
+PRESS_SECONDS, ORDER_SECONDS, READ_SECONDS, PICTURE_SECONDS, PRINT_SECONDS = 1.0, 2.0, 0.5, 2.0, 4.0
+PATIENCE = 15.0
+"""Seconds after which an attempt counts as unanswered, as at a station."""
+AT_ONCE = 5.0
+"""What is sent later than this after its press says when that was."""
+CUT, LATE = 0, 1
+OUT_OF_RANGE = "made_at_out_of_range"
+"""While the clocks differ. The station's page shows it, and its people send it again."""
+REUSED = "idempotency_key_reused"
+
+
+@dataclass(frozen=True)
+class Call:
+    """An attempt: when it began and ended, and its status. CUT: the connection was; LATE: no answer in time."""
+
+    began: float
+    ended: float
+    status: int
+    what: str
+
+
+@dataclass
+class Tally:
+    """What the load was answered."""
+
+    calls: list[Call] = field(default_factory=list)
+    acknowledged: set[str] = field(default_factory=set)
+    refused: list[str] = field(default_factory=list)
+    """Writes that were refused for good, which none should be."""
+
+
+class Client:
+    """Somebody at the API, whose calls are tallied."""
+
+    def __init__(self, address: str, bearer: str, tally: Tally) -> None:
+        self._http = httpx.AsyncClient(
+            base_url=address, headers={"Authorization": f"Bearer {bearer}"}, timeout=PATIENCE
+        )
+        self.tally = tally
+
+    async def call(self, method: str, path: str, **how: object) -> httpx.Response | None:
+        """The answer; None where none came."""
+        began, answer = time.monotonic(), None
+        try:
+            answer = await self._http.request(method, path, **how)  # type: ignore[arg-type]
+            status = answer.status_code
+        except httpx.TimeoutException:
+            status = LATE
+        except httpx.TransportError:
+            status = CUT
+        self.tally.calls.append(Call(began, time.monotonic(), status, f"{method} {path}"))
+        return answer
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+
+@dataclass
+class Write:
+    """Something that was pressed; `kind` and `key` name what it makes."""
+
+    kind: str
+    method: str
+    path: str
+    body: Json
+    order: int = 0
+    key: str = field(default_factory=lambda: uuid4().hex)
+    made: float = field(default_factory=time.monotonic)
+    at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+
+class Queue:
+    """What one place has pressed and not been answered yet, sent in order."""
+
+    def __init__(self, client: Client, writes: Iterable[Write], every: float, *, reports_late: bool) -> None:
+        self._client, self._writes, self._every, self._reports_late = client, writes, every, reports_late
+        self._waiting: list[Write] = []
+        self._more = asyncio.Event()
+        self._recorded: dict[int, datetime] = {}
+        """By order: when its last movement here was recorded, before which none that follows was made."""
+
+    @property
+    def oldest(self) -> float:
+        """When what waits longest was pressed; now where nothing waits."""
+        return self._waiting[0].made if self._waiting else time.monotonic()
+
+    async def press(self) -> None:
+        """Press on and on, whether or not anybody answers."""
+        for write in self._writes:
+            self._waiting.append(write)
+            self._more.set()
+            await asyncio.sleep(self._every * random.uniform(0.8, 1.2))
+
+    async def send(self) -> None:
+        while True:
+            await self._more.wait()
+            while self._waiting:
+                await self._until_answered(self._waiting[0])
+                self._waiting.pop(0)
+            self._more.clear()
+
+    async def _until_answered(self, write: Write) -> None:
+        pause = 0.1
+        while True:
+            late = self._reports_late and time.monotonic() - write.made >= AT_ONCE
+            at = max(write.at, self._recorded.get(write.order, write.at))
+            body = write.body | ({"madeAt": at.isoformat()} if late else {})
+            answer = await self._client.call(
+                write.method, write.path, json=body, headers={"Idempotency-Key": write.key}
+            )
+            if answer is not None and self._is_answered(write, answer, late=late):
+                return
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))
+            pause = min(2 * pause, 2.0)
+
+    def _is_answered(self, write: Write, answer: httpx.Response, *, late: bool) -> bool:
+        if answer.is_success or (late and REUSED in answer.text):  # it had arrived, by its key without a time
+            self._client.tally.acknowledged.add(f"{write.kind} {write.key}")
+            for record in answer.json().get("productionProcesses", ()):
+                for given in filter(None, (record["inputDate"], record["outputDate"])):
+                    then = datetime.fromisoformat(given)
+                    self._recorded[write.order] = max(then, self._recorded.get(write.order, then))
+            return True
+        if answer.status_code >= 500 or answer.status_code == 429 or OUT_OF_RANGE in answer.text:
+            return False
+        self._client.tally.refused.append(f"{write.method} {write.path}: {answer.status_code} {answer.text[:200]}")
+        return True
+
+
+def movements(process: int, lines: list[str]) -> Iterable[Write]:
+    """One piece of each line in turn into the process and out of it."""
+    for line in itertools.cycle(lines):
+        for direction in ("in", "out"):
+            write = Write(direction, "PUT", f"{line}/production-process/{direction}", {}, int(line.split("/")[3]))
+            yield _noted(write, {"productionProcessId": process, "quantity": 1})
+
+
+def orders(customer: int, item: int) -> Iterable[Write]:
+    while True:
+        write = Write("order", "POST", "/api/sales-order", {})
+        rows = [{"itemId": item, "quantity": 3, "deliveryDate": "2099-12-31"} for _ in range(2)]
+        yield _noted(write, {"customerId": customer, "customerSalesOrderId": write.key, "items": rows})
+
+
+def _noted(write: Write, body: Json) -> Write:
+    """By its notes the database shows what the write made."""
+    write.body |= body | {"notes": write.key}
+    return write
+
+
+class Wall(FoldingClient):
+    """A paired display: it hears of the board's events and nothing else."""
+
+    async def _load(self, http: httpx.AsyncClient, newest: int) -> None:
+        answer = await http.get("/api/shop-floor")
+        if answer.status_code >= 500:
+            raise TimeoutError
+        answer.raise_for_status()
+        self.began_at(newest)
+
+
+async def read(client: Client, paths: list[str]) -> None:
+    """An office that looks about."""
+    while True:
+        await client.call("GET", random.choice(paths))
+        await asyncio.sleep(READ_SECONDS * random.uniform(0.5, 1.5))
+
+
+async def print_sheets(client: Client, order: int) -> None:
+    body = {"documents": [{"salesOrderId": order, "position": 1}]}
+    while True:
+        await client.call("POST", "/pdf/create-pdf", json=body)
+        await asyncio.sleep(PRINT_SECONDS)
+
+
+async def upload_pictures(client: Client, line: str, judge: Callable[[httpx.Response], None]) -> None:
+    """Another picture of one line, again and again; `judge` takes each that is read back."""
+    while True:
+        with io.BytesIO() as file:
+            Image.effect_noise((300, 300), random.uniform(20, 80)).convert("RGB").save(file, "JPEG")
+            picture = file.getvalue()
+        answer = await client.call(
+            "POST", f"{line}/upload/document", content=picture, headers={"Content-Type": "image/jpeg"}
+        )
+        if answer is not None and answer.is_success:
+            back = await client.call("GET", answer.json()["url"])
+            if back is not None and back.status_code < 500:
+                judge(back)
+        await asyncio.sleep(PICTURE_SECONDS)

@@ -1,0 +1,42 @@
+"""The table of what each fault did to a workshop at work."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from faults import Fault, nothing
+from load import CUT, LATE, Tally
+
+
+@dataclass
+class Row:
+    """A line of the table. `began` and `over` are the fault's own seconds."""
+
+    fault: Fault
+    began: float
+    over: float
+    acknowledged: int
+    lost: int
+    doubled: int
+    caught_up: float | None
+
+
+def printed(rows: list[Row], tally: Tally) -> bool:
+    """Print it. Whether all is as it must be; that somebody waited long is said and not judged."""
+    heads = ("acknowledged", "lost", "doubled", "caught up s", "5xx", "cut", "late", "5xx outside", "cut outside")
+    print(f"\n{'fault':<34}" + "".join(f"{head:>13}" for head in heads))
+    good = True
+    for number, row in enumerate(rows):
+        until_next = rows[number + 1].began if number + 1 < len(rows) else float("inf")
+        its = [call for call in tally.calls if row.began <= call.ended < until_next]
+        failed = [call for call in its if call.status == CUT or call.status >= 500]
+        outside = [call for call in failed if call.began > row.over or row.fault.run is nothing]
+        counts = Counter((call.status == CUT, call in outside) for call in failed)
+        late = sum(call.status == LATE for call in its)
+        caught_up = "never" if row.caught_up is None else f"{row.caught_up:.1f}"
+        inside = (counts[False, False], counts[True, False], late)
+        cells = (row.acknowledged, row.lost, row.doubled, caught_up, *inside, counts[False, True], counts[True, True])
+        print(f"{row.fault.name:<34}" + "".join(f"{cell:>13}" for cell in cells))
+        for call in outside[:5]:
+            print(f"    {call.status or 'cut'}: {call.what}, {call.began - row.over:+.1f} s from the fault's end")
+        good = good and not (row.lost or row.doubled or outside or row.caught_up is None)
+    return good
