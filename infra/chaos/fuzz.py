@@ -20,7 +20,9 @@ from project.demo.people import ADMINISTRATOR, PASSWORD
 
 FEW_RIGHTS = "tomas@obrador.test"
 CUSTOMERS = "customer@obrador.test"
-OF_THE_CALLERS_OWN = "administrator, own session"
+OF_THE_CALLERS_OWN = "own session"
+"""A second administrator, who alone calls what may end his own session or take his rights."""
+SIGN_OUT = "sign_out"
 CALLERS = ["nobody", "display", "customer", "few rights", "administrator", OF_THE_CALLERS_OWN]
 """The administrator comes last: he can take rights and sessions from the others."""
 
@@ -62,8 +64,11 @@ def bearers(url: str) -> dict[str, str | None]:
 def run(url: str, caller: str, bearer: str | None, *, seed: int, seconds: int) -> Findings:
     """One caller's runs. Raises RuntimeError where his session ended on the way: the rest would have been nobody's."""
     if caller == OF_THE_CALLERS_OWN:
-        own = [f"--include-operation-id={name}" for name in ENDS_A_SESSION]
-        return fuzz(url, bearer, "--phases=coverage,fuzzing", *own, seed=seed, seconds=max(1, seconds // 4))
+        own = [f"--include-operation-id={name}" for name in ENDS_A_SESSION if name != SIGN_OUT]
+        found = fuzz(url, bearer, "--phases=coverage,fuzzing", *own, seed=seed, seconds=max(1, seconds // 4))
+        last = f"--include-operation-id={SIGN_OUT}"
+        found.add(fuzz(url, bearer, "--phases=coverage,fuzzing", last, seed=seed, seconds=max(1, seconds // 12)))
+        return found
     others = [f"--exclude-operation-id={name}" for name in ENDS_A_SESSION] if bearer else []
     found = fuzz(url, bearer, "--phases=coverage,fuzzing", *others, seed=seed, seconds=max(1, seconds * 2 // 3))
     found.add(fuzz(url, bearer, "--phases=stateful", *others, seed=seed, seconds=max(1, seconds // 3)))
