@@ -77,12 +77,14 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
           </Button>,
         ]}
       >
-        <p>{t("user.erase.goes")}</p>
-        <p>{t("user.erase.stays", { id: user.id })}</p>
-        <p>{t("user.erase.books")}</p>
-        <p>
-          <strong>{t("user.erase.final")}</strong>
-        </p>
+        <div className="ob-erase">
+          <p>{t("user.erase.goes")}</p>
+          <p>{t("user.erase.stays", { id: user.id })}</p>
+          <p>{t("user.erase.books")}</p>
+          <p>
+            <strong>{t("user.erase.final")}</strong>
+          </p>
+        </div>
         <FormBody form={form} onFinish={({ name }) => void erase(name)}>
           <Form.Item name="name" label={t("user.erase.type", { name: user.fullName })}>
             <Input autoComplete="off" spellCheck={false} />
