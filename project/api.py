@@ -20,7 +20,7 @@ from project.core.validation import field_errors
 from project.displays.api import router as displays
 from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports
-from project.integrations.api import accounts as service_accounts
+from project.integrations.api import accounts as service_accounts, hooks as webhooks
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
@@ -79,6 +79,7 @@ api.add_router("/api/search", search)
 api.add_router("/api/station", station)
 api.add_router("/api/displays", displays)
 api.add_router("/api/service-accounts", service_accounts)
+api.add_router("/api/webhooks", webhooks)
 api.add_router("/api/live", live)
 api.add_router("/api/privacy", privacy)
 REPEATS.update(WRITES)

@@ -29,6 +29,7 @@ Catalog = Literal[
     "roles",
     "displays",
     "service-accounts",
+    "webhooks",
 ]
 
 
@@ -58,6 +59,7 @@ CATALOG_READERS: dict[Catalog, frozenset[P]] = {
     "roles": frozenset({P.ListRoles}),
     "displays": frozenset({P.ManageDisplays}),
     "service-accounts": frozenset({P.ManageIntegrations}),
+    "webhooks": frozenset({P.ManageIntegrations}),
 }
 """Who receives that an entry changed. Any of the staff may read the short lists; the event goes to those whose screens
 show them."""

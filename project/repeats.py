@@ -20,7 +20,7 @@ from project.displays.api import display_get
 from project.identity.api import role_get
 from project.importing.api import import_get
 from project.importing.importable import IMPORTABLE
-from project.integrations.api import service_account_get
+from project.integrations.api import service_account_get, webhook_get
 from project.notifications import api as notifications, selectors as notification_selectors
 from project.orders.api import line_get, order_get
 from project.orders.models import ProcessRecord
@@ -39,6 +39,7 @@ NOT_KEPT = {
     "display_pairing_create": "nobody is signed in, and it answers a secret",
     "station_operator": "answers a token",
     "service_token_create": "answers a token",
+    "webhook_secret_create": "answers a secret",
     "user_badge_create": "answers a code that nobody reads again",
     "item_called": "reads",
     "order_file_read": "reads",
@@ -133,6 +134,10 @@ WRITES: dict[str, Repeat] = {
     "service_account_create": Repeat(service_account_get, 201, made="account_id"),
     "service_account_update": Repeat(service_account_get),
     "service_account_delete": Repeat(service_account_get),
+    "webhook_create": Repeat(webhook_get, 201, made="webhook_id"),
+    "webhook_update": Repeat(webhook_get),
+    "webhook_replay": Repeat(webhook_get),
+    "webhook_delete": Repeat(gone),
     "sales_order_create": Repeat(order_get, 201, made="order_id"),
     "sales_order_update": Repeat(order_get),
     "sales_order_approve": Repeat(order_get),

@@ -64,6 +64,12 @@ try:
     METRICS_NETWORKS = [ip_network(one) for one in env.list("METRICS_NETWORKS", default=["127.0.0.0/8", "::1/128"])]
 except ValueError as error:
     raise ImproperlyConfigured(f"METRICS_NETWORKS must name networks such as 10.0.0.0/8: {error}.") from error
+# Private networks into which webhooks may lead; without any they lead to the world alone.
+try:
+    WEBHOOK_NETWORKS = [ip_network(one) for one in env.list("WEBHOOK_NETWORKS", default=[])]
+except ValueError as error:
+    raise ImproperlyConfigured(f"WEBHOOK_NETWORKS must name networks such as 10.0.0.0/8: {error}.") from error
+WEBHOOK_KEEP_DAYS = env.int("WEBHOOK_KEEP_DAYS", default=30)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]  # probes come past the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0

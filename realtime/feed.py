@@ -13,7 +13,8 @@ from django.db import connections
 from django.db.models.functions import Length
 
 from realtime.models import OutboxCounter, OutboxEvent
-from realtime.window import BYTES, SIZE, Entry
+from realtime.readers import Reader
+from realtime.window import BYTES, SIZE, Entry, text_of
 
 PORTION = 250
 """Events read and sent at a time."""
@@ -112,6 +113,51 @@ def changes_after(position: int | None, types: Collection[str]) -> tuple[int, li
         return last_id, []
     rows = OutboxEvent.objects.filter(id__gt=position, id__lte=last_id, type__in=types).order_by("id")
     return last_id, [json.loads(payload)["data"] for payload in rows.values_list("payload", flat=True)]
+
+
+@dataclass(frozen=True)
+class Read:
+    """An event as a reader may have it; `payload` is the text of its frame."""
+
+    id: int
+    type: str
+    audience: frozenset[str]
+    payload: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What of the outbox a reader may have, up to `position` of `epoch`. `missed`: there was more, which is gone."""
+
+    epoch: str
+    position: int
+    events: list[Read]
+    missed: bool
+
+
+def newest() -> tuple[str, int]:
+    """The epoch, and the id of its newest event. 1 query."""
+    return _counter()
+
+
+def read_for(reader: Reader, epoch: str, position: int, types: Collection[str], limit: int) -> Reading:
+    """What comes after `position` of `epoch`, of `types` and as far as `reader` may have it, out of the next `limit`
+    events, at most a portion. Personal events are left out. From another epoch, or too far behind, it goes on from what
+    there is. 2 queries."""
+    now, last_id = _counter()
+    if now != epoch or position > last_id:
+        return Reading(now, last_id, [], missed=True)
+    if position == last_id:
+        return Reading(now, position, [], missed=False)
+    entries = _entries(position, min(limit, PORTION))
+    if not entries:
+        return Reading(now, last_id, [], missed=True)
+    received = [
+        Read(entry.id, entry.type, entry.audience, text_of(entry.frame_for(reader)))
+        for entry in entries
+        if entry.type in types and entry.to_user is None and reader.receives(entry.audience, entry.customer)
+    ]
+    return Reading(now, entries[-1].id, received, missed=entries[0].id != position + 1)
 
 
 def _counter() -> tuple[str, int]:

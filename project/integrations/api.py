@@ -1,4 +1,4 @@
-"""REST of service accounts and of their tokens."""
+"""REST of service accounts and their tokens, of webhooks and their deliveries."""
 
 from typing import Annotated, Any, cast
 
@@ -11,10 +11,11 @@ from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match, tag
-from project.integrations import schemas, selectors, services
-from project.integrations.models import ServiceAccount
+from project.integrations import schemas, selectors, services, webhooks
+from project.integrations.models import ServiceAccount, Webhook
 
 accounts = domain_router("integrations")
+hooks = domain_router("integrations")
 
 PathId = Annotated[Id, Path()]
 MANAGES = Requires(P.ManageIntegrations)
@@ -102,3 +103,106 @@ def service_token_make(
 def service_account_revoke(request: HttpRequest, account_id: PathId) -> Any:
     """Revoke a service account: its token is refused and its sockets are closed at once."""
     return _account(services.service_account_revoke(account_id=account_id, by=caller(request)))
+
+
+def _webhook(row: Webhook) -> schemas.WebhookOut:
+    return schemas.WebhookOut(
+        id=row.pk,
+        name=row.name,
+        url=row.url,
+        types=row.types,
+        account_id=row.account_id,
+        account_name=row.account.name,
+        active=row.active,
+        has_secret=bool(row.secret),
+        waiting=row.waiting,  # type: ignore[attr-defined]
+        failing_since=row.failing_since,
+        next_at=row.next_at,
+        stopped_at=row.stopped_at,
+        version=row.version,
+    )
+
+
+@hooks.get("", response=list[schemas.WebhookOut], auth=MANAGES, operation_id="webhook_list")
+def webhook_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.WebhookQuery]) -> Any:
+    """Webhooks, with how many messages wait for each."""
+    page = paginate(selectors.webhooks(query.search, active=query.active), query, selectors.ORDERINGS)
+    return [_webhook(row) for row in announce(page, request, response)]
+
+
+@hooks.post("", response={201: schemas.WebhookOut}, auth=MANAGES, operation_id="webhook_create")
+def webhook_create(request: HttpRequest, response: HttpResponse, body: schemas.WebhookIn) -> Any:
+    """Create a webhook; it is sent what happens from now on, once it has a secret."""
+    webhook = webhooks.webhook_create(fields=cast(webhooks.WebhookFields, body.model_dump()), by=caller(request))
+    tag(response, webhook)
+    return Answer(201, _webhook(webhook))
+
+
+@hooks.get("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_get")
+def webhook_get(request: HttpRequest, response: HttpResponse, webhook_id: PathId) -> Any:
+    """One webhook."""
+    webhook = selectors.webhook_get(webhook_id)
+    tag(response, webhook)
+    return _webhook(webhook)
+
+
+@hooks.put("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_update")
+def webhook_change(
+    request: HttpRequest, response: HttpResponse, webhook_id: PathId, body: schemas.WebhookChange
+) -> Any:
+    """Change a webhook, stop it, or let it go on."""
+    fields = cast(webhooks.WebhookFields, given(body))
+    webhook = webhooks.webhook_change(
+        webhook_id=webhook_id, fields=fields, by=caller(request), expected=if_match(request)
+    )
+    tag(response, webhook)
+    return _webhook(webhook)
+
+
+@hooks.delete("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_delete")
+def webhook_delete(request: HttpRequest, webhook_id: PathId) -> Any:
+    """Delete a webhook with what it was sent; answers it as it last was."""
+    return _webhook(webhooks.webhook_delete(webhook_id=webhook_id, by=caller(request)))
+
+
+@hooks.post(
+    "/{int:webhook_id}/secret",
+    response={201: schemas.WebhookSecretOut},
+    auth=MANAGES,
+    operation_id="webhook_secret_create",
+)
+def webhook_secret_make(request: HttpRequest, response: HttpResponse, webhook_id: PathId) -> Any:
+    """Make the secret that messages are signed with, answered this once; the one before signs too for a day."""
+    webhook, secret = webhooks.webhook_secret_make(
+        webhook_id=webhook_id, by=caller(request), expected=if_match(request)
+    )
+    tag(response, webhook)
+    return Answer(201, schemas.WebhookSecretOut(id=webhook.pk, version=webhook.version, secret=secret))
+
+
+@hooks.get(
+    "/{int:webhook_id}/deliveries",
+    response=list[schemas.WebhookDeliveryOut],
+    auth=MANAGES,
+    operation_id="webhook_delivery_list",
+)
+def webhook_delivery_list(
+    request: HttpRequest, response: HttpResponse, webhook_id: PathId, query: Query[schemas.DeliveryQuery]
+) -> Any:
+    """What a webhook was sent and is still to be sent, newest first."""
+    found = selectors.deliveries(webhook_id, query.search, delivered=query.delivered)
+    page = paginate(found, query, selectors.DELIVERY_ORDERINGS)
+    return [
+        schemas.WebhookDeliveryOut.model_validate(row, from_attributes=True)
+        for row in announce(page, request, response)
+    ]
+
+
+@hooks.post("/{int:webhook_id}/replay", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_replay")
+def webhook_replay(request: HttpRequest, webhook_id: PathId, body: schemas.WebhookReplayIn) -> Any:
+    """Send one delivery again, or all since an instant, under the ids that they had."""
+    return _webhook(
+        webhooks.webhook_replay(
+            webhook_id=webhook_id, delivery_id=body.delivery_id, since=body.since, by=caller(request)
+        )
+    )

@@ -1,4 +1,4 @@
-"""Service accounts and the permissions that they were given."""
+"""Service accounts and the permissions that they were given; webhooks and what they are sent."""
 
 from typing import ClassVar
 
@@ -53,3 +53,69 @@ class ServicePermission(models.Model):
 
     def __str__(self) -> str:
         return self.action
+
+
+class Webhook(Versioned):
+    """An address that is sent events of `types`, as far as `account` may read them.
+
+    `epoch` and `position` say up to which event the outbox was read. `secret` is sealed (`webhooks`), and so is the one
+    before it, which signs too until `former_until`. Whoever sends holds it until `held_until`. Since `failing_since`
+    nothing has arrived: `next_at` is when it is tried again.
+    """
+
+    name = models.CharField(max_length=200, db_collation=COLLATION)
+    url = models.CharField(max_length=2_000)
+    types = models.JSONField(default=list)
+    account = models.ForeignKey(ServiceAccount, on_delete=models.PROTECT, related_name="webhooks")
+    active = models.BooleanField(default=True)
+    secret = models.CharField(max_length=400, default="", blank=True)
+    former_secret = models.CharField(max_length=400, default="", blank=True)
+    former_until = models.DateTimeField(null=True, blank=True)
+    epoch = models.CharField(max_length=32, default="", blank=True)
+    position = models.BigIntegerField(default=0)
+    held_until = models.DateTimeField(null=True, blank=True)
+    failing_since = models.DateTimeField(null=True, blank=True)
+    next_at = models.DateTimeField(null=True, blank=True)
+    stopped_at = models.DateTimeField(null=True, blank=True)
+    """When it was made inactive because nothing arrived."""
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(Lower("name"), name="webhook_name_once"),
+            models.CheckConstraint(condition=Q(active=False) | Q(stopped_at__isnull=True), name="webhook_stopped"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class WebhookDelivery(models.Model):
+    """A message for a webhook, sent in the order of its id. `payload` is what the account may read of the event; it is
+    cut down again when it is sent. `audience` is who may read it at all. A replay is a delivery of its own, with the
+    same `message_id`, by which its receiver knows it."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    message_id = models.CharField(max_length=64)
+    type = models.CharField(max_length=40)
+    audience = models.TextField()
+    payload = models.TextField()
+    replayed = models.BooleanField(default=False)
+    created_at = models.DateTimeField(db_index=True)
+    attempts = models.PositiveIntegerField(default=0)
+    tried_at = models.DateTimeField(null=True, blank=True)
+    delivered_at = models.DateTimeField(null=True, blank=True)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    answer = models.TextField(default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["webhook", "message_id"], condition=Q(replayed=False), name="webhook_delivery_once"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["webhook", "id"], condition=Q(delivered_at__isnull=True), name="webhook_waiting"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.webhook_id}: {self.message_id}"

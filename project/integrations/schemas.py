@@ -1,13 +1,13 @@
-"""Bodies and answers of service accounts."""
+"""Bodies and answers of service accounts and webhooks."""
 
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from project.access.permissions import OF_SERVICES, P
 from project.core.pagination import ListQuery
-from project.core.schemas import Day, Id, In, Instant, Name, Out, changes
+from project.core.schemas import Day, Flag, Id, In, Instant, InstantIn, Name, Out, changes
 
 
 def _for_services(action: P) -> P:
@@ -62,3 +62,86 @@ class ServiceTokenOut(Out):
     id: int
     version: int
     token: str
+
+
+class WebhookQuery(ListQuery):
+    """Filters of the list of webhooks."""
+
+    active: bool | None = None
+
+
+class WebhookIn(In):
+    """Where events of these types are sent, as far as the service account `accountId` may read them. `url` is an
+    address by https that leads into no private network."""
+
+    name: Name
+    url: Annotated[str, Field(max_length=2_000)]
+    types: Annotated[list[Annotated[str, Field(max_length=40)]], Field(min_length=1, max_length=60)]
+    account_id: Id
+    active: Flag = True
+
+
+class WebhookChange(changes(WebhookIn)):  # type: ignore[misc]
+    """A webhook's PUT; `active` true lets one go on that was stopped."""
+
+
+class WebhookOut(Out):
+    """`hasSecret` is false before the first one is made: until then nothing is sent. Since `failingSince` nothing has
+    arrived, and `nextAt` is when it is tried again; `stoppedAt` is when it was made inactive for that."""
+
+    id: int
+    name: str
+    url: str
+    types: list[str]
+    account_id: int
+    account_name: str
+    active: bool
+    has_secret: bool
+    waiting: int
+    failing_since: Instant | None
+    next_at: Instant | None
+    stopped_at: Instant | None
+    version: int
+
+
+class WebhookSecretOut(Out):
+    """A secret, shown this once; `id` and `version` are its webhook's."""
+
+    id: int
+    version: int
+    secret: str
+
+
+class DeliveryQuery(ListQuery):
+    """`delivered=false`: what has not arrived."""
+
+    delivered: bool | None = None
+
+
+class WebhookDeliveryOut(Out):
+    """A message and its last attempt: `status` is the answer's, null where none came; `answer` its first bytes, or what
+    went wrong. What it carried is not told: its reader is the account, not whoever manages it."""
+
+    id: int
+    message_id: str
+    type: str
+    replayed: bool
+    created_at: Instant
+    attempts: int
+    tried_at: Instant | None
+    delivered_at: Instant | None
+    status: int | None
+    answer: str
+
+
+class WebhookReplayIn(In):
+    """One delivery, or all since an instant: exactly one of both."""
+
+    delivery_id: Id | None = None
+    since: InstantIn | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.delivery_id is None) == (self.since is None):
+            raise PydanticCustomError("required", "deliveryId or since")
+        return self

@@ -1,8 +1,8 @@
-"""Reads of service accounts, and who shows a token of one."""
+"""Reads of service accounts, of who shows a token of one, and of webhooks."""
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from project.access.principal import ServiceStanding
 from project.core.errors import NotFound
@@ -10,9 +10,10 @@ from project.core.last_seen import note_seen
 from project.core.pagination import Orderings
 from project.core.sealing import digest_of_random
 from project.core.spanish import matching
-from project.integrations.models import ServiceAccount
+from project.integrations.models import ServiceAccount, Webhook, WebhookDelivery
 
 ORDERINGS = Orderings(columns={"id": "id", "name": "name", "active": "active"}, default="name")
+DELIVERY_ORDERINGS = Orderings(columns={"id": "id"}, default="-id")
 
 
 def service_accounts(search: str | None = None, *, active: bool | None = None) -> QuerySet[ServiceAccount]:
@@ -56,3 +57,30 @@ def _standing(**wanted: Any) -> tuple[ServiceStanding, Any] | None:
     user_id, name, version, expires_at, last_seen, _ = rows[0]
     held = frozenset(action for *_, action in rows if action)
     return ServiceStanding(user_id, name, held, version, expires_at), last_seen
+
+
+def webhooks(search: str | None = None, *, active: bool | None = None) -> QuerySet[Webhook]:
+    """Webhooks with their accounts and, as `waiting`, how many messages wait; 1 query."""
+    waiting = Count("deliveries", filter=Q(deliveries__delivered_at=None))
+    found = Webhook.objects.select_related("account").annotate(waiting=waiting)
+    if active is not None:
+        found = found.filter(active=active)
+    return matching(found, search, "name", "url")
+
+
+def webhook_get(webhook_id: int) -> Webhook:
+    """Raises `NotFound`."""
+    found = webhooks().filter(pk=webhook_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def deliveries(
+    webhook_id: int, search: str | None = None, *, delivered: bool | None = None
+) -> QuerySet[WebhookDelivery]:
+    """What a webhook was sent and is still to be sent. `search` in types and ids. Raises `NotFound`."""
+    found = webhook_get(webhook_id).deliveries.defer("payload", "audience")
+    if delivered is not None:
+        found = found.filter(delivered_at__isnull=not delivered)
+    return matching(found, search, "type", "message_id")

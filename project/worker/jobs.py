@@ -19,6 +19,7 @@ from project.core.logs import own_id
 from project.core.models import IdempotentAnswer
 from project.displays import pairing, services as displays
 from project.importing import services as imports
+from project.integrations import delivering
 from project.printing import services as printing
 from project.reports import services as reports
 from project.worker.alerts import Alerts
@@ -26,6 +27,7 @@ from project.worker.leader_lease import RENEWED, LeaderLease
 from realtime import housekeeping
 
 EVENTS_EVERY = timedelta(milliseconds=250)
+WEBHOOKS_EVERY = timedelta(milliseconds=500)
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +89,8 @@ def jobs(lease: LeaderLease) -> tuple[Job, ...]:
         Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),
         Job("prints nobody waits for", timedelta(hours=1), printing.forget_runs),
         Job("the flow of days that are over", timedelta(minutes=1), keep_flow),
+        Job("webhooks", WEBHOOKS_EVERY, delivering.deliver_due),
+        Job("what webhooks were sent", timedelta(hours=1), delivering.forget_old),
         Job("the lease of the alerts", RENEWED, alerts.acquire),
         Job("alerts by events", EVENTS_EVERY, alerts.announce_changed),
         Job("alerts by time", timedelta(minutes=1), alerts.announce_due),

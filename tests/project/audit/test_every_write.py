@@ -15,6 +15,7 @@ from tests.builders import Answer, Caller, Shop, line_path, move, release, someb
 from tests.contract.operations import operations
 from tests.project.billing import billing
 from tests.project.displays.screens import waiting
+from tests.project.integrations.programs import account_of
 from tests.project.pictures import picture
 from tests.project.piecework.paying import cancel, item, left, paid, pay
 
@@ -42,6 +43,8 @@ NOT_AUDITED = {
     "import_refresh": "a draft",
     "import_apply": "tested with imports: a row for each record",
     "station_operator": "tested in test_operators: by the operator himself",
+    "webhook_secret_create": "tested with webhooks: shown once",
+    "webhook_replay": "tested with webhooks: needs what was delivered",
     "service_token_create": "tested with service accounts: shown once",
     "user_badge_create": "tested in test_operators: shown once",
     "scan": "reads",
@@ -100,6 +103,16 @@ RECORDS = {
         "/api/displays", lambda shop: {"code": waiting()["code"], "name": "Entrada"}, {"name": "Pasillo"}
     ),
     "service_account": Record("/api/service-accounts", lambda shop: {"name": "Contabilidad"}, {"name": "Tienda"}),
+    "webhook": Record(
+        "/api/webhooks",
+        lambda shop: {
+            "name": "ERP",
+            "url": "https://erp.example.com/hook",
+            "types": ["catalog.changed"],
+            "accountId": account_of(shop)["id"],
+        },
+        {"name": "Tienda"},
+    ),
     "role": Record("/identity/roles", lambda shop: {"name": "Piso"}, {"permissions": [P.ShopFloor]}),
     "user": Record(
         "/identity/users",

@@ -79,7 +79,7 @@ export interface components {
              * Catalog
              * @enum {string}
              */
-            catalog: "companies" | "customers" | "components" | "materials" | "export-tax-items" | "production-processes" | "items" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "users" | "roles" | "displays" | "service-accounts";
+            catalog: "companies" | "customers" | "components" | "materials" | "export-tax-items" | "production-processes" | "items" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "users" | "roles" | "displays" | "service-accounts" | "webhooks";
             /**
              * Change
              * @enum {string}

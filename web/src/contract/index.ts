@@ -20,6 +20,10 @@ export type DisplayIn = Schemas["DisplayIn"];
 /** Another program, and what it may do. */
 export type ServiceAccount = Schemas["ServiceAccountOut"];
 export type ServiceAccountIn = Schemas["ServiceAccountIn"];
+/** An address that is sent events, and what it was sent. */
+export type Webhook = Schemas["WebhookOut"];
+export type WebhookIn = Schemas["WebhookIn"];
+export type WebhookDelivery = Schemas["WebhookDeliveryOut"];
 export type Role = Schemas["RoleOut"];
 export type RoleIn = Schemas["RoleIn"];
 /** A row of the table of permissions, with its words in both languages. */

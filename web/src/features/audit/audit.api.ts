@@ -11,6 +11,7 @@ export const ENTITIES = [
   "roles",
   "displays",
   "service-accounts",
+  "webhooks",
   "companies",
   "customers",
   "components",

@@ -110,6 +110,7 @@ export const RESOURCES = {
   "service-accounts": "/api/service-accounts",
   "tax-sections": "/api/tax-sections",
   users: "/identity/users",
+  webhooks: "/api/webhooks",
 } as const;
 export type Resource = keyof typeof RESOURCES;
 
@@ -121,5 +122,7 @@ export function recordKey(resource: Resource, id: number): Key {
     return keyOf("/api/displays/{display_id}", { path: { display_id: id } });
   if (resource === "service-accounts")
     return keyOf("/api/service-accounts/{account_id}", { path: { account_id: id } });
+  if (resource === "webhooks")
+    return keyOf("/api/webhooks/{webhook_id}", { path: { webhook_id: id } });
   return keyOf(`${RESOURCES[resource]}/{entry_id}`, { path: { entry_id: id } });
 }

@@ -1,0 +1,234 @@
+"""Writes of webhooks: where events are sent, with which secret, and what is sent again."""
+
+from datetime import datetime, timedelta
+from ipaddress import ip_address
+from typing import TypedDict
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.audit.services import Snapshot
+from project.core import clock, sealing
+from project.core.constraints import unique
+from project.core.errors import FieldError, InvalidFields, NotFound, Refusal
+from project.core.idempotency import unit_of_work
+from project.core.versions import Unchanged, changed_or_as_it_is
+from project.events import record_and_publish
+from project.identity import rights, rules
+from project.integrations import sending
+from project.integrations.models import ServiceAccount, Webhook, WebhookDelivery
+from project.integrations.selectors import webhook_get
+from realtime import feed, registry
+
+NAME_ONCE = {"webhook_name_once": "name"}
+BOTH_GOOD = timedelta(hours=24)
+"""How long the secret before the present one signs too."""
+MOST_REPLAYED = 1_000
+PURPOSE = b"obrador webhook secrets"
+
+
+class SecretUnreadable(Exception):
+    """A secret was sealed with a key that is lost since."""
+
+
+class NothingToReplay(Refusal):
+    """No delivery of this webhook is the one that was meant, or since then."""
+
+    code = "nothing_to_replay"
+
+
+class WebhookFields(TypedDict, total=False):
+    """The writable fields of a webhook; on changing, those left out keep their values."""
+
+    name: str
+    url: str
+    types: list[str]
+    account_id: int
+    active: bool
+
+
+def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
+    """The secrets that sign now, the present one first. Raises `SecretUnreadable`."""
+    sealed = [webhook.secret]
+    if webhook.former_secret and webhook.former_until and webhook.former_until > now:
+        sealed.append(webhook.former_secret)
+    keys, bound_to = sealing.own_keys(PURPOSE), str(webhook.pk).encode()
+    try:
+        return [sealing.unseal(bytes.fromhex(one), keys=keys, bound_to=bound_to).decode() for one in sealed]
+    except ValueError as error:
+        raise SecretUnreadable from error
+
+
+@unit_of_work
+def webhook_create(*, fields: WebhookFields, by: Principal) -> Webhook:
+    """Create a webhook, which is sent what happens from now on once it has a secret. Raises `AlreadyExists`,
+    `InvalidFields`, `PermissionDenied` for an account that may do more than the caller."""
+    by = rights.take_turn(by)
+    epoch, position = feed.newest()
+    webhook = Webhook(epoch=epoch, position=position)
+    _write(webhook, fields, by)
+    created = webhook_get(webhook.pk)
+    record_and_publish("webhooks", created, "created", by, before=None, after=snapshot(created))
+    return created
+
+
+@unit_of_work
+def webhook_change(
+    *, webhook_id: int, fields: WebhookFields, by: Principal, expected: frozenset[int] | None = None
+) -> Webhook:
+    """Change a webhook. One that is made active again goes on with what waits, as far as the outbox still has it.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `InvalidFields`, `PermissionDenied`.
+    """
+    by = rights.take_turn(by)
+
+    def change() -> Webhook:
+        webhook = _locked(webhook_id, by)
+        webhook.claim(expected)
+        before = snapshot(webhook)
+        _write(webhook, fields, by)
+        changed = webhook_get(webhook_id)
+        if (after := snapshot(changed)) == before:
+            raise Unchanged
+        record_and_publish("webhooks", changed, "changed", by, before=before, after=after)
+        return changed
+
+    return changed_or_as_it_is(change, lambda: webhook_get(webhook_id))
+
+
+@unit_of_work
+def webhook_delete(*, webhook_id: int, by: Principal) -> Webhook:
+    """Delete a webhook with what it was sent. Whoever manages integrations may. Raises `NotFound`."""
+    webhook = webhook_get(webhook_id)
+    Webhook.objects.filter(pk=webhook_id).delete()
+    record_and_publish("webhooks", webhook, "deleted", by, before=snapshot(webhook), after=None)
+    return webhook
+
+
+@unit_of_work
+def webhook_secret_make(
+    *, webhook_id: int, by: Principal, expected: frozenset[int] | None = None
+) -> tuple[Webhook, str]:
+    """A new secret; the one before signs too for a day. Returns it. Raises `NotFound`, `StaleVersion`,
+    `PermissionDenied`."""
+    by = rights.take_turn(by)
+    webhook = _locked(webhook_id, by)
+    webhook.claim(expected)
+    before = snapshot(webhook)
+    secret = sending.new_secret()
+    if webhook.secret:
+        webhook.former_secret, webhook.former_until = webhook.secret, clock.now() + BOTH_GOOD
+    sealed = sealing.seal(secret.encode(), keys=sealing.own_keys(PURPOSE), bound_to=str(webhook.pk).encode())
+    webhook.secret = sealed.hex()
+    webhook.save(update_fields=["secret", "former_secret", "former_until", "version"])
+    # The audit says that it is another one, never what it is.
+    after = {**snapshot(webhook), "secret": audit.HIDDEN}
+    record_and_publish("webhooks", webhook, "changed", by, before=before, after=after)
+    return webhook, secret
+
+
+@unit_of_work
+def webhook_replay(*, webhook_id: int, delivery_id: int | None, since: datetime | None, by: Principal) -> Webhook:
+    """Send one delivery again, or all since an instant, at most the first 1,000, after what waits already. Raises
+    `NotFound`, `NothingToReplay`, `PermissionDenied`."""
+    by = rights.take_turn(by)
+    webhook = _locked(webhook_id, by)
+    rows: QuerySet[WebhookDelivery] = webhook.deliveries.filter(delivered_at__isnull=False)
+    rows = rows.filter(replayed=False, created_at__gte=since) if since else rows.filter(pk=delivery_id or 0)
+    now = clock.now()
+    again = [
+        WebhookDelivery(
+            webhook=webhook,
+            message_id=row.message_id,
+            type=row.type,
+            audience=row.audience,
+            payload=row.payload,
+            replayed=True,
+            created_at=now,
+        )
+        for row in rows.order_by("id")[:MOST_REPLAYED]
+    ]
+    if not again:
+        raise NothingToReplay
+    WebhookDelivery.objects.bulk_create(again)
+    webhook.claim(None)
+    webhook.save(update_fields=["version"])
+    before = snapshot(webhook)
+    record_and_publish("webhooks", webhook, "changed", by, before=before, after={**before, "replayed": len(again)})
+    return webhook_get(webhook_id)
+
+
+def _locked(webhook_id: int, by: Principal) -> Webhook:
+    """Raises `NotFound`, and `PermissionDenied` for one whose account may do more than the caller."""
+    webhook = Webhook.objects.select_for_update(of=("self",)).filter(pk=webhook_id).first()
+    if webhook is None:
+        raise NotFound
+    _check_account(webhook.account, by)
+    return webhook
+
+
+def _check_account(account: ServiceAccount, by: Principal) -> None:
+    rules.check_grant(by, set(account.permissions.values_list("action", flat=True)))
+
+
+def _write(webhook: Webhook, fields: WebhookFields, by: Principal) -> None:
+    errors = [FieldError("url", code) for code in _wrong(fields.get("url"))]
+    known = {name for name, event in registry.event_types().items() if event.audience}
+    errors += [
+        FieldError(f"types.{at}", "unknown") for at, one in enumerate(fields.get("types", ())) if one not in known
+    ]
+    account_id = fields.get("account_id", webhook.account_id)
+    account = ServiceAccount.objects.filter(pk=account_id, active=True).first()
+    if account is None and "account_id" in fields:
+        errors.append(FieldError("accountId", "unknown"))
+    if errors:
+        raise InvalidFields(errors=errors)
+    if account is not None and account.pk != webhook.account_id:
+        _check_account(account, by)
+        webhook.account = account
+    if fields.get("url", webhook.url) != webhook.url:
+        webhook.url, webhook.next_at = fields["url"], None  # another address is tried at once
+    webhook.name = fields.get("name", webhook.name)
+    webhook.types = sorted(set(fields.get("types", webhook.types)))
+    if fields.get("active", webhook.active) != webhook.active:
+        webhook.active = not webhook.active
+        webhook.stopped_at = webhook.failing_since = webhook.next_at = None
+    with unique(NAME_ONCE):
+        webhook.save()
+
+
+def _wrong(url: str | None) -> list[str]:
+    """What is wrong with an address; where a name leads is looked at each time that something is sent."""
+    if url is None:
+        return []
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError:
+        return ["invalid"]
+    if not host or parts.username is not None or parts.fragment or not url.isascii() or not url.isprintable():
+        return ["invalid"]
+    try:
+        reachable = sending.may_reach(str(ip_address(host)))
+        local = ip_address(host).is_loopback
+    except ValueError:
+        reachable, local = True, host == "localhost"
+    if (local and not reachable) or (host == "localhost" and not settings.DEBUG):
+        return ["private_address"]
+    if parts.scheme != "https" and not (parts.scheme == "http" and local and settings.DEBUG):
+        return ["https_required"]
+    return [] if reachable else ["private_address"]
+
+
+def snapshot(webhook: Webhook) -> Snapshot:
+    """What the audit keeps of a webhook: no secret."""
+    return {
+        "name": webhook.name,
+        "url": webhook.url,
+        "types": webhook.types,
+        "accountId": webhook.account_id,
+        "active": webhook.active,
+    }

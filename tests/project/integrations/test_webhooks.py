@@ -1,0 +1,306 @@
+"""Webhooks: what is sent, signed and in order; tried again, stopped, replayed; and where nothing is sent to."""
+
+import socket
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.core import mail
+
+from project.access.permissions import P
+from project.core import clock
+from project.integrations import delivering, sending
+from project.integrations.delivering import deliver_due, wait_after
+from project.integrations.models import Webhook, WebhookDelivery
+from tests.builders import Shop, at_once, somebody
+from tests.project.integrations.programs import ACCOUNTS, account_of
+from tests.project.integrations.receivers import WEBHOOKS, Receiver, receiver, webhook_to
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def erp(settings: LazySettings) -> Iterator[Receiver]:
+    settings.DEBUG = True  # an address of this machine is taken while debugging alone
+    with receiver() as found:
+        yield found
+
+
+def material(shop: Shop, name: str) -> None:
+    assert shop.ana.post("/api/materials", {"name": name}).status == 201
+
+
+def deliveries(shop: Shop, webhook: dict[str, Any], query: str = "") -> list[dict[str, Any]]:
+    answer = shop.ana.get(f"{WEBHOOKS}/{webhook['id']}/deliveries{query}")
+    assert answer.status == 200, answer
+    rows: list[dict[str, Any]] = answer.json
+    return rows
+
+
+def read(shop: Shop, webhook: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = shop.ana.get(f"{WEBHOOKS}/{webhook['id']}").json
+    return found
+
+
+def test_events_arrive_signed_in_order_and_as_far_as_the_account_may_read(busy_shop: Shop, erp: Receiver) -> None:
+    webhook, secret = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    for name in ("Oro", "Plata"):
+        material(busy_shop, name)
+    busy_shop.ana.post("/api/components", {"name": "Broche"})
+    deliver_due()
+    deliver_due()
+    assert erp.names == ["materials created"] * 2
+    assert [one.json["id"] for one in erp.received] == sorted(one.json["id"] for one in erp.received)
+    assert all(one.is_signed_with(secret) for one in erp.received)
+    assert len({one.id for one in erp.received}) == 2
+    assert abs(int(erp.received[0].headers["webhook-timestamp"]) - clock.now().timestamp()) < 60
+    rows = deliveries(busy_shop, webhook)
+    assert [(row["status"], row["attempts"], len(row["answer"])) for row in rows] == [(200, 1, 500)] * 2
+    assert "Oro" not in str(rows)
+    assert read(busy_shop, webhook)["waiting"] == 0
+
+
+def test_fields_that_the_account_may_not_read_are_emptied(busy_shop: Shop, erp: Receiver) -> None:
+    webhook_to(busy_shop, erp.url, P.ShopFloor, types=["line.moved"])
+    order = busy_shop.approved(5)
+    busy_shop.move("in", order, busy_shop.casting, 2, notes="SECRET")
+    deliver_due()
+    (one,) = erp.received
+    assert one.json["type"] == "line.moved"
+    assert "SECRET" not in one.text
+    assert (one.json["data"]["record"], one.json["data"]["records"]) == (None, [])
+
+
+def test_what_waits_is_judged_by_the_rights_of_the_moment_it_is_sent(busy_shop: Shop, erp: Receiver) -> None:
+    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    erp.answers = [500]
+    material(busy_shop, "Oro")
+    deliver_due()
+    busy_shop.ana.put(f"{ACCOUNTS}/{webhook['accountId']}", {"permissions": [P.ListItems]})
+    with clock.at(clock.now() + timedelta(minutes=1)):
+        deliver_due()
+    assert len(erp.received) == 1
+    assert deliveries(busy_shop, webhook) == []
+
+
+def test_a_revoked_account_s_webhook_sends_nothing_more(busy_shop: Shop, erp: Receiver) -> None:
+    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    busy_shop.ana.delete(f"{ACCOUNTS}/{webhook['accountId']}")
+    material(busy_shop, "Oro")
+    deliver_due()
+    assert erp.received == []
+
+
+def test_what_does_not_arrive_is_tried_again_before_what_follows(busy_shop: Shop, erp: Receiver) -> None:
+    webhook, secret = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    erp.answers, erp.location = [302, 503], erp.url
+    start = clock.now()
+    for name in ("Oro", "Plata"):
+        material(busy_shop, name)
+    deliver_due()
+    deliver_due()  # not before its time
+    assert len(erp.received) == 1, "a redirect is followed nowhere"
+    failing = read(busy_shop, webhook)
+    assert (failing["waiting"], failing["failingSince"] is not None) == (2, True)
+    with clock.at(start + timedelta(seconds=30)):
+        deliver_due()
+    with clock.at(start + timedelta(minutes=2)):
+        deliver_due()
+    first, *again = erp.received
+    assert [one.id == first.id for one in again] == [True, True, False]
+    assert all(one.is_signed_with(secret) for one in erp.received)
+    assert [(row["attempts"], row["status"]) for row in deliveries(busy_shop, webhook)] == [(1, 200), (3, 200)]
+    assert read(busy_shop, webhook)["failingSince"] is None
+
+
+def test_waits_grow_to_two_hours_with_some_chance() -> None:
+    for attempts, seconds in ((1, 5), (2, 15), (3, 45), (8, 6_000), (500, 6_000)):
+        waits = {wait_after(attempts).total_seconds() for _ in range(20)}
+        assert seconds <= min(waits) < max(waits) <= seconds * 1.2
+
+
+def test_after_a_day_it_is_stopped_and_the_managers_are_told(
+    busy_shop: Shop, erp: Receiver, settings: LazySettings
+) -> None:
+    settings.MAIL_SERVER = True
+    somebody(P.ListItems)
+    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    erp.answers = [500, 500]
+    start = clock.now()
+    material(busy_shop, "Oro")
+    deliver_due()
+    with clock.at(start + timedelta(hours=25)):
+        deliver_due()
+        deliver_due()
+    stopped = read(busy_shop, webhook)
+    assert (stopped["active"], stopped["stoppedAt"] is not None, stopped["waiting"]) == (False, True, 1)
+    assert len(erp.received) == 2
+    assert sorted(one.to[0] for one in mail.outbox) == ["ana@obrador.test", "beto@obrador.test"]
+    assert erp.url in str(mail.outbox[0].body)
+    audited = busy_shop.ana.get("/api/audit?entity=webhooks&action=changed&ordering=-id").json[0]
+    assert audited["changes"] == {"active": {"before": True, "after": False}}
+    assert busy_shop.ana.put(f"{WEBHOOKS}/{webhook['id']}", {"active": True}).json["stoppedAt"] is None
+    deliver_due()
+    assert erp.names == ["materials created"] * 3
+
+
+def test_a_receiver_that_is_gone_is_asked_no_more(busy_shop: Shop, erp: Receiver) -> None:
+    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    erp.answers = [410]
+    material(busy_shop, "Oro")
+    deliver_due()
+    assert not read(busy_shop, webhook)["active"]
+
+
+def test_one_delivery_or_all_since_an_instant_are_sent_again_under_their_ids(busy_shop: Shop, erp: Receiver) -> None:
+    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    start = clock.now()
+    for name in ("Oro", "Plata", "Cobre"):
+        material(busy_shop, name)
+    deliver_due()
+    path = f"{WEBHOOKS}/{webhook['id']}/replay"
+    row = deliveries(busy_shop, webhook)[1]
+    assert busy_shop.ana.post(path, {"deliveryId": row["id"]}).json["waiting"] == 1
+    deliver_due()
+    assert [one.id for one in erp.received[3:]] == [row["messageId"]]
+    since = start.isoformat().replace("+00:00", "Z")
+    assert busy_shop.ana.post(path, {"since": since}, idempotency_key="again").json["waiting"] == 3
+    busy_shop.ana.post(path, {"since": since}, idempotency_key="again")
+    deliver_due()
+    assert [one.id for one in erp.received[4:]] == [one.id for one in erp.received[:3]]
+    for body in ({}, {"deliveryId": row["id"], "since": since}):
+        assert busy_shop.ana.post(path, body).status == 422
+    nothing = busy_shop.ana.post(path, {"deliveryId": 999_999})
+    assert (nothing.status, nothing.code) == (409, "nothing_to_replay")
+
+
+def test_two_secrets_sign_for_a_day(busy_shop: Shop, erp: Receiver) -> None:
+    webhook, first = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    second = busy_shop.ana.post(f"{WEBHOOKS}/{webhook['id']}/secret").json["secret"]
+    material(busy_shop, "Oro")
+    deliver_due()
+    with clock.at(clock.now() + timedelta(hours=25)):
+        busy_shop.ana.bearer = None
+        WebhookDelivery.objects.update(delivered_at=None)
+        deliver_due()
+    both, later = erp.received
+    assert both.is_signed_with(first)
+    assert both.is_signed_with(second)
+    assert later.is_signed_with(second)
+    assert not later.is_signed_with(first)
+    kept = str([*Webhook.objects.values_list()])
+    assert first not in kept
+    assert second not in kept
+
+
+def test_two_workers_send_one_message_once(busy_shop: Shop, erp: Receiver) -> None:
+    webhook_to(busy_shop, erp.url, P.ListMaterials)
+    for number in range(8):
+        material(busy_shop, f"Metal {number}")
+    at_once([deliver_due] * 4)
+    assert len(erp.received) == len({one.id for one in erp.received}) == 8
+
+
+def test_a_worker_that_died_is_followed_when_its_hold_runs_out(busy_shop: Shop, erp: Receiver) -> None:
+    webhook_to(busy_shop, erp.url, P.ListMaterials)
+    material(busy_shop, "Oro")
+    now = clock.now()
+    Webhook.objects.update(held_until=now + delivering.HELD)
+    deliver_due()
+    assert erp.received == []
+    with clock.at(now + delivering.HELD + timedelta(seconds=1)):
+        deliver_due()
+    assert len(erp.received) == 1
+
+
+def test_old_deliveries_are_forgotten_and_what_still_waits_is_not(busy_shop: Shop, erp: Receiver) -> None:
+    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    erp.answers = [200, 500]
+    for name in ("Oro", "Plata"):
+        material(busy_shop, name)
+    deliver_due()
+    with clock.at(clock.now() + timedelta(days=31)):
+        delivering.forget_old()
+    assert [row["status"] for row in deliveries(busy_shop, webhook)] == [500]
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("http://erp.example.com/hook", "https_required"),
+        ("ftp://erp.example.com/hook", "https_required"),
+        ("https://", "invalid"),
+        ("https://user:word@erp.example.com/", "invalid"),
+        ("https://erp.example.com:99999/", "invalid"),
+        ("https://erp.example.com/\r\nX: 1", "invalid"),
+        ("https://127.0.0.1/hook", "private_address"),
+        ("https://localhost/hook", "private_address"),
+        ("https://10.0.0.7/hook", "private_address"),
+        ("https://169.254.169.254/latest", "private_address"),
+        ("https://[::1]/hook", "private_address"),
+        ("https://[::ffff:10.0.0.7]/hook", "private_address"),
+    ],
+)
+def test_an_address_that_is_none_or_private_is_refused(shop: Shop, url: str, code: str) -> None:
+    body = {"name": "ERP", "url": url, "types": ["line.moved"], "accountId": account_of(shop)["id"]}
+    answer = shop.ana.post(WEBHOOKS, body)
+    assert (answer.status, answer.fields) == (422, {"url": code}), answer
+
+
+@pytest.mark.parametrize("leads_to", ["10.1.2.3", "127.0.0.1", "169.254.169.254", "fd00::1", "64:ff9b::a00:1"])
+def test_a_name_that_leads_into_a_private_network_is_not_connected_to(
+    erp: Receiver, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, leads_to: str
+) -> None:
+    settings.DEBUG = False
+    port = int(erp.url.split(":")[2].split("/")[0])
+    found = [(0, 0, 0, "", ("93.184.216.34", port)), (0, 0, 0, "", (leads_to, port))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **options: found)
+    url = f"http://erp.example.com:{port}/hook"
+    sent = sending.send(url, message_id="1", timestamp=1, body="{}", secrets_now=[sending.new_secret()])
+    assert (sent.status, sent.answer) == (None, "address refused: a private network")
+    assert erp.received == []
+
+
+def test_a_private_network_is_reached_where_the_setting_allows_it(settings: LazySettings) -> None:
+    assert not sending.may_reach("10.20.1.1")
+    settings.WEBHOOK_NETWORKS = [sending.ipaddress.ip_network("10.20.0.0/16")]
+    assert sending.may_reach("10.20.1.1")
+    assert sending.may_reach("::ffff:10.20.1.1")
+    assert not sending.may_reach("10.21.1.1")
+    assert sending.may_reach("93.184.216.34")
+
+
+def test_a_receiver_that_answers_drop_by_drop_holds_nobody_up(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DEBUG = True
+    monkeypatch.setattr(sending, "MOST_SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        sent = sending.send(url, message_id="1", timestamp=1, body="{}", secrets_now=[sending.new_secret()])
+    assert sent.status is None
+    assert "Timeout" in sent.answer
+
+
+def test_the_signature_is_that_of_the_standard_s_own_example() -> None:
+    """https://github.com/standard-webhooks/standard-webhooks: the libraries' test vector."""
+    said = sending.signature(
+        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}'
+    )
+    assert said == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+
+
+def test_nobody_points_one_at_an_account_that_may_do_more_than_himself(shop: Shop) -> None:
+    strong = account_of(shop, P.ListItems, P.CreateItem)
+    keeper = somebody(P.ManageIntegrations, P.ListItems)
+    body = {"name": "Suyo", "url": "https://erp.example.com/", "types": ["catalog.changed"], "accountId": strong["id"]}
+    assert keeper.post(WEBHOOKS, body).status == 403
+    made = shop.ana.post(WEBHOOKS, body).json
+    path = f"{WEBHOOKS}/{made['id']}"
+    for answer in (keeper.put(path, {"url": "https://his.example.com/"}), keeper.post(f"{path}/secret")):
+        assert (answer.status, answer.code) == (403, "permission_denied")
+    wrong = shop.ana.post(WEBHOOKS, body | {"name": "Otro", "types": ["session.ended", "x"], "accountId": 999_999})
+    assert wrong.fields == {"types.0": "unknown", "types.1": "unknown", "accountId": "unknown"}
+    assert keeper.delete(path).status == 200
