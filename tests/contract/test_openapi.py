@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from project import contract
-from project.access.permissions import OF_THE_OFFICE, P
+from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, P
 from project.api import api
 from project.core.exporting import CONTENT_TYPES
 from project.core.schemas import In, Out
@@ -142,9 +142,10 @@ def test_no_two_bodies_share_a_name() -> None:
 
 
 def test_the_permission_union_is_the_table() -> None:
-    union, office, _ = re.split("OF_THE_OFFICE|OF_SERVICES", contract.documents()["permissions.ts"])
+    union, office, services = re.split("OF_THE_OFFICE|OF_SERVICES", contract.documents()["permissions.ts"])
     assert re.findall(r'"(\w+)"', union) == list(P)
     assert set(re.findall(r'"(\w+)"', office)) == OF_THE_OFFICE
+    assert set(re.findall(r'"(\w+)"', services)) == OF_SERVICES
 
 
 def test_the_document_and_its_page_are_served(db: None) -> None:
