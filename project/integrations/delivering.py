@@ -195,7 +195,7 @@ def _stop(webhook: Webhook) -> None:
 
 
 def _tell(user: User, webhook: Webhook) -> None:
-    link = f"{settings.PUBLIC_URL}/#/administration/integrations"
+    link = f"{settings.PUBLIC_URL}/api/webhooks/{webhook.pk}"
     try:
         with override(user.language):
             body = text("webhook_stopped_body", {"name": webhook.name, "url": webhook.url, "link": link})

@@ -6,7 +6,10 @@ import type { NumberRule } from "@/shared/format/typedNumber";
 import type { Resource } from "@/shared/http/keys";
 import type { Columns } from "@/shared/ui/DataTable";
 
-export type CatalogName = Exclude<Resource, "roles" | "users" | "displays" | "service-accounts" | "webhooks">;
+export type CatalogName = Exclude<
+  Resource,
+  "roles" | "users" | "displays" | "service-accounts" | "webhooks"
+>;
 export type FieldName = keyof (typeof words)["field"];
 export type SectionName = keyof (typeof words)["section"];
 

@@ -6,7 +6,10 @@ import { RESOURCES, type Resource, type ShortListName } from "@/shared/http/keys
 import { useLanguage } from "@/shared/i18n";
 import { useSession } from "@/shared/session/session";
 
-export type OptionCatalog = Exclude<Resource, ShortListName | "displays" | "service-accounts" | "webhooks">;
+export type OptionCatalog = Exclude<
+  Resource,
+  ShortListName | "displays" | "service-accounts" | "webhooks"
+>;
 
 /** All of them answer the same options, so one lends its type. */
 const listOf = (catalog: OptionCatalog) => RESOURCES[catalog] as "/api/customers";
