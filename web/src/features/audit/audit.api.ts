@@ -34,6 +34,7 @@ export const ACTIONS = [
   "created",
   "changed",
   "deleted",
+  "erased",
   "password",
   "status",
   "in",
