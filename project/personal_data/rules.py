@@ -36,8 +36,14 @@ class Names:
 
     @property
     def written(self) -> set[str]:
-        """The names as they stand in a column: alone, or in JSON, with its letters beyond ASCII escaped or not."""
-        return {form for one in self.whole for form in (one, _in_json(one, ascii=False), _in_json(one, ascii=True))}
+        """The names as they stand in a column: alone, or in JSON, with its letters beyond ASCII escaped or not; in
+        capitals too, for SQLite knows the case of ASCII letters alone."""
+        return {
+            form
+            for name in self.whole
+            for one in (name, name.upper())
+            for form in (one, _in_json(one, ascii=False), _in_json(one, ascii=True))
+        }
 
     def replaced(self, value: Any) -> Any:
         """`value`, a text or what JSON holds, without the names in it."""

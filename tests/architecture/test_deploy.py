@@ -154,7 +154,7 @@ def test_every_include_of_the_proxy_is_mounted() -> None:
 def test_nginx_reads_the_configuration(tmp_path: Path) -> None:
     """With what an older nginx does not know, the network's names and the certificate put away."""
     text = (COMPOSE / "nginx.conf").read_text()
-    text = text.replace("/etc/nginx/obrador", str(DEPLOY / "nginx")).replace("/tmp/", f"{tmp_path}/")  # noqa: S108
+    text = text.replace("/tmp/", f"{tmp_path}/").replace("/etc/nginx/obrador", str(DEPLOY / "nginx"))  # noqa: S108
     text = re.sub(r"server web\d:8000 fail_timeout=3s resolve;", "server 127.0.0.1:8000 fail_timeout=3s;", text)
     text = re.sub(r"^\s*(ssl_certificate.*|http2 on;)$", "", text, flags=re.MULTILINE)
     text = text.replace("8443 ssl", "8443").replace("/dev/stdout", "/dev/null")

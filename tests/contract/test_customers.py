@@ -35,10 +35,14 @@ def _media(settings: LazySettings, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
 
 
+OWN = {"user_get", "personal_data_get"}
+"""What is open to a customer's account of itself alone."""
+
+
 @pytest.mark.parametrize("operation", EVERY, ids=str)
 def test_an_operation_is_closed_to_customers_unless_the_table_opens_it(shop: Shop, operation: Operation) -> None:
     account = buyer(shop.customer, *ALL, processes=[shop.casting])
-    path = operation.path.replace("999999", str(account.id)) if operation.name == "user_get" else operation.path
+    path = operation.path.replace("999999", str(account.id)) if operation.name in OWN else operation.path
     answer = account.call(operation.method, path, {})
     if operation.name in CUSTOMERS:
         assert answer.status in (200, 404, 422), answer

@@ -17,6 +17,7 @@ PEOPLE = 8
 GONE = (404, "not_found")
 TOLD = {
     "display_delete": (409, "already_revoked"),
+    "service_account_delete": (409, "service_account_revoked"),
     "delivery_cancel": (409, "already_canceled"),
     "sales_order_position_release": (409, "nothing_to_release"),
     "sales_order_position_release_movement": (409, "nothing_to_release"),

@@ -37,7 +37,7 @@ def head(server: Server, shop: Shop) -> bytes:
 def refuses(server: Server) -> bool:
     try:
         connected(server).close()
-    except ConnectionRefusedError:
+    except (ConnectionRefusedError, ConnectionResetError):  # reset: it closed while the connection was being made
         return True
     return False
 

@@ -10,11 +10,12 @@ from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.models import IdempotentAnswer
 from project.importing.models import READY, Import
+from project.integrations.models import WebhookDelivery
 from project.repeats import NOT_KEPT, WRITES
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Shop
 from tests.contract.operations import operations
-from tests.project.audit.test_every_write import DEEDS as AUDITED, media
+from tests.project.audit.test_every_write import DEEDS as AUDITED, RECORDS, media
 from tests.project.importing.uploads import csv_of, upload
 
 __all__ = ["media"]
@@ -41,11 +42,22 @@ def expiring(shop: Shop) -> int:
     return int(shop.ana.get("/api/notifications/unread").json[0]["id"])
 
 
+def replaying(shop: Shop) -> BillAction:
+    """Of a webhook that was sent one message."""
+    record, now = RECORDS["webhook"], clock.now()
+    webhook = shop.ana.post(record.path, record.body(shop)).json
+    sent = WebhookDelivery.objects.create(
+        webhook_id=webhook["id"], message_id="1", type="catalog.changed", created_at=now, delivered_at=now
+    )
+    return partial(shop.ana.post, f"{record.path}/{webhook['id']}/replay", {"deliveryId": sent.pk})
+
+
 DEEDS: dict[str, Callable[[Shop], BillAction]] = AUDITED | {
     "material_import_create": uploaded,
     "import_apply": lambda shop: partial(shop.ana.post, ready(shop, "/apply")),
     "import_refresh": lambda shop: partial(shop.ana.post, ready(shop, "/preview")),
     "import_discard": lambda shop: partial(shop.ana.delete, ready(shop, "")),
+    "webhook_replay": replaying,
     "notification_read": lambda shop: partial(shop.ana.post, f"/api/notifications/{expiring(shop)}/read"),
     "notification_read_all": lambda shop: expiring(shop) and partial(shop.ana.post, "/api/notifications/read/all"),
 }
