@@ -102,6 +102,7 @@ def webhook_change(
 @unit_of_work
 def webhook_delete(*, webhook_id: int, by: Principal) -> Webhook:
     """Delete a webhook with what it was sent. Whoever manages integrations may. Raises `NotFound`."""
+    _row_locked(webhook_id)
     webhook = webhook_get(webhook_id)
     Webhook.objects.filter(pk=webhook_id).delete()
     record_and_publish("webhooks", webhook, "deleted", by, before=snapshot(webhook), after=None)
@@ -161,11 +162,16 @@ def webhook_replay(*, webhook_id: int, delivery_id: int | None, since: datetime 
     return webhook_get(webhook_id)
 
 
-def _locked(webhook_id: int, by: Principal) -> Webhook:
-    """Raises `NotFound`, and `PermissionDenied` for one whose account may do more than the caller."""
+def _row_locked(webhook_id: int) -> Webhook:
     webhook = Webhook.objects.select_for_update(of=("self",)).filter(pk=webhook_id).first()
     if webhook is None:
         raise NotFound
+    return webhook
+
+
+def _locked(webhook_id: int, by: Principal) -> Webhook:
+    """Raises `NotFound`, and `PermissionDenied` for one whose account may do more than the caller."""
+    webhook = _row_locked(webhook_id)
     _check_account(webhook.account, by)
     return webhook
 
