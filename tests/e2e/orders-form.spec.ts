@@ -4,6 +4,7 @@ import {
   choose,
   chooseProduct,
   expect,
+  expectSaved,
   fillOrder,
   PASSWORD,
   PEOPLE,
@@ -74,7 +75,7 @@ test("a drawer comes back open after the sign-in, with what was typed in it", as
   await expect(drawer.getByLabel("Notas")).toHaveValue("A medias");
   await expect(drawer.getByLabel("Fecha de la orden")).toHaveValue("2026-01-02");
   await drawer.getByRole("button", { name: "Guardar" }).click();
-  await expect(page.getByText("Guardado correctamente")).toBeVisible();
+  await expectSaved(page);
   await expect(page.locator(".ob-facts")).toContainText("A medias");
 });
 
@@ -117,7 +118,7 @@ test("a lost connection keeps what was typed, and saving again saves once", asyn
   await expect(page.getByText(/^Sin conexión con el servidor/)).toBeVisible();
   await expect(page.getByLabel("PO#")).toHaveValue(po);
   await save.click();
-  await expect(page.getByText("Guardado correctamente")).toBeVisible();
+  await expectSaved(page);
   const api = await apiOf("admin");
   const saved = await api.call<unknown[]>("GET", `/api/sales-order?search=${po}`);
   expect(saved).toHaveLength(1);
@@ -199,7 +200,7 @@ test("a stale edit shows what changed, keeps what was typed, and can be saved", 
   // What this person did not touch follows the other one.
   await expect(drawer.getByLabel("Fecha de la orden")).toHaveValue("2026-01-02");
   await drawer.getByRole("button", { name: "Guardar de todos modos" }).click();
-  await expect(page.getByText("Guardado correctamente")).toBeVisible();
+  await expectSaved(page);
   const now = await api.call<{ notes: string; salesOrderDate: string }>(
     "GET",
     `/api/sales-order/${order.id}`,

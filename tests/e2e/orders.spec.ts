@@ -1,6 +1,6 @@
 /** The main job in a browser: order, approve, in, out; others follow, and one of two wins. Specification 2. */
 import type { Locator, Page } from "@playwright/test";
-import { cell, choose, chooseProduct, expect, test } from "./fixtures";
+import { cell, choose, chooseProduct, expect, expectSaved, test } from "./fixtures";
 
 /** One of an order's lines on the order's page. */
 function row(page: Page, position: number): Locator {
@@ -43,7 +43,7 @@ test("an order is created, a line approved, sent into a process and out again", 
   await chooseProduct(page, item!.name);
   await cell(page, "Cantidad").fill("12");
   await page.getByRole("button", { name: "Guardar orden" }).click();
-  await expect(page.getByText("Guardado correctamente")).toBeVisible();
+  await expectSaved(page);
   await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
 
   await page.getByRole("link", { name: po }).click();
