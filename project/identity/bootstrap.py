@@ -1,5 +1,6 @@
 """The first administrator, whom nobody could have granted his rights."""
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from project.access.permissions import ALL
@@ -13,25 +14,26 @@ from project.identity.sessions import announce_end
 ADMINISTRATORS = "Administrador"
 
 
-@transaction.atomic
 def administrator_ensure(*, email: str, password: str, first_name: str, last_name: str = "") -> User:
     """An active, unlocked account with this password whose role holds every permission; made or mended."""
-    role = _role_ensure()
-    found = User.objects.filter(email__iexact=email).first()
-    before = auditing.user_snapshot(user_get(found.pk)) if found else None
-    user = found or User(email=email, first_name=first_name, last_name=last_name)
-    if found:
-        user.end_sessions()
-        user.claim(None)
-        announce_end(user.pk, None)
-    user.active, user.locked = True, False
-    user.set_password(password)
-    user.save()
-    user.roles.add(role)
-    kept = user_get(user.pk)
-    after = {**auditing.user_snapshot(kept), "password": HIDDEN}
-    record_and_publish("users", kept, "changed" if found else "created", None, before=before, after=after)
-    return user
+    hashed = make_password(password)
+    with transaction.atomic():
+        role = _role_ensure()
+        found = User.objects.filter(email__iexact=email).first()
+        before = auditing.user_snapshot(user_get(found.pk)) if found else None
+        user = found or User(email=email, first_name=first_name, last_name=last_name)
+        if found:
+            user.end_sessions()
+            user.claim(None)
+            announce_end(user.pk, None)
+        user.active, user.locked = True, False
+        user.password = hashed
+        user.save()
+        user.roles.add(role)
+        kept = user_get(user.pk)
+        after = {**auditing.user_snapshot(kept), "password": HIDDEN}
+        record_and_publish("users", kept, "changed" if found else "created", None, before=before, after=after)
+        return user
 
 
 def _role_ensure() -> Role:

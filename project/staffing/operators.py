@@ -19,17 +19,26 @@ from project.staffing.services import user_snapshot
 PIN_ONCE = {"pin_hash": "pin"}
 
 
-@unit_of_work
 def pin_change(*, user_id: int, pin: str | None, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Give a person a PIN, or take it away; what he began at stations ends.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied` for one who holds more than the caller, and
     `InvalidFields`: `weak_pin`, `staff_only`.
     """
-    if pin is not None:
+    if pin is None:
+        hashed, former = None, list[str]()
+    else:
         pins.check_pin(pin)
-    user = _change(user_id, "pin", pins.hash_of_pin(pin) if pin else None, by, expected)
-    if pin is not None and pins.is_anothers(pin, user_id):
+        hashed, former = pins.hash_of_pin(pin), pins.former_hashes(pin)
+    return _change_pin(user_id, hashed, former, by, expected)
+
+
+@unit_of_work
+def _change_pin(
+    user_id: int, hashed: str | None, former: list[str], by: Principal, expected: frozenset[int] | None
+) -> User:
+    user = _change(user_id, "pin", hashed, by, expected)
+    if pins.is_anothers(former, user_id):
         raise AlreadyExists("pin")
     return user
 

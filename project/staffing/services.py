@@ -30,14 +30,18 @@ class UserFields(identity.AccountFields, total=False):
     production_process_ids: list[int]
 
 
-@unit_of_work
 def user_create(*, fields: UserFields, by: Principal) -> User:
     """Create a user. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied` for a role beyond one's own, or a
     process that is not the caller's to give."""
+    return _create_user(fields, identity.hash_of_password(fields), by)
+
+
+@unit_of_work
+def _create_user(fields: UserFields, password_hash: str | None, by: Principal) -> User:
     by = rights.take_turn(by)
     customer_id = _customer_after(None, fields, by)
     check_workplaces(None, fields.get("production_process_ids"), by)
-    user = identity.account_create(fields=fields, by=by)
+    user = identity.account_create(fields=fields, password_hash=password_hash, by=by)
     if customer_id is not None:
         CustomerAccount.objects.create(user_id=user.pk, customer_id=customer_id)
     write_workplaces(user.pk, fields.get("production_process_ids"))
@@ -46,15 +50,22 @@ def user_create(*, fields: UserFields, by: Principal) -> User:
     return created
 
 
-@unit_of_work
 def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Change a user; a new password, a lock or a deactivation ends his sessions at once.
 
     Nobody changes anything of a user who holds more than himself. Raises `NotFound`, `StaleVersion`, `InvalidFields`,
     `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `LastAdministrator`, `LastHolder`.
     """
-    by = rights.take_turn(by)
-    return changed_or_as_it_is(lambda: _change_user(user_id, fields, by, expected), lambda: selectors.user_get(user_id))
+    password_hash = identity.hash_of_password(fields)
+
+    @unit_of_work
+    def change() -> User:
+        own = rights.take_turn(by)
+        return changed_or_as_it_is(
+            lambda: _change_user(user_id, fields, password_hash, own, expected), lambda: selectors.user_get(user_id)
+        )
+
+    return change()
 
 
 @unit_of_work
@@ -114,7 +125,9 @@ def user_delete(*, user_id: int, by: Principal) -> User:
     return user
 
 
-def _change_user(user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None) -> User:
+def _change_user(
+    user_id: int, fields: UserFields, password_hash: str | None, by: Principal, expected: frozenset[int] | None
+) -> User:
     """As `user_change`, whose turn it is. Raises `Unchanged`."""
     rows = selectors.users().prefetch_related("roles__permissions")
     user = rows.select_for_update(of=("self",)).filter(pk=user_id).first()
@@ -127,13 +140,13 @@ def _change_user(user_id: int, fields: UserFields, by: Principal, expected: froz
     check_workplaces(user, fields.get("production_process_ids"), by)
     if customer_id != customer_before:
         CustomerAccount.objects.filter(user=user_id).delete()  # before he can become one of the staff
-    ends = identity.account_change(user, fields=fields, by=by)
+    ends = identity.account_change(user, fields=fields, password_hash=password_hash, by=by)
     if customer_id not in (None, customer_before):
         CustomerAccount.objects.create(user_id=user_id, customer_id=customer_id)
     write_workplaces(user_id, fields.get("production_process_ids"))
     changed = rows.get(pk=user_id)
     # The audit says that the password is a new one, never what it is.
-    secret = {"password": audit.HIDDEN} if "password" in fields else {}
+    secret = {"password": audit.HIDDEN} if password_hash else {}
     after = {**user_snapshot(changed), **secret}
     if after == before:
         raise Unchanged
