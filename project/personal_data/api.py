@@ -37,7 +37,7 @@ def personal_data(request: HttpRequest, user_id: PathId) -> Any:
     user = user_get(user_id)
     name = f"personal-data-{user_id}.json"
     exported(name, filters={"userId": user_id}, rows=1, by=caller(request))
-    return download(request, (piece.encode() for piece in selectors.told(user)), name, "application/json")
+    return download(request, (piece.encode() for piece in selectors.json_of(user)), name, "application/json")
 
 
 @router.post(

@@ -1,4 +1,4 @@
-"""What is kept of a person, told to him whole and with no secret in it."""
+"""What is kept of a person, as he downloads it: all of it, no secret, and nothing of others."""
 
 import json
 from datetime import timedelta
@@ -8,25 +8,27 @@ from django.apps import apps
 from django.conf import LazySettings
 from django.db.models import ForeignKey, OneToOneField
 
-from project.access.permissions import P
+from project.access.permissions import ALL, P
 from project.audit.models import AuditEntry
 from project.identity.models import User
+from project.orders.models import ProcessRecord
 from project.personal_data.selectors import SECTIONS
-from tests.builders import Caller, Shop, person, somebody
+from tests.builders import Caller, Shop, move, person, somebody
 from tests.project.personal_data.test_erasing import EMAIL, work, xochitl
+from tests.project.piecework.paying import item, paid
 
 __all__ = ["xochitl"]
 
 ELSEWHERE = {
     "identity.User_roles.user": "the person's own roles",
     "realtime.LiveTicket.user_id": "lasts 30 seconds, and is a secret",
-    "audit.AuditEntry.entity_id": "told as what was changed of him",
+    "audit.AuditEntry.entity_id": "changesOfAccount",
     "integrations.ServiceAccount.user": "a program, and no person",
 }
 """Columns that hold a person's id and have no section, each for a reason."""
 
 
-def told(by: Caller, user: int) -> dict[str, Any]:
+def downloaded(by: Caller, user: int) -> dict[str, Any]:
     answer = by.get(f"/identity/users/{user}/personal-data")
     assert answer.status == 200, answer
     assert answer.headers["Content-Disposition"] == f'attachment; filename="personal-data-{user}.json"'
@@ -34,27 +36,48 @@ def told(by: Caller, user: int) -> dict[str, Any]:
     return found
 
 
-def test_everything_that_he_did_and_that_was_done_to_him_is_told(shop: Shop, xochitl: Caller) -> None:
+def test_everything_that_he_did_and_that_was_done_to_him_is_in_it(shop: Shop, xochitl: Caller) -> None:
     order, _ = work(shop, xochitl)
-    found = told(shop.ana, xochitl.id)
+    found = downloaded(shop.ana, xochitl.id)
     assert (found["person"]["email"], found["person"]["hasPin"], found["person"]["hasBadge"]) == (EMAIL, True, True)
     assert [row["processName"] for row in found["productionProcesses"]] == ["Fundición", "Pulido"]
-    assert {row["lineOrder"] for row in found["movements"]} >= {order}
+    for section in ("entries", "exits", "releases"):
+        assert order in {row["lineOrder"] for row in found[section]}, section
     assert [row["amount"] for row in found["earnings"]] == ["92.50"]
-    (payment,) = found["payments"]
-    assert (payment["payee"], payment["total"]) == (xochitl.id, "92.50")
-    assert {row["action"] for row in found["whatHeDid"]} >= {"in", "out", "released", "undone", "signed-in", "exported"}
-    assert {row["userId"] for row in found["whatWasChangedOfHim"]} >= {shop.ana.id}
+    assert [row["total"] for row in found["paymentsReceived"]] == ["92.50"]
+    assert len(found["paymentsMade"]) == len(found["billsPrepared"]) == 1
+    assert {row["action"] for row in found["actions"]} >= {"in", "out", "released", "undone", "signed-in", "exported"}
+    assert {row["action"] for row in found["changesOfAccount"]} >= {"changed"}
     assert [row["fileName"] for row in found["uploads"]] == ["Xóchitl.csv"]
     assert [row["purpose"] for row in found["signInAttempts"]]
-    assert len(found["stations"]) == 2
-    empty = {"customer", "openSockets", "printsUnderWay"}
+    assert (len(found["stations"]), len(found["stationsOfAccount"])) == (2, 1)
+    empty = {"customer", "openSockets", "printsUnderWay", "paymentsCanceled", "billsCanceled"}
     assert {name for name, rows in found.items() if not rows} == empty, "whose walk would find nothing to erase"
+
+
+def test_nothing_of_others_is_in_it(shop: Shop, xochitl: Caller, settings: LazySettings) -> None:
+    """Who changed his account from where, whose pieces he moved or paid, and for how much."""
+    settings.TRUSTED_PROXIES = 1
+    work(shop, xochitl)
+    other = person("petronila", *ALL, processes=[shop.casting])
+    petronila = Caller(other, x_forwarded_for="203.0.113.77")
+    assert petronila.put(f"/identity/users/{xochitl.id}", {"language": "en"}).status == 200
+    assert xochitl.put(f"/identity/users/{other.pk}", {"lastName": "Tlapanco"}).status == 200
+    order = shop.approved(10)
+    move(petronila, "in", order, shop.casting, notes="de Petronila")
+    move(petronila, "out", order, shop.casting)
+    paid(xochitl, item(ProcessRecord.objects.latest("pk").pk, price=765.43), userId=other.pk)
+    assert AuditEntry.objects.filter(address="203.0.113.77", entity="users", entity_id=xochitl.id).exists()
+    text = json.dumps(downloaded(xochitl, xochitl.id), ensure_ascii=False)
+    found = json.loads(text)
+    assert [word for word in ("etronila", "Tlapanco", "203.0.113.77", "765.43", "7654.3") if word in text] == []
+    people = {name for rows in found.values() if isinstance(rows, list) for row in rows for name in row}
+    assert not people & {"user", "userId", "userName", "inputBy", "outputBy", "releasedBy", "createdBy", "label"}
 
 
 def test_no_secret_is_in_it(shop: Shop, xochitl: Caller) -> None:
     work(shop, xochitl)
-    text = json.dumps(told(shop.ana, xochitl.id))
+    text = json.dumps(downloaded(shop.ana, xochitl.id))
     user = User.objects.get(pk=xochitl.id)
     secrets = {user.password, user.pin_hash, user.badge_hash, xochitl.bearer}
     assert all(secret and secret not in text for secret in secrets)
@@ -65,17 +88,17 @@ def test_many_rows_come_in_several_batches(shop: Shop) -> None:
         AuditEntry(at=shop.ana.user.created_at, user_id=shop.carla.id, entity="items", entity_id=n, action="changed")  # type: ignore[union-attr]
         for n in range(2_345)
     )
-    rows = told(shop.ana, shop.carla.id)["whatHeDid"]
+    rows = downloaded(shop.ana, shop.carla.id)["actions"]
     assert [row["entityId"] for row in rows] == list(range(2_345))
 
 
 def test_everybody_may_have_his_own_and_an_administrator_anybodys(shop: Shop) -> None:
-    assert told(shop.carla, shop.carla.id)["person"]["firstName"] == "Carla"
+    assert downloaded(shop.carla, shop.carla.id)["person"]["firstName"] == "Carla"
     customer = Caller(person("cliente"))
-    assert told(customer, customer.id)["person"]["id"] == customer.id
+    assert downloaded(customer, customer.id)["person"]["id"] == customer.id
     for caller in (shop.carla, somebody(P.ListUsers, P.UpdateUser)):
         assert caller.get(f"/identity/users/{shop.ana.id}/personal-data").code == "permission_denied"
-    assert told(somebody(P.ManagePersonalData), shop.ana.id)["person"]["id"] == shop.ana.id
+    assert downloaded(somebody(P.ManagePersonalData), shop.ana.id)["person"]["id"] == shop.ana.id
     assert shop.ana.get("/identity/users/999999/personal-data").code == "not_found"
     asked = AuditEntry.objects.filter(entity="files", label=f"personal-data-{shop.ana.id}.json").get()
     assert (asked.action, asked.changes["userId"]["after"]) == ("exported", shop.ana.id)
@@ -89,8 +112,7 @@ def test_anybody_may_read_how_long_what_is_kept(shop: Shop, settings: LazySettin
 
 
 def test_no_column_with_a_persons_id_is_left_out() -> None:
-    told_of = {(section.model, column) for section in SECTIONS for column in section.people}
-    known = {f"{model._meta.label}.{column}" for model, column in told_of} | set(ELSEWHERE)
+    known = {f"{section.model._meta.label}.{section.person}" for section in SECTIONS} | set(ELSEWHERE)
     found = set()
     for model in apps.get_models(include_auto_created=True):
         for field in model._meta.concrete_fields:
