@@ -65,9 +65,9 @@ def test_every_unit_runs_a_command_of_the_product(unit: Path) -> None:
 
 def test_every_setting_that_is_given_is_read() -> None:
     given = {name for service in OURS.values() for name in service["environment"]}
-    told = re.findall(r"^([A-Z][A-Z_0-9]+)=", (DEPLOY / "README.md").read_text(), re.MULTILINE)
+    described = re.findall(r"^([A-Z][A-Z_0-9]+)=", (DEPLOY / "README.md").read_text(), re.MULTILINE)
     assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS"} <= given
-    assert (given | set(told)) - settings_read() <= {"POSTGRES_PASSWORD", "SITE", "VERSION"}
+    assert (given | set(described)) - settings_read() <= {"POSTGRES_PASSWORD", "SITE", "VERSION"}
 
 
 def test_every_path_that_is_mounted_or_copied_is_there() -> None:

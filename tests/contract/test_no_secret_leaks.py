@@ -101,7 +101,7 @@ def shown(span: ReadableSpan) -> str:
 
 @pytest.mark.usefixtures("failing")
 @pytest.mark.parametrize("operation", JSON_OPERATIONS, ids=str)
-def test_what_a_failing_operation_was_given_is_told_nobody(
+def test_what_a_failing_operation_was_given_reaches_nobody(
     shop: Shop, operation: Operation, reports: list[dict[str, Any]], spans: InMemorySpanExporter
 ) -> None:
     fields = set(names_of(operation.description.get("requestBody", {}))) | SECRETS
@@ -122,10 +122,10 @@ def test_what_a_failing_operation_was_given_is_told_nobody(
 
     (line,) = [one for one in lines if "ArithmeticError" in one.get("exception", "")]
     assert line["requestId"] == "walk-1"
-    told = json.dumps(lines)
-    assert not [name for name in (*SECRETS, "cookie") if f"canary-{name.lower()}-" in told or "canary-cookie" in told]
+    log = json.dumps(lines)
+    assert not [name for name in (*SECRETS, "cookie") if f"canary-{name.lower()}-" in log or "canary-cookie" in log]
     assert shop.ana.bearer
-    assert shop.ana.bearer not in told
+    assert shop.ana.bearer not in log
 
     (report,) = reports
     assert report["exception"]["values"][-1]["type"] == "ArithmeticError"
@@ -165,8 +165,10 @@ def test_who_sets_neither_pays_for_neither() -> None:
     program = "import sys, project.asgi; print({'sentry_sdk', 'opentelemetry'} & set(sys.modules))"
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("OTEL_", "SENTRY_"))}
     command = [sys.executable, "-c", program]
-    told = subprocess.run(command, env=environment, cwd=settings.BASE_DIR, capture_output=True, check=True, text=True)
-    assert told.stdout == "set()\n"
+    printed = subprocess.run(
+        command, env=environment, cwd=settings.BASE_DIR, capture_output=True, check=True, text=True
+    )
+    assert printed.stdout == "set()\n"
 
 
 def test_a_refusal_while_the_database_is_away_is_no_error_of_ours(

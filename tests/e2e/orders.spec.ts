@@ -148,10 +148,10 @@ test("who was slower learns who was quicker, and sees the new state", async ({ a
   await worker.move("in", line, first!.id);
   await entering.getByRole("button", { name: MOVE }).click();
 
-  const told = slow.getByRole("alert").filter({ hasText: "Alguien fue más rápido" });
-  await expect(told).toContainText(`Tomás Aguilar Reyes ingresó 5 piezas a ${first!.name}`);
-  await expect(told).toContainText("ya no queda ninguna por meter");
-  await expect(told).toContainText("5 de 5 piezas dentro");
+  const alert = slow.getByRole("alert").filter({ hasText: "Alguien fue más rápido" });
+  await expect(alert).toContainText(`Tomás Aguilar Reyes ingresó 5 piezas a ${first!.name}`);
+  await expect(alert).toContainText("ya no queda ninguna por meter");
+  await expect(alert).toContainText("5 de 5 piezas dentro");
   // What was chosen and typed is still there, and cannot be sent any more.
   await expect(entering.getByLabel("Piezas")).toHaveValue("5");
   await expect(entering.getByText("Ya no quedan piezas por meter")).toBeVisible();

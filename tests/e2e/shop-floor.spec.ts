@@ -63,10 +63,10 @@ test("a board without the server says so, its ages stop, and it catches up when 
   expect(band.width).toBeGreaterThan(0.97 * board.viewportSize()!.width);
   await expectAccessible(board, "the board without the server");
   const ages = () => board.locator(".ob-board-card time").allTextContents();
-  const [told, shown] = [await board.getByRole("alert").textContent(), await ages()];
+  const [alert, shown] = [await board.getByRole("alert").textContent(), await ages()];
   await board.clock.runFor(4 * 60_000);
   expect(await ages()).toEqual(shown);
-  expect(await board.getByRole("alert").textContent()).toBe(told);
+  expect(await board.getByRole("alert").textContent()).toBe(alert);
 
   const line = await admin.approve(order.id);
   await admin.move("in", line, processId);

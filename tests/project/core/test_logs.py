@@ -150,8 +150,8 @@ def test_who_asked_stands_in_the_line(shop: Shop, lines: list[dict[str, object]]
     with without_its_table(Material):
         shop.ana.get("/api/materials")
         shop.nobody.get("/api/materials")
-    told = {(line["logger"], line["userId"]) for line in lines if line["level"] == "ERROR"}
-    assert told == {("project.core.middleware", shop.ana.id), ("django.request", shop.ana.id)}
+    logged = {(line["logger"], line["userId"]) for line in lines if line["level"] == "ERROR"}
+    assert logged == {("project.core.middleware", shop.ana.id), ("django.request", shop.ana.id)}
     assert all(line["requestId"] for line in lines if line["level"] == "ERROR")
     assert logs.current_user_id.get() is None
 

@@ -26,7 +26,7 @@ def workbook(**parts: bytes) -> bytes:
     """A workbook in which `sheet`, `styles` or `strings` stand in place of what a spreadsheet program writes."""
     names = {"sheet": SHEET, "styles": STYLES, "strings": STRINGS}
     given = {names[part]: content for part, content in parts.items()}
-    told = f'<Override PartName="/{STRINGS}" ContentType="{STRINGS_TYPE}"/></Types>'.encode()
+    types = f'<Override PartName="/{STRINGS}" ContentType="{STRINGS_TYPE}"/></Types>'.encode()
     out = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(xlsx_of(["name"], ["Oro"]))) as plain,
@@ -34,7 +34,7 @@ def workbook(**parts: bytes) -> bytes:
     ):
         written = {part: plain.read(part) for part in plain.namelist()}
         if "strings" in parts:
-            written["[Content_Types].xml"] = written["[Content_Types].xml"].replace(b"</Types>", told)
+            written["[Content_Types].xml"] = written["[Content_Types].xml"].replace(b"</Types>", types)
         for part, content in (written | given).items():
             made.writestr(part, content)
     return out.getvalue()
@@ -48,7 +48,7 @@ def strings(count: int, text: str) -> bytes:
     return f'<sst xmlns="{MAIN}">{f"<si><t>{text}</t></si>" * count}</sst>'.encode()
 
 
-def told(by: Caller, raw: bytes, kind: str) -> str | None:
+def refusal_of(by: Caller, raw: bytes, kind: str) -> str | None:
     """The code that a file is refused with, at once or once it is read; None where it is taken."""
     answer = upload(by, "materials", raw, kind)
     if answer.status != 201:
@@ -90,7 +90,7 @@ def test_a_small_file_that_means_harm_is_refused_and_the_next_one_is_read(busy_s
     raw = make()
     assert len(raw) < sheets.MOST_BYTES
     with grows_by_at_most(100):
-        found = told(busy_shop.ana, raw, XLSX if raw.startswith(b"PK") else "text/csv")
+        found = refusal_of(busy_shop.ana, raw, XLSX if raw.startswith(b"PK") else "text/csv")
     assert found == code
     assert previewed(busy_shop.ana, "materials", FILE)["counts"]["new"] == 1
 
@@ -106,7 +106,7 @@ def test_a_small_file_that_means_harm_is_refused_and_the_next_one_is_read(busy_s
 def test_what_only_costs_its_own_process_may_end_either_way(busy_shop: Shop, parts: dict[str, bytes]) -> None:
     raw = workbook(**parts)
     with grows_by_at_most(100):
-        assert told(busy_shop.ana, raw, XLSX) in (None, "file_too_large", "unreadable_file")
+        assert refusal_of(busy_shop.ana, raw, XLSX) in (None, "file_too_large", "unreadable_file")
     assert previewed(busy_shop.ana, "materials", FILE)["counts"]["new"] == 1
 
 
@@ -133,7 +133,7 @@ def test_a_file_that_ends_its_process_is_said_to_and_the_next_one_is_read(
     with monkeypatch.context() as patched:
         patched.setattr(sheets, step, mishap)
         patched.setattr(reading, f"{step.upper()}_SECONDS", 1.0)
-        assert told(busy_shop.ana, FILE, "text/csv") == code
+        assert refusal_of(busy_shop.ana, FILE, "text/csv") == code
     assert previewed(busy_shop.ana, "materials", FILE)
 
 

@@ -22,8 +22,8 @@ FILE = csv_of(["name", "description"], ["Plata", "Nueva"], ["Oro", "Amarillo"], 
 
 def test_a_record_that_changed_since_the_preview_makes_it_stale(busy_shop: Shop) -> None:
     plata = Material.objects.create(name="Plata", description="Vieja")
-    told = previewed(busy_shop.ana, "materials", FILE)
-    path = f"/api/imports/{told['id']}"
+    result = previewed(busy_shop.ana, "materials", FILE)
+    path = f"/api/imports/{result['id']}"
     assert busy_shop.beto.put(f"/api/materials/{plata.pk}", {"description": "De Beto"}).status == 200
     answer = busy_shop.ana.post(f"{path}/apply")
     assert (answer.status, answer.code) == (409, "import_stale")
@@ -33,7 +33,7 @@ def test_a_record_that_changed_since_the_preview_makes_it_stale(busy_shop: Shop)
     assert rows_of(busy_shop.ana, again)[0]["changes"] == [
         {"field": "description", "before": "De Beto", "after": "Nueva"}
     ]
-    assert applied(busy_shop.ana, told["id"])["state"] == "applied"
+    assert applied(busy_shop.ana, result["id"])["state"] == "applied"
 
 
 @pytest.mark.parametrize("how", ["made by somebody", "deleted", "the component is gone"])
@@ -43,7 +43,7 @@ def test_what_only_the_job_finds_out_puts_the_preview_back(
     monkeypatch.setattr(applying, "still_true", lambda upload: True)
     aro = builders.component("Aro")
     old = builders.item("Viejo")
-    told = previewed(
+    result = previewed(
         busy_shop.ana, "items", csv_of(["key", "name", "components"], ["N-1", "Nuevo", "Aro"], [old.key, "Otro", ""])
     )
     match how:
@@ -54,7 +54,7 @@ def test_what_only_the_job_finds_out_puts_the_preview_back(
         case _:
             aro.delete()
     names = set(Item.objects.values_list("name", flat=True))
-    after = applied(busy_shop.ana, told["id"])
+    after = applied(busy_shop.ana, result["id"])
     assert (after["state"], after["errorCode"]) == ("ready", "import_stale")
     assert after["errorMessage"]
     assert set(Item.objects.values_list("name", flat=True)) == names
@@ -64,7 +64,7 @@ def test_what_only_the_job_finds_out_puts_the_preview_back(
 def test_a_failure_in_the_middle_leaves_nothing(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both where the database refuses, after the rows were written, and where the last step breaks."""
     plata = Material.objects.create(name="Plata", description="Vieja")
-    told = previewed(busy_shop.ana, "materials", FILE)
+    result = previewed(busy_shop.ana, "materials", FILE)
 
     def full(*_: Any, **__: Any) -> None:
         assert Material.objects.count() == 3, "the rows are written by now"
@@ -72,19 +72,19 @@ def test_a_failure_in_the_middle_leaves_nothing(busy_shop: Shop, monkeypatch: py
 
     with monkeypatch.context() as patch:
         patch.setattr(applying.bulk, "publish_imported", full)
-        after = applied(busy_shop.ana, told["id"])
+        after = applied(busy_shop.ana, result["id"])
     assert (after["state"], after["errorCode"]) == ("failed", "server_error")
     plata.refresh_from_db()
     assert (plata.description, plata.version) == ("Vieja", 1)
     assert Material.objects.count() == 1
     assert not AuditEntry.objects.exists()
     assert not OutboxEvent.objects.exists()
-    assert busy_shop.ana.post(f"/api/imports/{told['id']}/apply").code == "import_not_ready"
+    assert busy_shop.ana.post(f"/api/imports/{result['id']}/apply").code == "import_not_ready"
 
 
 def test_two_who_apply_at_once_apply_once(busy_shop: Shop) -> None:
-    told = previewed(busy_shop.ana, "materials", FILE)
-    path = f"/api/imports/{told['id']}/apply"
+    result = previewed(busy_shop.ana, "materials", FILE)
+    path = f"/api/imports/{result['id']}/apply"
     answers = builders.at_once([lambda: busy_shop.ana.post(path)] * 4)
     assert sorted(answer.status for answer in answers) == [200, 409, 409, 409]
     won = next(answer for answer in answers if answer.status == 200)
@@ -95,10 +95,10 @@ def test_two_who_apply_at_once_apply_once(busy_shop: Shop) -> None:
 
 @pytest.mark.parametrize("state", ["reading", "applying"])
 def test_a_job_that_died_with_its_process_is_said_to_be_interrupted(busy_shop: Shop, state: str) -> None:
-    told = previewed(busy_shop.ana, "materials", FILE)
-    left = Import.objects.filter(pk=told["id"])
+    result = previewed(busy_shop.ana, "materials", FILE)
+    left = Import.objects.filter(pk=result["id"])
     left.update(state=state, runner="another process", beat_at=clock.now())
-    path = f"/api/imports/{told['id']}"
+    path = f"/api/imports/{result['id']}"
     assert busy_shop.ana.get(path).json["state"] == state, "it may live elsewhere"
     left.update(beat_at=clock.now() - timedelta(minutes=1))
     after = busy_shop.ana.get(path).json
@@ -108,10 +108,10 @@ def test_a_job_that_died_with_its_process_is_said_to_be_interrupted(busy_shop: S
 
 
 def test_a_job_given_up_for_dead_cannot_come_back(busy_shop: Shop) -> None:
-    told = previewed(busy_shop.ana, "materials", FILE)
-    Import.objects.filter(pk=told["id"]).update(state="failed", error_code="interrupted")
+    result = previewed(busy_shop.ana, "materials", FILE)
+    Import.objects.filter(pk=result["id"]).update(state="failed", error_code="interrupted")
     with pytest.raises(jobs.Overtaken):
-        applying.apply(told["id"], "materials", by=principal(busy_shop))
+        applying.apply(result["id"], "materials", by=principal(busy_shop))
     assert Material.objects.count() == 0
 
 
@@ -139,10 +139,10 @@ def test_an_import_discarded_while_it_is_read_ends_quietly(busy_shop: Shop, monk
 
 
 def test_refused_rows_are_read_again_once_what_they_lacked_is_there(busy_shop: Shop) -> None:
-    told = previewed(busy_shop.ana, "items", csv_of(["key", "name", "components"], ["A", "Otro anillo", "Broche"]))
-    assert refusals(busy_shop.ana, told) == {2: {"components": "unknown_name"}}
+    result = previewed(busy_shop.ana, "items", csv_of(["key", "name", "components"], ["A", "Otro anillo", "Broche"]))
+    assert refusals(busy_shop.ana, result) == {2: {"components": "unknown_name"}}
     Component.objects.create(name="Broche")
-    again = settled(busy_shop.ana, busy_shop.ana.post(f"/api/imports/{told['id']}/preview"))
+    again = settled(busy_shop.ana, busy_shop.ana.post(f"/api/imports/{result['id']}/preview"))
     assert again["counts"] == {"new": 1, "changed": 0, "unchanged": 0, "refused": 0}
 
 

@@ -81,8 +81,8 @@ def test_a_compact_cell_holds_any_records(records: list[list[str]]) -> None:
 
 def test_a_number_that_lost_its_zeros_is_refused_and_one_that_shows_them_is_read(busy_shop: Shop) -> None:
     raw = xlsx_of(HEADS, [711311401, "a"], [(711311402, "0000000000"), "b"], ["0711311403", 925], ["0711311404", True])
-    told = imported(busy_shop.ana, TARIFF, raw, XLSX)
-    assert refusals(busy_shop.ana, told) == {
+    result = imported(busy_shop.ana, TARIFF, raw, XLSX)
+    assert refusals(busy_shop.ana, result) == {
         2: {"code": "text_expected"},
         5: {"spanishDescription": "text_expected"},
     }
@@ -94,8 +94,8 @@ def test_a_number_that_lost_its_zeros_is_refused_and_one_that_shows_them_is_read
 
 def test_formulas_are_refused_and_texts_that_look_like_one_are_texts(busy_shop: Shop) -> None:
     raw = xlsx_of(HEADS, ["0711311401", "=SUM(1;2)"], ["0711311402", "=1+1"], ["0711311403", "@x"])
-    told = imported(busy_shop.ana, TARIFF, raw, XLSX)
-    assert refusals(busy_shop.ana, told) == {2: {"spanishDescription": "formula_not_read"}}
+    result = imported(busy_shop.ana, TARIFF, raw, XLSX)
+    assert refusals(busy_shop.ana, result) == {2: {"spanishDescription": "formula_not_read"}}
     imported(busy_shop.ana, TARIFF, csv_of(HEADS, ["0711311404", "=1+1"]))
     assert set(ExportTaxItem.objects.values_list("spanish_description", flat=True)) == {"=1+1", "@x"}
 
@@ -210,9 +210,9 @@ def test_entities_of_a_workbook_are_not_expanded(shop: Shop, encoding: str) -> N
 
 
 def test_a_line_with_a_cell_too_many_is_refused_whole(busy_shop: Shop) -> None:
-    told = previewed(busy_shop.ana, TARIFF, b"code,spanishDescription\n0711311401,a,b\n0711311402\n0711311403,c\n\n")
-    assert told["counts"] == {"new": 1, "changed": 0, "unchanged": 0, "refused": 2}
-    assert {code for row in refusals(busy_shop.ana, told).values() for code in row.values()} == {
+    result = previewed(busy_shop.ana, TARIFF, b"code,spanishDescription\n0711311401,a,b\n0711311402\n0711311403,c\n\n")
+    assert result["counts"] == {"new": 1, "changed": 0, "unchanged": 0, "refused": 2}
+    assert {code for row in refusals(busy_shop.ana, result).values() for code in row.values()} == {
         "wrong_number_of_cells"
     }
 

@@ -28,10 +28,10 @@ def test_a_preview_says_of_each_row_what_it_would_do_and_writes_nothing(busy_sho
     for name, description in (("Plata", "Plata .925"), ("Cobre", "Rojo")):
         Material.objects.create(name=name, description=description)
     raw = csv_of(["name", "description"], ["plata", "Plata .999"], ["Cobre", "Rojo"], ["Oro", "Amarillo"], [" ", "x"])
-    told = previewed(busy_shop.ana, "materials", raw)
-    assert told["counts"] == {"new": 1, "changed": 1, "unchanged": 1, "refused": 1}
-    assert (told["rowsTotal"], told["rowsDone"]) == (4, 4)
-    changed, unchanged, new, refused = rows_of(busy_shop.ana, told)
+    result = previewed(busy_shop.ana, "materials", raw)
+    assert result["counts"] == {"new": 1, "changed": 1, "unchanged": 1, "refused": 1}
+    assert (result["rowsTotal"], result["rowsDone"]) == (4, 4)
+    changed, unchanged, new, refused = rows_of(busy_shop.ana, result)
     assert [row["number"] for row in (changed, unchanged, new, refused)] == [2, 3, 4, 5]
     assert changed["changes"] == [
         {"field": "name", "before": "Plata", "after": "plata"},
@@ -49,8 +49,8 @@ def test_a_preview_says_of_each_row_what_it_would_do_and_writes_nothing(busy_sho
 def test_applying_writes_new_and_changed_rows_with_an_audit_row_for_each_and_one_event(busy_shop: Shop) -> None:
     kept = Material.objects.create(name="Plata", description="Vieja")
     raw = csv_of(["name", "description"], ["Plata", "Nueva"], ["Oro", "Amarillo"], ["", "nadie"])
-    told = imported(busy_shop.ana, "materials", raw)
-    assert told["counts"] == {"new": 1, "changed": 1, "unchanged": 0, "refused": 1}
+    result = imported(busy_shop.ana, "materials", raw)
+    assert result["counts"] == {"new": 1, "changed": 1, "unchanged": 0, "refused": 1}
     kept.refresh_from_db()
     assert (kept.description, kept.version) == ("Nueva", 2)
     entries = (
@@ -111,8 +111,8 @@ def test_customers_come_with_addresses_phones_and_mails(busy_shop: Shop) -> None
         ],
         ["Nadie", "no hay", "699", "Home | Calle", "x", "no mail"],
     )
-    told = imported(busy_shop.ana, "customers", raw)
-    assert refusals(busy_shop.ana, told) == {3: {"customerType": "unknown_name"}}
+    result = imported(busy_shop.ana, "customers", raw)
+    assert refusals(busy_shop.ana, result) == {3: {"customerType": "unknown_name"}}
     joyas = Customer.objects.get(name="Joyas")
     answer = busy_shop.ana.get(f"/api/customers/{joyas.pk}").json
     assert answer["customerTypeId"] == kind.pk
@@ -134,8 +134,8 @@ def test_a_column_left_out_keeps_what_the_record_has(busy_shop: Shop) -> None:
 
 def test_a_currency_may_be_left_out_and_an_unknown_one_is_refused(busy_shop: Shop) -> None:
     raw = csv_of(["name", "currency"], ["Norte", "USD"], ["Sur", ""], ["Este", "pesos"])
-    told = imported(busy_shop.ana, "customers", raw)
-    assert refusals(busy_shop.ana, told) == {4: {"currency": "unknown"}}
+    result = imported(busy_shop.ana, "customers", raw)
+    assert refusals(busy_shop.ana, result) == {4: {"currency": "unknown"}}
     kept = Customer.objects.exclude(pk=busy_shop.customer.pk)
     assert set(kept.values_list("name", "currency")) == {("Norte", "USD"), ("Sur", "MXN")}
     imported(busy_shop.ana, "customers", csv_of(["name", "currency", "quinto"], ["Norte", "", "Q-1"]))
@@ -154,15 +154,15 @@ def test_refused_rows_are_never_applied_and_say_why(busy_shop: Shop) -> None:
         ["0711311403", "x" * 4_001, "y" * 201],
         ["0711311404", "nul\x00", ""],
     )
-    told = imported(busy_shop.ana, TARIFF, raw)
-    assert refusals(busy_shop.ana, told) == {
+    result = imported(busy_shop.ana, TARIFF, raw)
+    assert refusals(busy_shop.ana, result) == {
         3: {"code": "invalid"},
         4: {"code": "duplicate_row"},
         5: {"code": "duplicate_row"},
         6: {"spanishDescription": "too_long", "spanishMetalName": "too_long"},
         7: {"spanishDescription": "invalid_text"},
     }
-    twins = [row["errors"][0]["message"] for row in rows_of(busy_shop.ana, told, outcome="refused")[1:3]]
+    twins = [row["errors"][0]["message"] for row in rows_of(busy_shop.ana, result, outcome="refused")[1:3]]
     assert [twin[-1] for twin in twins] == ["5", "4"], "each names the other"
     assert list(ExportTaxItem.objects.values_list("code", flat=True)) == ["0711311401"]
 
@@ -188,26 +188,26 @@ def test_a_preview_tells_nobody_what_a_record_holds_that_he_may_not_change(busy_
 
 def test_who_lost_the_right_since_the_preview_applies_nothing(busy_shop: Shop) -> None:
     maker = somebody("CreateMaterial", "UpdateMaterial")
-    told = previewed(maker, "materials", csv_of(["name"], ["Oro"]))
+    result = previewed(maker, "materials", csv_of(["name"], ["Oro"]))
     assert maker.user is not None
     maker.user.roles.get().permissions.filter(action="CreateMaterial").delete()
-    assert maker.post(f"/api/imports/{told['id']}/apply").code == "permission_denied"
+    assert maker.post(f"/api/imports/{result['id']}/apply").code == "permission_denied"
     maker.user.roles.all().delete()
-    assert maker.get(f"/api/imports/{told['id']}").code == "permission_denied"
+    assert maker.get(f"/api/imports/{result['id']}").code == "permission_denied"
 
 
 def test_nobody_but_its_uploader_sees_an_import(busy_shop: Shop) -> None:
-    told = previewed(busy_shop.ana, "materials", csv_of(["name"], ["Oro"]))
-    path = f"/api/imports/{told['id']}"
+    result = previewed(busy_shop.ana, "materials", csv_of(["name"], ["Oro"]))
+    path = f"/api/imports/{result['id']}"
     calls = [("GET", path), ("GET", f"{path}/rows"), ("POST", f"{path}/apply"), ("POST", f"{path}/preview")]
     for method, address in [*calls, ("DELETE", path)]:
         assert busy_shop.beto.call(method, address).status == 404, (method, address)
-    assert applied(busy_shop.ana, told["id"])["state"] == "applied"
+    assert applied(busy_shop.ana, result["id"])["state"] == "applied"
 
 
 def test_an_import_can_be_discarded_and_applied_once(busy_shop: Shop) -> None:
-    told = imported(busy_shop.ana, "materials", csv_of(["name"], ["Oro"]))
-    path = f"/api/imports/{told['id']}"
+    result = imported(busy_shop.ana, "materials", csv_of(["name"], ["Oro"]))
+    path = f"/api/imports/{result['id']}"
     assert busy_shop.ana.post(f"{path}/apply").code == "import_applied"
     assert busy_shop.ana.post(f"{path}/preview").code == "import_applied"
     assert busy_shop.ana.delete(path).status == 200
@@ -216,17 +216,17 @@ def test_an_import_can_be_discarded_and_applied_once(busy_shop: Shop) -> None:
 
 
 def test_rows_are_paged_and_searched(busy_shop: Shop) -> None:
-    told = previewed(busy_shop.ana, "materials", csv_of(["name"], *([f"M{n:03}"] for n in range(60))))
-    first = busy_shop.ana.get(f"/api/imports/{told['id']}/rows?limit=25&outcome=new")
+    result = previewed(busy_shop.ana, "materials", csv_of(["name"], *([f"M{n:03}"] for n in range(60))))
+    first = busy_shop.ana.get(f"/api/imports/{result['id']}/rows?limit=25&outcome=new")
     assert (len(first.json), first.headers["X-Total-Count"]) == (25, "60")
     address = first.headers["Link"].split(">")[0].removeprefix("<")
     assert [row["number"] for row in busy_shop.ana.get(address).json] == list(range(27, 52))
-    assert [row["key"] for row in rows_of(busy_shop.ana, told, search="m007")] == ["M007"]
+    assert [row["key"] for row in rows_of(busy_shop.ana, result, search="m007")] == ["M007"]
 
 
 @pytest.mark.parametrize("catalog", IMPORTABLE)
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_a_template_is_itself_a_file_of_its_catalog(busy_shop: Shop, catalog: str, kind: str) -> None:
     raw = busy_shop.ana.raw(f"/api/imports/{catalog}/template.{kind}")
-    told = settled(busy_shop.ana, upload(busy_shop.ana, catalog, raw, XLSX if kind == "xlsx" else "text/csv"))
-    assert (told["state"], told["rowsTotal"]) == ("ready", 0)
+    result = settled(busy_shop.ana, upload(busy_shop.ana, catalog, raw, XLSX if kind == "xlsx" else "text/csv"))
+    assert (result["state"], result["rowsTotal"]) == ("ready", 0)

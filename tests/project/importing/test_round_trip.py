@@ -56,9 +56,9 @@ def full_shop(busy_shop: Shop) -> Shop:
 def test_an_exported_list_would_change_nothing(full_shop: Shop, catalog: str, language: str, kind: str) -> None:
     by = Caller(full_shop.ana.user, accept_language=SPEAKS[language])
     raw = by.raw(f"/api/{catalog}?format={kind}&ordering=-id")
-    told = previewed(full_shop.ana, catalog, raw, XLSX if kind == "xlsx" else "text/csv")
-    found = rows_of(full_shop.ana, told)
-    counts = told["counts"]
+    result = previewed(full_shop.ana, catalog, raw, XLSX if kind == "xlsx" else "text/csv")
+    found = rows_of(full_shop.ana, result)
+    counts = result["counts"]
     assert counts["unchanged"] == len(found) > 0, [row for row in found if row["outcome"] != "unchanged"]
 
 

@@ -71,8 +71,8 @@ def test_the_example_of_a_template_can_itself_be_imported(busy_shop: Shop, catal
     blank, example = ([*sheet.values] for sheet in book.worksheets)
     heads = [texts(language)[f"field_{name}"] for name in IMPORTABLE[catalog].heads]
     assert (blank, example[0], len(example)) == ([tuple(heads)], tuple(heads), 2)
-    told = previewed(by, catalog, xlsx_of(*example), XLSX)
-    assert (told["rowsTotal"], told["counts"]["refused"]) == (1, 0), rows_of(by, told)
+    result = previewed(by, catalog, xlsx_of(*example), XLSX)
+    assert (result["rowsTotal"], result["counts"]["refused"]) == (1, 0), rows_of(by, result)
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_kinds_of_addresses_are_read_in_either_language_and_shown_in_the_callers
         ["Joyas", "COMERCIAL | Calle | 1\nde envio | Otra | 2\nshipping | Tercera"],
         ["Nadie", "Casa | Calle"],
     )
-    told = imported(busy_shop.ana, "customers", raw)
-    assert refusals(busy_shop.ana, told) == {3: {"addresses.0.kind": "not_a_choice"}}
+    result = imported(busy_shop.ana, "customers", raw)
+    assert refusals(busy_shop.ana, result) == {3: {"addresses.0.kind": "not_a_choice"}}
     assert [one["kind"] for one in Customer.objects.get(name="Joyas").addresses] == [
         "Commercial",
         "Shipping",
@@ -134,8 +134,8 @@ def test_companies_come_with_their_address(busy_shop: Shop) -> None:
         ["Larga", "", "", "a | b | c | d | e | f | g | h | i", ""],
         ["Correo", "", "no es", "", ""],
     )
-    told = imported(busy_shop.ana, "companies", raw)
-    assert refusals(busy_shop.ana, told) == {
+    result = imported(busy_shop.ana, "companies", raw)
+    assert refusals(busy_shop.ana, result) == {
         4: {"commercialAddress": "too_many"},
         5: {"commercialAddress.8": "unknown_field"},
         6: {"email": "invalid"},
@@ -159,8 +159,8 @@ def test_processes_come_with_their_price_and_its_history(busy_shop: Shop) -> Non
         ["", "Sin orden", "1", "", ""],
         ["3", "Caro", "-1", "", ""],
     )
-    told = imported(busy_shop.ana, "production-processes", raw)
-    assert {number: {*fields} for number, fields in refusals(busy_shop.ana, told).items()} == {
+    result = imported(busy_shop.ana, "production-processes", raw)
+    assert {number: {*fields} for number, fields in refusals(busy_shop.ana, result).items()} == {
         4: {"order"},
         5: {"order"},
         6: {"price"},
@@ -176,8 +176,8 @@ def test_who_works_in_a_process_that_an_import_closes_is_told(busy_shop: Shop) -
     place = process("Limado", order=2)
     worker = somebody("SalesOrderPositionProcessIn", processes=[place])
     imported(busy_shop.ana, "production-processes", csv_of(["Nombre", "Activo"], ["Limado", "No"]))
-    told = OutboxEvent.objects.filter(type="permissions.changed").values_list("payload", flat=True)
-    assert [json.loads(payload)["data"]["id"] for payload in told] == [worker.id]
+    events = OutboxEvent.objects.filter(type="permissions.changed").values_list("payload", flat=True)
+    assert [json.loads(payload)["data"]["id"] for payload in events] == [worker.id]
     assert [one.user_id for one in place.workers.all()] == [worker.id]
 
 

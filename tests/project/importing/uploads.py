@@ -53,14 +53,14 @@ def settled(by: Caller, answer: Answer) -> dict[str, Any]:
     assert not jobs.here(number)
     found = by.get(f"/api/imports/{number}")
     assert found.status == 200, found
-    told: dict[str, Any] = found.json
-    return told
+    result: dict[str, Any] = found.json
+    return result
 
 
 def previewed(by: Caller, catalog: str, raw: bytes, content_type: str = "text/csv") -> dict[str, Any]:
-    told = settled(by, upload(by, catalog, raw, content_type))
-    assert told["state"] == "ready", told
-    return told
+    result = settled(by, upload(by, catalog, raw, content_type))
+    assert result["state"] == "ready", result
+    return result
 
 
 def applied(by: Caller, number: int) -> dict[str, Any]:
@@ -69,20 +69,20 @@ def applied(by: Caller, number: int) -> dict[str, Any]:
 
 
 def imported(by: Caller, catalog: str, raw: bytes, content_type: str = "text/csv") -> dict[str, Any]:
-    told = applied(by, previewed(by, catalog, raw, content_type)["id"])
-    assert told["state"] == "applied", told
-    return told
+    result = applied(by, previewed(by, catalog, raw, content_type)["id"])
+    assert result["state"] == "applied", result
+    return result
 
 
-def rows_of(by: Caller, told: dict[str, Any], **query: str) -> list[dict[str, Any]]:
+def rows_of(by: Caller, result: dict[str, Any], **query: str) -> list[dict[str, Any]]:
     asked = "&".join(f"{name}={value}" for name, value in query.items())
-    rows: list[dict[str, Any]] = by.get(f"/api/imports/{told['id']}/rows?{asked}").json
+    rows: list[dict[str, Any]] = by.get(f"/api/imports/{result['id']}/rows?{asked}").json
     return rows
 
 
-def refusals(by: Caller, told: dict[str, Any]) -> dict[int, dict[str, str]]:
+def refusals(by: Caller, result: dict[str, Any]) -> dict[int, dict[str, str]]:
     """Row → refused column → code."""
     return {
         row["number"]: {error["field"]: error["code"] for error in row["errors"]}
-        for row in rows_of(by, told, outcome="refused")
+        for row in rows_of(by, result, outcome="refused")
     }

@@ -31,7 +31,7 @@ def left(number: int, process: ShopProcess, quantity: int, **fields: Any) -> Pro
     return record(number, process, quantity, output_at=AT, **fields)
 
 
-def told(of: list[offers.Offer]) -> list[tuple[int, str, int]]:
+def shown(of: list[offers.Offer]) -> list[tuple[int, str, int]]:
     return [(one.production_process_id, one.production_process_name, one.max_quantity) for one in of]
 
 
@@ -51,8 +51,8 @@ def test_pieces_are_counted_as_each_process_sees_them() -> None:
 def test_pieces_enter_active_processes_and_leave_any() -> None:
     records = [record(2, POLISHING, 3), left(1, CASTING, 10)]
     made = offers.offers(line(inside=3), records, [CASTING, POLISHING, PACKING])
-    assert told(made.in_) == [(3, "Empaque", 7)]
-    assert told(made.out) == [(2, "Pulido", 3)]
+    assert shown(made.in_) == [(3, "Empaque", 7)]
+    assert shown(made.out) == [(2, "Pulido", 3)]
 
 
 @pytest.mark.parametrize("status", Status)
