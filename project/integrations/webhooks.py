@@ -1,5 +1,6 @@
 """Writes of webhooks: where events are sent, with which secret, and what is sent again."""
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from typing import TypedDict
@@ -51,15 +52,43 @@ class WebhookFields(TypedDict, total=False):
 
 
 def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
-    """The secrets that sign now, the present one first. Raises `SecretUnreadable`."""
+    """The secrets that sign now, the present one first. Raises `SecretUnreadable` where that one cannot be read; one
+    before it that cannot be signs no more."""
+    present, *former = _sealed(webhook, now)
+    try:
+        found = [_unsealed(webhook, present)]
+    except ValueError as error:
+        raise SecretUnreadable from error
+    for one in former:
+        with suppress(ValueError):
+            found.append(_unsealed(webhook, one))
+    return found
+
+
+def _unsealed(webhook: Webhook, sealed: str) -> str:
+    """Raises ValueError."""
+    keys, bound_to = sealing.own_keys(PURPOSE), str(webhook.pk).encode()
+    return sealing.unseal(bytes.fromhex(sealed), keys=keys, bound_to=bound_to).decode()
+
+
+def _sealed(webhook: Webhook, now: datetime) -> list[str]:
+    """The secrets that sign now, as they are stored, the present one first."""
     sealed = [webhook.secret]
     if webhook.former_secret and webhook.former_until and webhook.former_until > now:
         sealed.append(webhook.former_secret)
-    keys, bound_to = sealing.own_keys(PURPOSE), str(webhook.pk).encode()
-    try:
-        return [sealing.unseal(bytes.fromhex(one), keys=keys, bound_to=bound_to).decode() for one in sealed]
-    except ValueError as error:
-        raise SecretUnreadable from error
+    return sealed
+
+
+def keys_needed(now: datetime) -> list[list[str]]:
+    """For each webhook that has a secret the ids of the keys that open those that sign now, the present one's first. 1
+    query."""
+    rows = Webhook.objects.exclude(secret="")
+    return [[one[: 2 * sealing.KEY_ID_BYTES] for one in _sealed(webhook, now)] for webhook in rows]
+
+
+def key_ids() -> list[str]:
+    """The ids of the keys that secrets are read with; new ones are sealed with the first."""
+    return [key_id.hex() for key_id in sealing.own_keys(PURPOSE)]
 
 
 @unit_of_work

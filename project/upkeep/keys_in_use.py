@@ -1,5 +1,6 @@
 """The doctor's look at the secrets: how old each is, what hangs on those before it, which are weak."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -9,6 +10,7 @@ from django.conf import settings
 from project.core import clock
 from project.core.sealing import own_secrets
 from project.identity import pins
+from project.integrations import webhooks
 from project.upkeep.doctor import Remark, fine, warning
 from project.upkeep.models import KnownKey
 from project.upkeep.sealed import BackupError, keys
@@ -29,7 +31,7 @@ def of_keys() -> Iterator[Remark]:
     for name, secrets in (("SECRET_KEY", own_secrets()), ("QR_KEYS", settings.QR_KEYS), ("BACKUP_KEY", backup)):
         yield from _of_one_purpose(name, [*secrets])
     yield from _of_old_secrets()
-    yield from _of_pins()
+    yield from _of_lost_secrets()
     if set(settings.QR_KEYS) == {*own_secrets()}:
         yield fine("the codes on sheets hang on SECRET_KEY, since QR_KEYS is not set")
     if set(backup) & {*own_secrets(), *settings.QR_KEYS}:
@@ -48,23 +50,37 @@ def _of_one_purpose(name: str, secrets: list[str]) -> Iterator[Remark]:
 
 
 def _of_old_secrets() -> Iterator[Remark]:
-    held = pins.kept_by_key()
-    for number, key_id in enumerate(pins.key_ids()[1:], start=1):
-        if held.get(key_id):
-            yield fine(f"{held[key_id]} PINs hang on secret {number} of SECRET_KEY_FALLBACKS until they are used again")
-        elif clock.now() - _first_seen(settings.SECRET_KEY) > SETTLED:
+    """What hangs on each secret before the present one; PINs and webhooks have a key of their own of each."""
+    of_pins = pins.kept_by_key()
+    of_webhooks = Counter(key_id for needed in webhooks.keys_needed(clock.now()) for key_id in set(needed))
+    keys_of_old = zip(pins.key_ids()[1:], webhooks.key_ids()[1:], strict=True)
+    for number, (pin_key, webhook_key) in enumerate(keys_of_old, start=1):
+        old = f"secret {number} of SECRET_KEY_FALLBACKS"
+        if count := of_pins.get(pin_key):
+            yield fine(f"{count} PINs hang on {old} until they are used again")
+        if count := of_webhooks.get(webhook_key):
+            yield fine(f"{count} webhooks hang on {old} until a day after each was given a new secret")
+        settled = clock.now() - _first_seen(settings.SECRET_KEY) > SETTLED
+        if settled and pin_key not in of_pins and webhook_key not in of_webhooks:
             yield warning(
-                f"secret {number} of SECRET_KEY_FALLBACKS is read, and no PIN hangs on it",
+                f"{old} is read, and no PIN and no webhook hangs on it",
                 "Finish the change, or take it out: infra/docs/keys.md says what becomes of printed sheets.",
             )
 
 
-def _of_pins() -> Iterator[Remark]:
-    unreadable = sum(count for key_id, count in pins.kept_by_key().items() if key_id not in pins.key_ids())
-    if unreadable:
+def _of_lost_secrets() -> Iterator[Remark]:
+    """What was made with a secret that the settings do not name."""
+    known = pins.key_ids()
+    if count := sum(count for key_id, count in pins.kept_by_key().items() if key_id not in known):
         yield warning(
-            f"{unreadable} PINs were made with a secret that is not here",
+            f"{count} PINs were made with a secret that is not here",
             "Put it into SECRET_KEY_FALLBACKS, or give those people new PINs.",
+        )
+    known = webhooks.key_ids()
+    if count := sum(present not in known for present, *_ in webhooks.keys_needed(clock.now())):
+        yield warning(
+            f"{count} webhooks are sent nothing: their secrets were sealed with a secret that is not here",
+            "Put it into SECRET_KEY_FALLBACKS, or give those webhooks new secrets.",
         )
 
 

@@ -284,6 +284,23 @@ def test_a_receiver_that_answers_drop_by_drop_holds_nobody_up(
     assert "Timeout" in sent.answer
 
 
+def test_one_whose_key_is_lost_waits_for_a_new_secret_and_no_longer(
+    busy_shop: Shop, erp: Receiver, settings: LazySettings
+) -> None:
+    known, lost = settings.SECRET_KEY, "a secret that is lost since, of more than thirty-two bytes"
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = lost, [known]
+    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = known, []
+    material(busy_shop, "Oro")
+    deliver_due()
+    [row] = deliveries(busy_shop, webhook)
+    assert (erp.received, "a key that is gone" in row["answer"]) == ([], True)
+    secret = busy_shop.ana.post(f"{WEBHOOKS}/{webhook['id']}/secret").json["secret"]
+    with clock.at(clock.now() + timedelta(minutes=10)):
+        deliver_due()
+    assert [one.is_signed_with(secret) for one in erp.received] == [True]
+
+
 def test_the_signature_is_that_of_the_standard_s_own_example() -> None:
     """https://github.com/standard-webhooks/standard-webhooks: the libraries' test vector."""
     said = sending.signature(

@@ -17,14 +17,17 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from project.access.permissions import P
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.identity import pins
 from project.identity.models import User
+from project.integrations.webhooks import BOTH_GOOD
 from project.upkeep import backing_up, doctor, examinations, keys_in_use, places, restoring, retention
 from project.upkeep.doctor import Check, Finding, Remark, State, broken, examined, fine
 from project.worker.models import Lease
-from tests.builders import person
+from tests.builders import Shop, person
+from tests.project.integrations.receivers import WEBHOOKS, webhook_to
 
 KEY = "a key of the operator's that is long enough"
 
@@ -281,4 +284,21 @@ def test_an_old_key_on_which_nothing_hangs_is_said_once_the_change_is_over(setti
     assert state_of(keys_in_use.of_keys())[0] is State.OK, "the change is under way"
     with clock.at(clock.now() + keys_in_use.SETTLED + timedelta(minutes=1)):
         state, says = state_of(keys_in_use.of_keys())
-    assert (state, "no PIN hangs on it" in says) == (State.WARNING, True)
+    assert (state, "no PIN and no webhook hangs on it" in says) == (State.WARNING, True)
+
+
+@pytest.mark.usefixtures("_secrets")
+def test_which_webhooks_hang_on_an_old_key_is_said(settings: LazySettings, shop: Shop) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = BEFORE, [SECRET]
+    webhook, _ = webhook_to(shop, "https://erp.example/hook", P.ListMaterials, name="ERP")
+    webhook_to(shop, "https://store.example/hook", P.ListMaterials, name="Almacén")
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = SECRET, [BEFORE]
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "2 webhooks hang on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
+    assert shop.ana.post(f"{WEBHOOKS}/{webhook['id']}/secret").status == 201
+    assert "2 webhooks hang on secret 1" in state_of(keys_in_use.of_keys())[1], "the secret before signs for a day"
+    with clock.at(clock.now() + BOTH_GOOD + timedelta(minutes=1)):
+        assert "1 webhooks hang on secret 1" in state_of(keys_in_use.of_keys())[1]
+    settings.SECRET_KEY_FALLBACKS = []
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "1 webhooks are sent nothing" in says) == (State.WARNING, True)
