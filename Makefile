@@ -34,6 +34,7 @@ check-python:
 	ruff check .
 	mypy
 	cd infra/bench && PYTHONPATH=../.. MYPYPATH=../..:. mypy --config-file ../../pyproject.toml *.py live/*.py movement_log/*.py
+	cd infra/chaos && PYTHONPATH=../.. MYPYPATH=../..:.:../bench mypy --config-file ../../pyproject.toml *.py
 	lint-imports
 	infra/setup/contract-drift.sh
 	python manage.py lintmigrations

@@ -12,9 +12,10 @@ from project.core.money import currency_codes
 
 
 def _sheet(*rows: tuple[Any, ...]) -> bytes:
-    book, made = Workbook(), io.BytesIO()
+    book, made = Workbook(write_only=True), io.BytesIO()
+    sheet = book.create_sheet()
     for row in rows:
-        book.active.append(row)
+        sheet.append(row)
     book.save(made)
     return made.getvalue()
 
