@@ -53,7 +53,7 @@ web-unit: setup
 e2e: setup
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) E2E_PART=$(PART) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)
 
-# The reference pages of infra/docs, from the API and the event types.
+# The reference pages of infra/docs, from the API, the event types and the headers of answers.
 docs: setup
 	python manage.py export_docs
 

@@ -16,6 +16,7 @@ from ninja.responses import NinjaJSONEncoder
 from project.api import api
 
 DOCUMENT = "/api/openapi.json"
+PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{title} {version}</title>
@@ -74,6 +75,6 @@ docs_page = _served(
     _page,
     **{
         "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+        "Content-Security-Policy": PAGE_POLICY,
     },
 )

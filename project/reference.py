@@ -1,4 +1,5 @@
-"""Writes the reference pages from the code: the live events, and what the API's tour says of operations."""
+"""Writes the reference pages from the code: the live events, the headers of answers, and what the API's tour says of
+operations."""
 
 import inspect
 import json
@@ -9,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
+from project import headers
 from project.api import api
 from project.core.errors import Refusal
 from project.core.texts import texts
@@ -98,7 +100,11 @@ Schema = dict[str, Any]
 
 def documents() -> dict[str, str]:
     """File name → text. Stable: the same code gives the same bytes. The tour's own words are read from its file."""
-    return {"events.md": events_page(), "api.md": with_operations((FOLDER / "api.md").read_text(encoding="utf-8"))}
+    return {
+        "events.md": events_page(),
+        "api.md": with_operations((FOLDER / "api.md").read_text(encoding="utf-8")),
+        "headers.md": headers.page(),
+    }
 
 
 def export(folder: Path) -> None:

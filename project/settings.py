@@ -109,11 +109,11 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "project.metrics.measured",
     "project.core.middleware.request_id",
-    "project.core.middleware.database_present",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "project.core.middleware.database_present",
     "django.middleware.locale.LocaleMiddleware",
     "project.core.middleware.known_host",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "project.core.middleware.one_error_shape",
 ]
 

@@ -9,7 +9,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 
 from project.core.errors import BodyTooLarge
-from project.core.middleware import refused
+from project.core.middleware import refused, security_headers
 from project.core.parser import LONGEST_JSON
 
 
@@ -84,6 +84,8 @@ async def _refuse(scope: Any, send: Any) -> None:
     request = ASGIRequest(scope, io.BytesIO())
     with translation.override(translation.get_language_from_request(request)):
         answer = refused(BodyTooLarge())
+    for name, value in security_headers().items():
+        answer[name] = value
     answer["Cache-Control"] = "no-store"
     answer["Connection"] = "close"
     answer["Content-Length"] = str(len(answer.content))

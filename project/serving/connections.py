@@ -11,7 +11,7 @@ from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
 
 from project.core.errors import BadRequest
-from project.core.middleware import refused
+from project.core.middleware import refused, security_headers
 
 HEAD_SECONDS = 10
 """For the request line and the headers, from the connection on."""
@@ -88,6 +88,7 @@ class BoundedChannel(HTTPChannel):
             "Content-Type: application/json",
             f"Content-Length: {len(body)}",
             "Cache-Control: no-store",
+            *(f"{name}: {value}" for name, value in security_headers().items()),
             "Connection: close",
         ]
         self.transport.write("\r\n".join([*head, "", ""]).encode() + body)

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from servestatic import ServeStaticASGI
 
+from project.core.middleware import security_headers
+
 # Vite puts a content hash into these names: what they hold never changes.
 _HASHED = re.compile(r"-[A-Za-z0-9_-]{8,}\.(js|css|woff2?|svg|png)$")
 
@@ -31,12 +33,9 @@ def _headers(headers: Any, path: str, url: str) -> None:
     if url == "/sw.js":
         # It decides which release a browser keeps: a copy of it must not outlive its file.
         headers["Cache-Control"] = "no-cache"
-    headers["X-Content-Type-Options"] = "nosniff"
-    headers["Referrer-Policy"] = "same-origin"
-    headers["X-Frame-Options"] = "DENY"
+    for name, value in security_headers().items():
+        headers[name] = value
     headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
-    if settings.SECURE_HSTS_SECONDS:
-        headers["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains"
 
 
 def _immutable(path: str, url: str) -> bool:
