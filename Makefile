@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs release upgrade format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
+.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs release upgrade format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -33,7 +33,7 @@ check-python:
 	ruff format --check .
 	ruff check .
 	mypy
-	cd infra/bench && PYTHONPATH=../.. MYPYPATH=../..:. mypy --config-file ../../pyproject.toml *.py live/*.py movement_log/*.py
+	cd infra/bench && PYTHONPATH=../.. MYPYPATH=../..:.:../chaos mypy --config-file ../../pyproject.toml *.py live/*.py movement_log/*.py
 	cd infra/chaos && PYTHONPATH=../.. MYPYPATH=../..:.:../bench mypy --config-file ../../pyproject.toml *.py
 	lint-imports
 	infra/setup/contract-drift.sh
@@ -128,6 +128,11 @@ bench-calls: setup
 # What open screens ask while lines move. BASE: a git revision to measure beside this checkout.
 bench-amplification: setup
 	infra/bench/amplification.sh $(BASE)
+
+# Live screens, reconnects and writers on the cluster, beside what they are held against. CLUSTER_SCREENS=50
+# CLUSTER_SECONDS=5 and the like: less of it.
+bench-cluster: setup
+	infra/bench/cluster.sh
 
 # What a board on a wall takes of the machine. BOARD_SECONDS: how long to measure.
 bench-board: setup

@@ -6,31 +6,28 @@ filled in the same way; then SCREENS simulated screens of this build, which are 
 """
 
 import itertools
-import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 from builds import Build, builds
 from calls import processor_seconds
 from filled import Filled, fill, move, movements
 from httpx import Client
 from served import PASSWORD, ROOT, Served, manage, served
+from simulated import OF_ONE_PERSON, WATCHER, Loaded, Node, simulated, watchers
 
 SECONDS = int(os.environ.get("AMPLIFICATION_SECONDS", "60"))
 RATE, LINES = 20, 5  # movements a second, on so many lines of the order that is open and as many others
 SCREENS = int(os.environ.get("AMPLIFICATION_SCREENS", "1000"))
-OF_ONE_PERSON = 20
-WATCHER = "watcher@obrador.test"
-"""Who looks at the screens: somebody else than who moves."""
 
 Counts = dict[str, dict[str, int]]
 """For each screen what it asked, as `METHOD path` without ids, and how often."""
-Loaded = dict[str, list[str]]
-"""For each screen the addresses it loaded when it was opened."""
 
 
 def screens(filled: Filled) -> dict[str, tuple[str, str]]:
@@ -65,103 +62,75 @@ def build_client(build: Build) -> None:
         subprocess.run(["node_modules/.bin/vite", "build", "--logLevel", "error"], cwd=web, check=True)
 
 
-def keep_moving(client: Client, filled: Filled, seconds: float = SECONDS) -> float:
-    """Movements for `seconds`, of the open order among others. Returns how many a second there were."""
+def keep_moving(client: Client, filled: Filled, seconds: float = SECONDS, rate: int = RATE) -> list[float]:
+    """Movements for `seconds`, of the open order among others. Returns what each call took, in milliseconds."""
     order, begun = filled.recent[-1], time.monotonic()
-    places = [(order, position) for position in range(1, LINES + 1)] + filled.movable[:LINES]
+    # Each line has time for its turn, so that one slow call does not hold up the others.
+    places = [(order, position) for position in range(1, LINES + 1)] + filled.movable[: max(LINES, rate // 2 - LINES)]
     lanes = [movements([place], filled.processes[-2:]) for place in places]
 
-    def lane(number: int) -> int:
+    def lane(number: int) -> list[float]:
+        took = []
         for turn in itertools.count():
-            pause = begun + (turn * len(lanes) + number) / RATE - time.monotonic()
+            pause = begun + (turn * len(lanes) + number) / rate - time.monotonic()
             if time.monotonic() + pause >= begun + seconds:
-                return turn
+                break
             time.sleep(max(0.0, pause))
+            asked = time.monotonic()
             move(client, *next(lanes[number]), quantity=1)
-        return 0
+            took.append(1_000 * (time.monotonic() - asked))
+        return took
 
     with ThreadPoolExecutor(len(lanes)) as threads:
-        moved = sum(threads.map(lane, range(len(lanes))))
-    return moved / (time.monotonic() - begun)
+        return list(itertools.chain.from_iterable(threads.map(lane, range(len(lanes)))))
+
+
+@contextmanager
+def opened(base: str, filled: Filled, seconds: float) -> Iterator[tuple[Loaded, Node]]:
+    """Each kind of screen in one Chromium, loaded and at rest; the program says after `seconds` what they asked."""
+    node = Node(ROOT / "infra" / "bench" / "screens.mjs")
+    try:
+        node.ask(
+            {
+                "base": base,
+                "email": WATCHER,
+                "password": PASSWORD,
+                "browser": browser(),
+                "seconds": seconds,
+                "screens": screens(filled),
+            }
+        )
+        yield node.answer(), node
+    finally:
+        node.end()
 
 
 def count(build: Build, client: Served, filled: Filled) -> tuple[Counts, Loaded]:
     manage(build.environment, "createadmin", WATCHER, "--password", PASSWORD, root=build.root)
-    job = {
-        "base": str(client.base_url).rstrip("/"),
-        "email": WATCHER,
-        "password": PASSWORD,
-        "browser": browser(),
-        "seconds": SECONDS,
-        "screens": screens(filled),
-    }
-    command = ["node", str(ROOT / "infra" / "bench" / "screens.mjs")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as node:
-        if node.stdin is None or node.stdout is None:
-            raise RuntimeError("node has no pipes")
-        node.stdin.write(json.dumps(job) + "\n")
-        node.stdin.flush()
-        loaded: Loaded = json.loads(node.stdout.readline())
+    with opened(address(client), filled, SECONDS) as (loaded, node):
         before = processor_seconds(client.pid)
-        rate = keep_moving(client, filled)
+        moved = keep_moving(client, filled)
         busy = (processor_seconds(client.pid) - before) / SECONDS
-        counts: Counts = json.loads(node.stdout.readline())
-    print(f"  {build.name}: {rate:.1f} movements a second, the server took {busy:.0%} of a core")
+        counts: Counts = node.answer()
+    print(f"  {build.name}: {len(moved) / SECONDS:.1f} movements a second, the server took {busy:.0%} of a core")
     return counts, loaded
 
 
-def watchers(build: Build, count: int) -> tuple[int, list[str]]:
-    """The id of the first of so many people, and a token of each; they may do what the watcher may."""
-    made = f"""
-import json
-from project.access import token
-from project.identity.models import User
-watcher = User.objects.get(email="{WATCHER}")
-people = [watcher]
-for n in range({count - 1}):
-    people.append(User.objects.create(email=f"w{{n}}@obrador.test", first_name=f"W {{n}}"))
-    people[-1].roles.set(watcher.roles.all())
-print("TOKENS", json.dumps([person.pk for person in people[:1]] + [token.issue(person) for person in people]))
-"""
-    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", made]
-    answer = subprocess.run(command, cwd=build.root, env=build.environment, check=True, capture_output=True, text=True)
-    (written,) = [line for line in answer.stdout.splitlines() if line.startswith("TOKENS ")]
-    me, *tokens = json.loads(written.removeprefix("TOKENS "))
-    return me, tokens
+def address(client: Client) -> str:
+    return str(client.base_url).rstrip("/")
 
 
 def simulate(build: Build, client: Served, filled: Filled, loaded: Loaded) -> None:
     """SCREENS screens of the kinds that Chromium opened, and what they made the server do."""
-    built = "node_modules/.simulated"  # beside the packages that it imports
-    vite = ["node_modules/.bin/vite", "build", "--ssr", "tools/simulated.ts", "--outDir", built, "--logLevel", "error"]
-    subprocess.run(vite, cwd=ROOT / "web", check=True)
-    me, tokens = watchers(build, -(-SCREENS // OF_ONE_PERSON))
-    first = {"Authorization": f"Bearer {tokens[0]}"}
-    described = client.post("/identity/permissions/describe", json={"subjectId": str(me)}, headers=first).json()
-    job = {
-        "base": str(client.base_url).rstrip("/"),
-        "tokens": [tokens[n % len(tokens)] for n in range(SCREENS)],
-        "user": client.get(f"/identity/users/{me}", headers=first).json(),
-        "permissions": [row["action"] for row in described],
-        "seconds": SECONDS,
-        "screens": loaded,
-        "paths": sorted(json.loads((ROOT / "web/src/contract/openapi.json").read_text())["paths"]),
-    }
-    with subprocess.Popen(
-        ["node", str(ROOT / "web" / built / "simulated.js")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as node:
-        if node.stdin is None or node.stdout is None:
-            raise RuntimeError("node has no pipes")
-        node.stdin.write(json.dumps(job) + "\n")
-        node.stdin.flush()
-        if node.stdout.readline() != "open\n":
-            raise RuntimeError("the simulated screens did not open")
+    people = watchers(build, -(-SCREENS // OF_ONE_PERSON))
+    with simulated(address(client), people, loaded, SCREENS) as open_screens:
         before = processor_seconds(client.pid)
-        rate = keep_moving(client, filled)
+        moved = keep_moving(client, filled)
         busy = (processor_seconds(client.pid) - before) / SECONDS
-        result = json.loads(node.stdout.readline())
+        result = open_screens.over()
     latencies = sorted(result["latencies"]) or [0.0]
     p95 = latencies[len(latencies) * 95 // 100]
+    rate = len(moved) / SECONDS
     print(f"  {SCREENS} simulated screens, {rate:.1f} movements a second: the server took {busy:.0%} of a core")
     print(f"    {result['events']} events, {result['lost']} screens missed or doubled one of them")
     print(f"    {len(latencies)} requests, p95 {p95:.0f} ms, failures: {result['failures'] or 'none'}")

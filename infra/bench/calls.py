@@ -9,7 +9,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -147,7 +147,7 @@ def every_statement_logged(build: Build) -> Iterator[None]:
                 yield
 
 
-def together(addresses: list[Served], calls: int, asks: list[Callable[[Client], object]]) -> float:
+def together(addresses: Sequence[Client], calls: int, asks: list[Callable[[Client], object]]) -> float:
     """So many calls of each of several clients at once, spread over the processes. Returns calls a second."""
 
     def one(number: int) -> None:
@@ -162,14 +162,14 @@ def together(addresses: list[Served], calls: int, asks: list[Callable[[Client], 
     return len(asks) * calls / (time.perf_counter() - begun)
 
 
-def moving(target: Target, clients: int) -> list[Callable[[Client], object]]:
+def moving(filled: Filled, clients: int) -> list[Callable[[Client], object]]:
     """Movements, each client's on a line of an order of its own."""
 
     def on(place: Place) -> Callable[[Client], object]:
-        own = movements([place], target.filled.processes)
+        own = movements([place], filled.processes)
         return lambda client: move(client, *next(own), quantity=1)
 
-    return [on(place) for place in target.filled.movable[-clients:]]
+    return [on(place) for place in filled.movable[-clients:]]
 
 
 def listing(client: Client) -> object:
@@ -213,7 +213,7 @@ def costs(targets: list[Target]) -> None:
         show(calls[0].name, "ms CPU", [median(of_build) for of_build in zip(*taken, strict=True)])
         with every_statement_logged(targets[0].build):
             show("", "statements", [target.statements(call) for target, call in pairs])
-    moved = [median(rates) for rates in rounds(targets, lambda one: moving(one, CLIENTS))]
+    moved = [median(rates) for rates in rounds(targets, lambda one: moving(one.filled, CLIENTS))]
     show(f"movements: {CLIENTS} clients", "a second", moved)
 
 
@@ -235,7 +235,7 @@ def on_two_processes(targets: list[Target]) -> None:
             running(build.environment, build.root) as second,
             waiting(build) as samples,
         ):
-            rate = together([first, second], MANY_CALLS, moving(target, MANY_CLIENTS))
+            rate = together([first, second], MANY_CALLS, moving(target.filled, MANY_CLIENTS))
         rates.setdefault(build.name, []).append(rate)
         waits.setdefault(build.name, []).append(fmean(samples))
     name = f"movements: {MANY_CLIENTS} clients, 2 processes"

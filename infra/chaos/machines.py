@@ -56,11 +56,16 @@ class Machine(ABC):
         if self._process is not None:
             self._process.send_signal(signal.SIGCONT)
 
+    @property
+    def pid(self) -> int:
+        """Its first process, once it was started."""
+        if self._process is None:
+            raise RuntimeError(f"{type(self).__name__} was not started")
+        return self._process.pid
+
     def threads(self) -> int:
         """How many threads it has."""
-        if self._process is None:
-            return 0
-        return len(os.listdir(f"/proc/{self._process.pid}/task"))
+        return len(os.listdir(f"/proc/{self.pid}/task"))
 
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:

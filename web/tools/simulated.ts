@@ -2,15 +2,20 @@
  * Many screens in one process, each with a socket and a cache of its own, driven by the client's own code: `LiveClient`
  * hears, `CacheUpdater` draws and decides what is asked for again. What each kind of screen shows, Chromium has said.
  *
- * Reads one line of JSON: {base, tokens, user, permissions, seconds, screens: {kind: [addresses it loads]}, paths: the
- * contract's}. One screen a token, of the kinds in turn. Writes "open" when every screen is live and loaded, and after
- * `seconds` a line {requests: {kind: how many}, screens: {kind: how many}, latencies (ms), failures, lost, events}.
+ * Reads lines of JSON, and answers each with one. The first is a Job: one screen a token, of the kinds in turn; answered
+ * when every screen is live and loaded. Then, as often as wanted, {cut: how many}: so many screens lose the network at
+ * once; answered when they are live again by {seconds, absent: how many are not}. At last {newest, receipts}: what was
+ * heard since the answer to the job, once every screen has heard the event `newest`; answered by {requests: {kind: how
+ * many}, screens: {kind: how many}, latencies (ms), failures, lost, events}. `receipts` names a file for the instants at
+ * which each event came to each screen, as triples of float64: screen, event, monotonic nanoseconds.
  */
-import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Cache, ScopedMutator, State } from "swr";
 import { unstable_serialize } from "swr";
+import { WebSocket as Socket } from "ws";
 import type { LiveEvent } from "@/contract";
+import type { LiveClient as Client } from "@/live/LiveClient";
 import type { CacheUpdater as Updater } from "@/live/refresh";
 import type { Key } from "@/shared/http/keys";
 
@@ -19,14 +24,22 @@ interface Job {
   tokens: string[];
   user: object;
   permissions: string[];
-  seconds: number;
+  /** For each kind the addresses it loads. */
   screens: Record<string, string[]>;
+  /** The contract's. */
   paths: string[];
+  /** The number of the first screen: another process may have those before it. */
+  first: number;
+  /** How many receipts there will be at most; 0 where none is written down. */
+  receipts: number;
 }
 
 const OPENED_AT_ONCE = 50;
-const [line] = (await once(createInterface({ input: process.stdin }), "line")) as [string];
-const job = JSON.parse(line) as Job;
+const PATIENCE = 60_000;
+const orders = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const read = async () => JSON.parse((await orders.next()).value as string) as unknown;
+const reply = (what: object) => void process.stdout.write(`${JSON.stringify(what)}\n`);
+const job = (await read()) as Job;
 const origin = { Origin: job.base };
 
 // What the client's modules find in a browser: a page that is looked at, and somebody who is signed in.
@@ -56,6 +69,17 @@ const requests: Record<string, number> = {};
 const latencies: number[] = [];
 let counting = false;
 const failures: Record<string, number> = {};
+const receipts = new Float64Array(3 * job.receipts);
+let received = 0;
+
+/** Writes down when a frame came, before the client looks at it. */
+function noteReceipt(screen: number, frame: string): void {
+  const now = Number(process.hrtime.bigint());
+  if (!counting || !frame.startsWith('{"id":') || received + 3 > receipts.length) return;
+  receipts[received++] = screen;
+  receipts[received++] = Number.parseInt(frame.slice(6, 26), 10);
+  receipts[received++] = now;
+}
 
 /** The key under which the client keeps the answer of an address. */
 function keyOf(address: string): Key {
@@ -82,11 +106,15 @@ function pattern(path: string): RegExp {
 
 class Screen {
   readonly heard: number[] = [];
+  isLive = false;
+  #client: Client | undefined;
+  #onLive: () => void = () => undefined;
   readonly #cache = new Map<string, State>();
   readonly #addresses = new Map<string, { key: Key; address: string }>();
   readonly #updater: Updater;
 
   constructor(
+    readonly number: number,
     readonly kind: string,
     readonly token: string,
     addresses: string[],
@@ -139,44 +167,71 @@ class Screen {
     this.#cache.set(name, { data, isValidating: false });
   }
 
+  /** Loads what it shows, and is live. */
   async open(): Promise<void> {
     await Promise.all([...this.#addresses.keys()].map((name) => this.#load(name)));
-    await new Promise<void>((live) => {
-      const client = new LiveClient({
-        ticket: async () => {
-          const asked = {
-            method: "POST",
-            headers: { Authorization: `Bearer ${this.token}`, ...origin },
-          };
-          return (
-            (await (await fetch(`${job.base}/api/live/ticket`, asked)).json()) as { ticket: string }
-          ).ticket;
-        },
-        open: (query) =>
-          new WebSocket(`${job.base.replace("http", "ws")}/ws/events?${query}`, {
-            headers: origin,
-          } as never),
-        memory: { read: () => null, write: () => undefined },
-        nextFrame: (work) => void setTimeout(work, 16),
-        onEvents: (events: LiveEvent[]) => {
-          if (counting) this.heard.push(...events.map(({ id }) => id));
-          this.#updater.apply(events);
-        },
-        isThere: async () => true,
-        onScreens: (number) => this.#updater.shareWith(number),
-        onReset: () => undefined, // everything has just been loaded
-        onState: (state) => state === "live" && live(),
-        onSessionOver: () => void (failures["session over"] = (failures["session over"] ?? 0) + 1),
-      });
-      client.start();
+    this.#client = new LiveClient({
+      ticket: () => this.#ticket(),
+      open: (query) => {
+        const socket = new Socket(`${job.base.replace("http", "ws")}/ws/events?${query}`, {
+          headers: origin,
+          perMessageDeflate: false,
+        });
+        socket.addEventListener("message", ({ data }) => noteReceipt(this.number, String(data)));
+        socket.addEventListener("error", () => undefined); // its close follows, which the client hears
+        return socket as unknown as WebSocket;
+      },
+      memory: { read: () => null, write: () => undefined },
+      nextFrame: (work) => void setTimeout(work, 16),
+      onEvents: (events: LiveEvent[]) => {
+        if (counting) this.heard.push(...events.map(({ id }) => id));
+        this.#updater.apply(events);
+      },
+      isThere: async () => true,
+      onScreens: (number) => this.#updater.shareWith(number),
+      onReset: () => undefined, // everything has just been loaded
+      onState: (state) => {
+        this.isLive = state === "live";
+        if (this.isLive) this.#onLive();
+      },
+      onSessionOver: () => void (failures["session over"] = (failures["session over"] ?? 0) + 1),
     });
+    const live = this.#nextTimeLive();
+    this.#client.start();
+    await live;
+  }
+
+  /** Loses the network, and comes back as the client does. */
+  async loseNetwork(): Promise<void> {
+    this.isLive = false;
+    const live = this.#nextTimeLive();
+    this.#client?.interrupt();
+    await live;
+  }
+
+  async #ticket(): Promise<string> {
+    const asked = {
+      method: "POST",
+      headers: { Authorization: `Bearer ${this.token}`, ...origin },
+    };
+    const answered = await fetch(`${job.base}/api/live/ticket`, asked);
+    if (!answered.ok) {
+      const what = `${answered.status} ticket`;
+      failures[what] = (failures[what] ?? 0) + 1;
+      throw new Error(what);
+    }
+    return ((await answered.json()) as { ticket: string }).ticket;
+  }
+
+  #nextTimeLive(): Promise<void> {
+    return new Promise((live) => (this.#onLive = live));
   }
 }
 
 const kinds = Object.keys(job.screens);
 const screens = job.tokens.map((token, number) => {
   const kind = kinds[number % kinds.length]!;
-  return new Screen(kind, token, job.screens[kind]!);
+  return new Screen(job.first + number, kind, token, job.screens[kind]!);
 });
 const waiting = [...screens];
 await Promise.all(
@@ -186,9 +241,40 @@ await Promise.all(
   }),
 );
 
+async function cut(count: number): Promise<void> {
+  const those = screens.slice(0, count);
+  const begun = performance.now();
+  await atMost(Promise.all(those.map((screen) => screen.loseNetwork())));
+  const seconds = (performance.now() - begun) / 1_000;
+  reply({ seconds, absent: those.filter(({ isLive }) => !isLive).length });
+}
+
+/** Waits until every screen has heard the event. */
+async function haveHeard(newest: number): Promise<void> {
+  const all = new Promise<void>((resolve) => {
+    const looking = setInterval(() => {
+      if (screens.some(({ heard }) => (heard.at(-1) ?? 0) < newest)) return;
+      clearInterval(looking);
+      resolve();
+    }, 50);
+  });
+  await atMost(all);
+}
+
+async function atMost(what: Promise<unknown>): Promise<void> {
+  await Promise.race([what, new Promise((over) => setTimeout(over, PATIENCE))]);
+}
+
 counting = true;
-process.stdout.write("open\n");
-await new Promise((resolve) => setTimeout(resolve, 1_000 * job.seconds));
+reply({ open: screens.length });
+let order = (await read()) as { cut: number } | { newest: number; receipts: string };
+while ("cut" in order) {
+  // oxlint-disable-next-line no-await-in-loop -- one order after the other
+  await cut(order.cut);
+  // oxlint-disable-next-line no-await-in-loop
+  order = (await read()) as typeof order;
+}
+await haveHeard(order.newest);
 counting = false;
 const newest = Math.max(...screens.map(({ heard }) => heard.at(-1) ?? 0));
 const first = Math.min(...screens.map(({ heard }) => heard[0] ?? newest));
@@ -196,16 +282,15 @@ const first = Math.min(...screens.map(({ heard }) => heard[0] ?? newest));
 const wrong = screens.filter(({ heard }) =>
   heard.some((id, at) => at > 0 && id !== heard[at - 1]! + 1),
 );
-process.stdout.write(
-  JSON.stringify({
-    requests,
-    screens: Object.fromEntries(
-      kinds.map((kind) => [kind, screens.filter((one) => one.kind === kind).length]),
-    ),
-    latencies,
-    failures,
-    lost: wrong.length,
-    events: newest - first + 1,
-  }) + "\n",
-);
-process.exit(0);
+if (order.receipts !== "") writeFileSync(order.receipts, receipts.subarray(0, received));
+reply({
+  requests,
+  screens: Object.fromEntries(
+    kinds.map((kind) => [kind, screens.filter((one) => one.kind === kind).length]),
+  ),
+  latencies,
+  failures,
+  lost: wrong.length,
+  events: newest - first + 1,
+});
+process.stdout.end(() => process.exit(0));

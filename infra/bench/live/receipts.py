@@ -47,6 +47,8 @@ def compare(
     double = disorder = 0
     for at in range(0, len(values), 3):
         socket, number, received = int(values[at]), int(values[at + 1]), values[at + 2]
+        if number not in sent:
+            continue  # somebody else's, before or after
         if (socket, number) in seen:
             double += 1
             continue

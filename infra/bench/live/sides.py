@@ -176,6 +176,20 @@ class RawBroadcaster(Side):
         return number + 1, at
 
 
+class RawAgain(RawBroadcaster):
+    """Sends frames that were heard already."""
+
+    def __init__(self, frames: list[tuple[int, str]]) -> None:
+        super().__init__()
+        self._frames = frames
+
+    def publish(self, number: int) -> tuple[int, int]:
+        id_, text = self._frames[number]
+        at = time.monotonic_ns()
+        self._redis.publish(CHANNEL, text)
+        return id_, at
+
+
 def tell(clients: "subprocess.Popen[str]", line: str, *, answer: str) -> None:
     """Send a line and wait for its answer. Raises RuntimeError where the clients failed instead."""
     if clients.stdin is None or clients.stdout is None:
