@@ -39,7 +39,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
         <strong>{card.pieces}</strong>
         <small>{t("of", { count: card.quantity })}</small>
       </p>
-      <p className="ob-board-card__item">
+      <p className="ob-board-card__item" title={card.itemName}>
         <span>{line}</span> {card.itemName}
       </p>
       <p className="ob-board-card__state">
