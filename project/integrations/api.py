@@ -113,9 +113,11 @@ def _webhook(row: Webhook) -> schemas.WebhookOut:
         types=row.types,
         account_id=row.account_id,
         account_name=row.account.name,
+        account_active=row.account.active,
         active=row.active,
         has_secret=bool(row.secret),
         waiting=row.waiting,  # type: ignore[attr-defined]
+        last_delivered_at=row.last_delivered_at,  # type: ignore[attr-defined]
         failing_since=row.failing_since,
         next_at=row.next_at,
         stopped_at=row.stopped_at,

@@ -153,11 +153,13 @@ def _sent(webhook: Webhook, delivery: WebhookDelivery, reader: Reader) -> bool:
             secrets_now=webhooks.secrets_of(webhook, now),
         )
     except webhooks.SecretUnreadable:
-        sent = sending.Sent(None, "its secret was sealed with a key that is gone: make another")
+        said = "its secret was sealed with a key that is gone: make another"
+        sent = sending.Sent(None, said, sending.Failure.SECRET_UNREADABLE)
     delivery.attempts += 1
     delivery.tried_at, delivery.status, delivery.answer = now, sent.status, sent.answer
+    delivery.failure = sent.failure or ""
     delivery.delivered_at = now if sent.arrived else None
-    delivery.save(update_fields=["attempts", "tried_at", "status", "answer", "delivered_at"])
+    delivery.save(update_fields=["attempts", "tried_at", "status", "answer", "failure", "delivered_at"])
     if sent.arrived:
         if webhook.failing_since is not None:
             Webhook.objects.filter(pk=webhook.pk).update(failing_since=None, next_at=None)
@@ -195,7 +197,7 @@ def _stop(webhook: Webhook) -> None:
 
 
 def _tell(user: User, webhook: Webhook) -> None:
-    link = f"{settings.PUBLIC_URL}/api/webhooks/{webhook.pk}"
+    link = f"{settings.PUBLIC_URL}/#/administration/webhooks?record={webhook.pk}"
     try:
         with override(user.language):
             body = text("webhook_stopped_body", {"name": webhook.name, "url": webhook.url, "link": link})

@@ -106,6 +106,8 @@ class WebhookDelivery(models.Model):
     delivered_at = models.DateTimeField(null=True, blank=True)
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     answer = models.TextField(default="", blank=True)
+    failure = models.CharField(max_length=40, default="", db_default="", blank=True)
+    """Why no answer came: a `sending.Failure`."""
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -2,12 +2,13 @@
 
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from project.access.permissions import OF_SERVICES, P
 from project.core.pagination import ListQuery
 from project.core.schemas import Day, Flag, Id, In, Instant, InstantIn, Name, Out, changes
+from project.integrations.sending import Failure
 
 
 def _for_services(action: P) -> P:
@@ -87,7 +88,8 @@ class WebhookChange(changes(WebhookIn)):  # type: ignore[misc]
 
 class WebhookOut(Out):
     """`hasSecret` is false before the first one is made: until then nothing is sent. Since `failingSince` nothing has
-    arrived, and `nextAt` is when it is tried again; `stoppedAt` is when it was made inactive for that."""
+    arrived, and `nextAt` is when it is tried again; `stoppedAt` is when it was made inactive for that. Nothing is sent
+    where its account was revoked (`accountActive`). `lastDeliveredAt` is as old as deliveries are kept, else null."""
 
     id: int
     name: str
@@ -95,9 +97,11 @@ class WebhookOut(Out):
     types: list[str]
     account_id: int
     account_name: str
+    account_active: bool
     active: bool
     has_secret: bool
     waiting: int
+    last_delivered_at: Instant | None
     failing_since: Instant | None
     next_at: Instant | None
     stopped_at: Instant | None
@@ -120,7 +124,8 @@ class DeliveryQuery(ListQuery):
 
 class WebhookDeliveryOut(Out):
     """A message and its last attempt: `status` is the answer's, null where none came; `answer` its first bytes, or what
-    went wrong. What it carried is not told: its reader is the account, not whoever manages it."""
+    went wrong, and `failure` why none came. What it carried is not shown: its reader is the account, not whoever
+    manages it."""
 
     id: int
     message_id: str
@@ -132,6 +137,7 @@ class WebhookDeliveryOut(Out):
     delivered_at: Instant | None
     status: int | None
     answer: str
+    failure: Annotated[Failure | None, BeforeValidator(lambda code: code or None)]
 
 
 class WebhookReplayIn(In):

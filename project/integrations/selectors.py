@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from project.access.principal import ServiceStanding
 from project.core.errors import NotFound
@@ -60,9 +60,10 @@ def _standing(**wanted: Any) -> tuple[ServiceStanding, Any] | None:
 
 
 def webhooks(search: str | None = None, *, active: bool | None = None) -> QuerySet[Webhook]:
-    """Webhooks with their accounts and, as `waiting`, how many messages wait; 1 query."""
+    """Webhooks with their accounts, how many messages are `waiting`, and `last_delivered_at`; 1 query."""
     waiting = Count("deliveries", filter=Q(deliveries__delivered_at=None))
-    found = Webhook.objects.select_related("account").annotate(waiting=waiting)
+    last = Max("deliveries__delivered_at")
+    found = Webhook.objects.select_related("account").annotate(waiting=waiting, last_delivered_at=last)
     if active is not None:
         found = found.filter(active=active)
     return matching(found, search, "name", "url")

@@ -12,6 +12,7 @@ import ssl
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -30,12 +31,24 @@ class AddressRefused(Exception):
     """The address leads into a network that is none of the world's."""
 
 
+class Failure(StrEnum):
+    """Why a sending got no answer."""
+
+    PRIVATE_ADDRESS = "private_address"
+    UNKNOWN_NAME = "unknown_name"
+    UNREACHABLE = "unreachable"
+    TLS = "tls"
+    TIMEOUT = "timeout"
+    SECRET_UNREADABLE = "secret_unreadable"  # noqa: S105 - a code
+
+
 @dataclass(frozen=True)
 class Sent:
-    """What became of one sending: the answer's status, None where there was none, and its first bytes or the error."""
+    """What became of one sending: the answer's status and first bytes; where none came, why, and the error's text."""
 
     status: int | None
     answer: str
+    failure: Failure | None = None
 
     @property
     def arrived(self) -> bool:
@@ -72,9 +85,19 @@ def send(url: str, *, message_id: str, timestamp: int, body: str, secrets_now: I
         ):
             return Sent(answer.status, _first_bytes(answer))
     except AddressRefused:
-        return Sent(None, "address refused: a private network")
+        return Sent(None, "address refused: a private network", Failure.PRIVATE_ADDRESS)
     except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError, OSError, ValueError) as error:
-        return Sent(None, f"{type(error).__name__}: {error}"[:KEPT_BYTES])
+        return Sent(None, f"{type(error).__name__}: {error}"[:KEPT_BYTES], _failure(error))
+
+
+def _failure(error: Exception) -> Failure:
+    if isinstance(error, httpcore.TimeoutException):
+        return Failure.TIMEOUT
+    if isinstance(error, (socket.gaierror, UnicodeError)):
+        return Failure.UNKNOWN_NAME
+    # httpcore says ConnectError of a connection that is refused and of one that cannot be trusted: what it is made of
+    # tells the two apart.
+    return Failure.TLS if any(isinstance(one, ssl.SSLError) for one in error.args) else Failure.UNREACHABLE
 
 
 def _first_bytes(answer: httpcore.Response) -> str:

@@ -4,6 +4,7 @@ import socket
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.conf import LazySettings
@@ -59,7 +60,8 @@ def test_events_arrive_signed_in_order_and_as_far_as_the_account_may_read(busy_s
     rows = deliveries(busy_shop, webhook)
     assert [(row["status"], row["attempts"], len(row["answer"])) for row in rows] == [(200, 1, 500)] * 2
     assert "Oro" not in str(rows)
-    assert read(busy_shop, webhook)["waiting"] == 0
+    sent = read(busy_shop, webhook)
+    assert (sent["waiting"], sent["lastDeliveredAt"]) == (0, rows[0]["deliveredAt"])
 
 
 def test_fields_that_the_account_may_not_read_are_emptied(busy_shop: Shop, erp: Receiver) -> None:
@@ -91,6 +93,8 @@ def test_a_revoked_account_s_webhook_sends_nothing_more(busy_shop: Shop, erp: Re
     material(busy_shop, "Oro")
     deliver_due()
     assert erp.received == []
+    revoked = read(busy_shop, webhook)
+    assert (revoked["active"], revoked["accountActive"], revoked["lastDeliveredAt"]) == (True, False, None)
 
 
 def test_what_does_not_arrive_is_tried_again_before_what_follows(busy_shop: Shop, erp: Receiver) -> None:
@@ -111,7 +115,8 @@ def test_what_does_not_arrive_is_tried_again_before_what_follows(busy_shop: Shop
     first, *again = erp.received
     assert [one.id == first.id for one in again] == [True, True, False]
     assert all(one.is_signed_with(secret) for one in erp.received)
-    assert [(row["attempts"], row["status"]) for row in deliveries(busy_shop, webhook)] == [(1, 200), (3, 200)]
+    rows = deliveries(busy_shop, webhook)
+    assert [(row["attempts"], row["status"], row["failure"]) for row in rows] == [(1, 200, None), (3, 200, None)]
     assert read(busy_shop, webhook)["failingSince"] is None
 
 
@@ -139,6 +144,7 @@ def test_after_a_day_it_is_stopped_and_the_managers_are_told(
     assert len(erp.received) == 2
     assert sorted(one.to[0] for one in mail.outbox) == ["ana@obrador.test", "beto@obrador.test"]
     assert erp.url in str(mail.outbox[0].body)
+    assert f"/#/administration/webhooks?record={webhook['id']}" in str(mail.outbox[0].body)
     audited = busy_shop.ana.get("/api/audit?entity=webhooks&action=changed&ordering=-id").json[0]
     assert audited["changes"] == {"active": {"before": True, "after": False}}
     assert busy_shop.ana.put(f"{WEBHOOKS}/{webhook['id']}", {"active": True}).json["stoppedAt"] is None
@@ -259,7 +265,7 @@ def test_a_name_that_leads_into_a_private_network_is_not_connected_to(
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **options: found)
     url = f"http://erp.example.com:{port}/hook"
     sent = sending.send(url, message_id="1", timestamp=1, body="{}", secrets_now=[sending.new_secret()])
-    assert (sent.status, sent.answer) == (None, "address refused: a private network")
+    assert (sent.status, sent.failure) == (None, "private_address")
     assert erp.received == []
 
 
@@ -280,8 +286,20 @@ def test_a_receiver_that_answers_drop_by_drop_holds_nobody_up(
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
         sent = sending.send(url, message_id="1", timestamp=1, body="{}", secrets_now=[sending.new_secret()])
-    assert sent.status is None
-    assert "Timeout" in sent.answer
+    assert (sent.status, sent.failure) == (None, "timeout")
+
+
+def test_a_sending_says_why_no_answer_came(erp: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failure_of(url: str) -> str | None:
+        return sending.send(url, message_id="1", timestamp=1, body="{}", secrets_now=[sending.new_secret()]).failure
+
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    assert failure_of(f"http://127.0.0.1:{port}/") == "unreachable"
+    assert failure_of(erp.url.replace("http:", "https:")) == "tls"
+    assert failure_of(erp.url) is None
+    monkeypatch.setattr(socket, "getaddrinfo", Mock(side_effect=socket.gaierror(-2, "Name or service not known")))
+    assert failure_of("https://erp.example.com/") == "unknown_name"
 
 
 def test_one_whose_key_is_lost_waits_for_a_new_secret_and_no_longer(

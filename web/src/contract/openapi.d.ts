@@ -4120,6 +4120,12 @@ export interface components {
             version: number;
         };
         /**
+         * Failure
+         * @description Why a sending got no answer.
+         * @enum {string}
+         */
+        Failure: "private_address" | "unknown_name" | "unreachable" | "tls" | "timeout" | "secret_unreadable";
+        /**
          * FlowDayOut
          * @description The same of a plant day; days on which nothing came out are left out.
          */
@@ -6985,7 +6991,8 @@ export interface components {
         /**
          * WebhookDeliveryOut
          * @description A message and its last attempt: `status` is the answer's, null where none came; `answer` its first bytes, or what
-         *     went wrong. What it carried is not told: its reader is the account, not whoever manages it.
+         *     went wrong, and `failure` why none came. What it carried is not shown: its reader is the account, not whoever
+         *     manages it.
          */
         WebhookDeliveryOut: {
             /** Answer */
@@ -6996,6 +7003,7 @@ export interface components {
             createdAt: string;
             /** Deliveredat */
             deliveredAt: string | null;
+            failure: components["schemas"]["Failure"] | null;
             /** Id */
             id: number;
             /** Messageid */
@@ -7032,9 +7040,12 @@ export interface components {
         /**
          * WebhookOut
          * @description `hasSecret` is false before the first one is made: until then nothing is sent. Since `failingSince` nothing has
-         *     arrived, and `nextAt` is when it is tried again; `stoppedAt` is when it was made inactive for that.
+         *     arrived, and `nextAt` is when it is tried again; `stoppedAt` is when it was made inactive for that. Nothing is sent
+         *     where its account was revoked (`accountActive`). `lastDeliveredAt` is as old as deliveries are kept, else null.
          */
         WebhookOut: {
+            /** Accountactive */
+            accountActive: boolean;
             /** Accountid */
             accountId: number;
             /** Accountname */
@@ -7047,6 +7058,8 @@ export interface components {
             hasSecret: boolean;
             /** Id */
             id: number;
+            /** Lastdeliveredat */
+            lastDeliveredAt: string | null;
             /** Name */
             name: string;
             /** Nextat */
