@@ -20,13 +20,24 @@ def documents() -> dict[str, str]:
         f"/** Who holds one of these is of the office. */\n"
         f"export const OF_THE_OFFICE: readonly Permission[] = [\n{office}\n];\n\n"
         f"/** What a service account may be given. */\n"
-        f"export const OF_SERVICES: readonly Permission[] = [\n{services}\n];\n"
+        f"export const OF_SERVICES: readonly Permission[] = [\n{services}\n];\n\n"
+        f"/** The events that a webhook may be sent, and the permissions of which its account needs one. */\n"
+        f"export const EVENT_READERS = {{\n{_event_readers()}\n}} as const satisfies "
+        f"Record<string, readonly Permission[]>;\n"
     )
     return {
         "openapi.json": json.dumps(openapi, indent=2, ensure_ascii=False, sort_keys=True) + "\n",
         "events.json": json.dumps(registry.schema(), indent=2, ensure_ascii=False, sort_keys=True) + "\n",
         "permissions.ts": permissions,
     }
+
+
+def _event_readers() -> str:
+    rows = []
+    for name, event in registry.event_types().items():
+        if needed := [f'"{action}"' for action in P if action in event.audience & OF_SERVICES]:
+            rows.append(f'  "{name}": [{", ".join(needed)}],')
+    return "\n".join(rows)
 
 
 def export(folder: Path) -> list[Path]:

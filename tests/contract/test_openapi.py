@@ -14,6 +14,7 @@ from project.api import api
 from project.core.exporting import CONTENT_TYPES
 from project.core.schemas import In, Out
 from project.repeats import NOT_KEPT
+from realtime import registry
 from realtime.registry import Frame
 from tests.builders import Caller, Shop
 from tests.contract.operations import operations, schema
@@ -142,10 +143,15 @@ def test_no_two_bodies_share_a_name() -> None:
 
 
 def test_the_permission_union_is_the_table() -> None:
-    union, office, services = re.split("OF_THE_OFFICE|OF_SERVICES", contract.documents()["permissions.ts"])
+    union, office, services, events = re.split(
+        "OF_THE_OFFICE|OF_SERVICES|EVENT_READERS", contract.documents()["permissions.ts"]
+    )
     assert re.findall(r'"(\w+)"', union) == list(P)
     assert set(re.findall(r'"(\w+)"', office)) == OF_THE_OFFICE
     assert set(re.findall(r'"(\w+)"', services)) == OF_SERVICES
+    readers = {name: set(re.findall(r'"(\w+)"', needed)) for name, needed in re.findall(r'"(.+)": \[(.+)\],', events)}
+    types = registry.event_types().items()
+    assert readers == {name: event.audience & OF_SERVICES for name, event in types if event.audience}
 
 
 def test_the_document_and_its_page_are_served(db: None) -> None:

@@ -3,7 +3,7 @@ import type { components as live } from "./events";
 import type { components } from "./openapi";
 
 export type { paths } from "./openapi";
-export { OF_SERVICES, OF_THE_OFFICE, type Permission } from "./permissions";
+export { EVENT_READERS, OF_SERVICES, OF_THE_OFFICE, type Permission } from "./permissions";
 
 type Schemas = components["schemas"];
 type Frames = live["schemas"];
@@ -23,6 +23,7 @@ export type ServiceAccountIn = Schemas["ServiceAccountIn"];
 /** An address that is sent events, and what it was sent. */
 export type Webhook = Schemas["WebhookOut"];
 export type WebhookIn = Schemas["WebhookIn"];
+/** One message to a webhook, and how its last attempt went. */
 export type WebhookDelivery = Schemas["WebhookDeliveryOut"];
 export type Role = Schemas["RoleOut"];
 export type RoleIn = Schemas["RoleIn"];

@@ -133,3 +133,19 @@ export const OF_SERVICES: readonly Permission[] = [
   "ShopFloor",
   "ViewAudit",
 ];
+
+/** The events that a webhook may be sent, and the permissions of which its account needs one. */
+export const EVENT_READERS = {
+  "board.changed": ["ShopFloor"],
+  "catalog.changed": ["ListCustomers", "ListComponents", "ListExportTax", "ListCompanies", "ListMaterials", "ListProductionProcesses", "ListItems", "ReleaseProductionProccess", "CreateCustomer", "UpdateCustomer", "UpdateProductionProcess"],
+  "delivery.changed": ["ReportListBills"],
+  "line.changed": ["ListSalesOrders", "ListOrders", "ShopFloor"],
+  "line.moved": ["ListSalesOrders", "ListOrders", "ShopFloor"],
+  "line.released": ["ListSalesOrders", "ListOrders", "ShopFloor"],
+  "line.status-changed": ["ListSalesOrders", "ListOrders", "ShopFloor"],
+  "notification.created": ["ListOrders"],
+  "order.changed": ["ListSalesOrders", "ListOrders"],
+  "order.created": ["ListSalesOrders", "ListOrders"],
+  "order.deleted": ["ListSalesOrders", "ListOrders"],
+  "payment.changed": ["ReportPayOrders", "ReportPaidOrders"],
+} as const satisfies Record<string, readonly Permission[]>;
