@@ -1,4 +1,5 @@
 /** Journeys in a real browser against a real server with the demo data; `BASE_URL` takes one that runs already. */
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -26,6 +27,12 @@ if (process.env["E2E_DATA"] === undefined) {
 // Two runs beside each other must not clear each other's traces.
 const run = (process.env["E2E_RUN"] ??= String(process.pid));
 const baseURL = given ?? `http://127.0.0.1:${port}`;
+
+// The receiver of webhooks in the journeys: the server sends by https alone, and trusts this certificate.
+const certificate = (process.env["E2E_CERTIFICATE"] ??= join(data, "receiver.pem"));
+if (given === undefined && !existsSync(certificate)) {
+  execFileSync("../.venv/bin/python", ["../tests/e2e/certificate.py", certificate]);
+}
 
 /** The shell, which draws to no screen, walks the journeys in four fifths of the time. */
 const BROWSER =
@@ -90,6 +97,8 @@ export default defineConfig({
             PORT: port,
             DATA_DIR: data,
             EMAIL_URL: `smtp://127.0.0.1:${mail}`,
+            SSL_CERT_FILE: certificate,
+            WEBHOOK_NETWORKS: "127.0.0.0/8",
           },
           url: `${baseURL}/health/ready`,
           timeout: 120_000,

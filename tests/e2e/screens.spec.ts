@@ -39,6 +39,7 @@ for (const look of LOOKS) {
       "administration/roles",
       "administration/users",
       "administration/integrations",
+      "administration/webhooks",
       "administration/audit",
       "dashboard",
       "reports/sales-orders?shown=all",
@@ -51,7 +52,11 @@ for (const look of LOOKS) {
       await expectGood(page, path, look);
       // oxlint-enable no-await-in-loop
     }
-    for (const path of ["administration/roles?record=new", "administration/users?record=new"]) {
+    for (const path of [
+      "administration/roles?record=new",
+      "administration/users?record=new",
+      "administration/webhooks?record=new",
+    ]) {
       // oxlint-disable no-await-in-loop
       await page.goto(`/#/${path}`);
       await expect(page.locator(".ant-drawer-section form")).toBeVisible();

@@ -65,6 +65,7 @@ const ADMINISTRATION = [
     page(() => import("@/features/administration/IntegrationsPage")),
     "ManageIntegrations",
   ],
+  ["webhooks", page(() => import("@/features/administration/WebhooksPage")), "ManageIntegrations"],
   ["audit", page(() => import("@/features/audit/AuditPage")), "ViewAudit"],
 ] as const;
 
@@ -121,6 +122,12 @@ export const ROUTES: readonly AppRoute[] = [
     title,
     menu: "administration" as const,
   })),
+  {
+    path: "/administration/webhooks/:id/deliveries",
+    ...page(() => import("@/features/administration/WebhookDeliveriesPage")),
+    access: "ManageIntegrations",
+    title: "webhookDeliveries",
+  },
   {
     path: "/catalogs/customers",
     ...page(() => import("@/features/catalogs/CustomersPage")),

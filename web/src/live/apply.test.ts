@@ -51,6 +51,7 @@ const KEYS: Record<string, Key> = {
   "payment 1": keyOf(PAYMENT, { path: { payment_id: 1 } }),
   earnings: keyOf(EARNINGS),
   unread: keyOf(UNREAD),
+  webhooks: listKeyOf("/api/webhooks"),
 };
 
 /** What an event draws and what it loads again. */
@@ -77,7 +78,9 @@ const billChanged: LiveEventOf<"delivery.changed"> = {
   type: "delivery.changed",
   data: { id: 1, customerId: 1, status: "Billed", bill: null },
 };
-const catalogChanged = (catalog: "items" | "production-processes"): LiveEvent => ({
+const catalogChanged = (
+  catalog: "items" | "production-processes" | "service-accounts",
+): LiveEvent => ({
   ...HEAD,
   type: "catalog.changed",
   data: { id: 1, catalog, change: "changed" },
@@ -172,6 +175,7 @@ describe("the table of what an event does", () => {
     [{ ...HEAD, type: "earnings.changed", data: { id: 7 } }, ["earnings"]],
     [catalogChanged("items"), ["items", "an item"]],
     [catalogChanged("production-processes"), ["processes", "board", "own processes"]],
+    [catalogChanged("service-accounts"), ["webhooks"]],
     [{ ...HEAD, type: "session.ended", data: { id: 1, jti: null } }, []],
   ])("%j loads %j", (event, loaded) => {
     expect(touched(event)).toEqual({ drawn: [], loaded });

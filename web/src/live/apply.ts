@@ -30,6 +30,7 @@ import {
   PAYMENT,
   PAYMENTS,
   RESOURCES,
+  showing,
   STATION,
   TODAY,
   under,
@@ -271,7 +272,7 @@ export const APPLY: Table = {
     answer(UNREAD, {}, { draw: (unread) => unread.filter(({ id }) => id !== data.id) }),
   ],
   "catalog.changed": ({ data }) => [
-    stale(under(RESOURCES[data.catalog])),
+    stale(showing(data.catalog)),
     ...(data.catalog === "production-processes"
       ? [stale(at(BOARD)), stale(at(STATION)), stale(at(OWN_PROCESSES))]
       : []),
@@ -279,8 +280,6 @@ export const APPLY: Table = {
     ...(["components", "materials", "export-tax-items"].includes(data.catalog)
       ? [stale(under(RESOURCES.items), "calm")]
       : []),
-    // A user given a role or freed of one changes how many have it.
-    ...(data.catalog === "users" ? [stale(under(RESOURCES.roles))] : []),
     stale(at("/api/audit"), "calm"),
   ],
   "board.changed": () => [stale(at(BOARD)), stale(at(STATION), "calm")],

@@ -60,6 +60,7 @@ const PAGES: Partial<Record<string, (id: number) => string>> = {
   roles: (id) => `/administration/roles?record=${id}`,
   displays: (id) => `/administration/displays?record=${id}`,
   "service-accounts": (id) => `/administration/integrations?record=${id}`,
+  webhooks: (id) => `/administration/webhooks?record=${id}`,
   companies: (id) => `/catalogs/companies?record=${id}`,
   customers: (id) => `/catalogs/customers?record=${id}`,
   components: (id) => `/catalogs/components?record=${id}`,

@@ -114,6 +114,18 @@ export const RESOURCES = {
 } as const;
 export type Resource = keyof typeof RESOURCES;
 
+/** How many have a role changes with users; whether a webhook sends, with its account. */
+const SHOWN_IN: Partial<Record<Resource, Resource>> = {
+  users: "roles",
+  "service-accounts": "webhooks",
+};
+
+/** Every answer in which a record of this kind is seen. */
+export function showing(resource: Resource): Covers {
+  const other = SHOWN_IN[resource];
+  return under(RESOURCES[resource], ...(other === undefined ? [] : [RESOURCES[other]]));
+}
+
 /** One record. */
 export function recordKey(resource: Resource, id: number): Key {
   if (resource === "users") return keyOf("/identity/users/{user_id}", { path: { user_id: id } });

@@ -1,0 +1,124 @@
+/** Beside a webhook's form: whether it sends and why not, its secret, its pause, and the way to its deliveries. */
+import Button from "antd/es/button";
+import Modal from "antd/es/modal";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Webhook } from "@/contract";
+import { useFocusBack } from "@/shared/hooks/browser";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { api, call } from "@/shared/http/client";
+import { useAnswers } from "@/shared/http/data";
+import { RESOURCES, under } from "@/shared/http/keys";
+import { toastError } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import { ShownOnce } from "../integrations/ShownOnce";
+import { deliveriesPath, StateChip, useStateText } from "./parts";
+
+interface Props {
+  webhook: Webhook;
+  /** Its account may do more than the person: the server lets him only delete it. */
+  above: boolean;
+}
+
+export function WebhookActions({ webhook, above }: Props) {
+  const { t } = useTranslation("administration");
+  const why = useStateText(webhook);
+  const [asked, setAsked] = useState(false);
+  const { reload } = useAnswers();
+  const params = { path: { webhook_id: webhook.id } };
+  const { submit, busy } = useSubmit((headers, active: boolean) =>
+    call(api.PUT("/api/webhooks/{webhook_id}", { params, body: { active }, headers })),
+  );
+
+  async function turn(active: boolean) {
+    try {
+      if ((await submit(active)) === undefined) return;
+      toast.success(t(active ? "webhook.resumed" : "webhook.pausedDone", { name: webhook.name }));
+    } catch (reason) {
+      toastError(reason);
+    }
+    void reload(under(RESOURCES.webhooks));
+  }
+
+  return (
+    <div className="ob-webhook__top">
+      <p>
+        <StateChip webhook={webhook} /> {why}
+      </p>
+      {above && <p>{t("webhook.above")}</p>}
+      <div className="ob-station-access__buttons">
+        <Button
+          {...(webhook.hasSecret ? {} : { type: "primary" as const })}
+          disabled={above}
+          onClick={() => setAsked(true)}
+        >
+          {t(webhook.hasSecret ? "webhook.anotherSecret" : "webhook.makeSecret")}
+        </Button>
+        <Button loading={busy} disabled={above} onClick={() => void turn(!webhook.active)}>
+          {t(webhook.active ? "webhook.pause" : "webhook.resume")}
+        </Button>
+        <Link className="ob-webhook__link" to={deliveriesPath(webhook.id)}>
+          {t("webhook.deliveriesWaiting", { count: webhook.waiting })}
+        </Link>
+      </div>
+      {asked && <SecretDialog webhook={webhook} onClose={() => setAsked(false)} />}
+    </div>
+  );
+}
+
+/** Asks before a secret is made, and shows it this once. */
+function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { t } = useTranslation(["administration", "shared"]);
+  useFocusBack();
+  const [secret, setSecret] = useState<string | null>(null);
+  // It signs what is sent: said as it was when it was asked for, whatever has come since.
+  const [another] = useState(webhook.hasSecret);
+  const { reload } = useAnswers();
+  const params = { path: { webhook_id: webhook.id } };
+  const { submit, busy } = useSubmit((headers) =>
+    call(api.POST("/api/webhooks/{webhook_id}/secret", { params, headers })),
+  );
+
+  async function make() {
+    try {
+      const made = await submit();
+      if (made === undefined) return;
+      setSecret(made.secret);
+      void reload(under(RESOURCES.webhooks));
+    } catch (reason) {
+      toastError(reason);
+    }
+  }
+
+  return (
+    <Modal
+      open
+      centered
+      width={520}
+      title={t("webhook.secretTitle", { name: webhook.name })}
+      closable={{ "aria-label": t("shared:action.close") }}
+      // What is shown this once is not lost to a click beside it.
+      mask={{ closable: secret === null }}
+      onCancel={onClose}
+      footer={
+        secret === null ? (
+          <>
+            <Button onClick={onClose}>{t("shared:action.close")}</Button>
+            <Button type="primary" loading={busy} onClick={() => void make()}>
+              {t(another ? "webhook.anotherSecret" : "webhook.makeSecret")}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>{t("shared:action.close")}</Button>
+        )
+      }
+    >
+      {secret === null ? (
+        <p>{t(another ? "webhook.anotherHint" : "webhook.secretHow")}</p>
+      ) : (
+        <ShownOnce label={t("webhook.secret")} secret={secret} hint={t("webhook.secretHint")} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+/** What the list, the form and the deliveries of webhooks show alike: state, reason, events by name; and calm renewal. */
+import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { Webhook } from "@/contract";
+import { formatInstant } from "@/shared/format/plant";
+import { useAnswers } from "@/shared/http/data";
+import { RESOURCES, under } from "@/shared/http/keys";
+import { Chip } from "@/shared/ui/Chip";
+import { isKnown, stateOf, TONES } from "./states";
+
+export const WEBHOOKS_PAGE = "/administration/webhooks";
+export const deliveriesPath = (id: number) => `${WEBHOOKS_PAGE}/${id}/deliveries`;
+
+export function StateChip({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation("administration");
+  const state = stateOf(webhook);
+  return <Chip tone={TONES[state]}>{t(`webhook.state.${state}`)}</Chip>;
+}
+
+/** Why it does not send, and what helps; "" where it does. */
+export function useStateText(webhook: Webhook): string {
+  const { t } = useTranslation("administration");
+  const state = stateOf(webhook);
+  if (state === "good") return "";
+  return t(`webhook.why.${state}`, {
+    since: formatInstant(webhook.failingSince),
+    next: formatInstant(webhook.nextAt),
+    at: formatInstant(webhook.stoppedAt),
+  });
+}
+
+/** Which events, in words. */
+export function useEventName(): (type: string) => string {
+  const { t } = useTranslation("administration");
+  return (type) => (isKnown(type) ? t(`webhook.type.${type}`) : type);
+}
+
+export function EventNames({ types }: { types: readonly string[] }) {
+  const { t } = useTranslation("administration");
+  const nameOf = useEventName();
+  return (
+    <span title={types.map(nameOf).join("\n")}>
+      {types.length === 1 ? nameOf(types[0]!) : t("webhook.types", { count: types.length })}
+    </span>
+  );
+}
+
+const EVERY = 15_000;
+
+/** Sending publishes nothing: what waits is asked for again, calmly and while the page is looked at. */
+export function useRenewed(): void {
+  const { reload } = useAnswers();
+  const renew = useEffectEvent(() => {
+    if (!document.hidden) void reload(under(RESOURCES.webhooks));
+  });
+  useEffect(() => {
+    const timer = setInterval(renew, EVERY);
+    return () => clearInterval(timer);
+  }, []);
+}
