@@ -1,0 +1,73 @@
+/** The erasure of a person: asked about by name, refused by a wrong one, and final. */
+import { expect, signIn, test } from "./fixtures";
+import { expectGood, type Look } from "./looks";
+import { newPerson } from "./people";
+
+test("a person is erased once his full name is typed, and is known by a number alone", async ({
+  apiOf,
+  pageOf,
+  page,
+}) => {
+  const api = await apiOf("admin");
+  const person = await newPerson(api, ["ListItems"]);
+  const admin = await pageOf("admin");
+  await admin.goto(`/#/administration/users?record=${person.id}&search=${person.email}`);
+  await admin.getByRole("button", { name: "Borrar datos personales" }).click();
+  const dialog = admin.getByRole("dialog", {
+    name: `¿Borrar los datos personales de ${person.name}?`,
+  });
+  const accept = dialog.getByRole("button", { name: "Sí, borrar los datos" });
+  const field = dialog.getByLabel(/escriba el nombre completo/);
+  await expect(field).toBeFocused();
+  await expect(accept).toBeDisabled();
+  await field.fill(person.name.slice(0, -1));
+  await expect(accept).toBeDisabled();
+  await field.press("Control+Enter");
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "No, conservar" }).click();
+  await expect(dialog).toBeHidden();
+  const path = `/identity/users/${person.id}`;
+  expect(await api.call<{ fullName: string }>("GET", path)).toMatchObject({
+    fullName: person.name,
+  });
+
+  await admin.goto(`/#/administration/users?erase=${person.id}`);
+  await field.fill(`  ${person.name.toUpperCase()} `);
+  await accept.click();
+  await expect(
+    admin.getByText(`Datos borrados: Persona borrada #${person.id}`).first(),
+  ).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const erased = await api.call<{ email: string; active: boolean; erased: boolean }>("GET", path);
+  expect(erased).toMatchObject({ erased: true, active: false });
+  expect(JSON.stringify(erased)).not.toContain(person.email);
+
+  await admin.goto(`/#/administration/users?record=${person.id}`);
+  const opened = admin.getByRole("dialog", { name: `Persona borrada #${person.id}` });
+  await expect(opened).toBeVisible();
+  await expect(opened.getByRole("button", { name: "Borrar datos personales" })).toHaveCount(0);
+  await expect(opened.getByRole("button", { name: "Guardar" })).toHaveCount(0);
+
+  await page.goto("/");
+  await signIn(page, person);
+  await expect(page.getByText(/credenciales inv[aá]lidas/)).toBeVisible();
+});
+
+const LOOKS: readonly Look[] = [
+  { size: "phone", language: "es", theme: "dark" },
+  { size: "office", language: "en", theme: "dark" },
+  { size: "office", language: "es", theme: "light" },
+];
+
+test("the question fits every window and is read in both themes", async ({ apiOf, pageOf }) => {
+  const person = await newPerson(await apiOf("admin"), ["ListItems"]);
+  for (const look of LOOKS) {
+    // oxlint-disable no-await-in-loop -- one look after the other
+    const page = await pageOf("admin", look);
+    await page.goto(`/#/administration/users?erase=${person.id}`);
+    await expect(page.getByRole("dialog").getByRole("textbox")).toBeVisible();
+    await expect(page.locator("main .ant-skeleton")).toHaveCount(0);
+    await expectGood(page, "erase", look);
+    // oxlint-enable no-await-in-loop
+  }
+});
