@@ -1,6 +1,7 @@
 /** The last ten movements at the station; who made one takes it back for some minutes. */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
+import { memo, useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { formatTime } from "@/shared/format/plant";
@@ -27,44 +28,66 @@ export function RecentList({ station, worker, now, show }: Props) {
   const { movements } = useMovements();
   const rows = station.recent.slice(0, SHOWN);
 
-  function takeBack(row: Recent) {
-    const side = row.type === "in" ? "in" : "out";
-    void undo.record(row, { recordId: row.recordId, side, quantity: row.pieces });
-    show("yes");
-  }
   const isUndoing = ({ recordId }: Recent) =>
     movements.some(({ undo: taken, refused }) => taken?.recordId === recordId && refused === null);
+
+  const latest = useRef({ undo, show });
+  useEffect(() => {
+    latest.current = { undo, show };
+  });
+  const takeBack = useCallback((row: Recent) => {
+    const side = row.type === "in" ? "in" : "out";
+    void latest.current.undo.record(row, { recordId: row.recordId, side, quantity: row.pieces });
+    latest.current.show("yes");
+  }, []);
 
   return (
     <section className="ob-station__list ob-station__list--recent" aria-labelledby="recent">
       <h2 id="recent">{t("recent")}</h2>
       {rows.length === 0 && <p className="ob-station__empty">{t("recentEmpty")}</p>}
       <ul>
-        {rows.map((row) => {
-          const what = t(`moved.${row.type}`, { count: row.pieces });
-          return (
-            <li key={`${row.recordId} ${row.type} ${row.at}`} className="ob-station__recent">
-              <time dateTime={row.at}>{formatTime(row.at)}</time>
-              <span className="ob-station__what">
-                <strong>{what}</strong> {row.customerSalesOrderId} ·{" "}
-                {t("line", { position: row.position })}
-                <small>{isUndoing(row) ? t("done.undoing") : row.by}</small>
-              </span>
-              {!isUndoing(row) && isUndoable(row, station, worker.id, now) && (
-                <Button
-                  className="ob-station__button"
-                  icon={<RollbackOutlined aria-hidden />}
-                  aria-label={t("moved.undo", { what, po: row.customerSalesOrderId })}
-                  onClick={() => takeBack(row)}
-                />
-              )}
-            </li>
-          );
-        })}
+        {rows.map((row) => (
+          <Row
+            key={`${row.recordId} ${row.type} ${row.at}`}
+            row={row}
+            isUndoing={isUndoing(row)}
+            mayUndo={isUndoable(row, station, worker.id, now)}
+            onTakeBack={takeBack}
+          />
+        ))}
       </ul>
     </section>
   );
 }
+
+interface RowProps {
+  row: Recent;
+  isUndoing: boolean;
+  mayUndo: boolean;
+  onTakeBack: (row: Recent) => void;
+}
+
+const Row = memo(function Row({ row, isUndoing, mayUndo, onTakeBack }: RowProps) {
+  const { t } = useTranslation("station");
+  const what = t(`moved.${row.type}`, { count: row.pieces });
+  return (
+    <li className="ob-station__recent">
+      <time dateTime={row.at}>{formatTime(row.at)}</time>
+      <span className="ob-station__what">
+        <strong>{what}</strong> {row.customerSalesOrderId} · {t("line", { position: row.position })}
+        <small>{isUndoing ? t("done.undoing") : row.by}</small>
+      </span>
+      {!isUndoing && mayUndo && (
+        <Button
+          className="ob-station__button"
+          icon={<RollbackOutlined aria-hidden />}
+          aria-label={t("moved.undo", { what, po: row.customerSalesOrderId })}
+          onClick={() => onTakeBack(row)}
+        />
+      )}
+    </li>
+  );
+});
 
 /** The server decides; this is where it may say yes: one's own, of the last minutes, and the last of its record. */
 function isUndoable(row: Recent, station: Station, workerId: number, now: number): boolean {

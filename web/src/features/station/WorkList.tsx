@@ -1,4 +1,5 @@
 /** What is inside, or may enter, as rows for a gloved hand: a touch opens the line. */
+import { memo, useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTime } from "@/shared/format/plant";
 import { Thumb } from "@/shared/picture/Thumb";
@@ -21,7 +22,18 @@ export function WorkList({ kind, rows, now, onOpen }: Props) {
   const { t } = useTranslation("station");
   const { reload } = useAnswers();
   const title = kind === "out" ? "inside" : "queue";
-  const pieces = (row: Work) => (kind === "out" ? row.maxOut : row.maxIn);
+  const latest = useRef({ rows, onOpen });
+  useEffect(() => {
+    latest.current = { rows, onOpen };
+  });
+  const open = useCallback(
+    (name: string) => {
+      const row = latest.current.rows.find((each) => nameOf(each) === name);
+      if (row !== undefined) latest.current.onOpen(row, kind);
+    },
+    [kind],
+  );
+  const renew = useCallback(() => void reload(([path]) => path === STATION), [reload]);
   return (
     <section className="ob-station__list" aria-labelledby={title}>
       <h2 id={title}>
@@ -29,38 +41,60 @@ export function WorkList({ kind, rows, now, onOpen }: Props) {
       </h2>
       {rows.length === 0 && <p className="ob-station__empty">{t(`${title}Empty`)}</p>}
       <ul>
-        {rows.map((row) => (
-          <li key={nameOf(row)}>
-            <button type="button" className="ob-work" onClick={() => onOpen(row, kind)}>
-              <Thumb
-                address={row.image}
-                onExpired={() => void reload(([path]) => path === STATION)}
-              />
-              <span className="ob-work__text">
-                <span className="ob-work__head">
-                  <strong>{row.customerSalesOrderId}</strong>
-                  <span>{t("line", { position: row.position })}</span>
-                </span>
-                <span className="ob-work__item">{row.itemName}</span>
-                <span className="ob-work__more">
-                  {row.late && <em className="ob-late">{t("late")}</em>}
-                  {row.deliveryDate !== null && t("due", { date: row.deliveryDate })}
-                  {kind === "out" && row.since !== null && now - Date.parse(row.since) < DAY && (
-                    <span>
-                      {formatTime(row.since)} · {row.by}
-                    </span>
-                  )}
-                  {row.waits && <em>{t("waits")}</em>}
-                </span>
-              </span>
-              <span className="ob-work__pieces">
-                <strong>{pieces(row)}</strong>
-                <span>{t("of", { quantity: row.quantity })}</span>
-              </span>
-            </button>
-          </li>
-        ))}
+        {rows.map((row) => {
+          const isFresh = row.since !== null && now - Date.parse(row.since) < DAY;
+          return (
+            <Row
+              key={nameOf(row)}
+              {...row}
+              since={kind === "out" && isFresh ? row.since : null}
+              pieces={kind === "out" ? row.maxOut : row.maxIn}
+              onOpen={open}
+              onExpired={renew}
+            />
+          );
+        })}
       </ul>
     </section>
   );
 }
+
+interface RowProps extends Work {
+  /** Pieces that may be moved. */
+  pieces: number;
+  onOpen: (name: string) => void;
+  onExpired: () => void;
+}
+
+/** Drawn again only when it changes itself: each press changes the station several times, and one or two of its rows. */
+const Row = memo(function Row({ pieces, onOpen, onExpired, ...row }: RowProps) {
+  const { t } = useTranslation("station");
+  return (
+    <li>
+      <button type="button" className="ob-work" onClick={() => onOpen(nameOf(row))}>
+        <Thumb address={row.image} onExpired={onExpired} />
+        <span className="ob-work__text">
+          <span className="ob-work__head">
+            <strong>{row.customerSalesOrderId}</strong>
+            <span>{t("line", { position: row.position })}</span>
+          </span>
+          <span className="ob-work__item">{row.itemName}</span>
+          <span className="ob-work__more">
+            {row.late && <em className="ob-late">{t("late")}</em>}
+            {row.deliveryDate !== null && t("due", { date: row.deliveryDate })}
+            {row.since !== null && (
+              <span>
+                {formatTime(row.since)} · {row.by}
+              </span>
+            )}
+            {row.waits && <em>{t("waits")}</em>}
+          </span>
+        </span>
+        <span className="ob-work__pieces">
+          <strong>{pieces}</strong>
+          <span>{t("of", { quantity: row.quantity })}</span>
+        </span>
+      </button>
+    </li>
+  );
+});

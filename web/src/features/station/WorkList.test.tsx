@@ -1,0 +1,63 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { startI18n } from "@/shared/i18n";
+import type { Work } from "./possible";
+import { WorkList } from "./WorkList";
+
+const drawn = vi.hoisted(() => [] as (string | null)[]);
+vi.mock("@/shared/picture/Thumb", () => ({
+  Thumb: ({ address }: { address: string | null }) => {
+    drawn.push(address);
+    return null;
+  },
+}));
+
+const row = (position: number, change: Partial<Work> = {}): Work => ({
+  salesOrderId: 1,
+  position,
+  customerSalesOrderId: "PO-1",
+  customerName: "Platería del Sur",
+  itemName: "Anillo",
+  image: `/picture-${position}`,
+  quantity: 10,
+  deliveryDate: null,
+  late: false,
+  maxIn: 0,
+  maxOut: 10,
+  since: null,
+  by: null,
+  waits: false,
+  ...change,
+});
+type Open = (line: Work, direction: "in" | "out") => void;
+const list = (rows: readonly Work[], onOpen: Open = () => {}) => (
+  <WorkList kind="out" rows={rows} now={0} onOpen={onOpen} />
+);
+
+beforeAll(async () => {
+  await startI18n();
+  await i18next.loadNamespaces("station");
+});
+beforeEach(() => {
+  drawn.length = 0;
+});
+
+it("draws the row that a press changed, and none of the others", () => {
+  const { rerender } = render(list([row(1), row(2), row(3)]));
+  expect(drawn).toEqual(["/picture-1", "/picture-2", "/picture-3"]);
+  rerender(list([row(1), row(2, { maxOut: 4, waits: true }), row(3)]));
+  expect(drawn.slice(3)).toEqual(["/picture-2"]);
+  expect(screen.getAllByRole("listitem")[1]?.textContent).toContain("4");
+});
+
+it("opens the line as it is now", async () => {
+  const before = vi.fn<Open>();
+  const now = vi.fn<Open>();
+  const { rerender } = render(list([row(1)], before));
+  rerender(list([row(1)], now));
+  await userEvent.click(screen.getByRole("button"));
+  expect(before).not.toHaveBeenCalled();
+  expect(now.mock.calls).toEqual([[row(1), "out"]]);
+});
