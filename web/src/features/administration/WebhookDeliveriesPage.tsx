@@ -56,6 +56,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
       {
         key: "type",
         title: t("webhook.delivery.type"),
+        width: 215,
         render: (_, { type, messageId }) => (
           <>
             {nameOf(type)}
@@ -66,6 +67,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
       {
         key: "state",
         title: t("webhook.state.label"),
+        width: 115,
         render: (_, row) => {
           const state = deliveryState(row);
           return (
@@ -79,23 +81,32 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
       {
         key: "answer",
         title: t("webhook.delivery.answer"),
+        width: 230,
         render: (_, row) => (row.triedAt === null ? null : <LastAnswer row={row} />),
       },
-      { key: "attempts", title: t("webhook.delivery.attempts"), dataIndex: "attempts" },
+      {
+        key: "attempts",
+        title: t("webhook.delivery.attempts"),
+        width: 85,
+        dataIndex: "attempts",
+      },
       {
         key: "triedAt",
         title: t("webhook.delivery.triedAt"),
+        width: 125,
         render: (_, row) => (row.triedAt === null ? null : <Tried row={row} webhook={webhook} />),
       },
       {
         key: "id",
         title: t("webhook.delivery.createdAt"),
+        width: 110,
         sorter: true,
         render: (_, { createdAt }) => formatInstant(createdAt),
       },
       {
         key: "again",
         title: t("webhook.delivery.again"),
+        width: 95,
         render: (_, row) => <Again row={row} webhook={webhook} above={above} />,
       },
     ],
@@ -107,6 +118,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
       query={query}
       list={list}
       columns={columns}
+      fits
       rowKey="id"
       searchLabel={t("webhook.delivery.search")}
       filters={

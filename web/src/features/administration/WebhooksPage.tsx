@@ -29,7 +29,7 @@ export default function WebhooksPage() {
       {
         key: "name",
         title: t("webhook.field.name"),
-        width: 300,
+        width: 230,
         sorter: true,
         render: (_, webhook) => (
           <>
@@ -41,32 +41,32 @@ export default function WebhooksPage() {
       {
         key: "account",
         title: t("webhook.field.accountId"),
-        width: 160,
+        width: 130,
         dataIndex: "accountName",
       },
       {
         key: "types",
         title: t("webhook.field.types"),
-        width: 180,
+        width: 150,
         render: (_, { types }) => <EventNames types={types} />,
       },
       {
         key: "active",
         title: t("webhook.state.label"),
-        width: 320,
+        width: 250,
         sorter: true,
         render: (_, webhook) => <State webhook={webhook} />,
       },
       {
         key: "waiting",
         title: t("webhook.waiting"),
-        width: 100,
+        width: 85,
         render: (_, webhook) => <Waiting webhook={webhook} />,
       },
       {
         key: "lastDeliveredAt",
         title: t("webhook.lastDelivered"),
-        width: 150,
+        width: 125,
         render: (_, { lastDeliveredAt }) => formatInstant(lastDeliveredAt) || t("webhook.never"),
       },
     ],
