@@ -54,8 +54,10 @@ class Seats:
 
         Give it back by `vacate`. 2 queries as a rule beside those of `who`, in one visit to the database.
         """
-        gone, held = frozenset(self._vacated), frozenset(self._held)
-        taking = asyncio.ensure_future(self._ask(partial(self._find_and_take, who, gone, held, due=self._beat_is_due)))
+        gone, held, due = frozenset(self._vacated), frozenset(self._held), self._beat_is_due
+        if due and self._beaten is not None:
+            self._beaten = time.monotonic()  # a thousand who come at once do not all say that the process lives
+        taking = asyncio.ensure_future(self._ask(partial(self._find_and_take, who, gone, held, due=due)))
         try:
             principal, seat = await asyncio.shield(taking)
         except asyncio.CancelledError:  # nobody waits for it any more, and it may still be taken

@@ -138,6 +138,26 @@ async def test_a_seat_costs_two_queries() -> None:
     assert len([sql for sql in statements[1] if sql.startswith(("SELECT", "INSERT", "UPDATE", "DELETE"))]) == 2
 
 
+async def test_of_those_who_come_at_once_one_says_that_the_process_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    beats: list[bool] = []
+    come = asyncio.Event()
+
+    async def ask(what: Callable[[], Any]) -> Any:
+        await come.wait()
+        return await in_database(what)
+
+    own = Seats(in_database)
+    await taken(own, 7, 1)
+    monkeypatch.setattr(own, "_ask", ask)
+    monkeypatch.setattr(own, "_beat", lambda held: beats.append(True))
+    monkeypatch.setattr(own, "_beaten", time.monotonic() - 2 * seats.BEAT_SECONDS)  # it is due again
+    waiting = [asyncio.create_task(take(own, user)) for user in range(8, 12)]
+    await asyncio.sleep(0)  # all of them have asked, and nobody was answered
+    come.set()
+    assert None not in await asyncio.gather(*waiting)
+    assert beats == [True]
+
+
 async def test_a_socket_that_goes_leaves_its_seat(connect: Connect, hub: Hub) -> None:
     client = await connect(await in_database(reader))
     await client.frame()
