@@ -1,0 +1,82 @@
+"""Where a webhook's message is sent, and where not; and why no answer came."""
+
+import socket
+from unittest.mock import Mock
+
+import pytest
+from django.conf import LazySettings
+
+from project.integrations import sending
+from tests.builders import Shop
+from tests.project.integrations.programs import account_of
+from tests.project.integrations.receivers import WEBHOOKS, Receiver
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("http://erp.example.com/hook", "https_required"),
+        ("ftp://erp.example.com/hook", "https_required"),
+        ("https://", "invalid"),
+        ("https://user:word@erp.example.com/", "invalid"),
+        ("https://erp.example.com:99999/", "invalid"),
+        ("https://erp.example.com/\r\nX: 1", "invalid"),
+        ("https://127.0.0.1/hook", "private_address"),
+        ("https://localhost/hook", "private_address"),
+        ("https://10.0.0.7/hook", "private_address"),
+        ("https://169.254.169.254/latest", "private_address"),
+        ("https://[::1]/hook", "private_address"),
+        ("https://[::ffff:10.0.0.7]/hook", "private_address"),
+    ],
+)
+def test_an_address_that_is_none_or_private_is_refused(shop: Shop, url: str, code: str) -> None:
+    body = {"name": "ERP", "url": url, "types": ["line.moved"], "accountId": account_of(shop)["id"]}
+    answer = shop.ana.post(WEBHOOKS, body)
+    assert (answer.status, answer.fields) == (422, {"url": code}), answer
+
+
+@pytest.mark.parametrize("leads_to", ["10.1.2.3", "127.0.0.1", "169.254.169.254", "fd00::1", "64:ff9b::a00:1"])
+def test_a_name_that_leads_into_a_private_network_is_not_connected_to(
+    erp: Receiver, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, leads_to: str
+) -> None:
+    settings.DEBUG = False
+    port = int(erp.url.split(":")[2].split("/")[0])
+    found = [(0, 0, 0, "", ("93.184.216.34", port)), (0, 0, 0, "", (leads_to, port))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **options: found)
+    url = f"http://erp.example.com:{port}/hook"
+    sent = sending.send(url, message_id="1", timestamp=1, body="{}", secrets_now=[sending.new_secret()])
+    assert (sent.status, sent.failure) == (None, "private_address")
+    assert erp.received == []
+
+
+def test_a_private_network_is_reached_where_the_setting_allows_it(settings: LazySettings) -> None:
+    assert not sending.may_reach("10.20.1.1")
+    settings.WEBHOOK_NETWORKS = [sending.ipaddress.ip_network("10.20.0.0/16")]
+    assert sending.may_reach("10.20.1.1")
+    assert sending.may_reach("::ffff:10.20.1.1")
+    assert not sending.may_reach("10.21.1.1")
+    assert sending.may_reach("93.184.216.34")
+
+
+def test_a_receiver_that_answers_drop_by_drop_holds_nobody_up(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DEBUG = True
+    monkeypatch.setattr(sending, "MOST_SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        sent = sending.send(url, message_id="1", timestamp=1, body="{}", secrets_now=[sending.new_secret()])
+    assert (sent.status, sent.failure) == (None, "timeout")
+
+
+def test_a_sending_says_why_no_answer_came(erp: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failure_of(url: str) -> str | None:
+        return sending.send(url, message_id="1", timestamp=1, body="{}", secrets_now=[sending.new_secret()]).failure
+
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    assert failure_of(f"http://127.0.0.1:{port}/") == "unreachable"
+    assert failure_of(erp.url.replace("http:", "https:")) == "tls"
+    assert failure_of(erp.url) is None
+    monkeypatch.setattr(socket, "getaddrinfo", Mock(side_effect=socket.gaierror(-2, "Name or service not known")))
+    assert failure_of("https://erp.example.com/") == "unknown_name"
