@@ -5,8 +5,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aSummary } from "@/testing/lines";
 import { useLoading } from "./activity";
 import { api, call } from "./client";
-import { loadRows, nextCursor, quietRefresh, useList, type PageQuery } from "./data";
-import { ORDERS } from "./keys";
+import {
+  loadRows,
+  nextCursor,
+  quietRefresh,
+  useAnswer,
+  useAnswers,
+  useList,
+  type PageQuery,
+} from "./data";
+import { ORDERS, STATION } from "./keys";
 
 function Data({ children }: { children: ReactNode }) {
   const value = {
@@ -24,6 +32,8 @@ function answerOf(rows: object[], status = 200, headers: Record<string, string> 
     headers: { "Content-Type": "application/json", ...headers },
   });
 }
+
+const JSON_ANSWER = { headers: { "Content-Type": "application/json" } };
 
 const nextPage = (cursor: string | number) => ({
   Link: `</api/sales-order?cursor=${cursor}&limit=1>; rel="next"`,
@@ -160,6 +170,23 @@ describe("a list on screen", () => {
     await scroll(75);
     expect(ids(result.current.list)).toEqual(upTo(60));
   });
+});
+
+it("an answer that was on its way when another one was put comes all the same", async () => {
+  const asked = { path: { process_id: 2 } };
+  const answers: ((answer: Response) => void)[] = [];
+  vi.stubGlobal("fetch", () => new Promise((resolve) => answers.push(resolve)));
+  const { result } = renderHook(() => ({ ...useAnswer(STATION, asked), ...useAnswers() }), {
+    wrapper: Data,
+  });
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await act(() => result.current.put(STATION, asked, (held) => held));
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  const station = { process: { productionProcessId: 2 } };
+  await act(async () => {
+    for (const answer of answers) answer(new Response(JSON.stringify(station), JSON_ANSWER));
+  });
+  await vi.waitFor(() => expect(result.current.data).toEqual(station));
 });
 
 describe("the spinner", () => {

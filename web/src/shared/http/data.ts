@@ -216,7 +216,7 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
 
 /** Puts newer answers in the place of those that are kept, and has them loaded again. */
 export function useAnswers() {
-  const { mutate } = useSWRConfig();
+  const { cache, mutate } = useSWRConfig();
   return useMemo(
     () => ({
       /** `change` gets what is kept, if anything is. */
@@ -224,10 +224,15 @@ export function useAnswers() {
         path: P,
         asked: Asked<P>,
         change: (held: Answer<P> | undefined) => Answer<P> | undefined,
-      ) => mutate<Answer<P>>(keyOf(path, asked), change, { revalidate: false }),
+      ) => {
+        const key = keyOf(path, asked);
+        // SWR drops the answer of a load that is under way for a change: what was to come is asked for again.
+        const revalidate = cache.get(unstable_serialize(key))?.isValidating === true;
+        return mutate<Answer<P>>(key, change, { revalidate });
+      },
       reload: (covers: Covers) => mutate((key) => isKey(key) && covers(key)),
     }),
-    [mutate],
+    [cache, mutate],
   );
 }
 
