@@ -36,12 +36,12 @@ class Names:
 
     @property
     def written(self) -> set[str]:
-        """The names as they stand in a column: alone, or in JSON, with its letters beyond ASCII escaped or not; in
-        capitals too, for SQLite knows the case of ASCII letters alone."""
+        """The names as they stand in a column: alone, or in JSON, with its letters beyond ASCII escaped or not; small,
+        in capitals and with capitals first, for SQLite knows the case of ASCII letters alone."""
         return {
             form
             for name in self.whole
-            for one in (name, name.upper())
+            for one in (name, name.upper(), name.title())
             for form in (one, _in_json(one, ascii=False), _in_json(one, ascii=True))
         }
 

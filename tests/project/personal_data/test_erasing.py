@@ -159,6 +159,19 @@ def test_no_column_and_no_file_names_an_erased_person(shop: Shop, xochitl: Calle
     assert naming(shown)
 
 
+@pytest.mark.parametrize("written", ["Álvaro Íñiguez", "ÁLVARO ÍÑIGUEZ", "álvaro íñiguez"])
+def test_a_name_goes_however_its_capitals_were_written(shop: Shop, written: str) -> None:
+    """SQLite compares capitals of ASCII letters alone."""
+    made = person("alvaro")
+    User.objects.filter(pk=made.pk).update(first_name="Álvaro", last_name="Íñiguez", second_last_name="")
+    order = shop.approved(10)
+    noted = shop.ana.put(f"{line_path(order)}/full", {"notes": f"Preguntar a {written}."})
+    assert noted.status == 200, noted
+    assert erase(shop.ana, made.pk, "Álvaro Íñiguez").status == 200
+    assert shop.line(order)["notes"] == f"Preguntar a Persona borrada #{made.pk}."
+    assert naming("Íñiguez") == []
+
+
 def test_what_he_did_stays_by_his_id(shop: Shop, xochitl: Caller) -> None:
     order, record = work(shop, xochitl)
     shown = f"Persona borrada #{xochitl.id}"
