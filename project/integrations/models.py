@@ -117,6 +117,9 @@ class WebhookDelivery(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["webhook", "id"], condition=Q(delivered_at__isnull=True), name="webhook_waiting"),
+            models.Index(
+                fields=["webhook", "delivered_at"], condition=Q(delivered_at__isnull=False), name="webhook_delivered"
+            ),
         ]
 
     def __str__(self) -> str:
