@@ -11,7 +11,7 @@ import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call } from "@/shared/http/client";
 import { useAnswer, useAnswers, useList } from "@/shared/http/data";
 import { RESOURCES, under } from "@/shared/http/keys";
-import { useSignedIn } from "@/shared/session/session";
+import { useHoldsAll } from "@/shared/session/session";
 import { Chip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { toastError } from "@/shared/ui/errors";
@@ -165,11 +165,11 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
 
 /** Whether the webhook's account may do more than the person: nothing is sent again by him then. */
 function useIsAbove(webhook: Webhook): boolean {
-  const held = useSignedIn().permissions;
-  const { data } = useAnswer("/api/service-accounts/{account_id}", {
+  const holdsAll = useHoldsAll();
+  const { data: account } = useAnswer("/api/service-accounts/{account_id}", {
     path: { account_id: webhook.accountId },
   });
-  return data?.permissions.some((action) => !held.includes(action)) ?? false;
+  return account !== undefined && !holdsAll(account.permissions);
 }
 
 /** The status of the last answer, and in words why it did not arrive; below it what the other side said. */

@@ -1,3 +1,4 @@
+import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aSession, aToken } from "@/testing/builders";
 
@@ -146,5 +147,32 @@ describe("a stored session", () => {
       permissions: ["ListUsers"],
     });
     expect(localStorage.getItem("userPermissions")).toBe('["ListUsers"]');
+  });
+});
+
+describe("who holds all of some permissions", () => {
+  const ask = async () => {
+    const { storePermissions, storeSession, useHoldsAll } = await freshModule();
+    storeSession(aSession({ permissions: ["ListUsers", "ListRoles"] }));
+    const { result } = renderHook(useHoldsAll);
+    return { storePermissions, result };
+  };
+
+  it.each([
+    [[], true],
+    [["ListRoles"], true],
+    [["ListRoles", "ListUsers"], true],
+    [["ListUsers", "ListOrders"], false],
+    [["ListOrders"], false],
+  ] as const)("%s: %s", async (permissions, answer) => {
+    const { result } = await ask();
+    expect(result.current(permissions)).toBe(answer);
+  });
+
+  it("follows the rights that change while he is signed in", async () => {
+    const { result, storePermissions } = await ask();
+    act(() => storePermissions(["ListUsers"]));
+    expect(result.current(["ListRoles"])).toBe(false);
+    expect(result.current(["ListUsers"])).toBe(true);
   });
 });

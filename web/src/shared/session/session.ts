@@ -242,6 +242,12 @@ export function useMay(permission: Permission): boolean {
   return useSession()?.permissions.includes(permission) ?? false;
 }
 
+/** Whether the person holds all of some permissions: nobody grants, or acts through, what holds more than he does. */
+export function useHoldsAll(): (permissions: readonly Permission[]) => boolean {
+  const held = useSession()?.permissions ?? [];
+  return (permissions) => permissions.every((permission) => held.includes(permission));
+}
+
 /** Whether the person plans, sells or bills, and reads the lines that it is about. */
 export function useIsOffice(): boolean {
   const held = useSession()?.permissions ?? [];

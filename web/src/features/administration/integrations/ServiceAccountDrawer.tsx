@@ -16,7 +16,7 @@ import { lastDay } from "@/shared/format/plant";
 import { api, call } from "@/shared/http/client";
 import { load } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
-import { useMay, useSignedIn } from "@/shared/session/session";
+import { useHoldsAll, useMay } from "@/shared/session/session";
 import { usePermissions } from "../administration.api";
 import { RevokeDialog } from "../RevokeDialog";
 import { PermissionTree } from "../roles/PermissionTree";
@@ -53,13 +53,13 @@ export default function ServiceAccountDrawer({ account, onClose }: Props) {
   const language = useLanguage();
   const processes = useWholeOptions("production-processes");
   const { data: rows } = usePermissions(useMay("ListPermissions"));
-  const held = useSignedIn().permissions;
+  const holdsAll = useHoldsAll();
   const [asked, setAsked] = useState<"token" | "end">();
   const inWords = (action: Permission) => {
     const row = rows?.find((each) => each.action === action);
     return row === undefined ? action : describe(row, language);
   };
-  const above = account?.permissions.some((action) => !held.includes(action)) ?? false;
+  const above = account !== undefined && !holdsAll(account.permissions);
   return (
     <RecordDrawer<ServiceAccount, AccountValues, ServiceAccountIn>
       resource="service-accounts"

@@ -10,7 +10,7 @@ import { OptionSelect } from "@/shared/form/OptionSelect";
 import { OptionsSelect } from "@/shared/form/OptionsSelect";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
 import { isStrong, PASSWORD_MOST } from "@/shared/session/passwordRule";
-import { useMay, useSignedIn } from "@/shared/session/session";
+import { useHoldsAll, useMay } from "@/shared/session/session";
 import { useEveryRole } from "../administration.api";
 import { inOrder, type UserValues } from "./values";
 
@@ -120,10 +120,10 @@ function CustomerField() {
 /** Where the person may see the roles, those that hold more than he does; else only the server can tell. */
 function useRefusedRoles(): (id: number) => string | undefined {
   const { t } = useTranslation("administration");
-  const held = useSignedIn().permissions;
+  const holdsAll = useHoldsAll();
   const { data: roles } = useEveryRole(useMay("ListRoles"));
   return (id) => {
     const permissions = roles?.find((role) => role.id === id)?.permissions ?? [];
-    return permissions.every((action) => held.includes(action)) ? undefined : t("user.roleBeyond");
+    return holdsAll(permissions) ? undefined : t("user.roleBeyond");
   };
 }

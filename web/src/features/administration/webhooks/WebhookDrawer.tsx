@@ -4,7 +4,7 @@ import type { ServiceAccount, Webhook, WebhookIn } from "@/contract";
 import { RecordDrawer, type RecordCalls } from "@/shared/form/RecordDrawer";
 import { api, call } from "@/shared/http/client";
 import { load, useAnswer } from "@/shared/http/data";
-import { useSignedIn } from "@/shared/session/session";
+import { useHoldsAll } from "@/shared/session/session";
 import { useEventName } from "./parts";
 import { WebhookActions } from "./WebhookActions";
 import { WebhookFields } from "./WebhookFields";
@@ -39,14 +39,13 @@ interface Props {
 export default function WebhookDrawer({ webhook, onClose }: Props) {
   const { t } = useTranslation("administration");
   const nameOf = useEventName();
-  const held = useSignedIn().permissions;
+  const holdsAll = useHoldsAll();
   const { data: accounts } = useAnswer<"/api/service-accounts", ServiceAccount[]>(
     "/api/service-accounts",
     { query: { limit: EVERY } },
   );
   const named = (id: number | null) => accounts?.find((each) => each.id === id);
-  const isAbove = ({ permissions }: ServiceAccount) =>
-    permissions.some((action) => !held.includes(action));
+  const isAbove = ({ permissions }: ServiceAccount) => !holdsAll(permissions);
   const own = named(webhook?.accountId ?? null);
   const above = own !== undefined && isAbove(own);
   return (
