@@ -1,10 +1,11 @@
 /** The last ten movements at the station; who made one takes it back for some minutes. */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
-import { memo, useCallback, useEffect, useRef } from "react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { formatTime } from "@/shared/format/plant";
+import { useStable } from "@/shared/hooks/browser";
 import type { Worker } from "./operator";
 import { useMovements } from "./queue/useMovements";
 import { serverTime } from "./serverTime";
@@ -31,15 +32,11 @@ export function RecentList({ station, worker, now, show }: Props) {
   const isUndoing = ({ recordId }: Recent) =>
     movements.some(({ undo: taken, refused }) => taken?.recordId === recordId && refused === null);
 
-  const latest = useRef({ undo, show });
-  useEffect(() => {
-    latest.current = { undo, show };
-  });
-  const takeBack = useCallback((row: Recent) => {
+  const takeBack = useStable((row: Recent) => {
     const side = row.type === "in" ? "in" : "out";
-    void latest.current.undo.record(row, { recordId: row.recordId, side, quantity: row.pieces });
-    latest.current.show("yes");
-  }, []);
+    void undo.record(row, { recordId: row.recordId, side, quantity: row.pieces });
+    show("yes");
+  });
 
   return (
     <section className="ob-station__list ob-station__list--recent" aria-labelledby="recent">

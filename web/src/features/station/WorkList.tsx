@@ -1,7 +1,8 @@
 /** What is inside, or may enter, as rows for a gloved hand: a touch opens the line. */
-import { memo, useCallback, useEffect, useRef } from "react";
+import { memo, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTime } from "@/shared/format/plant";
+import { useStable } from "@/shared/hooks/browser";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
@@ -22,17 +23,10 @@ export function WorkList({ kind, rows, now, onOpen }: Props) {
   const { t } = useTranslation("station");
   const { reload } = useAnswers();
   const title = kind === "out" ? "inside" : "queue";
-  const latest = useRef({ rows, onOpen });
-  useEffect(() => {
-    latest.current = { rows, onOpen };
+  const open = useStable((name: string) => {
+    const row = rows.find((each) => nameOf(each) === name);
+    if (row !== undefined) onOpen(row, kind);
   });
-  const open = useCallback(
-    (name: string) => {
-      const row = latest.current.rows.find((each) => nameOf(each) === name);
-      if (row !== undefined) latest.current.onOpen(row, kind);
-    },
-    [kind],
-  );
   const renew = useCallback(() => void reload(([path]) => path === STATION), [reload]);
   return (
     <section className="ob-station__list" aria-labelledby={title}>

@@ -1,6 +1,7 @@
 /** What was typed into a form and not saved: it outlives a reload, a lost connection and an expired session. */
 import i18next from "i18next";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useStable } from "@/shared/hooks/browser";
 import { useSignedIn } from "@/shared/session/session";
 import { storeText } from "@/shared/session/stored";
 import { toast } from "@/shared/ui/toast";
@@ -72,10 +73,7 @@ const KEEP_AFTER = 300;
 /** Keeps what `collect` gives a moment after it was typed, and at once where the page is left. */
 export function useKeptDraft<V>(name: string, collect: () => V) {
   const userId = useSignedIn().user.id;
-  const collecting = useRef(collect);
-  useEffect(() => {
-    collecting.current = collect;
-  });
+  const collectNow = useStable(collect);
   const waiting = useRef<ReturnType<typeof setTimeout> | null>(null);
   const forget = useCallback(() => {
     if (waiting.current !== null) clearTimeout(waiting.current);
@@ -86,8 +84,8 @@ export function useKeptDraft<V>(name: string, collect: () => V) {
     if (waiting.current === null) return;
     clearTimeout(waiting.current);
     waiting.current = null;
-    keepDraft(name, userId, collecting.current());
-  }, [name, userId]);
+    keepDraft(name, userId, collectNow());
+  }, [name, userId, collectNow]);
   useEffect(() => {
     window.addEventListener("pagehide", keepNow);
     return () => {

@@ -1,5 +1,12 @@
-/** What a page asks of the browser: its width, the time, a pause in typing, where the focus was, a screen that stays on. */
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+/** What a page asks of the browser and of React: width, time, focus, a pause in typing, a screen that stays on, a function that stays the same. */
+import {
+  useCallback,
+  useEffect,
+  useInsertionEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 
 const NARROW = "(max-width: 760px)";
 /** As `hand.css` says it too. */
@@ -58,6 +65,20 @@ export function useFocusBack(): void {
     },
     [before],
   );
+}
+
+/**
+ * A function that stays the same, and does what `work` of the newest drawing does: for handlers of rows that are drawn
+ * again only where they change, and for what a timer calls. It is not called while drawing. What effects alone call is
+ * React's `useEffectEvent`.
+ */
+export function useStable<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => R {
+  const newest = useRef(work);
+  // Before every other effect of the drawing, those of the children too: any of them may call it.
+  useInsertionEffect(() => {
+    newest.current = work;
+  });
+  return useCallback((...args: A) => newest.current(...args), []);
 }
 
 /** Keeps the screen on while the page is seen. The browser lets go of it whenever the page is hidden. */

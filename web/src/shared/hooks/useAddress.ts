@@ -1,6 +1,7 @@
 /** What stands behind the `?` of the page's address, how to change some of it, and which record it opens. */
-import { useCallback, useLayoutEffect, useRef } from "react";
+import { useCallback } from "react";
 import { useHref, useSearchParams } from "react-router";
+import { useStable } from "./browser";
 
 type Change = (edit: (params: URLSearchParams) => void) => void;
 
@@ -13,18 +14,11 @@ type Change = (edit: (params: URLSearchParams) => void) => void;
 export function useAddress(): [URLSearchParams, Change] {
   const [params, setParams] = useSearchParams();
   const inHash = useHref("/").startsWith("#");
-  const latest = useRef({ params, setParams });
-  useLayoutEffect(() => {
-    latest.current = { params, setParams };
-  }, [params, setParams]);
-  const change = useCallback<Change>(
-    (edit) => {
-      const next = new URLSearchParams(inHash ? ofHash() : latest.current.params);
-      edit(next);
-      latest.current.setParams(next, { replace: true });
-    },
-    [inHash],
-  );
+  const change = useStable<Parameters<Change>, void>((edit) => {
+    const next = new URLSearchParams(inHash ? ofHash() : params);
+    edit(next);
+    setParams(next, { replace: true });
+  });
   return [params, change];
 }
 

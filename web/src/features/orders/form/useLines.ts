@@ -1,7 +1,8 @@
 /** The lines of an order as somebody writes them: their changes, and the products that are still being looked for. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { OfferedProduct } from "@/contract";
 import { countable, readTyped } from "@/shared/format/typedNumber";
+import { useStable } from "@/shared/hooks/browser";
 import { loadWithHeaders } from "@/shared/http/data";
 import { toastError } from "@/shared/ui/errors";
 import { withRoom, written, type GridLine } from "./lines";
@@ -33,16 +34,16 @@ export function useLines(first: readonly GridLine[], onTyped: () => void): Lines
   const [lines, setLines] = useState(() => withRoom(first));
   const latest = useRef(lines);
   const looking = useRef(new Set<Promise<void>>());
-  const typed = useRef(onTyped);
-  useEffect(() => {
-    typed.current = onTyped;
-  });
+  const typed = useStable(onTyped);
 
-  const update = useCallback((next: readonly GridLine[]) => {
-    latest.current = withRoom(next);
-    setLines(latest.current);
-    typed.current();
-  }, []);
+  const update = useCallback(
+    (next: readonly GridLine[]) => {
+      latest.current = withRoom(next);
+      setLines(latest.current);
+      typed();
+    },
+    [typed],
+  );
 
   const actions = useMemo((): LineActions => {
     const alter = (id: number, part: Partial<GridLine>) =>

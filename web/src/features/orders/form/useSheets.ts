@@ -1,5 +1,6 @@
 /** The spreadsheets whose rows are not all in the grid: they are kept with the draft, with what was mended in them. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useStable } from "@/shared/hooks/browser";
 import { newKey } from "@/shared/http/client";
 import { LINES_MOST } from "./lines";
 import { sheetOf, type Sheet, type SheetRow } from "./sheet";
@@ -29,15 +30,15 @@ export interface Sheets {
 export function useSheets(first: readonly KeptSheet[], onTyped: () => void): Sheets {
   const [sheets, setSheets] = useState(first);
   const latest = useRef(first);
-  const typed = useRef(onTyped);
-  useEffect(() => {
-    typed.current = onTyped;
-  });
+  const typed = useStable(onTyped);
 
-  const keepAll = useCallback((next: readonly KeptSheet[]) => {
-    latest.current = next;
-    typed.current();
-  }, []);
+  const keepAll = useCallback(
+    (next: readonly KeptSheet[]) => {
+      latest.current = next;
+      typed();
+    },
+    [typed],
+  );
   const actions = useMemo(() => {
     const update = (next: readonly KeptSheet[]) => {
       keepAll(next);
