@@ -1,4 +1,4 @@
-/** Fails where a file imports what stands above it or in another feature, on a small file that belongs into another, and on a style that nothing has. */
+/** Fails where a file imports what stands above it or in another feature, on a small file that belongs into another, on a style that nothing has, and on a column that is as wide as what it holds. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,11 +60,22 @@ const isNamed = (style) =>
   named.has(style) ||
   begun.some((start) => style.startsWith(start)) ||
   ended.some((end) => style.endsWith(end) && named.has(style.slice(0, -end.length)));
+
+/** Declarations that set a grid's columns, those in a variable too. */
+const COLUMNS = /(?<![\w-])((?:[\w-]+-)?columns|grid|grid-template)\s*:([^;{}]*)/g;
+const MINMAX = /minmax\((?:[^()]|\([^()]*\))*\)/g;
 const sheets = readdirSync(src, { recursive: true }).filter((name) => name.endsWith(".css"));
 for (const name of sheets) {
-  const styles = new Set(readFileSync(join(src, name), "utf8").match(/(?<=\.)ob-[\w-]+/g));
-  for (const style of styles) {
+  const sheet = readFileSync(join(src, name), "utf8").replaceAll(/\/\*[^]*?\*\//g, "");
+  for (const style of new Set(sheet.match(/(?<=\.)ob-[\w-]+/g))) {
     if (!isNamed(style)) wrong.push(`src/${name} has a style .${style} that no file names.`);
+  }
+  // A column of 1fr grows with what it holds, and gets wider than a phone where that is a long name.
+  for (const [, property, value] of sheet.matchAll(COLUMNS)) {
+    if (!/\dfr\b/.test(value.replaceAll(MINMAX, ""))) continue;
+    wrong.push(
+      `src/${name} has ${property}:${value}, which grows with what it holds: write minmax(0, 1fr).`,
+    );
   }
 }
 
