@@ -59,18 +59,16 @@ PLAIN = (
 )
 
 
-def hash_of_password(fields: AccountFields) -> str | None:
-    """The hash of the password among the fields, if one is: made before the unit of work, as it takes about 100 ms.
+def hash_of_password(password: str) -> str:
+    """The hash of a password that somebody gives an account: made before the unit of work, as it takes about 100 ms.
 
     Raises `InvalidFields` with code `weak_password`.
     """
-    if "password" not in fields:
-        return None
-    rules.check_password_pattern(fields["password"], "password")
-    return make_password(fields["password"])
+    rules.check_password_pattern(password, "password")
+    return make_password(password)
 
 
-def account_create(*, fields: AccountFields, password_hash: str | None, by: Principal) -> User:
+def account_create(*, fields: AccountFields, password_hash: str, by: Principal) -> User:
     """Create an account, in the unit of work of a caller who has taken his turn.
 
     Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied` for a role beyond one's own.
@@ -82,7 +80,7 @@ def account_create(*, fields: AccountFields, password_hash: str | None, by: Prin
 
 def account_change(user: User, *, fields: AccountFields, password_hash: str | None, by: Principal) -> bool:
     """Change a locked account, in the unit of work of a caller who has taken his turn. Says whether that ends its
-    sessions: a new password, a lock and a deactivation do.
+    sessions: a new password, a lock and a deactivation do. `password_hash` None leaves its password as it is.
 
     Nobody changes anything of a user who holds more than himself. Raises `InvalidFields`, `AlreadyExists`,
     `PermissionDenied`, `OwnAccount`, `AlreadyErased`, `LastAdministrator`, `LastHolder`.

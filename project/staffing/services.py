@@ -31,13 +31,13 @@ class UserFields(identity.AccountFields, total=False):
 
 
 def user_create(*, fields: UserFields, by: Principal) -> User:
-    """Create a user. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied` for a role beyond one's own, or a
-    process that is not the caller's to give."""
-    return _create_user(fields, identity.hash_of_password(fields), by)
+    """Create a user, whose password is among the fields. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied`
+    for a role beyond one's own, or a process that is not the caller's to give."""
+    return _create_user(fields, identity.hash_of_password(fields["password"]), by)
 
 
 @unit_of_work
-def _create_user(fields: UserFields, password_hash: str | None, by: Principal) -> User:
+def _create_user(fields: UserFields, password_hash: str, by: Principal) -> User:
     by = rights.take_turn(by)
     customer_id = _customer_after(None, fields, by)
     check_workplaces(None, fields.get("production_process_ids"), by)
@@ -56,16 +56,18 @@ def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: fr
     Nobody changes anything of a user who holds more than himself. Raises `NotFound`, `StaleVersion`, `InvalidFields`,
     `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `LastAdministrator`, `LastHolder`.
     """
-    password_hash = identity.hash_of_password(fields)
+    password_hash = identity.hash_of_password(fields["password"]) if "password" in fields else None
+    return _change_user(user_id, fields, password_hash, by, expected)
 
-    @unit_of_work
-    def change() -> User:
-        own = rights.take_turn(by)
-        return changed_or_as_it_is(
-            lambda: _change_user(user_id, fields, password_hash, own, expected), lambda: selectors.user_get(user_id)
-        )
 
-    return change()
+@unit_of_work
+def _change_user(
+    user_id: int, fields: UserFields, password_hash: str | None, by: Principal, expected: frozenset[int] | None
+) -> User:
+    by = rights.take_turn(by)
+    return changed_or_as_it_is(
+        lambda: _write_user(user_id, fields, password_hash, by, expected), lambda: selectors.user_get(user_id)
+    )
 
 
 @unit_of_work
@@ -125,7 +127,7 @@ def user_delete(*, user_id: int, by: Principal) -> User:
     return user
 
 
-def _change_user(
+def _write_user(
     user_id: int, fields: UserFields, password_hash: str | None, by: Principal, expected: frozenset[int] | None
 ) -> User:
     """As `user_change`, whose turn it is. Raises `Unchanged`."""
