@@ -193,10 +193,10 @@ def _stop(webhook: Webhook) -> None:
     if settings.MAIL_SERVER:
         managers = User.objects.filter(**WORKING, roles__permissions__action=P.ManageIntegrations).distinct()
         for user in managers:
-            _tell(user, webhook)
+            _mail(user, webhook)
 
 
-def _tell(user: User, webhook: Webhook) -> None:
+def _mail(user: User, webhook: Webhook) -> None:
     link = f"{settings.PUBLIC_URL}/#/administration/webhooks?record={webhook.pk}"
     try:
         with override(user.language):

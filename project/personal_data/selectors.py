@@ -36,7 +36,8 @@ _NAMES = {"pk": "id"}
 class Section:
     """Rows that concern a person by `person`, a column with his id; `columns` are those of each that are his to read.
 
-    What a row says of others is not among them: their ids and addresses, their pay, prices and amounts.
+    What a row says of others is not among them: who they are, their addresses, their pay, prices and amounts. Where the
+    record that he wrote to is somebody's account, its id is: the `entity_id` of an action, the `ids` of a write.
     """
 
     name: str
