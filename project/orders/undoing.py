@@ -5,7 +5,8 @@ undoing an exit reopens every record that it closed, undoing an entry takes back
 hand-over both are undone, as long as all of its pieces are where it brought them.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -52,6 +53,26 @@ class Movement:
         return {NEEDED[self.side], *([NEEDED[Side.entry]] if self.entered else [])}
 
 
+_Done = tuple[datetime, int]
+"""When somebody moved pieces, and the id of who did."""
+
+
+class _Standing:
+    """The records of a line that were not released, by what was done to them at once; newest first."""
+
+    def __init__(self, records: Iterable[ProcessRecord]) -> None:
+        self.left: dict[_Done, list[ProcessRecord]] = defaultdict(list)
+        self.entered: dict[_Done, list[ProcessRecord]] = defaultdict(list)
+        """Those whose pieces are inside yet."""
+        for record in records:
+            if record.released_at is not None:
+                continue
+            if record.output_at is None:
+                self.entered[record.input_at, record.input_by_id].append(record)
+            elif record.output_by_id is not None:
+                self.left[record.output_at, record.output_by_id].append(record)
+
+
 @unit_of_work
 def undo(
     *,
@@ -74,7 +95,7 @@ def undo(
     record = next((record for record in records if record.pk == record_id), None)
     if record is None:
         raise NotFound
-    movement = _last_of(record, records)
+    movement = _last_of(record, _Standing(records))
     act_at(by, movement.records[0].process_id)
     if side not in (None, movement.side):
         raise rules.AlreadyUndone if side is Side.exit else rules.NotEnoughPieces(available=0)
@@ -101,44 +122,41 @@ def undoable(line: Line, records: list[ProcessRecord], by: Principal) -> list[Mo
     """The movements that this person may undo now, the latest first; `records` are all of the line's, newest first."""
     found: dict[tuple[Side, int, datetime], Movement] = {}
     since = clock.now() - UNDO_FOR
-    for record in records:
-        soon = (record.output_at or record.input_at) >= since
-        if soon and by.user_id in (record.input_by_id, record.output_by_id):
-            movement = _last_of(record, records)
-            if movement.needed <= by.permissions and _refusal(line, movement, by) is None:
-                found.setdefault((movement.side, movement.records[0].process_id, movement.at), movement)
+    own = [
+        record
+        for record in records
+        if (record.output_at or record.input_at) >= since and by.user_id in (record.input_by_id, record.output_by_id)
+    ]
+    standing = _Standing(records if own else ())
+    for record in own:
+        movement = _last_of(record, standing)
+        if movement.needed <= by.permissions and _refusal(line, movement, by) is None:
+            found.setdefault((movement.side, movement.records[0].process_id, movement.at), movement)
     return sorted(found.values(), key=lambda movement: movement.at, reverse=True)
 
 
-def _last_of(record: ProcessRecord, records: Sequence[ProcessRecord]) -> Movement:
+def _last_of(record: ProcessRecord, standing: _Standing) -> Movement:
     """The last movement of a record, with the other records of the line that it moved at once."""
     if record.released_at is not None:
         return Movement(Side.entry, [record], record.input_at, record.input_by_id)
-    standing = [one for one in records if one.released_at is None and one.process_id == record.process_id]
     if record.output_at is not None and record.output_by_id is not None:
         left = (record.output_at, record.output_by_id)
-        together = [one for one in standing if (one.output_at, one.output_by_id) == left]
-        return Movement(Side.exit, together, *left, entered=_entered_with(together, records))
+        together = [one for one in standing.left[left] if one.process_id == record.process_id]
+        return Movement(Side.exit, together, *left, entered=_entered_with(together, standing))
     entered = (record.input_at, record.input_by_id)
-    together = [one for one in standing if one.open and (one.input_at, one.input_by_id) == entered]
-    out = [one for one in records if one.released_at is None and (one.output_at, one.output_by_id) == entered]
-    if _entered_with(out, records):
+    together = [one for one in standing.entered[entered] if one.process_id == record.process_id]
+    out = standing.left[entered]
+    if _entered_with(out, standing):
         return Movement(Side.exit, out, *entered, entered=together)
     return Movement(Side.entry, together, *entered)
 
 
-def _entered_with(left: Sequence[ProcessRecord], records: Sequence[ProcessRecord]) -> Sequence[ProcessRecord]:
+def _entered_with(left: Sequence[ProcessRecord], standing: _Standing) -> Sequence[ProcessRecord]:
     """The entries elsewhere by which records left at the very instant: they were handed over, and are all there yet."""
-    if not left:
+    if not left or left[0].output_at is None or left[0].output_by_id is None:
         return ()
-    entered = [
-        one
-        for one in records
-        if one.released_at is None
-        and one.open
-        and one.process_id != left[0].process_id
-        and (one.input_at, one.input_by_id) == (left[0].output_at, left[0].output_by_id)
-    ]
+    at_once = standing.entered[left[0].output_at, left[0].output_by_id]
+    entered = [one for one in at_once if one.process_id != left[0].process_id]
     whole = sum(one.quantity for one in entered) == sum(one.quantity for one in left)
     return entered if whole else ()
 

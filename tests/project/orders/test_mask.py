@@ -1,7 +1,8 @@
 """What a person may do of what is offered: the same table as the client's (contract, section 8)."""
 
 import json
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,12 @@ import pytest
 
 from project.access.permissions import P
 from project.access.principal import Principal
+from project.core import clock
 from project.orders.masked import for_staff, history, mask
-from project.orders.models import ProcessRecord
+from project.orders.models import Line, ProcessRecord
 from project.orders.offers import Offers
+from project.orders.rules import Status
+from project.orders.undoing import undoable
 from tests.builders import Shop
 
 CASES = json.loads((Path(__file__).parents[2] / "contract" / "mask.json").read_text(encoding="utf-8"))
@@ -52,3 +56,27 @@ def test_the_actions_of_an_answer_are_its_offers_masked(shop: Shop) -> None:
     assert [move["type"] for move in line["actions"]["movements"]] == ["out", "in", "in"]
     (row,) = shop.ana.get("/api/sales-order/positions").json
     assert (row["offers"], row["actions"]) == (line["offers"], line["actions"])
+
+
+class Counted(list[ProcessRecord]):
+    passes = 0
+
+    def __iter__(self) -> Iterator[ProcessRecord]:
+        self.passes += 1
+        return super().__iter__()
+
+
+def passes_over(length: int) -> int:
+    """How often a history of so many open entries of the caller's is gone through to find what he may undo."""
+    now = clock.now()
+    records = Counted(
+        ProcessRecord(pk=pk, process_id=1, quantity=1, input_at=now - timedelta(seconds=length - pk), input_by_id=1)
+        for pk in range(length, 0, -1)
+    )
+    line = Line(quantity=length, quantity_inside=length, status=Status.InProcess)
+    assert len(undoable(line, records, reader(P.SalesOrderPositionProcessIn))) == length
+    return records.passes
+
+
+def test_a_longer_history_is_not_gone_through_more_often() -> None:
+    assert passes_over(100) == passes_over(2)
