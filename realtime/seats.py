@@ -6,6 +6,7 @@ few seconds that it lives; the seats of one that no longer does are free, so tha
 
 import asyncio
 import logging
+import random
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Collection
@@ -159,15 +160,16 @@ def forget_dead() -> None:
 
 
 def _free_number(user_id: int) -> int | None:
-    """The first number that no living process holds. 1 query, 3 where there were dead ones."""
+    """A number that no living process holds; any of them, so that those who come at once seldom want the same. 1 query,
+    3 where there were dead ones."""
     lives = ExpressionWrapper(_seen_within("process__", LASTS), output_field=BooleanField())
     rows = LiveSeat.objects.filter(user_id=user_id).values_list("number", "process_id", lives)
     taken = {number: (process, alive) for number, process, alive in rows}
     dead = {process for process, alive in taken.values() if not alive}
     if dead:
         LiveProcess.objects.filter(pk__in=dead).exclude(_seen_within("", LASTS)).delete()
-    free = (number for number in range(1, LiveSeat.MOST + 1) if number not in taken or not taken[number][1])
-    return next(free, None)
+    free = [number for number in range(1, LiveSeat.MOST + 1) if number not in taken or not taken[number][1]]
+    return random.choice(free) if free else None
 
 
 def _seen_within(prefix: str, within: timedelta) -> Q:

@@ -5,6 +5,8 @@ from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from project.access import token
 from project.access.permissions import P
@@ -99,6 +101,19 @@ async def test_a_ticket_opens_one_socket_only(hub: Hub) -> None:
     assert await asyncio.gather(first.open(), second.open()) == [True, True]
     outcomes = await asyncio.gather(first.outcome(), second.outcome())
     assert sorted(map(str, outcomes)) == ["4401", "hello"]
+
+
+async def test_a_ticket_is_taken_by_one_query_beside_those_for_the_rights() -> None:
+    def queries() -> tuple[int, int]:
+        principal = session(reader())
+        shown = tickets.issue(principal)
+        with CaptureQueriesContext(connection) as taking:
+            assert tickets.redeem(shown) == principal
+        with CaptureQueriesContext(connection) as nothing:
+            assert tickets.redeem(shown) is None
+        return len(taking), len(nothing)
+
+    assert await in_database(queries) == (2, 1)
 
 
 async def test_a_ticket_is_over_after_thirty_seconds(hub: Hub) -> None:
