@@ -15,7 +15,7 @@ const LEAST_TIME: Record<Pace, number> = {
 /** How long a load waits for more events, which show whether the first one was the only one of a quiet shop. */
 const LISTEN: Record<Pace, number> = { soon: 0, calm: 1_000, slow: 2_000, later: 0 };
 /** Many screens receive an event in the same instant and must not ask in the same instant: so much for each of them. */
-const SPREAD_OF_EACH_SCREEN: Record<Pace, number> = { soon: 2, calm: 50, slow: 50, later: 60 };
+const SPREAD_OF_EACH_SCREEN: Record<Pace, number> = { soon: 2, calm: 150, slow: 150, later: 60 };
 const LEAST_SPREAD: Record<Pace, number> = { soon: 300, calm: 2_000, slow: 3_000, later: 60_000 };
 /** In a quiet shop a change is seen at once: so much of the least time is for each event that came lately. */
 const LEAST_TIME_OF_EACH_EVENT = 2_000;
