@@ -23,7 +23,17 @@ router = domain_router("personal data")
 privacy = domain_router("personal data")
 
 PathId = Annotated[Id, Path()]
-FILE = {"content": {"application/json": {"schema": {"type": "string", "format": "binary"}}}, "description": "OK"}
+MEMBERS: dict[str, dict[str, Any]] = {
+    "madeAt": {"type": "string", "format": "date-time"},
+    "person": {"type": "object"},
+    **{name: {"type": "array", "items": {"type": "object"}} for name in selectors.LISTS},
+}
+FILE = {
+    "content": {
+        "application/json": {"schema": {"type": "object", "properties": MEMBERS, "required": list(MEMBERS)}},
+    },
+    "description": "OK",
+}
 
 
 @router.get(

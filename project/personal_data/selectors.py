@@ -78,17 +78,20 @@ SECTIONS = (
     Section("repeatableWrites", IdempotentAnswer, "user", ("kind", "ids", "created_at")),
 )
 """Every column that holds a person's id; a test walks the models for one that is left out."""
+_CHANGES, _ATTEMPTS = "changesOfAccount", "signInAttempts"
+LISTS = (*(section.name for section in SECTIONS), _CHANGES, _ATTEMPTS)
+"""The members of `json_of` that are lists of objects."""
 
 
 def json_of(user: User) -> Iterator[str]:
-    """A JSON object in pieces: who he is, and a list for each section. `user` is loaded by `staffing.selectors`."""
+    """A JSON object in pieces: `madeAt`, `person` and LISTS. `user` is loaded by `staffing.selectors`."""
     yield "{" + _member("madeAt", clock.now()) + ",\n" + _member("person", _person(user))
     for section in SECTIONS:
         yield from _list(section.name, section.rows(user.pk))
     changes = AuditEntry.objects.filter(entity="users", entity_id=user.pk)
-    yield from _list("changesOfAccount", _in_batches(changes, ("at", "action", "changes")))
+    yield from _list(_CHANGES, _in_batches(changes, ("at", "action", "changes")))
     attempts = throttle.of_account(user.pk, [user.email])
-    yield from _list("signInAttempts", _in_batches(attempts, ("purpose", "address", "at", "failed")))
+    yield from _list(_ATTEMPTS, _in_batches(attempts, ("purpose", "address", "at", "failed")))
     yield "}\n"
 
 

@@ -57,6 +57,16 @@ def test_every_reference_leads_somewhere() -> None:
             found = found[step]
 
 
+def test_no_json_is_documented_as_bytes() -> None:
+    kinds = [
+        content["application/json"]
+        for content in inside(schema())
+        if isinstance(content, dict) and "application/json" in content
+    ]
+    assert kinds
+    assert [kind for kind in kinds if kind.get("schema", {}).get("format") == "binary"] == []
+
+
 def test_every_bound_is_one_that_readers_of_the_document_know() -> None:
     """Pydantic writes what it cannot express by its own names, and a reader passes over what he does not know."""
     bounds = {

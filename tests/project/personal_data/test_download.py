@@ -14,6 +14,7 @@ from project.identity.models import User
 from project.orders.models import ProcessRecord
 from project.personal_data.selectors import SECTIONS
 from tests.builders import Caller, Shop, move, person, somebody
+from tests.contract.operations import schema
 from tests.project.personal_data.test_erasing import EMAIL, work, xochitl
 from tests.project.piecework.paying import item, paid
 
@@ -34,6 +35,12 @@ def downloaded(by: Caller, user: int) -> dict[str, Any]:
     assert answer.headers["Content-Disposition"] == f'attachment; filename="personal-data-{user}.json"'
     found: dict[str, Any] = json.loads(answer.content)
     return found
+
+
+def test_the_contract_names_what_is_in_it(xochitl: Caller) -> None:
+    answers = schema()["paths"]["/identity/users/{user_id}/personal-data"]["get"]["responses"]
+    documented = answers[200]["content"]["application/json"]["schema"]
+    assert documented["required"] == list(documented["properties"]) == list(downloaded(xochitl, xochitl.id))
 
 
 def test_everything_that_he_did_and_that_was_done_to_him_is_in_it(shop: Shop, xochitl: Caller) -> None:

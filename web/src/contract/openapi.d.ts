@@ -31501,7 +31501,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": {
+                        actions: Record<string, never>[];
+                        billsCanceled: Record<string, never>[];
+                        billsIssued: Record<string, never>[];
+                        billsPrepared: Record<string, never>[];
+                        changesOfAccount: Record<string, never>[];
+                        customer: Record<string, never>[];
+                        earnings: Record<string, never>[];
+                        entries: Record<string, never>[];
+                        exits: Record<string, never>[];
+                        /** Format: date-time */
+                        madeAt: string;
+                        notificationsRead: Record<string, never>[];
+                        openSockets: Record<string, never>[];
+                        paymentsCanceled: Record<string, never>[];
+                        paymentsMade: Record<string, never>[];
+                        paymentsReceived: Record<string, never>[];
+                        person: Record<string, never>;
+                        personalEvents: Record<string, never>[];
+                        pricesSet: Record<string, never>[];
+                        printsUnderWay: Record<string, never>[];
+                        productionProcesses: Record<string, never>[];
+                        releases: Record<string, never>[];
+                        repeatableWrites: Record<string, never>[];
+                        signInAttempts: Record<string, never>[];
+                        stations: Record<string, never>[];
+                        stationsOfAccount: Record<string, never>[];
+                        uploads: Record<string, never>[];
+                    };
                 };
             };
             /** @description malformed_json */
