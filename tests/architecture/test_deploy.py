@@ -63,6 +63,15 @@ def test_every_unit_runs_a_command_of_the_product(unit: Path) -> None:
         assert import_module("daphne")
 
 
+@pytest.mark.parametrize(("environment", "address"), [({}, "127.0.0.1"), ({"HOST": "0.0.0.0"}, "0.0.0.0")])  # noqa: S104
+def test_the_procfiles_web_process_answers_this_machine_alone_unless_host_says_otherwise(
+    environment: dict[str, str], address: str
+) -> None:
+    (command,) = re.findall(r"^web: (.*)$", (ROOT / "Procfile").read_text(), re.MULTILINE)
+    said = subprocess.run(["/bin/sh", "-c", f"echo {command}"], env=environment, capture_output=True, text=True)
+    assert f" --bind {address} " in said.stdout
+
+
 def test_every_setting_that_is_given_is_read() -> None:
     given = {name for service in OURS.values() for name in service["environment"]}
     described = re.findall(r"^([A-Z][A-Z_0-9]+)=", (DEPLOY / "README.md").read_text(), re.MULTILINE)
