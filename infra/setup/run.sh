@@ -2,10 +2,23 @@
 # Starts one Obrador: migrated, with demo data in an empty database, served by daphne on HOST and PORT, a worker beside.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+. infra/setup/lib.sh
 export PATH="$PWD/.venv/bin:$PATH"
 export HOST=${HOST:-127.0.0.1} PORT=${PORT:-8000} DATA_DIR=${DATA_DIR:-$PWD/var}
-mkdir -p "$DATA_DIR"
 
+# Before anything is printed: daphne itself says it late, in its log. Other errors of an address it names well.
+python - <<'PYTHON' || fail "port $PORT of $HOST is in use. Take another: PORT=$((PORT + 1)) make run"
+import errno, os, socket, sys
+try:
+    family, kind, _, _, address = socket.getaddrinfo(os.environ["HOST"], os.environ["PORT"], type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
+except OSError as error:
+    sys.exit(error.errno == errno.EADDRINUSE)
+PYTHON
+
+mkdir -p "$DATA_DIR"
 python manage.py migrate --verbosity 0
 python manage.py demo --if-empty
 
