@@ -4,5 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh
 . infra/setup/servers.sh
+check_log "${1:-}"
 measure_on_own_servers
 python infra/bench/replayed.py "$@"

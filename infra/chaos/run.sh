@@ -6,6 +6,7 @@ log=${1:+$(realpath "$1")}
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh
 . infra/setup/servers.sh
+[ -z "$log" ] || check_log "$log"
 
 measure_on_own_servers
 export CHAOS_POSTGRESQL=$DATABASE_URL CHAOS_POSTGRESQL_DATA=$servers_place/pg/data

@@ -32,6 +32,12 @@ as_root() {
   fi
 }
 
+# $1: a movement log. Ends where it is not there, before anything is started for it.
+check_log() {
+  [ -n "${1:-}" ] || fail "name a movement log: CSV with at, direction, case_id, part, order_qty, process, worker."
+  [ -f "$1" ] && [ -r "$1" ] || fail "$1 cannot be read: there is no such file."
+}
+
 # Debian packages, quietly; 1 where this machine does not allow it.
 apt_install() {
   command -v apt-get >/dev/null 2>&1 || return 1

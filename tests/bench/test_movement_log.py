@@ -1,9 +1,12 @@
 """A movement log is read in the order things happened."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from movement_log.log import BadLog, read_log
+from served import ROOT
 
 HEADER = "at,direction,source_row,case_id,part,order_qty,process,resource,worker,report_type,rework\n"
 
@@ -85,3 +88,21 @@ def test_a_row_that_cannot_be_read_is_named(tmp_path: Path, bad: str, says: str)
 def test_a_missing_column_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadLog, match="case_id"):
         read_log(log(tmp_path, "2012-01-02,in", header="at,direction\n"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [sys.executable, "infra/bench/replay.py"],
+        ["infra/bench/figures.sh"],
+        ["infra/bench/stations.sh"],
+        ["infra/chaos/run.sh"],
+    ],
+    ids=lambda command: command[-1],
+)
+def test_a_file_that_is_not_there_is_named_in_one_sentence(tmp_path: Path, command: list[str]) -> None:
+    missing = str(tmp_path / "log.csv")
+    done = subprocess.run([*command, missing], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode in {1, 2}
+    assert f"{missing} cannot be read" in done.stderr
+    assert done.stderr.count("\n") == 1

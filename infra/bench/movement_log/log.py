@@ -27,13 +27,16 @@ class Movement:
 
 
 class BadLog(ValueError):
-    """A row that cannot be understood; says which and why."""
+    """A file that cannot be read, or a row that cannot be understood; says which and why."""
 
 
 def read_log(path: Path) -> list[Movement]:
     """Every movement in the order it happened. Raises BadLog."""
-    with path.open(newline="", encoding="utf-8-sig") as file:
-        rows = [_movement(number, row) for number, row in enumerate(csv.DictReader(file), start=2)]
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            rows = [_movement(number, row) for number, row in enumerate(csv.DictReader(file), start=2)]
+    except OSError as error:
+        raise BadLog(f"{path} cannot be read: {error.strerror}") from error
     return in_order(rows)
 
 
