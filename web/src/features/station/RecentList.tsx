@@ -4,7 +4,7 @@ import Button from "antd/es/button";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
-import { formatTime } from "@/shared/format/plant";
+import { formatMoment, today } from "@/shared/format/plant";
 import { useStable } from "@/shared/hooks/browser";
 import type { Worker } from "./operator";
 import { useMovements } from "./queue/useMovements";
@@ -28,6 +28,7 @@ export function RecentList({ station, worker, now, show }: Props) {
   const undo = useUndo(station, worker);
   const { movements } = useMovements();
   const rows = station.recent.slice(0, SHOWN);
+  const day = today(new Date(serverTime(now)));
 
   const isUndoing = ({ recordId }: Recent) =>
     movements.some(({ undo: taken, refused }) => taken?.recordId === recordId && refused === null);
@@ -47,6 +48,7 @@ export function RecentList({ station, worker, now, show }: Props) {
           <Row
             key={`${row.recordId} ${row.type} ${row.at}`}
             row={row}
+            day={day}
             isUndoing={isUndoing(row)}
             mayUndo={isUndoable(row, station, worker.id, now)}
             onTakeBack={takeBack}
@@ -59,17 +61,19 @@ export function RecentList({ station, worker, now, show }: Props) {
 
 interface RowProps {
   row: Recent;
+  /** Today. */
+  day: string;
   isUndoing: boolean;
   mayUndo: boolean;
   onTakeBack: (row: Recent) => void;
 }
 
-const Row = memo(function Row({ row, isUndoing, mayUndo, onTakeBack }: RowProps) {
+const Row = memo(function Row({ row, day, isUndoing, mayUndo, onTakeBack }: RowProps) {
   const { t } = useTranslation("station");
   const what = t(`moved.${row.type}`, { count: row.pieces });
   return (
     <li className="ob-station__recent">
-      <time dateTime={row.at}>{formatTime(row.at)}</time>
+      <time dateTime={row.at}>{formatMoment(row.at, day)}</time>
       <span className="ob-station__what">
         <strong>{what}</strong> {row.customerSalesOrderId} · {t("line", { position: row.position })}
         <small>{isUndoing ? t("done.undoing") : row.by}</small>

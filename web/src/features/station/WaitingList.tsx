@@ -3,7 +3,7 @@ import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatTime } from "@/shared/format/plant";
+import { formatMoment } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
 import { nameOf } from "./possible";
 import { AT_ONCE } from "./queue/sending";
@@ -82,7 +82,7 @@ const Waiting = memo(function Waiting({ movement, here, behind, awaited }: Props
         <strong>{what}</strong> {line.customerSalesOrderId} ·{" "}
         {t("line", { position: line.position })}
         <small>
-          {t("waiting.at", { time: formatTime(movement.madeAt), name })}
+          {t("waiting.at", { time: formatMoment(movement.madeAt), name })}
           {!here && ` · ${t("waiting.elsewhere", { process })}`}
         </small>
         {refused === null ? (

@@ -1,7 +1,7 @@
 /** What is inside, or may enter, as rows for a gloved hand: a touch opens the line. */
 import { memo, useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { formatTime } from "@/shared/format/plant";
+import { formatMoment } from "@/shared/format/plant";
 import { useStable } from "@/shared/hooks/browser";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useAnswers } from "@/shared/http/data";
@@ -78,7 +78,7 @@ const Row = memo(function Row({ pieces, onOpen, onExpired, ...row }: RowProps) {
             {row.deliveryDate !== null && t("due", { date: row.deliveryDate })}
             {row.since !== null && (
               <span>
-                {formatTime(row.since)} · {row.by}
+                {formatMoment(row.since)} · {row.by}
               </span>
             )}
             {row.waits && <em>{t("waits")}</em>}

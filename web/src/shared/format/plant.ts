@@ -55,6 +55,12 @@ export function formatTime(value: string | Date): string {
   return part("time", new Date(value));
 }
 
+/** `09:05`, of another day than `day` with its own before it. */
+export function formatMoment(value: string | Date, day: string = today()): string {
+  const instant = new Date(value);
+  return part("day", instant) === day ? part("time", instant) : formatInstant(instant);
+}
+
 export function today(now: Date = new Date()): string {
   return part("day", now);
 }
