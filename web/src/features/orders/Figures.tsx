@@ -7,15 +7,17 @@ import "./lists.css";
 
 type Pieces = Pick<OrderSummary, "quantity" | "quantityDone" | "progress">;
 
+/** The bar and the percent move with every process; the pieces beside them are those that are finished. */
 export function Progress({ quantity, quantityDone, progress }: Pieces) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
+  if (quantity === 0) return <span className="ob-quiet">{t("none")}</span>;
+  const share = progress < 1 ? Math.min(99, Math.round(100 * progress)) : 100;
   const figures = {
+    share,
     done: formatNumber(quantityDone, language),
     pieces: formatNumber(quantity, language),
   };
-  if (quantity === 0) return <span className="ob-quiet">{t("none")}</span>;
-  const share = Math.round(100 * progress);
   return (
     <span
       className={share === 100 ? "ob-progress ob-progress--whole" : "ob-progress"}
@@ -26,6 +28,7 @@ export function Progress({ quantity, quantityDone, progress }: Pieces) {
       <span className="ob-progress__track">
         <span className="ob-progress__bar" style={{ width: `${share}%` }} />
       </span>
+      <span className="ob-progress__share">{t("percent", { share })}</span>
       <span className="ob-progress__text">
         {figures.done} / {figures.pieces}
       </span>

@@ -1,0 +1,27 @@
+import { render, screen } from "@testing-library/react";
+import i18next from "i18next";
+import { beforeAll, expect, it } from "vitest";
+import { startI18n } from "@/shared/i18n";
+import { Progress } from "./Figures";
+
+beforeAll(async () => {
+  await startI18n();
+  await i18next.loadNamespaces("orders");
+});
+
+it("says what the bar shows apart from how many pieces are finished", () => {
+  render(<Progress quantity={30} quantityDone={0} progress={0.9} />);
+  const bar = screen.getByRole("img", {
+    name: "90 % del recorrido por los procesos; 0 de 30 piezas terminadas",
+  });
+  expect(bar.textContent).toBe("90 %0 / 30");
+});
+
+it("is whole once all pieces have passed, and not a moment before", () => {
+  const { rerender, container } = render(
+    <Progress quantity={300} quantityDone={299} progress={0.999} />,
+  );
+  expect(container.textContent).toBe("99 %299 / 300");
+  rerender(<Progress quantity={300} quantityDone={300} progress={1} />);
+  expect(container.textContent).toBe("100 %300 / 300");
+});
