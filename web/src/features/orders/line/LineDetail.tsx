@@ -118,7 +118,11 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
           >
             {t("print.one")}
           </Button>
-          <Button icon={<CloseOutlined aria-hidden />} onClick={onClose}>
+          <Button
+            icon={<CloseOutlined aria-hidden />}
+            title={t("line.cancelHint")}
+            onClick={onClose}
+          >
             {t("shared:action.cancel")}
           </Button>
         </div>
