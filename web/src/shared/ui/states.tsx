@@ -1,5 +1,6 @@
 /** What stands where there is nothing to show, or nothing that could be loaded. */
 import Button from "antd/es/button";
+import Empty from "antd/es/empty";
 import Modal from "antd/es/modal";
 import Skeleton from "antd/es/skeleton";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
@@ -18,10 +19,7 @@ interface Props {
 export function EmptyState({ title, hint, action }: Props) {
   return (
     <div className="ob-state">
-      <svg className="ob-state__mark" viewBox="0 0 48 48" aria-hidden="true">
-        <circle cx="24" cy="24" r="14" />
-        <path d="M24 4v12" />
-      </svg>
+      <span aria-hidden>{Empty.PRESENTED_IMAGE_SIMPLE}</span>
       <p className="ob-state__title">{title}</p>
       {hint !== undefined && <p className="ob-state__hint">{hint}</p>}
       {action}
