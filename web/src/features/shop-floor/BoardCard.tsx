@@ -45,7 +45,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
       <p className="ob-board-card__state">
         <span className="ob-board-card__age">
           <time dateTime={card.since}>{elapsed(minutes, t)}</time>
-          {times >= 2 && <small>{t("times", { count: Math.floor(times) })}</small>}
+          {times >= 2 && <Times count={Math.floor(times)} />}
         </span>
         <span
           className="ob-board-card__who"
@@ -71,11 +71,22 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   );
 });
 
+/** How many times as long as usual. */
+function Times({ count }: { count: number }) {
+  const { t } = useTranslation("shopFloor");
+  return (
+    <small role="img" aria-label={t("timesUsual", { count })} title={t("timesUsual", { count })}>
+      {t("times", { count })}
+    </small>
+  );
+}
+
+/** Minutes below an hour, hours below two days, then days. */
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
 function elapsed(minutes: number, t: ReturnType<typeof useTranslation<"shopFloor">>["t"]): string {
-  if (minutes < 2 * HOUR) return t("minutes", { count: minutes });
+  if (minutes < HOUR) return t("minutes", { count: minutes });
   if (minutes < 2 * DAY) return t("hours", { count: Math.floor(minutes / HOUR) });
   return t("days", { count: Math.floor(minutes / DAY) });
 }

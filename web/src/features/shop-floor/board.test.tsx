@@ -217,6 +217,22 @@ describe("a board that lost the server", () => {
     expect(screen.getByRole("alert").textContent).toBe("Sin conexión: datos de las 09:40");
   });
 
+  it("says how long pieces are inside in one way, and what the times beside it are times of", async () => {
+    const since = [
+      "2026-03-14T14:31:00Z",
+      "2026-03-14T14:30:00Z",
+      "2026-03-12T15:31:00Z",
+      "2026-03-12T15:30:00Z",
+    ];
+    const { lanes, ...floor } = floorOf(since.map((at) => aCard({ since: at })));
+    render(
+      shown(LIVE, { ...floor, lanes: lanes.map((lane) => ({ ...lane, usualSeconds: 3_600 })) }),
+    );
+    const written = screen.getAllByText(/^\d+ (min|h|d)$/).map(({ textContent }) => textContent);
+    expect(written).toEqual(["59 min", "1 h", "47 h", "2 d"]);
+    expect(screen.getByRole("img", { name: "47 veces lo habitual en este proceso" })).toBeDefined();
+  });
+
   it("is never out of date where it shows a day that is over", async () => {
     render(shown(null, floorOf([aCard()])));
     await pass(60_000);
