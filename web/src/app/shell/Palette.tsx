@@ -100,7 +100,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={MOST_LETTERS}
-          placeholder={t("palette.field")}
+          placeholder={t(hand ? "palette.button" : "palette.field")}
           value={text}
           onChange={({ target }) => {
             setText(target.value);

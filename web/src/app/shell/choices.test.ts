@@ -9,16 +9,18 @@ const titles = (text: string, permissions: Permission[], language: "es" | "en" =
   pagesCalled(text, pagesOf(WORDS, language, permissions)).map(({ title }) => title);
 
 it("offers the pages that a person may open, and no page that needs a number or nobody signed in", () => {
-  expect(titles("", [])).toEqual(["Aviso de privacidad", "Inicio"]);
-  const all = pagesOf(WORDS, "es", ["ListSalesOrders", "ListCustomers", "CreateCustomer"]);
-  expect(all.map(({ to }) => to)).toEqual([
-    "/privacy",
+  expect(titles("", [])).toEqual(["Inicio", "Aviso de privacidad"]);
+  const held: Permission[] = ["ListUsers", "ListSalesOrders", "ListCustomers", "CreateCustomer"];
+  // What is used every day comes first.
+  expect(pagesOf(WORDS, "es", held).map(({ to }) => to)).toEqual([
     "/home",
+    "/operations/sales-orders",
+    "/operations/sales-orders/new",
     "/catalogs/customers",
     "/catalogs/lists",
     "/catalogs/customers/import",
-    "/operations/sales-orders",
-    "/operations/sales-orders/new",
+    "/administration/users",
+    "/privacy",
   ]);
 });
 
@@ -45,6 +47,7 @@ it("offers the stations of one's own processes", () => {
   expect(pagesCalled("station fundicion", pages).map(({ to }) => to)).toEqual([
     "/shop-floor/station/4",
   ]);
+  expect(pages[0]?.to).toBe("/shop-floor/station/4");
 });
 
 const FOUND: Found = {

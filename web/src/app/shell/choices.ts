@@ -28,7 +28,14 @@ interface Page extends Choice {
   called: readonly string[];
 }
 
-/** Of each route but those that need a number in their address, or nobody signed in. */
+/** What people come for every day is offered first, what is set up once and read once last. */
+const AREAS = ["home", "dashboard", "operations", "shop-floor", "reports", "catalogs"];
+const rankOf = ({ path, access }: AppRoute): number => {
+  const area = AREAS.indexOf(path.split("/")[1] ?? "");
+  return area < 0 ? AREAS.length + Number(access === "public") : area;
+};
+
+/** Of each route but those that need a number in their address, or nobody signed in; one's own stations stand first. */
 export function pagesOf(
   words: PageWords,
   language: Language,
@@ -40,20 +47,22 @@ export function pagesOf(
       !path.includes(":") && path !== "/login" && !bare && holds(permissions, access),
   );
   return [
-    ...routes.map((route): Page => ({
-      id: route.path,
-      kind: "pages",
-      to: route.path,
-      title: titleOf(route, words[language]),
-      called: [words.es, words.en].flatMap((each) =>
-        wordsOf(`${titleOf(route, each)} ${groupOf(route, each)}`),
-      ),
-    })),
     ...stations.map(({ process, title }): Page => {
       const to = `/shop-floor/station/${process.productionProcessId}`;
       const called = `${words.es.pages.station} ${words.en.pages.station} ${process.productionProcessName}`;
       return { id: to, kind: "pages", to, title, called: wordsOf(called) };
     }),
+    ...routes
+      .toSorted((one, other) => rankOf(one) - rankOf(other))
+      .map((route): Page => ({
+        id: route.path,
+        kind: "pages",
+        to: route.path,
+        title: titleOf(route, words[language]),
+        called: [words.es, words.en].flatMap((each) =>
+          wordsOf(`${titleOf(route, each)} ${groupOf(route, each)}`),
+        ),
+      })),
   ];
 }
 
