@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { OwnProcess } from "@/contract";
 import { formatMoney } from "@/shared/format/numbers";
+import { plantTimeElsewhere } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
 import { useAnswer } from "@/shared/http/data";
 import { EARNINGS, OWN_PROCESSES } from "@/shared/http/keys";
@@ -76,15 +77,20 @@ function OfCustomer() {
   );
 }
 
-/** The local date and time of the person, as the specification says: not the plant's. */
+/** The local date and time of the person, as the specification says; all else is by the plant's, which stands below. */
 function Clock() {
+  const { t } = useTranslation("home");
   const now = new Date(useNow(EVERY_SECOND));
   const date = now.toLocaleDateString("sv-SE");
   const time = now.toLocaleTimeString("en-GB");
+  const atPlant = plantTimeElsewhere(now);
   return (
-    <time className="ob-home__clock" dateTime={now.toISOString()}>
-      <span>{date}</span> <span>{time}</span>
-    </time>
+    <>
+      <time className="ob-home__clock" dateTime={now.toISOString()}>
+        <span>{date}</span> <span>{time}</span>
+      </time>
+      {atPlant !== "" && <p className="ob-quiet">{t("plantTime", { time: atPlant })}</p>}
+    </>
   );
 }
 

@@ -61,6 +61,13 @@ export function formatMoment(value: string | Date, day: string = today()): strin
   return part("day", instant) === day ? part("time", instant) : formatInstant(instant);
 }
 
+/** The plant's time where this browser's clock shows another one, with the plant's day where that differs too; else "". */
+export function plantTimeElsewhere(now: Date): string {
+  const localDay = now.toLocaleDateString("sv-SE");
+  const localTime = now.toLocaleTimeString("sv-SE", { timeStyle: "short" });
+  return formatInstant(now) === `${localDay} ${localTime}` ? "" : formatMoment(now, localDay);
+}
+
 export function today(now: Date = new Date()): string {
   return part("day", now);
 }
