@@ -22,18 +22,46 @@ export const ROUTES = table.ROUTES;
 
 export const PASSWORD = "Taller.2026";
 
-/** What the API answers to the person who is signed in on the page. */
-export const ask = (page, address) =>
-  page.evaluate(async (url) => {
-    const headers = { Authorization: `Bearer ${localStorage.getItem("token")}` };
-    return (await fetch(url, { headers })).json();
-  }, address);
+/** What the API answers to the person who is signed in on the page; with a body, to what he makes. */
+export const ask = (page, address, body) =>
+  page.evaluate(
+    async ([url, made]) => {
+      const headers = { Authorization: `Bearer ${localStorage.getItem("token")}` };
+      if (made === undefined) return (await fetch(url, { headers })).json();
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { ...headers, "Content-Type": "application/json" },
+        body: JSON.stringify(made),
+      });
+      if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    },
+    [address, body],
+  );
 
 /** The process of the person that most pieces stand in; undefined for who works in none. */
 export async function ownProcess(page) {
   const processes = await ask(page, "/api/shop-floor/own");
   const [most] = processes.toSorted((one, other) => other.piecesInside - one.piecesInside);
   return most?.productionProcessId;
+}
+
+/** A webhook's id. The demo holds no service account, webhook or screen: one of each is made where there is none. */
+async function aWebhook(page) {
+  const [known] = await ask(page, "/api/webhooks?limit=1");
+  if (known !== undefined) return known.id;
+  const { code } = await ask(page, "/api/displays/pairings", {});
+  await ask(page, "/api/displays", { code, name: "Entrada del taller" });
+  const permissions = ["ListMaterials"];
+  const account = await ask(page, "/api/service-accounts", { name: "ERP", permissions });
+  const { id } = await ask(page, "/api/webhooks", {
+    name: "ERP",
+    url: "https://erp.example.com/obrador",
+    types: ["catalog.changed"],
+    accountId: account.id,
+  });
+  await ask(page, `/api/webhooks/${id}/secret`, {});
+  return id;
 }
 
 /** Records of the demo that show the most: the order with the most lines, a pre-bill, the fullest process of the person. */
@@ -45,13 +73,15 @@ export async function demoRecords(page) {
     order: order.id,
     bill: bills[0].id,
     preBill: (bills.find(({ status }) => status === "PreBill") ?? bills[0]).id,
+    webhook: await aWebhook(page),
     process: await ownProcess(page),
   };
 }
 
 /** A route's path with the records' ids in it. Fails for a part that it does not know. */
-export function addressOf(path, { order, bill, preBill, process }) {
-  const id = path.endsWith("/bills/:id/edit") ? preBill : path.includes("/bills/") ? bill : order;
+export function addressOf(path, { order, bill, preBill, webhook, process }) {
+  const ids = { "/webhooks/": webhook, "/bills/:id/edit": preBill, "/bills/": bill };
+  const [, id = order] = Object.entries(ids).find(([part]) => path.includes(part)) ?? [];
   const parts = {
     ":id": id,
     ":position": 1,
