@@ -23,6 +23,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   const { t } = useTranslation("shopFloor");
   const minutes = minutesSince(card.since, now);
   const times = timesUsual(minutes, usualSeconds);
+  const usual = times < 2 ? null : t("timesUsual", { count: Math.floor(times) });
   const po = card.customerSalesOrderId;
   const line = t("line", { position: card.position });
   return (
@@ -45,7 +46,11 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
       <p className="ob-board-card__state">
         <span className="ob-board-card__age">
           <time dateTime={card.since}>{elapsed(minutes, t)}</time>
-          {times >= 2 && <Times count={Math.floor(times)} />}
+          {usual !== null && (
+            <small role="img" aria-label={usual} title={usual}>
+              {t("times", { count: Math.floor(times) })}
+            </small>
+          )}
         </span>
         <span
           className="ob-board-card__who"
@@ -70,16 +75,6 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     </li>
   );
 });
-
-/** How many times as long as usual. */
-function Times({ count }: { count: number }) {
-  const { t } = useTranslation("shopFloor");
-  return (
-    <small role="img" aria-label={t("timesUsual", { count })} title={t("timesUsual", { count })}>
-      {t("times", { count })}
-    </small>
-  );
-}
 
 /** Minutes below an hour, hours below two days, then days. */
 const HOUR = 60;
