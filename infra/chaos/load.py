@@ -87,6 +87,8 @@ class Write:
     key: str = field(default_factory=lambda: uuid4().hex)
     made: float = field(default_factory=time.monotonic)
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    arrived: bool = False
+    """Its key was used without a time: asked for so once more, the server says when it recorded that."""
 
 
 class Queue:
@@ -122,19 +124,22 @@ class Queue:
     async def _until_answered(self, write: Write) -> None:
         pause = 0.1
         while True:
-            late = self._reports_late and time.monotonic() - write.made >= AT_ONCE
+            late = self._reports_late and not write.arrived and time.monotonic() - write.made >= AT_ONCE
             at = max(write.at, self._recorded.get(write.order, write.at))
             body = write.body | ({"madeAt": at.isoformat()} if late else {})
             answer = await self._client.call(
                 write.method, write.path, json=body, headers={"Idempotency-Key": write.key}
             )
-            if answer is not None and self._is_answered(write, answer, late=late):
+            if answer is not None and late and REUSED in answer.text:
+                write.arrived = True
+                continue
+            if answer is not None and self._is_answered(write, answer):
                 return
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
             pause = min(2 * pause, 2.0)
 
-    def _is_answered(self, write: Write, answer: httpx.Response, *, late: bool) -> bool:
-        if answer.is_success or (late and REUSED in answer.text):  # it had arrived, by its key without a time
+    def _is_answered(self, write: Write, answer: httpx.Response) -> bool:
+        if answer.is_success:
             self._client.tally.acknowledged.add(f"{write.kind} {write.key}")
             for record in answer.json().get("productionProcesses", ()):
                 for given in filter(None, (record["inputDate"], record["outputDate"])):
