@@ -9,6 +9,7 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -168,7 +169,8 @@ class PostgreSQL:
         first = int((self._data / "postmaster.pid").read_text().split()[0])
         children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
         for pid in (first, *map(int, children)):
-            os.kill(pid, number)
+            with suppress(ProcessLookupError):  # one that served a connection has ended since
+                os.kill(pid, number)
 
     def start(self) -> None:
         """Start it as it was started before, as often as it takes for the old processes to be gone."""
