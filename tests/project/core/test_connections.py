@@ -1,7 +1,9 @@
 """Whoever does not send his request is cut, and others are served (reliability, row 32)."""
 
 import json
+import signal
 import socket
+from contextlib import ExitStack
 from types import SimpleNamespace
 
 import httpx
@@ -164,3 +166,22 @@ def test_daphne_makes_such_connections(busy_shop: Shop) -> None:
     finally:
         for one in dripping:
             one.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_hundreds_who_come_while_the_process_is_busy_are_all_taken() -> None:
+    server = daphnes.start()
+    try:
+        server.process.send_signal(signal.SIGSTOP)
+        with ExitStack() as opened:
+            callers = [
+                opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=5))
+                for _ in range(200)
+            ]
+            server.process.send_signal(signal.SIGCONT)
+            for caller in callers:
+                caller.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            assert {caller.recv(12) for caller in callers} == {b"HTTP/1.1 200"}
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+        server.stop()
