@@ -29,13 +29,21 @@ interface Page extends Choice {
 }
 
 /** What people come for every day is offered first, what is set up once and read once last. */
-const AREAS = ["home", "dashboard", "operations", "shop-floor", "reports", "catalogs"];
-const rankOf = ({ path, access }: AppRoute): number => {
-  const area = AREAS.indexOf(path.split("/")[1] ?? "");
-  return area < 0 ? AREAS.length + Number(access === "public") : area;
+const AREAS = [
+  "home",
+  "dashboard",
+  "operations",
+  "shop-floor",
+  "reports",
+  "catalogs",
+  "administration",
+];
+const rankOf = ({ to }: Page): number => {
+  const area = AREAS.indexOf(to.split("/")[1] ?? "");
+  return area < 0 ? AREAS.length : area;
 };
 
-/** Of each route but those that need a number in their address, or nobody signed in; one's own stations stand first. */
+/** Of each route but those that need a number in their address, or nobody signed in; the stations are one's own. */
 export function pagesOf(
   words: PageWords,
   language: Language,
@@ -46,24 +54,23 @@ export function pagesOf(
     ({ path, bare, access }) =>
       !path.includes(":") && path !== "/login" && !bare && holds(permissions, access),
   );
-  return [
+  const pages = [
     ...stations.map(({ process, title }): Page => {
       const to = `/shop-floor/station/${process.productionProcessId}`;
       const called = `${words.es.pages.station} ${words.en.pages.station} ${process.productionProcessName}`;
       return { id: to, kind: "pages", to, title, called: wordsOf(called) };
     }),
-    ...routes
-      .toSorted((one, other) => rankOf(one) - rankOf(other))
-      .map((route): Page => ({
-        id: route.path,
-        kind: "pages",
-        to: route.path,
-        title: titleOf(route, words[language]),
-        called: [words.es, words.en].flatMap((each) =>
-          wordsOf(`${titleOf(route, each)} ${groupOf(route, each)}`),
-        ),
-      })),
+    ...routes.map((route): Page => ({
+      id: route.path,
+      kind: "pages",
+      to: route.path,
+      title: titleOf(route, words[language]),
+      called: [words.es, words.en].flatMap((each) =>
+        wordsOf(`${titleOf(route, each)} ${groupOf(route, each)}`),
+      ),
+    })),
   ];
+  return pages.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** An import is called after its catalog. */
