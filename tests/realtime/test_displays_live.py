@@ -161,14 +161,14 @@ async def test_a_renamed_display_hears_that_it_is_another_and_a_change_of_nothin
 
 
 async def test_at_midnight_people_are_signed_out_and_the_wall_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = [datetime(2026, 3, 2, 18, tzinfo=UTC)]  # noon in Mexico City
+    at = [datetime(2026, 3, 2, 18, tzinfo=UTC)]
     monkeypatch.setattr(clock, "now", lambda: at[0])
     monkeypatch.setattr("realtime.hub.POLL_SECONDS", 0.01)
     shop = await in_database(make_shop)
     _, bearer = await in_database(lambda: paired(shop))
     wall = await opened(bearer)
     person = await opened(await in_database(lambda: token.issue(shop.ana.user)))  # type: ignore[arg-type]
-    at[0] += timedelta(hours=12)
+    at[0] = clock.end_of_today()
     assert await person.closed() == 4401
     number = await in_database(lambda: commit(line_moved()))
     assert (await wall.frame())["id"] == number
