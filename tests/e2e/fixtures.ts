@@ -287,9 +287,9 @@ export async function savedOrder(api: Api, po: string): Promise<SalesOrder> {
 
 /** How long from `now` until the plant's midnight, in milliseconds. */
 export const untilMidnight = (now: number) => {
-  const sixHours = 6 * 3_600_000; // The plant's zone has no summer time.
-  const day = 24 * 3_600_000;
-  return day - ((now - sixHours) % day);
+  const timeZone = process.env.PLANT_TIME_ZONE ?? "America/Mexico_City";
+  const shown = new Date(now).toLocaleTimeString("en-GB", { timeZone });
+  return 86_400_000 - Date.parse(`1970-01-01T${shown}Z`);
 };
 
 /** A clock of the page's own, from which an hour can pass within one day of the plant. */
