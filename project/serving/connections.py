@@ -24,7 +24,7 @@ BODY_SECONDS, BODY_BYTES_PER_SECOND = 20, 16_384
 PENDING_OF_ADDRESS = 500
 """Connections of one address whose request has not come yet; behind a proxy of ours the proxy counts."""
 OPEN_FILES = 65_536
-WAITING_TO_BE_TAKEN = 4_096
+LISTEN_BACKLOG = 4_096
 """Connections that the kernel holds until the process takes them. Of more, each tries again after a second, then after
 three: a thousand screens that come back at once are no more than a second late. Twisted has 50."""
 
@@ -122,17 +122,17 @@ class BoundedFactory(HTTPFactory):
     protocol = BoundedChannel
 
 
-def _listening(reactor: Any, description: str) -> Any:
+def _with_backlog(reactor: Any, description: str) -> Any:
     """The endpoint that daphne listens at, with room for those who come at once."""
     if description.startswith(("tcp:", "ssl:", "unix:")) and "backlog=" not in description:
-        description += f":backlog={WAITING_TO_BE_TAKEN}"
+        description += f":backlog={LISTEN_BACKLOG}"
     return serverFromString(reactor, description)
 
 
 def bound_connections() -> None:
     """Have daphne make such connections, and allow the process as many as the machine lets it have."""
     daphne.server.HTTPFactory = BoundedFactory
-    daphne.server.serverFromString = _listening
+    daphne.server.serverFromString = _with_backlog
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
     if soft < wanted:
