@@ -22,22 +22,25 @@ export const ROUTES = table.ROUTES;
 
 export const PASSWORD = "Taller.2026";
 
-/** What the API answers to the person who is signed in on the page; with a body, to what he makes. */
-export const ask = (page, address, body) =>
+/** What the API answers to the person who is signed in on the page. */
+export const ask = (page, address, request = {}) =>
   page.evaluate(
-    async ([url, made]) => {
-      const headers = { Authorization: `Bearer ${localStorage.getItem("token")}` };
-      if (made === undefined) return (await fetch(url, { headers })).json();
-      const answer = await fetch(url, {
-        method: "POST",
-        headers: { ...headers, "Content-Type": "application/json" },
-        body: JSON.stringify(made),
-      });
+    async ([url, { headers, ...rest }]) => {
+      const token = localStorage.getItem("token");
+      const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}`, ...headers }, ...rest });
       if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     },
-    [address, body],
+    [address, request],
   );
+
+/** What the API answers when the person makes a record. */
+const create = (page, address, record) =>
+  ask(page, address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(record),
+  });
 
 /** The process of the person that most pieces stand in; undefined for who works in none. */
 export async function ownProcess(page) {
@@ -50,17 +53,17 @@ export async function ownProcess(page) {
 async function aWebhook(page) {
   const [known] = await ask(page, "/api/webhooks?limit=1");
   if (known !== undefined) return known.id;
-  const { code } = await ask(page, "/api/displays/pairings", {});
-  await ask(page, "/api/displays", { code, name: "Entrada del taller" });
+  const { code } = await create(page, "/api/displays/pairings", {});
+  await create(page, "/api/displays", { code, name: "Entrada del taller" });
   const permissions = ["ListMaterials"];
-  const account = await ask(page, "/api/service-accounts", { name: "ERP", permissions });
-  const { id } = await ask(page, "/api/webhooks", {
+  const account = await create(page, "/api/service-accounts", { name: "ERP", permissions });
+  const { id } = await create(page, "/api/webhooks", {
     name: "ERP",
     url: "https://erp.example.com/obrador",
     types: ["catalog.changed"],
     accountId: account.id,
   });
-  await ask(page, `/api/webhooks/${id}/secret`, {});
+  await create(page, `/api/webhooks/${id}/secret`, {});
   return id;
 }
 
