@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, type FC } from "react";
 import { expect, test, vi } from "vitest";
 import { useStable } from "./browser";
 
-test("a stable function stays the same, and does what the newest drawing says", () => {
+test("a stable function stays the same, and does what the newest render says", () => {
   const { result, rerender } = renderHook(({ by }) => useStable((n: number) => n * by), {
     initialProps: { by: 2 },
   });

@@ -68,13 +68,12 @@ export function useFocusBack(): void {
 }
 
 /**
- * A function that stays the same, and does what `work` of the newest drawing does: for handlers of rows that are drawn
- * again only where they change, and for what a timer calls. It is not called while drawing. What effects alone call is
- * React's `useEffectEvent`.
+ * A function that stays the same, and does what `work` of the newest render does: for handlers of memoized rows, and for
+ * what a timer calls. It must not be called during a render. What effects alone call is React's `useEffectEvent`.
  */
 export function useStable<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => R {
   const newest = useRef(work);
-  // Before every other effect of the drawing, those of the children too: any of them may call it.
+  // Before every other effect of the render, those of the children too: any of them may call it.
   useInsertionEffect(() => {
     newest.current = work;
   });
