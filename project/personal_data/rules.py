@@ -31,7 +31,8 @@ class Names:
     def __init__(self, names: Iterable[str], *, instead: str) -> None:
         self.instead = instead
         self.whole = {one.casefold() for one in names}
-        within = sorted((one for one in self.whole if " " in one or "@" in one), key=len, reverse=True)
+        # Backwards, a longer name comes before the one that it begins with.
+        within = sorted((one for one in self.whole if " " in one or "@" in one), reverse=True)
         self._within = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in within) or r"(?!)", re.I)
 
     @property

@@ -8,6 +8,7 @@ import re
 import secrets
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -160,6 +161,11 @@ def test_nothing_is_left_for_later() -> None:
 
 def test_no_tracked_file_names_a_package_registry() -> None:
     assert [name for name, text in texts_of(tracked()) if REGISTRIES.search(text)] == []
+
+
+def test_every_table_of_rules_is_changed_by_make_mutants() -> None:
+    mutated = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]["only_mutate"]
+    assert {str(path.relative_to(ROOT)) for path in tracked("project/**/rules.py")} <= set(mutated)
 
 
 def test_no_service_or_selector_writes_in_save_or_listens_to_model_signals() -> None:

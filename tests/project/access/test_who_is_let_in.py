@@ -17,6 +17,7 @@ from project.access.permissions import P
 from project.access.principal import Principal, Station
 from project.core import clock
 from project.core.errors import PermissionDenied, Unauthenticated
+from project.core.logs import current_user_id
 from project.core.pagination import cursor_reader
 
 NOW = datetime(2026, 3, 10, 12, tzinfo=UTC)
@@ -31,6 +32,7 @@ PERSON = Principal(
 CUSTOMER = replace(PERSON, is_customer=True, customer_id=3)
 DISPLAY = replace(PERSON, user_id=-4, is_display=True)
 OPERATOR = replace(PERSON, station=Station(account=PERSON, operator_id=1, process_id=2, since=NOW, used_at=NOW))
+SERVICE = replace(PERSON, user_id=11, is_service=True)
 KINDS = {"person": PERSON, "customers": CUSTOMER, "displays": DISPLAY, "operators": OPERATOR}
 
 
@@ -63,6 +65,18 @@ def test_a_guard_admits_people_and_the_kinds_of_callers_that_it_names(kind: str,
         else:
             with pytest.raises(PermissionDenied):
                 guard.admitted(of(KINDS[kind]), guards)
+
+
+@pytest.mark.parametrize("services", [True, False])
+def test_a_guard_says_whether_services_are_admitted(services: bool) -> None:
+    for guards in (SignedIn(services=services), Requires(P.ListOrders, services=services)):
+        assert guards.lets_in(of(SERVICE), SERVICE) == services
+
+
+def test_services_reach_what_needs_a_permission_alone() -> None:
+    assert not SignedIn().lets_in(of(SERVICE), SERVICE)
+    assert Requires(P.ListOrders).lets_in(of(SERVICE), SERVICE)
+    assert not Requires(P.ListUsers).lets_in(of(SERVICE), SERVICE)
 
 
 def test_one_of_the_permissions_is_enough() -> None:
@@ -152,6 +166,15 @@ def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(operators, "verify", verify_operators)
     monkeypatch.setattr(operators, "is_operators", lambda token: token == "op")
     return asked
+
+
+def test_the_log_names_the_caller() -> None:
+    current_user_id.set(None)
+    guard.principal_of(of(PERSON))
+    assert current_user_id.get() == PERSON.user_id
+    current_user_id.set(None)
+    guard.principal_of(of(None))
+    assert current_user_id.get() is None
 
 
 def test_a_bearer_token_is_verified_once_a_request(verified: list[str]) -> None:

@@ -34,6 +34,19 @@ def test_a_weak_password_is_refused_by_its_field(password: str) -> None:
     assert [(error.field, error.code) for error in refused.value.errors] == [("newPassword", "weak_password")]
 
 
+@pytest.mark.parametrize("typed", ["Ana  María Ruiz", " ana maría RUIZ ", "ANA MARÍA RUIZ"])
+def test_the_name_of_who_is_erased_is_typed_without_minding_case_and_blanks(typed: str) -> None:
+    rules.check_name(typed, "Ana María Ruiz")
+
+
+@pytest.mark.parametrize("typed", ["", "Ana Ruiz", "AnaMaría Ruiz", "Ana Maria Ruiz"])
+def test_another_name_than_that_of_who_is_erased_is_refused(typed: str) -> None:
+    with pytest.raises(InvalidFields) as refused:
+        rules.check_name(typed, "Ana María Ruiz")
+    assert [(error.field, error.code) for error in refused.value.errors] == [("name", "name_differs")]
+    assert [error.params for error in refused.value.errors] == [{"fullName": "Ana María Ruiz"}]
+
+
 def test_nobody_grants_more_than_he_holds() -> None:
     by = holder(P.ListOrders, P.ListRoles)
     rules.check_grant(by, [P.ListOrders])

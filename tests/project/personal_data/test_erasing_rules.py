@@ -1,0 +1,59 @@
+"""When a person may be erased, and how his names are found in what others wrote, case by case; no database."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from project.personal_data.rules import Names, StillOwed, check_paid
+
+
+def test_who_is_owed_something_is_not_erased() -> None:
+    check_paid(Decimal("0.00"), "MXN")
+    for amount in (Decimal("12.50"), Decimal("-0.01")):
+        with pytest.raises(StillOwed) as refused:
+            check_paid(amount, "MXN")
+        assert refused.value.params == {"amount": float(amount), "currency": "MXN"}
+
+
+@pytest.mark.parametrize(
+    ("written", "without"),
+    [
+        ("Preguntar a Álvaro Íñiguez.", "Preguntar a #7."),
+        ("ÁLVARO ÍÑIGUEZ, álvaro íñiguez", "#7, #7"),
+        ("De Álvaro Íñiguez Ruiz", "De #7"),
+        ("a: alvaro@obrador.test", "a: #7"),
+        ("Álvaro Íñiguezales", "Álvaro Íñiguezales"),
+        ("MÁlvaro Íñiguez", "MÁlvaro Íñiguez"),
+        ("alvaro@obrador.tests", "alvaro@obrador.tests"),
+        ("alvaro@obradorxtest", "alvaro@obradorxtest"),
+        ("álvaro", "#7"),
+        ("Álvaro Ruiz", "Álvaro Ruiz"),
+        ("", ""),
+        (None, None),
+        (7, 7),
+        ({"Álvaro": "Álvaro", "rest": ["Álvaro", 1]}, {"Álvaro": "#7", "rest": ["#7", 1]}),
+        ('{"by": "Álvaro"}', '{"by":"#7"}'),
+        ('["Álvaro", "ñ"]', '["#7","ñ"]'),
+        ('{"by":  "Ana"}', '{"by":  "Ana"}'),
+        ('{"by": "Álvaro Íñiguez"', '{"by": "#7"'),
+        ("[Álvaro Íñiguez", "[#7"),
+    ],
+)
+def test_a_whole_name_goes_from_anywhere_and_a_single_word_only_where_it_stands_alone(
+    written: Any, without: Any
+) -> None:
+    names = Names(["Álvaro Íñiguez", "alvaro@obrador.test", "Álvaro", "Álvaro Íñiguez Ruiz"], instead="#7")
+    assert names.replaced(written) == without
+
+
+def test_who_has_only_a_single_word_is_found_within_no_text() -> None:
+    assert Names(["Lupe"], instead="#8").replaced("Lupe vino. (?!)") == "Lupe vino. (?!)"
+
+
+def test_a_name_is_looked_for_as_columns_and_json_hold_it() -> None:
+    assert Names(["Íñigo"], instead="#8").written == {
+        *("íñigo", "ÍÑIGO", "Íñigo"),
+        *(r"\u00ed\u00f1igo", r"\u00cd\u00d1IGO", r"\u00cd\u00f1igo"),
+    }
+    assert {'ana "ñ"', r"ana \"ñ\"", r"ana \"\u00f1\""} <= Names(['Ana "Ñ"'], instead="#8").written
