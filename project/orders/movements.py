@@ -150,7 +150,8 @@ def movement_made(made_at: datetime | None, process_id: int, *, notes: str, by: 
 def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> ProcessRecord:
     """Let pieces of a locked line into a process. Raises what `move_in` does.
 
-    One that is reported later raises `MadeAtOutOfRange` where its pieces were elsewhere then, or not ordered yet.
+    One that is reported later raises `MadeAtOutOfRange` where its pieces were elsewhere then. It may be of a time
+    before the order was typed in: work does not wait for the office.
     """
     line, records, at = moved.line, moved.records, made.at
     before = auditing.snapshot(line)
@@ -158,10 +159,9 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
         Status(line.status), _pieces(line, records, process.id), quantity, process=process.name
     )
     free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity)
-    if made.reported_later:
-        at = possible_at(at, max(free or line.creation_date, line.creation_date), now=clock.now())
-    elif free is not None:
-        at = max(at, free)  # another machine's clock may have stamped the exit a moment ahead of ours
+    if free is not None:
+        # Another machine's clock may have stamped the exit a moment ahead of ours.
+        at = possible_at(at, free, now=clock.now()) if made.reported_later else max(at, free)
     record = ProcessRecord(
         line=line,
         process_id=process.id,
