@@ -1,6 +1,7 @@
 """Refuses a body that is longer than any may be, before it fills a disk or a memory."""
 
 import io
+import re
 from typing import Any
 
 from daphne import http_protocol
@@ -8,9 +9,14 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 
-from project.core.errors import BodyTooLarge
+from project.core.decoding import ImageTooLarge
+from project.core.errors import BodyTooLarge, Refusal
 from project.core.middleware import refused, security_headers
 from project.core.parser import LONGEST_JSON
+from project.core.pictures import MOST_BYTES
+
+_PICTURE = re.compile(r"/document(/[^/]*)?$")
+"""The addresses that take pictures: of catalogs, `…/document/{reference}.jpeg`; of lines, `…/upload/document`."""
 
 
 class _Exceeded(Exception):
@@ -18,7 +24,8 @@ class _Exceeded(Exception):
 
 
 def bounded_bodies(inner: Any) -> Any:
-    """An ASGI application: `inner`, and 413 `body_too_large` for what is longer than JSON or a file may be.
+    """An ASGI application: `inner`, and 413 for what is longer than JSON or a file may be: `image_too_large` for a
+    picture, `body_too_large` for anything else.
 
     The length that is announced is looked at first; a chunked body is counted, whatever was announced.
     """
@@ -80,10 +87,15 @@ def _most(content_type: bytes) -> int:
     return LONGEST_JSON if json_like else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
+def _refusal(path: str) -> Refusal:
+    """A picture that is far too long is refused as one that is a little too long (contract, section 3)."""
+    return ImageTooLarge(limit=MOST_BYTES) if _PICTURE.search(path) else BodyTooLarge()
+
+
 async def _refuse(scope: Any, send: Any) -> None:
     request = ASGIRequest(scope, io.BytesIO())
     with translation.override(translation.get_language_from_request(request)):
-        answer = refused(BodyTooLarge())
+        answer = refused(_refusal(scope["path"]))
     for name, value in security_headers().items():
         answer[name] = value
     answer["Cache-Control"] = "no-store"

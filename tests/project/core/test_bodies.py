@@ -39,11 +39,26 @@ def test_half_a_gigabyte_is_refused_and_memory_stays_flat(server: daphnes.Server
     assert posted(server, busy_shop, path, "image/jpeg", 1).status_code == 415
     before = memory(server, afresh=True)
     answer = posted(server, busy_shop, path, "image/jpeg", 500)
-    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+    assert (answer.status_code, answer.json()["code"]) == (413, "image_too_large")
     assert answer.json()["message"]
     assert memory(server) - before < 60
     for content_type in ("text/csv", "multipart/form-data; boundary=b"):
-        assert posted(server, busy_shop, "/api/imports/items", content_type, 20).status_code == 413, content_type
+        answer = posted(server, busy_shop, "/api/imports/items", content_type, 20)
+        assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large"), content_type
+
+
+@pytest.mark.parametrize("megabytes", [11, 15])
+@pytest.mark.parametrize("content_type", ["image/jpeg", "multipart/form-data; boundary=b"])
+def test_a_picture_that_is_too_long_is_refused_as_one_wherever_it_is_noticed(
+    server: daphnes.Server, busy_shop: Shop, content_type: str, megabytes: int
+) -> None:
+    order = busy_shop.approved(1)
+    for path in (
+        f"/api/customers/{busy_shop.customer.pk}/document/foto.jpeg",
+        f"/api/sales-order/{order}/position/1/upload/document",
+    ):
+        answer = posted(server, busy_shop, path, content_type, megabytes)
+        assert (answer.status_code, answer.json()["code"]) == (413, "image_too_large"), path
 
 
 def test_json_has_a_limit_of_its_own(server: daphnes.Server, busy_shop: Shop) -> None:
