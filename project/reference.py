@@ -43,8 +43,20 @@ _TAIL = """\
 A client says what its person views by `{{"viewing": {{"salesOrderId": 1, "position": 1}}}}`, and that it is over by
 `{{"viewing": null}}`.
 
-A socket is closed with 4401 where its session is over, 4403 where it may not be opened, 4408 where it reads too slowly,
-and 1012 where the server restarts: come back after any but the first two.
+## Why a socket is closed
+
+| Code | Reason | What to do |
+|---|---|---|
+| 4401 | its session is over, or before the `hello`: its ticket was used, unknown or older than 30 seconds | sign in again; ask for another ticket |
+| 4403 | it may not be opened: kept for that, nothing sends it | ask again after some minutes |
+| 4408 | it reads too slowly | come back with `since` |
+| 4429 | this person has 20 open | close another one |
+| 1008 | it sent more than 60 messages within a minute | say less |
+| 1009 | it sent a message of more than 4,096 characters | say less |
+| 1012 | the server restarts | come back with `since` |
+| 1013 | the database did not answer within 10 seconds | come back with `since`, later |
+
+A page of another origin than `LIVE_ORIGINS` is answered 403, and gets no socket.
 """
 
 EXAMPLES: dict[str, Any] = {
