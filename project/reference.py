@@ -47,7 +47,8 @@ A client says what its person views by `{{"viewing": {{"salesOrderId": 1, "posit
 
 | Code | Reason | What to do |
 |---|---|---|
-| 4401 | its session is over, or before the `hello`: its ticket was used, unknown or older than 30 seconds | sign in again; ask for another ticket |
+| 4401 | before the `hello`: its ticket was used, unknown or older than 30 seconds | ask for another ticket |
+| 4401 | after it: its session is over | sign in again |
 | 4403 | it may not be opened: kept for that, nothing sends it | ask again after some minutes |
 | 4408 | it reads too slowly | come back with `since` |
 | 4429 | this person has 20 open | close another one |

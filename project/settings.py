@@ -2,25 +2,21 @@
 
 import secrets
 from datetime import timedelta
-from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
-import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from project.core.database import Connection as DatabaseConnection, still_there
+from project.core.environment import SHORTEST_KEY, Environment
 from project.core.money import currency_codes
 
-env = environ.Env()
+env = Environment()
 
 VERSION = "2.3.0"
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
-
-
-SHORTEST_KEY = 32
 
 
 def _secret_key() -> str:
@@ -46,30 +42,22 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 # Secrets before this one, and the next one while the processes are restarted: they are read, and sign nothing.
-SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
-if any(len(key.encode()) < SHORTEST_KEY for key in SECRET_KEY_FALLBACKS):
-    raise ImproperlyConfigured(f"Each of SECRET_KEY_FALLBACKS must have at least {SHORTEST_KEY} bytes.")
+SECRET_KEY_FALLBACKS = env.keys("SECRET_KEY_FALLBACKS")
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 # Browser origins besides the site's own that may open a live socket, as scheme://host[:port].
-LIVE_ORIGINS: list[str] = env.list("LIVE_ORIGINS", default=[])
+LIVE_ORIGINS = env.origins("LIVE_ORIGINS")
 # How many proxies in front add to X-Forwarded-For; 0 ignores the header.
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", default=0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
 HTTPS = env.bool("HTTPS", default=False)
 # Whose Prometheus may read `/metrics`.
-try:
-    METRICS_NETWORKS = [ip_network(one) for one in env.list("METRICS_NETWORKS", default=["127.0.0.0/8", "::1/128"])]
-except ValueError as error:
-    raise ImproperlyConfigured(f"METRICS_NETWORKS must name networks such as 10.0.0.0/8: {error}.") from error
+METRICS_NETWORKS = env.networks("METRICS_NETWORKS", default=["127.0.0.0/8", "::1/128"])
 # Private networks into which webhooks may lead; without any they lead to the world alone.
-try:
-    WEBHOOK_NETWORKS = [ip_network(one) for one in env.list("WEBHOOK_NETWORKS", default=[])]
-except ValueError as error:
-    raise ImproperlyConfigured(f"WEBHOOK_NETWORKS must name networks such as 10.0.0.0/8: {error}.") from error
-WEBHOOK_KEEP_DAYS = env.int("WEBHOOK_KEEP_DAYS", default=30)
+WEBHOOK_NETWORKS = env.networks("WEBHOOK_NETWORKS", default=[])
+WEBHOOK_KEEP_DAYS = env.number("WEBHOOK_KEEP_DAYS", default=30, least=1)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]  # probes come past the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -149,14 +137,14 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
 else:
     # Each request has its own thread under daphne: connections are shared through psycopg's pool. Who cannot have one
     # soon is refused (503), and so is the next one where a hundred wait already.
-    _statement_seconds = env.int("DATABASE_STATEMENT_SECONDS", default=30)
+    _statement_seconds = env.number("DATABASE_STATEMENT_SECONDS", default=30, least=1)
     _database["OPTIONS"] = {
         "pool": {
             "connection_class": DatabaseConnection,
             # A connection that died with its server is replaced before a request gets it.
             "check": still_there,
             "min_size": 2,
-            "max_size": env.int("DATABASE_POOL", default=20),
+            "max_size": env.number("DATABASE_POOL", default=20, least=2),
             "timeout": 2.5,
             "max_waiting": 100,
             "reconnect_timeout": 1,
@@ -205,28 +193,22 @@ def _plant_currency() -> str:
 PLANT_CURRENCY = _plant_currency()
 
 # A record open this long, or a delivery date this near, is announced to the staff.
-ALERT_OPEN_HOURS = env.int("ALERT_OPEN_HOURS", default=24)
-ALERT_DELIVERY_DAYS = env.int("ALERT_DELIVERY_DAYS", default=3)
+ALERT_OPEN_HOURS = env.number("ALERT_OPEN_HOURS", default=24)
+ALERT_DELIVERY_DAYS = env.number("ALERT_DELIVERY_DAYS", default=3)
 
 # Secrets of the codes on work sheets: the first seals, all are read, so that a new one can be put in front.
-QR_KEYS: list[str] = env.list("QR_KEYS", default=[]) or [SECRET_KEY, *SECRET_KEY_FALLBACKS]
-if any(len(key.encode()) < SHORTEST_KEY for key in QR_KEYS):
-    raise ImproperlyConfigured(f"Each of QR_KEYS must have at least {SHORTEST_KEY} bytes.")
+QR_KEYS = env.keys("QR_KEYS") or [SECRET_KEY, *SECRET_KEY_FALLBACKS]
 # The PDF service at its own address; without one, sheets are printed by processes of this one.
-PDF_URL = env.str("PDF_URL", default="").rstrip("/")
-PDF_WORKERS = env.int("PDF_WORKERS", default=2)
+PDF_URL = env.address("PDF_URL", default="")
+PDF_WORKERS = env.number("PDF_WORKERS", default=2, least=1)
 
 # How long is kept what nobody works with any more.
-AUDIT_KEEP = timedelta(days=env.int("AUDIT_KEEP_DAYS", default=1_826))
-EVENTS_KEEP = timedelta(days=env.int("EVENTS_KEEP_DAYS", default=2))
-UPLOADS_KEEP = timedelta(days=env.int("UPLOADS_KEEP_DAYS", default=2))
-if min(AUDIT_KEEP, EVENTS_KEEP, UPLOADS_KEEP) < timedelta() or not (EVENTS_KEEP and UPLOADS_KEEP):
-    raise ImproperlyConfigured(
-        "AUDIT_KEEP_DAYS is 0, for ever, or more; EVENTS_KEEP_DAYS and UPLOADS_KEEP_DAYS from 1."
-    )
+AUDIT_KEEP = timedelta(days=env.number("AUDIT_KEEP_DAYS", default=1_826))  # 0: for ever
+EVENTS_KEEP = timedelta(days=env.number("EVENTS_KEEP_DAYS", default=2, least=1))
+UPLOADS_KEEP = timedelta(days=env.number("UPLOADS_KEEP_DAYS", default=2, least=1))
 
 # Where people reach the product: the links in mails begin with it.
-PUBLIC_URL = env.str("PUBLIC_URL", default="http://localhost:8000").rstrip("/")
+PUBLIC_URL = env.address("PUBLIC_URL", default="http://localhost:8000")
 # A mail server as smtp://user:password@host:port (smtp+tls, smtp+ssl); without one no mail is written.
 MAIL_SERVER = bool(env.str("EMAIL_URL", default=""))
 
@@ -293,7 +275,7 @@ BACKUP_S3 = {
 WEB_DIST = Path(env.str("WEB_DIST", default=str(BASE_DIR / "web" / "dist")))
 
 # Errors of our own go to this Sentry-compatible address too.
-SENTRY_DSN = env.str("SENTRY_DSN", default="")
+SENTRY_DSN = env.address("SENTRY_DSN", default="")
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -302,7 +284,7 @@ LOGGING: dict[str, Any] = {
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request_id"]},
     },
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "root": {"handlers": ["stderr"], "level": env.level("LOG_LEVEL", default="WARNING")},
     # A refusal is an answer, not an incident: only failures of our own are logged.
     "loggers": {"django.request": {"level": "ERROR"}},
 }

@@ -1,0 +1,97 @@
+"""A setting that is wrong is named, in words that say what it must be."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from project.core.environment import Environment
+from project.settings import BASE_DIR
+
+KEY = "k" * 32
+
+
+class Kinds:
+    """Each kind of setting, read from ENTRY."""
+
+    def __init__(self) -> None:
+        env = Environment()
+        self.of: dict[str, Callable[[], Any]] = {
+            "number": lambda: env.number("ENTRY", default=3, least=1),
+            "networks": lambda: env.networks("ENTRY", default=["::1/128"]),
+            "keys": lambda: env.keys("ENTRY"),
+            "address": lambda: env.address("ENTRY", default="http://localhost:8000"),
+            "origins": lambda: env.origins("ENTRY"),
+            "level": lambda: env.level("ENTRY", default="WARNING"),
+        }
+
+
+@pytest.mark.parametrize(
+    ("kind", "default"),
+    [
+        ("number", 3),
+        ("networks", [ip_network("::1/128")]),
+        ("keys", []),
+        ("address", "http://localhost:8000"),
+        ("origins", []),
+        ("level", "WARNING"),
+    ],
+)
+def test_what_is_not_set_is_the_default(monkeypatch: pytest.MonkeyPatch, kind: str, default: object) -> None:
+    monkeypatch.delenv("ENTRY", raising=False)
+    assert Kinds().of[kind]() == default
+
+
+@pytest.mark.parametrize(
+    ("kind", "written", "read"),
+    [
+        ("number", "1", 1),
+        ("networks", "10.0.0.0/8", [ip_network("10.0.0.0/8")]),
+        ("keys", f"{KEY},{KEY}2", [KEY, f"{KEY}2"]),
+        ("address", "https://taller.example/", "https://taller.example"),
+        ("address", "http://[::1]:8100", "http://[::1]:8100"),
+        ("origins", "https://a.example,http://b.example:8443", ["https://a.example", "http://b.example:8443"]),
+        ("level", "debug", "DEBUG"),
+    ],
+)
+def test_what_is_right_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, written: str, read: object) -> None:
+    monkeypatch.setenv("ENTRY", written)
+    assert Kinds().of[kind]() == read
+
+
+@pytest.mark.parametrize(
+    ("kind", "written"),
+    [
+        *[("number", one) for one in ("", "abc", "0", "-1", "1.5", "1e3")],
+        *[("networks", one) for one in ("foo", "10.0.0.1/8", "10.0.0.0/40")],
+        *[("keys", one) for one in ("k" * 31, f"{KEY},short")],
+        *[
+            ("address", one)
+            for one in ("localhost", "taller.example", "ftp://a.example", "http://", "http://a:b", "http://[::1")
+        ],
+        *[("origins", one) for one in ("foo", "https://a.example/path", "https://a.example,b.example")],
+        ("level", "LOUD"),
+    ],
+)
+def test_what_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch, kind: str, written: str) -> None:
+    monkeypatch.setenv("ENTRY", written)
+    with pytest.raises(ImproperlyConfigured, match="ENTRY"):
+        Kinds().of[kind]()
+
+
+def test_a_command_says_it_in_one_line() -> None:
+    run = subprocess.run(
+        [sys.executable, "manage.py", "doctor", "--json"],
+        cwd=BASE_DIR,
+        env=os.environ | {"TRUSTED_PROXIES": "x"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr == "Settings: TRUSTED_PROXIES must be a whole number from 0 on.\n"
