@@ -7,14 +7,15 @@ cd "$(dirname "$0")/../.."
 data=$(mktemp -d "${TMPDIR:-/tmp}/obrador.XXXXXX")
 server=
 end() {
-  [ -z "$server" ] || { kill "$server" 2>/dev/null && wait "$server" || true; }
+  # The worker ends after the server, and both hold the pipe: at its end neither writes any more.
+  [ -z "$server" ] || { kill "$server" 2>/dev/null && read -r -u "$ended" || true; }
   rm -rf "$data"
 }
 trap end EXIT
 export HOST=127.0.0.1 PORT=${PORT:-$(free_port)} DATA_DIR=$data
 export BASE_URL=http://127.0.0.1:$PORT
 export CHROMIUM=${CHROMIUM:-$(command -v /usr/bin/chromium-headless-shell || command -v chromium)}
-infra/setup/run.sh >"$data/log" 2>&1 &
+exec {ended}< <(exec infra/setup/run.sh 3>&1 >"$data/log" 2>&1)
 server=$!
 until curl --silent --fail --output /dev/null "$BASE_URL/health/ready"; do
   kill -0 "$server" 2>/dev/null || { cat "$data/log" >&2; fail "The demo did not start."; }
