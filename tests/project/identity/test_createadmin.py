@@ -1,5 +1,6 @@
 """The first administrator comes from the command line."""
 
+import getpass
 import io
 
 import pytest
@@ -84,3 +85,18 @@ def test_what_is_no_e_mail_makes_nobody(email: str) -> None:
     with pytest.raises(CommandError):
         createadmin(email)
     assert User.objects.count() == 0
+
+
+def test_without_a_terminal_it_says_how_to_give_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr(getpass, "getpass", asked)
+    with pytest.raises(CommandError, match="--password"):
+        call_command("createadmin", "jefa@obrador.test")
+    assert not User.objects.exists()
+
+
+def test_a_weak_password_is_refused_in_the_language_of_the_other_commands() -> None:
+    with pytest.raises(CommandError, match="uppercase"):
+        createadmin(password="alllowercase1")

@@ -4,6 +4,7 @@ import getpass
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
 from pydantic import TypeAdapter, ValidationError
 
 from project.core.errors import InvalidFields
@@ -23,11 +24,15 @@ class Command(BaseCommand):
         parser.add_argument("--last-name", default="")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with translation.override("en"):
+            self._create(options)
+
+    def _create(self, options: dict[str, Any]) -> None:
         try:
             email: str = TypeAdapter(Email).validate_python(options["email"])
         except ValidationError as error:
             raise CommandError(text("invalid_email")) from error
-        password = options["password"] or getpass.getpass("Password: ")
+        password = options["password"] or self._asked()
         try:
             check_password_pattern(password, "password")
         except InvalidFields as refusal:
@@ -39,3 +44,9 @@ class Command(BaseCommand):
             last_name=options["last_name"],
         )
         self.stdout.write(f"{email} is an administrator")
+
+    def _asked(self) -> str:
+        try:
+            return getpass.getpass("Password: ")
+        except EOFError as error:
+            raise CommandError("There is no terminal to ask for the password at: give --password.") from error
