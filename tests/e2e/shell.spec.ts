@@ -15,6 +15,18 @@ test("the menu slides over, holds what the person may open, and closes on a choi
   await expect(menu).toBeHidden();
 });
 
+test("the button that opens the menu closes it", async ({ pageOf }) => {
+  const page = await pageOf("admin");
+  await page.goto("/#/home");
+  const toggle = page.getByRole("banner").getByRole("button", { name: /el menú$/ });
+  const menu = page.getByRole("navigation", { name: "Menú principal" });
+  await toggle.click();
+  await expect(menu).toBeVisible();
+  await expect(toggle).toHaveAccessibleName("Cerrar el menú");
+  await toggle.click();
+  await expect(menu).toBeHidden();
+});
+
 test("the keyboard alone opens the menu, closes it, and skips to the content", async ({
   pageOf,
 }) => {

@@ -12,6 +12,7 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
   const { permissions } = useSignedIn();
   return (
     <Drawer
+      rootClassName="ob-menu-drawer"
       placement="left"
       size={288}
       open={open}
