@@ -37,7 +37,7 @@ export function PopupFrame({ line, width, title, busy, onClose, children }: Prop
       width={width}
       title={title}
       footer={null}
-      closable={busy ? false : { "aria-label": t("shared:action.close") }}
+      closable={{ "aria-label": t("shared:action.close"), disabled: busy }}
       onCancel={() => {
         if (!busy) onClose();
       }}
