@@ -51,6 +51,7 @@ class Section:
 
 
 _PLACE = ("line__order", "line__position", "process__name", "quantity")
+_RELEASE = ("released_at", "release_reason__key", "release_notes", "undone")
 _STATION = ("process_id", "since", "used_at", "station_expires_at")
 _BILL = ("number", "pre_bill_number", "date", "status")
 SECTIONS = (
@@ -62,7 +63,7 @@ SECTIONS = (
     Section("actions", AuditEntry, "user_id", ("at", "address", "entity", "entity_id", "action")),
     Section("entries", ProcessRecord, "input_by", (*_PLACE, "input_at", "input_notes")),
     Section("exits", ProcessRecord, "output_by", (*_PLACE, "output_at", "output_notes")),
-    Section("releases", ProcessRecord, "released_by", (*_PLACE, "released_at", "release_notes", "undone")),
+    Section("releases", ProcessRecord, "released_by", (*_PLACE, *_RELEASE)),
     Section("pricesSet", ProcessPrice, "user_id", ("process__name", "since")),
     Section("earnings", PaymentItem, "earner", ("payment", "record", "quantity", "price", "amount")),
     Section("paymentsReceived", Payment, "payee", ("date", "status", "total", "notes")),

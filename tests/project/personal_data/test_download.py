@@ -10,10 +10,11 @@ from django.db.models import ForeignKey, OneToOneField
 
 from project.access.permissions import ALL, P
 from project.audit.models import AuditEntry
+from project.catalogs.models import ReleaseReason
 from project.identity.models import User
 from project.orders.models import ProcessRecord
 from project.personal_data.selectors import SECTIONS
-from tests.builders import Caller, Shop, move, person, somebody
+from tests.builders import Caller, Shop, line_path, move, person, somebody
 from tests.contract.operations import schema
 from tests.project.personal_data.test_erasing import EMAIL, work, xochitl
 from tests.project.piecework.paying import item, paid
@@ -128,3 +129,13 @@ def test_no_column_with_a_persons_id_is_left_out() -> None:
                 found.add(f"{model._meta.label}.{field.name}")
     assert found - known == set()
     assert {one for one in known if not one.startswith("audit.AuditEntry.entity_id")} <= found
+
+
+def test_a_release_says_its_reason_and_its_notes(shop: Shop) -> None:
+    ReleaseReason.objects.create(key="burr", name_spanish="Rebaba", name_english="Burr")
+    order = shop.approved(4)
+    shop.enter(order, shop.casting)
+    path = f"{line_path(order)}/production-process/{shop.casting.pk}?reason=burr&notes=tres%20piezas"
+    assert shop.ana.delete(path).status == 200
+    (released,) = downloaded(shop.ana, shop.ana.id)["releases"]
+    assert (released["releaseReasonKey"], released["releaseNotes"]) == ("burr", "tres piezas")
