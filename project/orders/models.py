@@ -7,7 +7,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Case, F, Q, Value, When
-from django.db.models.functions import Coalesce, Lower
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce, Lower
 
 from project.catalogs.models import Customer, Item, ProductionProcess, ReleaseReason
 from project.core.constraints import days_in_range
@@ -26,6 +27,11 @@ OPEN = Q(output_at__isnull=True, released_at__isnull=True)
 CLOSED = Q(output_at__isnull=False, released_at__isnull=True)
 """Records whose pieces left their process, and whose exit stands."""
 LEFT_TO_PAY = CLOSED & Q(quantity_paid__lt=F("quantity"))
+RELEASED = Q(released_at__isnull=False, undone=False)
+"""Records that were released whole, not those that a person took back as a slip."""
+EXIT_RELEASED = ~Q(released_exits=[])
+"""Records of which an exit was released by itself, as a slip too; the last one at `LAST_EXIT_RELEASED`, a text."""
+LAST_EXIT_RELEASED = Cast(KT("released_exits__-1__releasedDate"), models.TextField())
 
 
 class SalesOrder(Versioned):
@@ -257,6 +263,9 @@ class ProcessRecord(models.Model):
                 condition=LEFT_TO_PAY,
                 name="record_left_to_pay_by_person",
             ),
+            # What a report counts as released: whole records by their day, and exits alone by the last such release.
+            models.Index(fields=["released_at"], condition=RELEASED, name="record_released"),
+            models.Index(LAST_EXIT_RELEASED, condition=EXIT_RELEASED, name="record_exit_released"),
         ]
 
     def __str__(self) -> str:

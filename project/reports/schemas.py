@@ -104,7 +104,8 @@ class ThroughputQuery(DaysQuery, TableQuery):
 
 
 class FlowQuery(DaysQuery, TableQuery):
-    """Whose flow: a process's, a customer's, a product's, what all of them leave, or the whole workshop's."""
+    """Whose flow or releases: a process's, a customer's, a product's, what all of them leave, or the whole
+    workshop's."""
 
     production_process_id: QueryId | None = None
     customer_id: QueryId | None = None
@@ -149,6 +150,18 @@ class FlowOut(Out):
     date_to: date = Field(serialization_alias="to")
     total: FlowTotalOut
     days: list[FlowDayOut]
+
+
+class ReleasesOut(Out):
+    """Releases of a process for a reason, and the pieces that they took back. `reason` is the key of a row of the list
+    `release-reasons`, "" where none was given; `reasonName` is its name in the caller's language."""
+
+    production_process_id: int
+    production_process_name: str
+    reason: str
+    reason_name: str
+    releases: int
+    pieces: int
 
 
 class TodayPartOut(Out):

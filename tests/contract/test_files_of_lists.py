@@ -69,7 +69,10 @@ def marked(shop: Shop) -> Shop:
     for days in (3, 0):
         late = shop.approved(2)
         Line.objects.filter(order=late).update(delivery_date=clock.today() - timedelta(days=days))
-    shop.enter(shop.approved(1), shop.casting, 1)
+    for order in shop.approved(1), shop.approved(1):
+        shop.enter(order, shop.casting, 1)
+    assert builders.release(shop.ana, order, shop.casting).status == 200
+    ProcessRecord.objects.filter(released_at__isnull=False).update(release_reason=ReleaseReason.objects.earliest("pk"))
     SalesOrder.objects.update(sales_order_date="2026-03-10")
     numbers = itertools.count(1)
     for model in MODELS:

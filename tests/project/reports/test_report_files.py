@@ -28,6 +28,7 @@ DATES = "start-date/2026-01-01/end-date/2026-12-31"
         "/api/reports/sales-orders/details/deliverydate/expired/days/7",
         "/api/reports/throughput",
         "/api/reports/flow",
+        "/api/reports/releases",
     ],
 )
 def test_every_report_and_dashboard_list_is_a_file_too(shop: Shop, path: str) -> None:
