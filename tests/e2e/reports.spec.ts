@@ -1,6 +1,6 @@
 /** The dashboard follows what others do and opens what is behind its numbers; the report is filtered, exported, cleared. */
 import { readFile } from "node:fs/promises";
-import type { SalesOrder } from "@/contract";
+import type { SalesOrder, ShortListRow } from "@/contract";
 import { expectAccessible, expectWithin } from "./looks";
 import { expect, test, unique, type Api } from "./fixtures";
 
@@ -116,11 +116,47 @@ test("the flow of two periods stands side by side", async ({ pageOf }) => {
   await page.goto("/#/reports/flow");
   const period = page.getByRole("region", { name: "Periodo", exact: true });
   await expect(period.getByRole("img", { name: "Tiempo adentro" })).toBeVisible();
-  await expect(
-    page.getByRole("region", { name: "Comparado con" }).getByRole("table"),
-  ).toBeVisible();
+  const other = page.getByRole("region", { name: "Comparado con" });
+  await expect(other.getByRole("columnheader", { name: "Salidas" })).toBeVisible();
   await period.getByText("Cifras por día").click();
   await expect(period.getByRole("columnheader", { name: "Día" })).toBeVisible();
+});
+
+test("the flow says why pieces were released, and how many", async ({ apiOf, pageOf }) => {
+  const admin = await apiOf("admin");
+  const key = unique();
+  const { id: itemId } = await admin.call<{ id: number }>("POST", "/api/items", {
+    key,
+    name: `Anillo ${key}`,
+  });
+  const customerId = await admin.firstId("customers");
+  const { id } = await admin.call<SalesOrder>("POST", "/api/sales-order", {
+    customerId,
+    customerSalesOrderId: `REP-${key}`,
+    items: [{ itemId, quantity: 7 }],
+  });
+  const processId = await admin.firstId("production-processes");
+  await admin.move("in", await admin.approve(id), processId, 7);
+  const [reason] = await admin.call<ShortListRow[]>("GET", "/api/release-reasons");
+  const page = await pageOf("boss");
+  await page.goto(`/#/reports/flow?itemId=${itemId}`);
+  const period = page.getByRole("region", { name: "Periodo", exact: true });
+  const releases = period.getByRole("region", { name: "Liberaciones por motivo" });
+  await expect(releases.getByText("No se liberó nada en estos días")).toBeVisible();
+
+  const process = `/api/sales-order/${id}/position/1/production-process/${processId}`;
+  await admin.call("DELETE", `${process}/movement-type/in?reason=${reason!.key}`);
+  await page.reload();
+  const row = releases.getByRole("row").filter({ hasText: reason!.nameSpanish });
+  await expect(row.getByRole("cell")).toHaveText([reason!.nameSpanish, "1", "7"]);
+  await expectAccessible(page, "the flow with a release");
+  const download = page.waitForEvent("download");
+  await releases.getByRole("button", { name: "Exportar 1 fila" }).click();
+  await page.getByRole("menuitem", { name: /CSV/ }).click();
+  const saved = await readFile(await (await download).path(), "utf8");
+  expect(saved).toContain(`${reason!.nameSpanish},1,7`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectWithin(page, "the flow with a release at 390");
 });
 
 test("what is late stands above the fold of the dashboard with its process and days", async ({

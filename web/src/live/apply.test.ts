@@ -103,6 +103,7 @@ describe("the table of what an event does", () => {
       keyOf(statuses, { path: { start_date: days.from, end_date: days.to } }),
       listKeyOf("/api/reports"),
       keyOf("/api/reports/flow", { query: days }),
+      keyOf("/api/reports/releases", { query: days }),
     ]) {
       expect(applicationsOf(event).some(({ covers }) => covers(key))).toBe(true);
     }

@@ -147,6 +147,7 @@ function reportApplications(): Application[] {
     stale(at("/api/reports"), "calm"),
     stale(at("/api/reports/totals"), "calm"),
     stale(at("/api/reports/flow"), "calm"),
+    stale(at("/api/reports/releases"), "calm"),
   ];
 }
 

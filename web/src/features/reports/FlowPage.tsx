@@ -67,6 +67,7 @@ export default function FlowPage() {
         <FlowPeriod
           name={t("flow.period")}
           period={period}
+          whose={whose}
           flow={flows[0]}
           tops={tops}
           onPeriod={(days) => set("", days)}
@@ -74,6 +75,7 @@ export default function FlowPage() {
         <FlowPeriod
           name={t("flow.comparedWith")}
           period={other}
+          whose={whose}
           flow={flows[1]}
           tops={tops}
           onPeriod={(days) => set("2", days)}

@@ -97,3 +97,13 @@ export function useFlow(period: Period, whose: Whose) {
   const query = { ...period, ...whose };
   return useAnswer("/api/reports/flow", { query }, { keepPreviousData: true });
 }
+
+/** What was released in a period, by process and reason, in the person's language. */
+export function useReleases(period: Period, whose: Whose) {
+  const query = { ...period, ...whose };
+  return useAnswer("/api/reports/releases", { query }, { keepPreviousData: true });
+}
+
+export function exportReleases(period: Period, whose: Whose, format: ExportFormat) {
+  return listAsFile("/api/reports/releases", { ...period, ...whose }, format);
+}

@@ -1,4 +1,4 @@
-/** One of the compared periods: its days, what it comes to, and its lines by day. */
+/** One of the compared periods: its days, what it comes to, its lines by day, and what was released. */
 import Skeleton from "antd/es/skeleton";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,13 +11,16 @@ import { LoadFailed } from "@/shared/ui/states";
 import { useHours } from "../durations";
 import { PeriodFields } from "../PeriodFields";
 import { daysOf, type Period } from "../periods";
+import type { Whose } from "../reports.api";
 import { DayLines } from "./DayLines";
+import { Releases } from "./Releases";
 
 type Measure = "inside" | "waited";
 
 interface Props {
   name: string;
   period: Period;
+  whose: Whose;
   flow: SWRResponse<Flow, ApiError>;
   /** The top of each chart, in hours. */
   tops: Record<Measure, number>;
@@ -26,7 +29,7 @@ interface Props {
 
 const MEASURES: readonly Measure[] = ["inside", "waited"];
 
-export function FlowPeriod({ name, period, flow, tops, onPeriod }: Props) {
+export function FlowPeriod({ name, period, whose, flow, tops, onPeriod }: Props) {
   const { t } = useTranslation("reports");
   const language = useLanguage();
   const hours = useHours();
@@ -87,6 +90,7 @@ export function FlowPeriod({ name, period, flow, tops, onPeriod }: Props) {
           <ByDay flow={data} />
         </>
       )}
+      <Releases period={period} whose={whose} />
     </section>
   );
 }

@@ -1,0 +1,58 @@
+/** Why pieces were taken back from each process in a period, and how many. */
+import Skeleton from "antd/es/skeleton";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+import { ExportButton } from "@/shared/ui/ExportButton";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import type { Period } from "../periods";
+import { exportReleases, useReleases, type Whose } from "../reports.api";
+
+export function Releases({ period, whose }: { period: Period; whose: Whose }) {
+  const { t } = useTranslation("reports");
+  const language = useLanguage();
+  const title = useId();
+  const { data, error, mutate } = useReleases(period, whose);
+  return (
+    <section className="ob-flow__releases" aria-labelledby={title}>
+      <div className="ob-flow__head">
+        <h3 id={title}>{t("flow.releasesByReason")}</h3>
+        <ExportButton
+          name="releases"
+          ask={(format) => exportReleases(period, whose, format)}
+          total={data?.length}
+        />
+      </div>
+      {data === undefined && error !== undefined && (
+        <LoadFailed error={error} onRetry={() => void mutate()} />
+      )}
+      {data === undefined && error === undefined && (
+        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+      )}
+      {data?.length === 0 && <EmptyState title={t("flow.noReleases")} />}
+      {data !== undefined && data.length > 0 && (
+        <table className="ob-figures">
+          <thead>
+            <tr>
+              <th scope="col">{t("column.process")}</th>
+              <th scope="col">{t("column.reason")}</th>
+              <th scope="col">{t("column.releases")}</th>
+              <th scope="col">{t("column.pieces")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((row) => (
+              <tr key={`${row.productionProcessId} ${row.reason}`}>
+                <th scope="row">{row.productionProcessName}</th>
+                <td className="ob-flow__reason">{row.reasonName || t("flow.noReason")}</td>
+                <td>{formatNumber(row.releases, language)}</td>
+                <td>{formatNumber(row.pieces, language)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
