@@ -284,17 +284,3 @@ export async function savedOrder(api: Api, po: string): Promise<SalesOrder> {
   const [found] = await api.call<OrderSummary[]>("GET", `/api/sales-order?search=${po}`);
   return api.call("GET", `/api/sales-order/${found?.id}`);
 }
-
-/** How long from `now` until the plant's midnight, in milliseconds. */
-export const untilMidnight = (now: number) => {
-  const timeZone = process.env.PLANT_TIME_ZONE ?? "America/Mexico_City";
-  const shown = new Date(now).toLocaleTimeString("en-GB", { timeZone });
-  return 86_400_000 - Date.parse(`1970-01-01T${shown}Z`);
-};
-
-/** A clock of the page's own, from which an hour can pass within one day of the plant. */
-export async function installClock(page: Page): Promise<void> {
-  const hour = 3_600_000;
-  const now = Date.now();
-  await page.clock.install({ time: untilMidnight(now) < hour ? now - hour : now });
-}

@@ -1,6 +1,7 @@
 /** The bell and its dialog. Specification 2, sections 2, 4 and 8. */
 import { expectAccessible } from "./looks";
-import { expect, installClock, test } from "./fixtures";
+import { installClock } from "./clock";
+import { expect, test } from "./fixtures";
 
 const BELL = /notificaci(ón|ones) sin leer$/;
 

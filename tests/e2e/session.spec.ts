@@ -1,6 +1,7 @@
 /** How a session ends: nobody there, midnight, a 401, a changed password. Specification 1, section 4; 2, section 2. */
 import { expectAccessible } from "./looks";
-import { expect, installClock, signIn, test, untilMidnight } from "./fixtures";
+import { installClock, untilMidnight } from "./clock";
+import { expect, signIn, test } from "./fixtures";
 import { newPerson } from "./people";
 
 const LOGIN = /#\/login$/;
