@@ -53,7 +53,7 @@ test("a picture is chosen, shown, replaced and removed", async ({ apiOf, pageOf 
   expect((await stored())?.nameImage).toBe("logo -año 1");
 
   // Another one takes the place of the old one.
-  await page.getByRole("link", { name: called }).click();
+  await page.getByRole("main").getByRole("link", { name: called }).click();
   const editing = page.getByRole("dialog", { name: called });
   await editing.getByRole("button", { name: "Ver la imagen en grande" }).click();
   const large = page.getByRole("dialog", { name: "Imagen" });
@@ -67,7 +67,7 @@ test("a picture is chosen, shown, replaced and removed", async ({ apiOf, pageOf 
   await drawn();
   expect(calls).toEqual(["POST", "POST"]);
 
-  await page.getByRole("link", { name: called }).click();
+  await page.getByRole("main").getByRole("link", { name: called }).click();
   await editing.getByRole("button", { name: "Quitar" }).click();
   await expect(editing.getByText("La imagen se quitará al guardar.")).toBeVisible();
   await editing.getByRole("button", { name: "Guardar" }).click();

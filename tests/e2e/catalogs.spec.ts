@@ -113,7 +113,7 @@ for (const { path, api: list, add, name, other, body, field } of CATALOGS) {
     expect(sent).toBe(1);
 
     await find(page, called);
-    const link = page.getByRole("link", { name: called });
+    const link = page.getByRole("main").getByRole("link", { name: called });
     await link.click();
     const editing = page.getByRole("dialog", { name: new RegExp(called) });
     if (other) {

@@ -65,7 +65,7 @@ test("a line is approved where it waits, and goes from every screen by itself", 
   await page
     .getByRole("button", { name: `Aprobar ${order.customerSalesOrderId}, línea 1` })
     .click();
-  await expect(page.getByText(`${order.customerSalesOrderId}, línea 1: aprobada`)).toBeVisible();
+  await expect(page.getByText(`${order.customerSalesOrderId}, línea 1 · aprobada`)).toBeVisible();
   for (const part of parts) {
     // oxlint-disable-next-line no-await-in-loop
     await expect(part.getByText(order.customerSalesOrderId)).toHaveCount(0);

@@ -43,7 +43,7 @@ test("an expired session goes to the sign-in and comes back to what was typed", 
   ).toContainText(customer);
   await expect(cell(page, "Producto")).toHaveValue(item);
   await page.getByRole("button", { name: "Guardar orden" }).click();
-  await expect(page.getByRole("link", { name: po })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: po })).toBeVisible();
   await page.goto(NEW);
   await expect(page.getByLabel("PO#")).toHaveValue("");
 });

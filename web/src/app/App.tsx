@@ -8,7 +8,7 @@ import { asApiError } from "@/shared/http/ApiError";
 import { quietRefresh } from "@/shared/http/data";
 import { useSession, type Session } from "@/shared/session/session";
 import { Toaster } from "@/shared/ui/toast";
-import { isBare } from "./guard";
+import { isBare, mayOpen } from "./guard";
 import { ROUTES } from "./routes";
 import { Screen } from "./Screen";
 import { Crash, CrashGuard } from "./shell/CrashGuard";
@@ -18,11 +18,14 @@ const router = createHashRouter([
   {
     path: "*",
     element: (
-      <CrashGuard>
-        <Suspense fallback={null}>
-          <Screen />
-        </Suspense>
-      </CrashGuard>
+      <>
+        <CrashGuard>
+          <Suspense fallback={null}>
+            <Screen />
+          </Suspense>
+        </CrashGuard>
+        <Toasts />
+      </>
     ),
     errorElement: <Crash onRetry={() => window.location.reload()} />,
   },
@@ -39,9 +42,14 @@ export function App() {
         <RouterProvider router={router} />
       </SWRConfig>
       <LoadingOverlay />
-      <Toaster />
     </>
   );
+}
+
+/** In the router: a link in one asks before what is typed is left, as every link does. */
+function Toasts() {
+  const permissions = useSession()?.permissions ?? null;
+  return <Toaster mayOpen={(pathname) => mayOpen(pathname, permissions, ROUTES)} />;
 }
 
 /** The end of a session leads to the login from every page, the public ones too; a wall screen has none. */

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { shownKey, useShortcut, useShortcutKeys } from "@/shared/keyboard/shortcuts";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { focusSaved } from "@/shared/ui/toast";
 
 const loadPalette = () => import("./Palette");
 const Palette = lazyPart(loadPalette);
@@ -26,6 +27,7 @@ export function Keyboard() {
   useShortcutKeys();
   useShortcut({ key: "Control+k", does: "palette" });
   useShortcut({ key: "?", does: "help", press: () => show("keys") });
+  useShortcut({ key: "g", does: "saved", press: focusSaved });
   useShortcut({ key: "Control+Enter", does: "send" });
   useShortcut({ key: "Escape", does: "close" });
   useEffect(() => {

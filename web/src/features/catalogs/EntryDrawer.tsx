@@ -81,7 +81,9 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
 
   async function changePicture(saved: R, change: PictureChange) {
     try {
-      await afterRecord(() => sendPicture(resource, saved, change));
+      await afterRecord({ name: catalog.nameOf(saved) }, () =>
+        sendPicture(resource, saved, change),
+      );
     } finally {
       await reload(under(RESOURCES[resource]));
     }

@@ -151,7 +151,10 @@ function Approve({ line }: { line: LineRow }) {
   async function onApprove() {
     try {
       if ((await submit()) === undefined) return;
-      toast.success(t("hoy.approved", names));
+      toast.saved({
+        name: t("hoy.approved", names),
+        path: scannedPath(line.salesOrderId, line.position),
+      });
     } catch (reason) {
       toastError(reason);
     }

@@ -96,6 +96,7 @@ function EditLines({ order }: { order: SalesOrder }) {
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const [sending, setSending] = useState<LinePicture[] | null>(null);
   const lastChange = useLastChange(order.id);
+  const po = order.customerSalesOrderId;
 
   function onTyped() {
     setTyped(true);
@@ -143,7 +144,7 @@ function EditLines({ order }: { order: SalesOrder }) {
       await put(ORDER, orderAt(order.id), newestOrder(saved));
       void reload(ORDERS_AND_LINES);
       kept.forget();
-      toast.success(t("shared:message.saved"));
+      toast.saved({ name: t("order.title", { po }), path: orderPath(order.id) });
       const pictures = picturesOf(saved, added, saved.items.length - added.length + 1);
       if (pictures.length > 0) setSending(pictures);
       else leave();
@@ -162,7 +163,6 @@ function EditLines({ order }: { order: SalesOrder }) {
     if (isShown()) void navigate(orderPath(order.id));
   }
 
-  const po = order.customerSalesOrderId;
   return (
     <div className="ob-page ob-new-order">
       <BackLink to={orderPath(order.id)}>{t("order.title", { po })}</BackLink>

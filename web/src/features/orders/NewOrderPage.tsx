@@ -32,7 +32,7 @@ import { useLines } from "./form/useLines";
 import { useSheets, type KeptSheet } from "./form/useSheets";
 import { useOrder } from "./orders.api";
 import { createOrder } from "./orders.writes";
-import { COPY, ORDERS } from "./paths";
+import { COPY, orderPath, ORDERS } from "./paths";
 import { picturesOf, type LinePicture } from "./pictures/linePictures";
 import "@/shared/form/page.css";
 import "./form/form.css";
@@ -139,7 +139,8 @@ function NewOrder({ draftName, first, copy = false }: Props) {
       const order = await submit(values);
       if (order === undefined) return;
       kept.forget();
-      toast.success(t("shared:message.saved"));
+      const po = order.customerSalesOrderId;
+      toast.saved({ name: t("order.title", { po }), path: orderPath(order.id) });
       const pictures = picturesOf(order, items);
       if (pictures.length > 0) setSending(pictures);
       else leave();

@@ -149,11 +149,12 @@ function DeleteButton({ order }: { order: SalesOrder }) {
   const navigate = useNavigate();
   const isShown = useIsShown();
   const { submit, busy } = useSubmit(deleteOrder);
+  const po = order.customerSalesOrderId;
 
   async function onDelete() {
     try {
       if ((await submit(order.id)) === undefined) return;
-      toast.success(t("shared:message.deleted"));
+      toast.deleted(t("order.title", { po }));
       if (isShown()) await navigate(ORDERS);
     } catch (reason) {
       toastError(reason);
@@ -162,7 +163,7 @@ function DeleteButton({ order }: { order: SalesOrder }) {
 
   return (
     <Popconfirm
-      title={t("order.deleteTitle", { po: order.customerSalesOrderId })}
+      title={t("order.deleteTitle", { po })}
       description={t("order.deleteText")}
       okText={t("order.deleteAccept")}
       okButtonProps={{ danger: true }}

@@ -25,6 +25,8 @@ export function linePath(orderId: number, position: number): string {
 }
 
 const FROM_ORDER = "a";
+/** Every address that `linePath` gives. */
+export const LINE_PAGE = `${ORDERS}/:id/position/:position/:configuration?`;
 
 /** Where closing a routed line leads. */
 export function pathAfterLine(orderId: number, configuration: string | undefined): string {

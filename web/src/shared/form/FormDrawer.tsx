@@ -8,7 +8,7 @@ import { useFocusBack, useNarrow } from "@/shared/hooks/browser";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
-import { toast } from "@/shared/ui/toast";
+import { toast, type Saved } from "@/shared/ui/toast";
 import { differences, pick } from "./changes";
 import { dropDraft, keepDraft, readDraft } from "./draft";
 import { FormBody, FormScope, SendButton, showRefusal } from "./FormParts";
@@ -54,8 +54,15 @@ export interface FormDrawerProps<V extends object> {
   fields: readonly (keyof V & string)[];
   /** Fields that no draft may keep: passwords, files. */
   secret?: readonly (keyof V & string)[];
-  /** Sends the fields that differ from what the server has; undefined where the person thinks again. Throws ApiError. */
-  save: (headers: { "Idempotency-Key": string }, values: V, touched: string[]) => Promise<unknown>;
+  /**
+   * Sends the fields that differ from what the server has. Answers what the toast names; undefined where the person thinks
+   * again. Throws ApiError.
+   */
+  save: (
+    headers: { "Idempotency-Key": string },
+    values: V,
+    touched: string[],
+  ) => Promise<Saved | undefined>;
   /** After 412: what the server has now. */
   reload?: () => Promise<V>;
   /** Who else changed it last, where that is known. */
@@ -120,12 +127,13 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
 
   async function onFinish() {
     let before = known;
+    let saved: Saved | undefined;
     for (let tries = 1; ; tries += 1) {
       const values = typedValues();
       try {
         // oxlint-disable-next-line no-await-in-loop -- each try follows from the one before
-        const done = await submit(values, differences(before, values, fields));
-        if (done === undefined) return;
+        saved = await submit(values, differences(before, values, fields));
+        if (saved === undefined) return;
         break;
       } catch (reason) {
         if (asApiError(reason).status !== 412 || reload === undefined || tries === TRIES) {
@@ -145,7 +153,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
     }
     dropDraft(name);
     guard.release();
-    toast.success(t("shared:message.saved"));
+    toast.saved(saved);
     if (isShown()) onClose();
   }
 

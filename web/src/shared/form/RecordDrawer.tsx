@@ -2,8 +2,9 @@
 import Button from "antd/es/button";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useSWRConfig } from "swr";
+import { searchOf } from "@/shared/hooks/useAddress";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { at, recordKey, RESOURCES, type Resource } from "@/shared/http/keys";
@@ -62,6 +63,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   const { resource, record, calls, may, valuesOf, bodyOf, onClose } = props;
   const { t } = useTranslation(["forms", "shared"]);
   const isShown = useIsShown();
+  const { pathname, search } = useLocation();
   const { mutate } = useSWRConfig();
   const { reload } = useAnswers();
   const mayAudit = useMay("ViewAudit");
@@ -74,6 +76,9 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
     ...headers,
     "If-Match": `"${version}"`,
   });
+
+  /** Where its drawer stands: on the list as the person left it. */
+  const pathOf = ({ id }: Versioned) => pathname + searchOf(id, search);
 
   /** The answer is the newest there is; lists are loaded again. */
   async function follow(saved: R) {
@@ -94,7 +99,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
     sent.current = { ...values };
     await follow(saved);
     await props.afterSave?.(headers, saved, values);
-    return saved;
+    return { name: props.nameOf(saved), path: pathOf(saved) };
   }
 
   return (
@@ -138,6 +143,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
       {deleting && record !== undefined && (
         <DeleteDialog
           name={props.nameOf(record)}
+          path={pathOf(record)}
           note={props.deleteNote}
           remove={(headers) => calls.remove(headers, record.id)}
           deactivate={

@@ -27,6 +27,13 @@ const ofHash = () => window.location.hash.split("?")[1] ?? "";
 const NAME = "record";
 const NEW = "new";
 
+/** What stands behind the `?` of the same page with this record open. */
+export function searchOf(id: number, search: URLSearchParams | string): string {
+  const next = new URLSearchParams(search);
+  next.set(NAME, String(id));
+  return `?${next}`;
+}
+
 interface OpenRecord {
   /** "new", an id, or null while no drawer is open. */
   opened: "new" | number | null;

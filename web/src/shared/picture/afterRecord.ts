@@ -1,15 +1,15 @@
 /** A record is saved, and its picture goes after it: one that fails leaves the form open with the file still chosen. */
 import i18next from "i18next";
 import { ApiError, asApiError } from "@/shared/http/ApiError";
-import { toast } from "@/shared/ui/toast";
+import { toast, type Saved } from "@/shared/ui/toast";
 import { PICTURE, PICTURE_FAILURE_AFTER } from "./pictures";
 
-/** Throws what the form shows beside the picture. Specification 1, section 8. */
-export async function afterRecord(send: () => Promise<unknown>): Promise<void> {
+/** Throws what the form shows beside the picture. The form stays open, so the name of what was saved is no link. */
+export async function afterRecord({ name }: Saved, send: () => Promise<unknown>): Promise<void> {
   try {
     await send();
   } catch (reason) {
-    toast.success(i18next.t("shared:message.saved"));
+    toast.saved({ name });
     setTimeout(() => toast.error(i18next.t("forms:picture.failed")), PICTURE_FAILURE_AFTER);
     const { status } = asApiError(reason);
     const code = "picture_failed";

@@ -15,6 +15,8 @@ type Headers = { "Idempotency-Key": string };
 interface Props {
   /** What is deleted, as the person knows it. */
   name: string;
+  /** Where it can be seen once it is inactive. */
+  path?: string | undefined;
   /** What else a person should know before: "3 users have this role." */
   note?: string | undefined;
   remove: (headers: Headers) => Promise<unknown>;
@@ -25,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-export function DeleteDialog({ name, note, remove, deactivate, onDone, onClose }: Props) {
+export function DeleteDialog({ name, path, note, remove, deactivate, onDone, onClose }: Props) {
   const { t } = useTranslation(["forms", "shared"]);
   useFocusBack();
   const [refusal, setRefusal] = useState<ApiError | null>(null);
@@ -41,7 +43,8 @@ export function DeleteDialog({ name, note, remove, deactivate, onDone, onClose }
       setRefusal(asApiError(reason));
       return;
     }
-    toast.success(what === "deleted" ? t("shared:message.deleted") : t("shared:message.saved"));
+    if (what === "deleted") toast.deleted(name);
+    else toast.saved({ name, path });
     onDone(what);
   }
 

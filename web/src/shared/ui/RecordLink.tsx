@@ -1,6 +1,7 @@
 /** Opens a record's drawer by keyboard and in a new tab: the same page with the record in its address. */
 import type { ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useLocation } from "react-router";
+import { searchOf } from "@/shared/hooks/useAddress";
 
 interface Props {
   id: number;
@@ -9,13 +10,11 @@ interface Props {
 }
 
 export function RecordLink({ id, className = "ob-record-link", children }: Props) {
-  const [params] = useSearchParams();
-  const search = new URLSearchParams(params);
-  search.set("record", String(id));
+  const { search } = useLocation();
   return (
     <Link
       className={className}
-      to={{ search: `?${search}` }}
+      to={{ search: searchOf(id, search) }}
       replace
       onClick={(event) => event.stopPropagation()}
     >

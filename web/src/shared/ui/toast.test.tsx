@@ -1,14 +1,35 @@
-import { act, render, screen } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
+import { startI18n } from "@/shared/i18n";
 import { toastError } from "./errors";
-import { toast, Toaster } from "./toast";
+import { focusSaved, toast, Toaster } from "./toast";
 
 const after = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+const CUSTOMERS = "/catalogs/customers";
+const SAVED = { name: "Platería Norte", path: `${CUSTOMERS}?record=3` };
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <nav>{pathname + search}</nav>;
+}
+
+function open(address: string = CUSTOMERS, mayOpen: (pathname: string) => boolean = () => true) {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Address />
+      <Toaster mayOpen={mayOpen} />
+    </MemoryRouter>,
+  );
+}
+const shown = () => document.querySelector(".ob-toast");
+const link = () => screen.queryByRole<HTMLAnchorElement>("link");
+
+beforeAll(() => startI18n());
 
 beforeEach(() => {
   vi.useFakeTimers();
-  render(<Toaster />);
   return () => {
     vi.runAllTimers();
     vi.useRealTimers();
@@ -16,15 +37,18 @@ beforeEach(() => {
 });
 
 it("shows a confirmation for three seconds", () => {
+  open();
   act(() => toast.success("Saved"));
-  expect(screen.getByRole("status").textContent).toBe("Saved");
+  expect(shown()?.textContent).toBe("Saved");
+  expect(shown()?.role).toBe("status");
   after(2_999);
-  expect(screen.queryByRole("status")).not.toBeNull();
+  expect(shown()).not.toBeNull();
   after(1);
-  expect(screen.queryByRole("status")).toBeNull();
+  expect(shown()).toBeNull();
 });
 
 it("says an error as an alert, the same words once", () => {
+  open();
   act(() => toast.error("No"));
   after(2_000);
   act(() => toast.error("No"));
@@ -34,6 +58,7 @@ it("says an error as an alert, the same words once", () => {
 });
 
 it("shows a missing permission for four seconds and leaves a 401 to the sign-in", () => {
+  open();
   const refused = (status: number) =>
     new ApiError(status, { code: "x", message: "No.", params: {}, errors: [] });
   act(() => toastError(refused(401)));
@@ -43,4 +68,77 @@ it("shows a missing permission for four seconds and leaves a 401 to the sign-in"
   expect(screen.queryByRole("alert")).not.toBeNull();
   after(1);
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("names what was saved, and the name leads to it", () => {
+  open();
+  act(() => toast.saved(SAVED));
+  expect(shown()?.textContent).toBe("Guardado correctamente: Platería Norte");
+  expect(link()?.getAttribute("href")).toBe(SAVED.path);
+  fireEvent.click(link()!);
+  expect(screen.getByRole("navigation").textContent).toBe(SAVED.path);
+  expect(shown()).toBeNull();
+});
+
+it("names what was deleted, without a link", () => {
+  open();
+  act(() => toast.deleted("Anillo solitario"));
+  expect(shown()?.textContent).toBe("Eliminado correctamente: Anillo solitario");
+  expect(link()).toBeNull();
+});
+
+it.each([
+  ["the drawer is open, in a list that is filtered", `${CUSTOMERS}?search=norte&record=3`, true],
+  ["another drawer is open", `${CUSTOMERS}?record=4`, false],
+  ["the list alone is open", CUSTOMERS, false],
+  ["another page is open", "/home?record=3", false],
+])("links to what the person is not looking at: %s", (_case, address, isThere) => {
+  open(address);
+  act(() => toast.saved(SAVED));
+  expect(link() === null).toBe(isThere);
+});
+
+it("has no link to a page that the person may not open", () => {
+  open("/home", (pathname) => pathname !== CUSTOMERS);
+  act(() => toast.saved(SAVED));
+  expect(link()).toBeNull();
+  expect(shown()?.textContent).toContain(SAVED.name);
+});
+
+it("shows a name as text, whatever stands in it, and says it whole", () => {
+  open();
+  const name = `<img src=x onerror=alert(1)> {{name}} $t(forms:yes) ${"x".repeat(300)}`;
+  act(() => toast.saved({ ...SAVED, name }));
+  expect(shown()?.querySelector("img")).toBeNull();
+  expect(link()?.textContent).toBe(name);
+  expect(link()?.title).toBe(name);
+});
+
+it("stays while the pointer or the focus is on it, and then for three seconds", () => {
+  open();
+  act(() => toast.saved(SAVED));
+  after(2_000);
+  fireEvent.pointerEnter(shown()!);
+  after(60_000);
+  act(focusSaved);
+  expect(document.activeElement).toBe(link());
+  fireEvent.pointerLeave(shown()!);
+  after(60_000);
+  expect(shown()).not.toBeNull();
+  act(() => link()?.blur());
+  after(2_999);
+  expect(shown()).not.toBeNull();
+  after(1);
+  expect(shown()).toBeNull();
+});
+
+it("shows two names beside each other, and the same one once", () => {
+  open();
+  act(() => toast.saved(SAVED));
+  act(() => toast.saved({ name: "Platería Sur" }));
+  act(() => toast.saved(SAVED));
+  expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toEqual([
+    "Guardado correctamente: Platería Sur",
+    "Guardado correctamente: Platería Norte",
+  ]);
 });

@@ -10,8 +10,10 @@ import { FormBody, FormScope } from "@/shared/form/FormParts";
 import { DraftNote } from "@/shared/form/notes";
 import { toast } from "@/shared/ui/toast";
 import { BillDialog } from "../BillDialog";
+import { useBillName } from "../BillParts";
 import { updateBill } from "../billing.api";
 import { NUMBER_MOST } from "../form/values";
+import { billPath } from "../paths";
 import { useBillAction } from "../useBillAction";
 
 interface Missing {
@@ -25,6 +27,7 @@ export const draftName = ({ id }: Delivery) => `bill/${id}/billing`;
 
 export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void }) {
   const { t } = useTranslation("billing");
+  const nameOf = useBillName();
   const [form] = Form.useForm<Missing>();
   const draft = useDraft(draftName(bill), NOTHING);
   const { act, busy, refusal } = useBillAction((headers, ref, missing: Partial<Missing>) =>
@@ -40,7 +43,7 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
   async function accept(missing: Partial<Missing>) {
     const billed = await act(bill, missing);
     if (billed === undefined) return;
-    toast.success(t("billing.done", { number: billed.number }));
+    toast.saved({ name: nameOf(billed), path: billPath(billed.id) });
     close();
   }
 

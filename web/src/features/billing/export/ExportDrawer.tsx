@@ -10,7 +10,9 @@ import type { Delivery } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
+import { useBillName } from "../BillParts";
 import { loadBill, saveExport } from "../billing.api";
+import { billPath } from "../paths";
 import { useTakeBill } from "../useBillAction";
 import { BoxFields } from "./BoxFields";
 import {
@@ -32,6 +34,7 @@ const WIDTH = 760;
 export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClose: () => void }) {
   const { t } = useTranslation("billing");
   const take = useTakeBill();
+  const nameOf = useBillName();
   // The bill as this form knows it: what others change of it is met on saving.
   const known = useRef(bill);
 
@@ -49,7 +52,7 @@ export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClos
       save={async (headers, values) => {
         const saved = await saveExport(headers, known.current, exportBody(values));
         await take(saved);
-        return saved;
+        return { name: nameOf(saved), path: billPath(saved.id) };
       }}
       reload={reload}
       describe={(field, values) => ({

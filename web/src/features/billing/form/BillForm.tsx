@@ -16,7 +16,7 @@ import { useSignedIn } from "@/shared/session/session";
 import { Money } from "@/shared/ui/Facts";
 import { toast } from "@/shared/ui/toast";
 import { BillDialog } from "../BillDialog";
-import { Totals } from "../BillParts";
+import { Totals, useBillName } from "../BillParts";
 import { billPath, BILLS } from "../paths";
 import { HeaderFields } from "./HeaderFields";
 import { LinePicker } from "./LinePicker";
@@ -42,6 +42,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   const navigate = useNavigate();
   const isShown = useIsShown();
   const userId = useSignedIn().user.id;
+  const nameOf = useBillName();
   const [form] = Form.useForm<BillValues>();
   const name = `bill/${bill?.id ?? "new"}`;
   const fresh = () => (bill === undefined ? blankBill(today()) : valuesOf(bill));
@@ -96,7 +97,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     if (saved === undefined) return;
     dropDraft(name);
     guard.release();
-    toast.success(t("shared:message.saved"));
+    toast.saved({ name: nameOf(saved), path: billPath(saved.id) });
     if (isShown()) await navigate(billPath(saved.id));
   }
 

@@ -46,7 +46,7 @@ export function useProcessOrder() {
       const saved = await submit(rows);
       if (saved === undefined) return;
       await put(PATH, ALL, () => saved);
-      toast.success(t("shared:message.saved"));
+      toast.saved({ name: t("reorder.title") });
     } catch (reason) {
       // Somebody else changed one of them: the newest order is shown, and the move can be made again.
       if (asApiError(reason).status === 412) toast.error(t("reorder.stale"));

@@ -12,6 +12,7 @@ import { newestOrder } from "@/shared/newest";
 import { useMay } from "@/shared/session/session";
 import { loadOrder, orderAt } from "../orders.api";
 import { updateOrder } from "../orders.writes";
+import { orderPath } from "../paths";
 import { useLastChange } from "../useLastChange";
 import { HeaderFields } from "./HeaderFields";
 import { headerBody, headerOf, type HeaderValues } from "./values";
@@ -48,7 +49,8 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
         );
         await put(ORDER, orderAt(changed.id), newestOrder(changed));
         void reload(at(ORDERS));
-        return changed;
+        const po = changed.customerSalesOrderId;
+        return { name: t("order.title", { po }), path: orderPath(changed.id) };
       }}
       reload={async () => {
         known.current = await loadOrder(known.current.id);

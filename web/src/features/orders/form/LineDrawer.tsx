@@ -15,6 +15,7 @@ import { DayField } from "@/shared/ui/DayField";
 import { useCacheLine } from "../useCacheLine";
 import { loadLine } from "../orders.api";
 import { useLastChange } from "../useLastChange";
+import { useSavedLine } from "../useSavedLine";
 import { updateLine } from "../orders.writes";
 import { removeLinePicture, sendLinePicture, useReloadLine } from "../pictures/linePictures";
 import { DATES } from "./lines";
@@ -51,6 +52,7 @@ interface Props {
 export default function LineDrawer({ order, line, onGo, onClose }: Props) {
   const { t } = useTranslation(["orders", "forms", "shared"]);
   const take = useCacheLine();
+  const savedLine = useSavedLine();
   const reloadLine = useReloadLine();
   const lastChange = useLastChange(order.id, line.position);
   // The line as this form knows it: live changes must not move the ground under what is typed.
@@ -62,7 +64,7 @@ export default function LineDrawer({ order, line, onGo, onClose }: Props) {
   async function changePicture(saved: Line, change: PictureChange) {
     if (change === null) return;
     try {
-      await afterRecord(() =>
+      await afterRecord(savedLine(saved), () =>
         "file" in change ? sendLinePicture(saved, change.file, () => {}) : removeLinePicture(saved),
       );
     } finally {
@@ -90,7 +92,7 @@ export default function LineDrawer({ order, line, onGo, onClose }: Props) {
         sent.current = { ...values };
         await take(changed);
         await changePicture(changed, values.picture);
-        return changed;
+        return savedLine(changed);
       }}
       reload={async () => {
         const now = await loadLine(line.salesOrderId, line.position);

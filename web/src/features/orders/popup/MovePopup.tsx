@@ -9,6 +9,7 @@ import { problemOf, type Typed } from "@/shared/format/typedNumber";
 import { toast } from "@/shared/ui/toast";
 import { NOTES_MOST } from "../form/values";
 import { move } from "../orders.writes";
+import { useSavedLine } from "../useSavedLine";
 import { Confirm } from "./Confirm";
 import { PiecesField } from "./PiecesField";
 import { Choices, draftName, NothingLeft, PopupFrame, WIDE, type PopupProps } from "./PopupFrame";
@@ -42,6 +43,7 @@ export default function MovePopup(props: PopupProps) {
     notes: "",
   });
   const { chosen, typed, notes } = draft.values;
+  const savedLine = useSavedLine();
   const { send, busy, race, failure, forget, line } = useLineWrite(props.line, move);
 
   const { movements } = line.actions;
@@ -72,7 +74,8 @@ export default function MovePopup(props: PopupProps) {
     const movement = { type: what.type, productionProcessId, quantity: typed, notes: notes.trim() };
     if ((await send(movement)) === undefined) return;
     const pieces = t("pieces", { count: typed });
-    toast.success(t(what.type === "in" ? "popup.entered" : "popup.left", { pieces, process }));
+    const name = t(what.type === "in" ? "popup.entered" : "popup.left", { pieces, process });
+    toast.saved({ ...savedLine(line), name });
     close();
   }
 

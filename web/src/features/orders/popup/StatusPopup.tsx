@@ -5,6 +5,7 @@ import type { LineStatus } from "@/contract";
 import { StatusChip } from "@/shared/ui/Chip";
 import { toast } from "@/shared/ui/toast";
 import { changeStatus } from "../orders.writes";
+import { useSavedLine } from "../useSavedLine";
 import { Confirm, Failure } from "./Confirm";
 import { Choices, NARROW, NothingLeft, PopupFrame, type PopupProps } from "./PopupFrame";
 import { RaceNote } from "./RaceNote";
@@ -17,13 +18,14 @@ export default function StatusPopup({ onClose, ...props }: PopupProps) {
   const { t } = useTranslation(["orders", "shared"]);
   const [chosen, setChosen] = useState<LineStatus | null>(null);
   const { send, busy, race, failure, forget, line } = useLineWrite(props.line, changeStatus);
+  const savedLine = useSavedLine();
   const { statuses } = line.actions;
   // Somebody else may have taken the choice away meanwhile.
   const status = chosen !== null && statuses.includes(chosen) ? chosen : null;
 
   async function accept(next: LineStatus) {
     if ((await send(next)) === undefined) return;
-    toast.success(t("shared:message.saved"));
+    toast.saved(savedLine(line));
     onClose();
   }
 

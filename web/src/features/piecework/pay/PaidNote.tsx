@@ -4,15 +4,14 @@ import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { usePdf } from "@/shared/hooks/usePdf";
+import { paymentPath } from "../paths";
 import { fetchReceipt } from "../piecework.api";
 
 export function PaidNote({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
   const { t } = useTranslation(["piecework", "shared"]);
   return (
     <p className="ob-note ob-paid-note" role="status">
-      <Link to={`/reports/paid-orders?record=${paymentId}`}>
-        {t("paid.one", { id: paymentId })}
-      </Link>
+      <Link to={paymentPath(paymentId)}>{t("paid.one", { id: paymentId })}</Link>
       <ReceiptButton paymentId={paymentId} />
       <Button type="text" onClick={onClose}>
         {t("shared:action.close")}

@@ -14,6 +14,7 @@ import { ApiError, asApiError } from "@/shared/http/ApiError";
 import { DayField } from "@/shared/ui/DayField";
 import { Money } from "@/shared/ui/Facts";
 import { byPerson, itemsOf, totalOf, type Basket, type Item, type Person } from "../basket";
+import { paymentPath } from "../paths";
 import { pay, useReloadPayments } from "../piecework.api";
 import { lineName } from "./columns";
 import { ItemRow } from "./ItemRow";
@@ -75,7 +76,7 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
     try {
       const payment = await pay(headers, body as PaymentIn);
       onPaid(payment.id);
-      return payment;
+      return { name: t("paid.one", { id: payment.id }), path: paymentPath(payment.id) };
     } catch (reason) {
       const error = asApiError(reason);
       if (error.code !== "exceeds_remaining") throw error;
