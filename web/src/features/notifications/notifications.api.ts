@@ -7,9 +7,9 @@ import { newestOrder } from "@/shared/newest";
 
 const TEN_MINUTES = 600_000;
 
-/** Loaded at once, every ten minutes, and whenever an event says so. */
+/** Loaded at once, every ten minutes whether the tab is seen or not, and whenever an event says so. */
 export function useUnread() {
-  return useAnswer(UNREAD, {}, { refreshInterval: TEN_MINUTES });
+  return useAnswer(UNREAD, {}, { refreshInterval: TEN_MINUTES, refreshWhenHidden: true });
 }
 
 export function markRead(id: number): Promise<Notification> {
