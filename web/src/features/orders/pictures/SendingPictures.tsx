@@ -5,6 +5,7 @@ import Progress from "antd/es/progress";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/shared/http/ApiError";
+import { sayPictureFailed } from "@/shared/picture/afterRecord";
 import { errorText } from "@/shared/ui/errors";
 import { sendLinePicture, type LinePicture } from "./linePictures";
 import "../form/form.css";
@@ -23,16 +24,19 @@ export default function SendingPictures(props: {
   onDone: () => void;
 }) {
   const { pictures, onDone } = props;
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "forms"]);
   const [states, setStates] = useState<readonly State[]>(() => pictures.map(() => WAITING));
   const [busy, setBusy] = useState(true);
   const begun = useRef(false);
+  const failureTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const update = (index: number, change: Partial<State>) =>
     setStates((now) => now.map((state, at) => (at === index ? { ...state, ...change } : state)));
 
   async function sendAll(indexes: readonly number[]) {
     setBusy(true);
+    // What is sent again is not said to have failed.
+    clearTimeout(failureTimer.current);
     let failed = 0;
     for (const index of indexes) {
       const picture = pictures[index] as LinePicture;
@@ -48,6 +52,7 @@ export default function SendingPictures(props: {
     }
     setBusy(false);
     if (failed === 0) onDone();
+    else failureTimer.current = sayPictureFailed();
   }
 
   useEffect(() => {
