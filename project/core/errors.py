@@ -5,6 +5,8 @@ A refusal travels as `{"code", "message", "params", "errors": [{"field", "code",
 """
 
 import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -123,6 +125,15 @@ class InvalidFields(Refusal):
     def of(cls, name: str, code: str, **params: Any) -> "InvalidFields":
         """The refusal of a single field."""
         return cls(errors=[FieldError(name, code, params)])
+
+
+@contextmanager
+def named_by(field: str) -> Iterator[None]:
+    """A record that `field` of the body names, and not the path: one that is not there is `unknown`, and no 404."""
+    try:
+        yield
+    except NotFound as error:
+        raise InvalidFields.of(field, "unknown") from error
 
 
 class IdempotencyKeyReused(Refusal):

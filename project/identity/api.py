@@ -10,7 +10,7 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.known_browsers import browser_of, remember
 from project.access.permissions import PERMISSIONS, P, Permission
 from project.core.address import current_address
-from project.core.errors import PermissionDenied
+from project.core.errors import PermissionDenied, named_by
 from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
@@ -86,12 +86,13 @@ def permission_list(request: HttpRequest, response: HttpResponse) -> Any:
     operation_id="permission_describe",
 )
 def permission_describe(request: HttpRequest, body: schemas.Describe) -> Any:
-    """The permissions that a user holds; somebody else's need `ListUsers`."""
+    """The permissions that a user holds; somebody else's need `ListUsers`. 422 `unknown` where there is no such user."""
     subject = int(body.subject_id)
     by = caller(request)
     if subject != by.user_id and not by.holds(P.ListUsers):
         raise PermissionDenied
-    held = by.permissions if subject == by.user_id else selectors.permissions_of(subject)
+    with named_by("subjectId"):
+        held = by.permissions if subject == by.user_id else selectors.permissions_of(subject)
     return [_permission(row) for row in PERMISSIONS if row.action in held]
 
 

@@ -163,9 +163,11 @@ def webhook_secret_make(
 @unit_of_work
 def webhook_replay(*, webhook_id: int, delivery_id: int | None, since: datetime | None, by: Principal) -> Webhook:
     """Send one delivery again, or all since an instant, at most the first 1,000, after what waits already. Raises
-    `NotFound`, `NothingToReplay`, `PermissionDenied`."""
+    `NotFound`, `InvalidFields` for a delivery that is not the webhook's, `NothingToReplay`, `PermissionDenied`."""
     by = rights.take_turn(by)
     webhook = _locked(webhook_id, by)
+    if delivery_id is not None and not webhook.deliveries.filter(pk=delivery_id).exists():
+        raise InvalidFields.of("deliveryId", "unknown")
     rows: QuerySet[WebhookDelivery] = webhook.deliveries.filter(delivered_at__isnull=False)
     rows = rows.filter(replayed=False, created_at__gte=since) if since else rows.filter(pk=delivery_id or 0)
     now = clock.now()

@@ -124,6 +124,17 @@ def orders_for(by: Principal) -> QuerySet[SalesOrder]:
     return visible_to(orders(), by, customer="customer")
 
 
+def unknown_part(order_id: int, known: Collection[int]) -> str:
+    """The field of a line's place that names nothing: its order, where that is not among the `known`."""
+    return "position" if order_id in known else "salesOrderId"
+
+
+def known_orders(order_ids: Iterable[int], by: Principal | None = None) -> set[int]:
+    """Which of these orders there are, for `by`; None is the writer, who is of the staff. 1 query."""
+    found = SalesOrder.objects.filter(pk__in=set(order_ids))
+    return set((visible_to(found, by, customer="customer") if by else found).values_list("pk", flat=True))
+
+
 def order_get(order_id: int, by: Principal | None = None) -> SalesOrder:
     """The order, if `by` may read it; None is the writer, who is of the staff. Raises `NotFound`."""
     found = next(iter((orders_for(by) if by else orders()).filter(pk=order_id)), None)

@@ -12,7 +12,7 @@ from ninja import Path
 from project.access.guard import Requires, caller
 from project.access.permissions import P
 from project.core.db_connections import give_connection_back
-from project.core.errors import NotFound
+from project.core.errors import NotFound, named_by
 from project.core.pictures import address, thumbnail_of
 from project.core.routing import domain_router
 from project.core.schemas import Id
@@ -58,14 +58,15 @@ def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
 )
 def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
     """A bill or a pre-bill as PDF. 503 `pdf_unavailable` where it cannot be made now."""
-    return _printed(
-        request,
-        lambda: services.print_bill(
-            bill_id=body.delivery_id,
-            language=body.language or language_of(caller(request).user_id),
-            by=caller(request),
-        ),
-    )
+    with named_by("deliveryId"):
+        return _printed(
+            request,
+            lambda: services.print_bill(
+                bill_id=body.delivery_id,
+                language=body.language or language_of(caller(request).user_id),
+                by=caller(request),
+            ),
+        )
 
 
 @router.post(
@@ -77,15 +78,16 @@ def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
 def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
     """A bill's packing list or commercial invoice as PDF. 422 names what is missing: `tariff_item_required`,
     `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`. 503 `pdf_unavailable` where it cannot be made now."""
-    return _printed(
-        request,
-        lambda: services.print_export(
-            bill_id=body.delivery_id,
-            paper=body.paper,
-            language=body.language or language_of(caller(request).user_id),
-            by=caller(request),
-        ),
-    )
+    with named_by("deliveryId"):
+        return _printed(
+            request,
+            lambda: services.print_export(
+                bill_id=body.delivery_id,
+                paper=body.paper,
+                language=body.language or language_of(caller(request).user_id),
+                by=caller(request),
+            ),
+        )
 
 
 @router.post(
@@ -96,10 +98,11 @@ def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
 )
 def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
     """The pay slip of a payment as PDF. 503 `pdf_unavailable` where it cannot be made now."""
-    return _printed(
-        request,
-        lambda: services.print_receipt(payment_id=body.payment_id, language=body.language, by=caller(request)),
-    )
+    with named_by("paymentId"):
+        return _printed(
+            request,
+            lambda: services.print_receipt(payment_id=body.payment_id, language=body.language, by=caller(request)),
+        )
 
 
 def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -> HttpResponse:

@@ -9,13 +9,14 @@ from project.access.guard import Requires, caller
 from project.access.operators import LASTS, act_at
 from project.access.permissions import P
 from project.core import clock
+from project.core.errors import InvalidFields, NotFound
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match, tag
 from project.orders.handing_over import hand_over
 from project.orders.masked import card, line_rows, moved_line
 from project.orders.schemas import LineOut
-from project.orders.selectors import line_get
+from project.orders.selectors import known_orders, line_get, unknown_part
 from project.orders.undoing import UNDO_FOR
 from project.printing.schemas import ScanIn
 from project.printing.selectors import scanned
@@ -85,16 +86,21 @@ def station_hand_over(
 ) -> Any:
     """Take pieces of a line out of this process and into another one, both or neither. Undone whole, by the entry of
     `actions.undo` that is of this process."""
-    handed = hand_over(
-        order_id=body.sales_order_id,
-        position=body.position,
-        process_id=selectors.process_get(process_id).pk,
-        to_process_id=body.to_process_id,
-        quantity=body.quantity,
-        notes=body.notes,
-        by=caller(request),
-        expected=if_match(request),
-        made_at=body.made_at,
-    )
+    here = selectors.process_get(process_id)
+    try:
+        handed = hand_over(
+            order_id=body.sales_order_id,
+            position=body.position,
+            process_id=here.pk,
+            to_process_id=body.to_process_id,
+            quantity=body.quantity,
+            notes=body.notes,
+            by=caller(request),
+            expected=if_match(request),
+            made_at=body.made_at,
+        )
+    except NotFound as error:
+        known = known_orders([body.sales_order_id])
+        raise InvalidFields.of(unknown_part(body.sales_order_id, known), "unknown") from error
     tag(response, handed.line)
     return moved_line(handed, caller(request))

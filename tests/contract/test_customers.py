@@ -190,7 +190,7 @@ def test_another_customer_s_is_not_found(trade: Trade) -> None:
         answer = trade.account.get(path)
         assert (answer.status, answer.code) == (404, "not_found"), path
     answer = trade.account.post("/pdf/create-delivery", {"deliveryId": trade.others_bill, "language": "es"})
-    assert (answer.status, answer.code) == (404, "not_found")
+    assert (answer.status, answer.fields) == (422, {"deliveryId": "unknown"})
 
 
 def test_another_customer_s_code_is_no_code(trade: Trade) -> None:

@@ -168,7 +168,8 @@ def test_one_delivery_or_all_since_an_instant_are_sent_again_under_their_ids(bus
     assert [one.id for one in erp.received[4:]] == [one.id for one in erp.received[:3]]
     for body in ({}, {"deliveryId": row["id"], "since": since}):
         assert busy_shop.ana.post(path, body).status == 422
-    nothing = busy_shop.ana.post(path, {"deliveryId": 999_999})
+    assert busy_shop.ana.post(path, {"deliveryId": 999_999}).fields == {"deliveryId": "unknown"}
+    nothing = busy_shop.ana.post(path, {"since": "2031-01-01T00:00:00Z"})
     assert (nothing.status, nothing.code) == (409, "nothing_to_replay")
 
 

@@ -157,7 +157,8 @@ def test_somebody_elses_permissions_need_the_list_of_users(shop: Shop) -> None:
     held = reader.post(describe, {"subjectId": str(shop.ana.id)}).json
     assert {row["action"] for row in held} == ALL
     assert set(held[0]) == {"id", "action", "group", "descriptionEs", "descriptionEn"}
-    assert reader.post(describe, {"subjectId": 999_999}).status == 404
+    nobody = reader.post(describe, {"subjectId": 999_999})
+    assert (nobody.status, nobody.code, nobody.fields) == (422, "invalid_fields", {"subjectId": "unknown"})
 
 
 @pytest.mark.parametrize("subject", [True, 0, -1, 1.5, "ana", "1 ", "", None, [1], "9" * 30, 2**63])

@@ -148,7 +148,8 @@ def test_a_process_is_no_next_one_of_itself(shop: Shop) -> None:
 
 
 def test_what_is_not_there_is_not_found(shop: Shop) -> None:
-    assert hand_over(shop, 99_999).status == 404
+    assert hand_over(shop, 99_999).fields == {"salesOrderId": "unknown"}
+    assert hand_over(shop, inside(shop), position=9).fields == {"position": "unknown"}
     assert shop.ana.post("/api/station/99999/hand-over", {}).status == 422
     body = {"salesOrderId": inside(shop), "position": 1, "toProcessId": shop.polishing.pk}
     assert shop.ana.post("/api/station/99999/hand-over", body).status == 404
