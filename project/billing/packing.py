@@ -147,13 +147,15 @@ def check(export: Export, billed: Mapping[Place, int]) -> None:
     Raises `GrossBelowNet`, `BoxesExceedBill`, and `InvalidFields` for an empty box and a line that is not the bill's.
     """
     errors: list[FieldError] = []
+    orders = {order for order, _ in billed}
     for number, box in enumerate(export.boxes):
         if not box.contents:
             errors.append(FieldError(f"boxes.{number}.lines", "required"))
         seen: set[Place] = set()
         for index, content in enumerate(box.contents):
             if content.place not in billed:
-                errors.append(FieldError(f"boxes.{number}.lines.{index}.position", "unknown"))
+                part = "position" if content.place[0] in orders else "salesOrderId"
+                errors.append(FieldError(f"boxes.{number}.lines.{index}.{part}", "unknown"))
             elif content.place in seen:
                 errors.append(FieldError(f"boxes.{number}.lines.{index}.position", "named_twice"))
             seen.add(content.place)

@@ -28,6 +28,7 @@ from project.orders import billing
 from project.orders.billing import Place
 from project.orders.models import Line
 from project.orders.rules import Status
+from project.orders.selectors import known_orders, unknown_part
 from realtime import outbox
 from realtime.registry import Actor, Event
 
@@ -165,10 +166,12 @@ def _lines(wanted: list[Wanted]) -> dict[Place, Line]:
     if not wanted:
         raise rules.NoLines(errors=[FieldError("lines", "no_lines")])
     found = billing.lines_to_bill(one.place for one in wanted)
+    unknown = {one.place for one in wanted} - found.keys()
+    known = known_orders(order for order, _ in unknown) if unknown else set()
     errors, seen = [], set()
     for index, one in enumerate(wanted):
-        if one.place not in found:
-            errors.append(FieldError(f"lines.{index}.position", "unknown"))
+        if one.place in unknown:
+            errors.append(FieldError(f"lines.{index}.{unknown_part(one.place[0], known)}", "unknown"))
         elif one.place in seen:
             errors.append(FieldError(f"lines.{index}.position", "named_twice"))
         seen.add(one.place)

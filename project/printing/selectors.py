@@ -11,6 +11,7 @@ from project.catalogs.selectors import components_in_place
 from project.core.errors import FieldError, InvalidFields
 from project.orders.models import Line
 from project.orders.rules import Status
+from project.orders.selectors import known_orders, unknown_part
 from project.printing.codes import Place, UnknownCode, place_of
 
 MOST_SHEETS = 5_000
@@ -117,7 +118,7 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
 
 
 def _choose(documents: list[Document], by: Principal) -> list[int]:
-    """The ids of the lines that are meant, each once. 1 query."""
+    """The ids of the lines that are meant, each once. 1 query, and one where some are unknown."""
     whole = Q(order__in={one.sales_order_id for one in documents if one.position is None})
     single = Q(
         order__in={one.sales_order_id for one in documents if one.position is not None},
@@ -128,7 +129,7 @@ def _choose(documents: list[Document], by: Principal) -> list[int]:
     for line_id, order_id, position, status in rows.values_list("id", "order_id", "position", "status"):
         found.setdefault(order_id, []).append((line_id, position, status))
     chosen: dict[int, None] = {}
-    errors: list[FieldError] = []
+    unknown: dict[int, Document] = {}
     for index, document in enumerate(documents):
         lines = [
             line_id
@@ -136,11 +137,12 @@ def _choose(documents: list[Document], by: Principal) -> list[int]:
             if position == document.position or (document.position is None and status != Status.Canceled)
         ]
         if not lines:
-            field = "salesOrderId" if document.sales_order_id not in found else "position"
-            errors.append(FieldError(f"documents.{index}.{field}", "unknown"))
+            unknown[index] = document
         chosen |= dict.fromkeys(lines)
-    if errors:
-        raise InvalidFields(errors=errors)
+    if unknown:
+        known = known_orders((document.sales_order_id for document in unknown.values()), by)
+        parts = {index: unknown_part(document.sales_order_id, known) for index, document in unknown.items()}
+        raise InvalidFields(errors=[FieldError(f"documents.{index}.{part}", "unknown") for index, part in parts.items()])
     return list(chosen)
 
 

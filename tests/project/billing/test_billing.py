@@ -158,8 +158,9 @@ def test_what_is_not_there_is_named(shop: Shop) -> None:
     order = done(shop, 10)
     assert refused(asked(shop.ana), 422, "no_lines") == {"lines": "no_lines"}
     assert refused(asked(shop.ana, of(order), guideNumber=" "), 422, "guide_number_required")
-    unknown = {"lines.1.position": "unknown", "lines.2.position": "named_twice"}
-    assert refused(asked(shop.ana, of(order), of(order, 9), of(order)), 422, "invalid_fields") == unknown
+    unknown = {"lines.1.position": "unknown", "lines.2.position": "named_twice", "lines.3.salesOrderId": "unknown"}
+    asked_for = of(order), of(order, 9), of(order), of(999_999)
+    assert refused(asked(shop.ana, *asked_for), 422, "invalid_fields") == unknown
     assert refused(asked(shop.ana, of(order), companyId=999_999), 422, "invalid_fields") == {"companyId": "unknown"}
     assert shop.ana.get(f"{PATH}/999999").status == 404
 

@@ -78,6 +78,7 @@ def test_boxes_hold_no_more_than_the_bill(shop: Shop, bill: dict[str, Any]) -> N
     ("change", "field", "code"),
     [
         ({"position": 99}, "boxes.0.lines.0.position", "unknown"),
+        ({"salesOrderId": 999_999}, "boxes.0.lines.0.salesOrderId", "unknown"),
         ({"quantity": 0}, "boxes.0.lines.0.quantity", "too_small"),
         ({"quantity": True}, "boxes.0.lines.0.quantity", "invalid_type"),
     ],

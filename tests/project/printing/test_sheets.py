@@ -226,6 +226,7 @@ def test_an_unknown_line_is_named_and_nothing_is_printed(shop: Shop) -> None:
         422,
         {"documents.1.position": "unknown", "documents.2.salesOrderId": "unknown"},
     )
+    assert printed(shop.ana, (order, 9)).fields == {"documents.0.position": "unknown"}
 
 
 def test_what_was_not_asked_for_properly_is_refused(shop: Shop) -> None:

@@ -106,7 +106,7 @@ export function useBillSaving(
 function besideFields(error: ApiError): ApiError {
   const errors = error.errors.map((row) => ({
     ...row,
-    field: row.field.replace(/^(lines\.\d+)\.position$/, "$1.quantity"),
+    field: row.field.replace(/^(lines\.\d+)\.(position|salesOrderId)$/, "$1.quantity"),
   }));
   return new ApiError(error.status, {
     code: error.code,
