@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
@@ -12,6 +12,7 @@ from project.access.permissions import P
 from project.access.principal import Principal
 from project.audit.exporting import exported
 from project.catalogs import documents, offered, schemas, selectors, services
+from project.catalogs.models import ShortList
 from project.catalogs.resources import PathId, Resource, resource_router
 from project.catalogs.services import CatalogDefinition
 from project.catalogs.terms import shared_catalogs
@@ -40,6 +41,7 @@ def short_list(
         documents.short_list,
         selectors.SHORT_LIST,
         query=schemas.ShortListQuery,
+        option=ShortList.name_column,
         narrow=_active,
         instead=instead,
     )
@@ -99,7 +101,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         documents.export_tax_item,
         selectors.BY_CODE,
         query=schemas.TariffQuery,
-        option="code",
+        option=F("code"),
     ),
     Resource(
         services.CUSTOMERS,

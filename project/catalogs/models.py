@@ -51,6 +51,11 @@ class ShortList(Versioned):
     def __str__(self) -> str:
         return self.name
 
+    @staticmethod
+    def name_column() -> models.F:
+        """The column of the name in the caller's language."""
+        return models.F("name_english" if active_language() == "en" else "name_spanish")
+
     @property
     def name(self) -> str:
         """In the caller's language."""

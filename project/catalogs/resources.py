@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router, Status as Answer
 
@@ -16,7 +16,7 @@ from project.catalogs import pictures, schemas, selectors, services
 from project.catalogs.flat import FLAT
 from project.catalogs.services import CatalogDefinition
 from project.core.exporting import ExportQuery
-from project.core.options import OptionOut, Options, OptionsQuery, with_options
+from project.core.options import NAME, OptionOut, Options, OptionsQuery, Shown, with_options
 from project.core.pagination import Orderings, Page, announce, paginate
 from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
@@ -28,8 +28,8 @@ PathId = Annotated[Id, Path()]
 
 @dataclass(frozen=True)
 class Resource[Entry: Versioned]:
-    """One catalog over HTTP: `permission` ends the permission's name, `name` starts the operation's, `option` is the
-    column that names its entries in select boxes. Without `reads` any of the staff may read it; `instead` are verbs
+    """One catalog over HTTP: `permission` ends the permission's name, `name` starts the operation's, `option` is what
+    names its entries in select boxes. Without `reads` any of the staff may read it; `instead` are verbs
     that need another verb's permission; `listed` leaves out of a listed row what its reader may not know."""
 
     definition: CatalogDefinition[Entry]
@@ -43,14 +43,15 @@ class Resource[Entry: Versioned]:
     orderings: Orderings
     guard: type[Requires] = Requires
     query: type[ExportQuery] = schemas.CatalogQuery
-    option: str = "name"
+    option: Shown = NAME
     narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
     listed: Callable[[Any, Principal], Any] = lambda shown, by: shown
     instead: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def options(self) -> Options:
-        return Options(self.definition.model, F(self.option), "status" if "status" in self.query.model_fields else None)
+        flags = (flag for flag in ("status", "active") if flag in self.query.model_fields)
+        return Options(self.definition.model, self.option, next(flags, None))
 
     def needs(self, verb: str) -> Requires:
         return Requires(P(self.instead.get(verb, verb) + self.permission))

@@ -83,8 +83,8 @@ class PicturedOut(Out):
     name_image: str | None
 
 
-class ShortListQuery(ExportQuery):
-    """`active=true`: what forms offer."""
+class ShortListQuery(OptionsQuery, ExportQuery):
+    """`active=true`: what forms offer; reduced rows, a file."""
 
     active: bool | None = None
 

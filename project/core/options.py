@@ -18,6 +18,7 @@ from project.core.pagination import ListQuery, Orderings, announce, paginate
 from project.core.schemas import Out
 from project.core.spanish import matching
 
+type Shown = Combinable | Callable[[], Combinable]
 NAME = F("name")
 
 
@@ -36,10 +37,11 @@ class OptionsQuery(ListQuery):
 
 @dataclass(frozen=True)
 class Options:
-    """A list reduced to `{id, name}`: `name` is what is shown; `active` the flag that `status=true` asks for."""
+    """A list reduced to `{id, name}`: `name` is what is shown, for the caller's language where it is a function;
+    `active` the flag that is the only filter, and asks for active ones."""
 
     model: type[Model]
-    name: Combinable = NAME
+    name: Shown = NAME
     active: str | None = None
 
     ORDERINGS: ClassVar[Orderings] = Orderings(columns={"id": "id", "name": "shown"}, default="name")
@@ -47,7 +49,8 @@ class Options:
     def answer(self, request: HttpRequest, response: HttpResponse, query: OptionsQuery) -> list[OptionOut]:
         """A page of choices. 2 queries. Raises `InvalidFields`: `not_with_options` for a filter of the whole list."""
         filters = query.model_fields_set - OptionsQuery.model_fields.keys()
-        rows = self.model._default_manager.annotate(shown=self.name).only("pk")
+        shown = self.name() if callable(self.name) else self.name
+        rows = self.model._default_manager.annotate(shown=shown).only("pk")
         if self.active in filters and getattr(query, self.active) is True:
             rows = rows.filter(**{self.active: True})
             filters -= {self.active}

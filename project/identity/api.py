@@ -86,7 +86,7 @@ def permission_list(request: HttpRequest, response: HttpResponse) -> Any:
     operation_id="permission_describe",
 )
 def permission_describe(request: HttpRequest, body: schemas.Describe) -> Any:
-    """The permissions that a user holds; somebody else's need `ListUsers`. 422 `unknown` where there is no such user."""
+    """The permissions that a user holds; somebody else's need `ListUsers`. 422 `unknown` for nobody's id."""
     subject = int(body.subject_id)
     by = caller(request)
     if subject != by.user_id and not by.holds(P.ListUsers):

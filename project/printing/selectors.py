@@ -141,8 +141,12 @@ def _choose(documents: list[Document], by: Principal) -> list[int]:
         chosen |= dict.fromkeys(lines)
     if unknown:
         known = known_orders((document.sales_order_id for document in unknown.values()), by)
-        parts = {index: unknown_part(document.sales_order_id, known) for index, document in unknown.items()}
-        raise InvalidFields(errors=[FieldError(f"documents.{index}.{part}", "unknown") for index, part in parts.items()])
+        raise InvalidFields(
+            errors=[
+                FieldError(f"documents.{index}.{unknown_part(document.sales_order_id, known)}", "unknown")
+                for index, document in unknown.items()
+            ]
+        )
     return list(chosen)
 
 

@@ -17,6 +17,7 @@ REDUCED = [
     for operation in operations()
     if any(parameter["name"] == "fields" for parameter in operation.description.get("parameters", []))
 ]
+SHORT_LISTS = {"customer_type_list", "tax_section_list", "release_reason_list", "scrap_reason_list"}
 OF_OPTIONS = {"limit", "cursor", "search", "ordering", "fields"}
 TRIED = {"boolean": ["true", "false"], "integer": ["1", "2"], "string": ["Internal", "Customer", "a"]}
 
@@ -88,7 +89,8 @@ def test_options_take_no_filter_but_active_ones_alone(shop: Shop, operation: Ope
         if name in OF_OPTIONS or parameter["in"] != "query":
             continue
         for value in [one for kind in kinds(parameter) for one in TRIED[kind]]:
-            if (name, value) == ("status", "true"):
+            active = "active" if operation.name in SHORT_LISTS else "status"
+            if (name, value) == (active, "true"):
                 continue
             answer = reduced(shop.carla, operation, **{name: value})
             assert answer.status == 422, (name, value)
@@ -141,6 +143,17 @@ def test_options_page_by_name(shop: Shop) -> None:
 def test_select_boxes_offer_active_entries_alone(shop: Shop) -> None:
     active = [row["name"] for row in shop.carla.get("/api/materials?fields=options&status=true&ordering=id").json]
     assert active == ["Ópalo", "Ámbar"]
+
+
+def test_short_lists_are_reduced_to_their_names_in_the_callers_language(shop: Shop) -> None:
+    assert {operation.name for operation in REDUCED} >= SHORT_LISTS
+    row = {"key": "zinc", "nameSpanish": "Ñandú", "nameEnglish": "Heron", "active": False}
+    made = shop.ana.post("/api/scrap-reasons", row).json["id"]
+    path = "/api/scrap-reasons?fields=options"
+    assert shop.carla.get(f"{path}&search=nandu").json == [{"id": made, "name": "Ñandú"}]
+    assert shop.carla.get(f"{path}&search=heron", accept_language="en").json == [{"id": made, "name": "Heron"}]
+    assert shop.carla.get(f"{path}&search=nandu", accept_language="en").json == []
+    assert shop.carla.get(f"{path}&search=nandu&active=true").json == []
 
 
 def test_a_person_is_offered_by_the_whole_name(shop: Shop) -> None:

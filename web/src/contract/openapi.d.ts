@@ -2584,7 +2584,7 @@ export interface paths {
         put?: never;
         /**
          * Permission Describe
-         * @description The permissions that a user holds; somebody else's need `ListUsers`.
+         * @description The permissions that a user holds; somebody else's need `ListUsers`. 422 `unknown` for nobody's id.
          */
         post: operations["permission_describe"];
         delete?: never;
@@ -6604,13 +6604,15 @@ export interface components {
         };
         /**
          * ShortListQuery
-         * @description `active=true`: what forms offer.
+         * @description `active=true`: what forms offer; reduced rows, a file.
          */
         ShortListQuery: {
             /** Active */
             active?: boolean | null;
             /** Cursor */
             cursor?: string | null;
+            /** Fields */
+            fields?: "options" | null;
             /** Format */
             format?: ("csv" | "xlsx") | null;
             /** Limit */
@@ -9065,6 +9067,7 @@ export interface operations {
                 search?: string | null;
                 ordering?: string | null;
                 format?: ("csv" | "xlsx") | null;
+                fields?: "options" | null;
                 active?: boolean | null;
             };
             header?: never;
@@ -9079,7 +9082,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShortListOut"][];
+                    "application/json": components["schemas"]["ShortListOut"][] | components["schemas"]["OptionOut"][];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv; charset=utf-8": string;
                 };
@@ -19028,6 +19031,7 @@ export interface operations {
                 search?: string | null;
                 ordering?: string | null;
                 format?: ("csv" | "xlsx") | null;
+                fields?: "options" | null;
                 active?: boolean | null;
             };
             header?: never;
@@ -19042,7 +19046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShortListOut"][];
+                    "application/json": components["schemas"]["ShortListOut"][] | components["schemas"]["OptionOut"][];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv; charset=utf-8": string;
                 };
@@ -24844,6 +24848,7 @@ export interface operations {
                 search?: string | null;
                 ordering?: string | null;
                 format?: ("csv" | "xlsx") | null;
+                fields?: "options" | null;
                 active?: boolean | null;
             };
             header?: never;
@@ -24858,7 +24863,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShortListOut"][];
+                    "application/json": components["schemas"]["ShortListOut"][] | components["schemas"]["OptionOut"][];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv; charset=utf-8": string;
                 };
@@ -27192,6 +27197,7 @@ export interface operations {
                 search?: string | null;
                 ordering?: string | null;
                 format?: ("csv" | "xlsx") | null;
+                fields?: "options" | null;
                 active?: boolean | null;
             };
             header?: never;
@@ -27206,7 +27212,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShortListOut"][];
+                    "application/json": components["schemas"]["ShortListOut"][] | components["schemas"]["OptionOut"][];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv; charset=utf-8": string;
                 };

@@ -1,6 +1,6 @@
 /** What forms choose from: options of a catalog, which anyone signed in may read, and short lists. Contract, sections 2 and 8. */
 import { useMemo } from "react";
-import type { Option, Permission } from "@/contract";
+import type { Option, Permission, ShortListRow } from "@/contract";
 import { useAnswer, useList } from "@/shared/http/data";
 import { RESOURCES, type Resource, type ShortListName } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
@@ -118,6 +118,7 @@ export function useShortList(list: ShortListName) {
   const rows = useMemo(
     () =>
       (data ?? [])
+        .filter((row): row is ShortListRow => "key" in row)
         .map(({ id, key, nameSpanish, nameEnglish, active }): Choice => {
           const name = language === "es" ? nameSpanish : nameEnglish;
           return { id, key, name, active };
