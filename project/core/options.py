@@ -5,11 +5,11 @@ searched by the shown name, and with no other filter than "active ones alone" (c
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, ClassVar, Literal
 
-from django.db.models import F, Model
+from django.db.models import F, Model, Q
 from django.db.models.expressions import Combinable
 from django.http import HttpRequest, HttpResponse
 
@@ -38,11 +38,12 @@ class OptionsQuery(ListQuery):
 @dataclass(frozen=True)
 class Options:
     """A list reduced to `{id, name}`: `name` is what is shown, for the caller's language where it is a function;
-    `active` the flag that is the only filter, and asks for active ones."""
+    `active` the flag that is the only filter, and asks for active ones; `only` says which rows are offered at all."""
 
     model: type[Model]
     name: Shown = NAME
     active: str | None = None
+    only: Q = field(default_factory=Q)
 
     ORDERINGS: ClassVar[Orderings] = Orderings(columns={"id": "id", "name": "shown"}, default="name")
 
@@ -50,7 +51,7 @@ class Options:
         """A page of choices. 2 queries. Raises `InvalidFields`: `not_with_options` for a filter of the whole list."""
         filters = query.model_fields_set - OptionsQuery.model_fields.keys()
         shown = self.name() if callable(self.name) else self.name
-        rows = self.model._default_manager.annotate(shown=shown).only("pk")
+        rows = self.model._default_manager.annotate(shown=shown).filter(self.only).only("pk")
         if self.active in filters and getattr(query, self.active) is True:
             rows = rows.filter(**{self.active: True})
             filters -= {self.active}

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models import Case, F, Q, When
-from django.db.models.functions import Lower
+from django.db.models.functions import Collate, Lower
 
 from project.access.permissions import P
 from project.core.spanish import COLLATION
@@ -68,7 +68,8 @@ def full_name_of(user: str = "") -> models.Func:
     """`User.full_name` for the database, of the user in the column `user`; null where there is none."""
     first, last, second = (f"{user}__{part}" if user else part for part in NAME_PARTS)
     joined = (F(first), _AfterSpace(F(last)), _AfterSpace(F(second)))
-    return models.Func(*joined, template="(%(expressions)s)", arg_joiner=" || ", output_field=models.CharField())
+    name = models.Func(*joined, template="(%(expressions)s)", arg_joiner=" || ", output_field=models.CharField())
+    return Collate(name, COLLATION)  # of parts with different collations a joined text has none
 
 
 class UserManager(BaseUserManager["User"]):

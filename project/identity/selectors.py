@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from project.access.permissions import ADMINISTRATOR, OF_CUSTOMERS
 from project.core.errors import NotFound
@@ -23,6 +23,8 @@ USER_ORDERINGS = Orderings(
     },
     default="id",
 )
+PEOPLE = ~Q(user_type=UserType.SERVICE)
+"""Accounts of persons; other programs have theirs in `integrations`."""
 ROLE_ORDERINGS = Orderings(columns={"id": "id", "name": "name"}, default="name")
 
 
@@ -36,7 +38,7 @@ def users(
 ) -> QuerySet[User]:
     """People with their roles; 2 queries. `search` in e-mail and names."""
     wanted = {"active": active, "locked": locked, "user_type": user_type, "roles": role_id}
-    people = User.objects.prefetch_related("roles").exclude(user_type=UserType.SERVICE)
+    people = User.objects.prefetch_related("roles").filter(PEOPLE)
     found = people.filter(**{name: value for name, value in wanted.items() if value is not None})
     return matching(found, search, "email", "first_name", "last_name", "second_last_name")
 

@@ -19,7 +19,7 @@ from project.core.routing import domain_router
 from project.core.schemas import given
 from project.core.versions import if_match, tag
 from project.identity.models import User, full_name_of
-from project.identity.selectors import USER_ORDERINGS
+from project.identity.selectors import PEOPLE, USER_ORDERINGS
 from project.staffing import documents, operators, schemas, selectors, services
 
 users = domain_router("users")
@@ -31,7 +31,7 @@ users = domain_router("users")
     auth=Requires(P.ListUsers, or_options=True),
     operation_id="user_list",
 )
-@with_options(Options(User, full_name_of()))
+@with_options(Options(User, full_name_of(), only=PEOPLE))
 def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]) -> Any:
     """Users; `fields=options` answers `{id, name}` to any of the staff, `format` the whole list as a file."""
     found = selectors.users(

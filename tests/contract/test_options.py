@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material
-from project.identity.models import User
+from project.identity.models import User, UserType
 from tests.builders import Answer, Caller, Shop, person, process
 from tests.contract.operations import Operation, operations, schema
 
@@ -162,6 +162,20 @@ def test_a_person_is_offered_by_the_whole_name(shop: Shop) -> None:
         User.objects.filter(pk=user.pk).update(first_name=first, last_name=last, second_last_name=second)
         (row,) = shop.carla.get("/identity/users?fields=options&search=eva").json
         assert row == {"id": user.pk, "name": User.objects.get(pk=user.pk).full_name}
+
+
+def test_people_are_offered_in_the_order_of_the_spanish_alphabet_and_no_programs(shop: Shop) -> None:
+    for number, name in enumerate(("Zoe", "Nuria", "bruno", "Ñico", "Olga", "Águeda")):
+        user = person(f"sorted{number}", "Dashboard")
+        User.objects.filter(pk=user.pk).update(first_name=name, last_name="Xool", second_last_name="")
+    program = person("erp", "Dashboard")
+    User.objects.filter(pk=program.pk).update(user_type=UserType.SERVICE, last_name="Xool")
+    path = "/identity/users?fields=options&search=xool"
+    answer = shop.carla.get(path)
+    offered = [row["name"].removesuffix(" Xool") for row in answer.json]
+    assert offered == ["Águeda", "bruno", "Nuria", "Ñico", "Olga", "Zoe"]
+    assert answer.headers["X-Total-Count"] == "6"
+    assert shop.carla.get(f"{path}&ordering=-name").json == answer.json[::-1]
 
 
 def test_a_select_box_costs_one_query(shop: Shop, django_assert_num_queries: Any) -> None:
