@@ -28,7 +28,7 @@ def workbook(by: Principal) -> tuple[bytes, int]:
     written = 0
     book = Workbook(write_only=True)
     for title, permission, records, order in _sheets():
-        if by.holds(permission):
+        if permission is None or by.holds(permission):
             columns = (_ID, *FLAT[title])
             rows = ([column.value(row) for column in columns] for row in records.order_by(order, "id").iterator(BATCH))
             written += _sheet(book, title, tuple(column.key for column in columns), rows)
@@ -51,8 +51,8 @@ def _sheet(book: Workbook, title: str, heads: tuple[str, ...], rows: Iterable[Ro
     return written
 
 
-def _sheets() -> Iterator[tuple[str, P, QuerySet[Any], str]]:
-    """Title, the permission that lists it, its records and their order."""
+def _sheets() -> Iterator[tuple[str, P | None, QuerySet[Any], str]]:
+    """Title, the permission that lists it (None: any of the staff may), its records and their order."""
     yield "companies", P.ListCompanies, selectors.companies(), "id"
     yield "customers", P.ListCustomers, selectors.customers(), "id"
     yield "components", P.ListComponents, selectors.components(), "id"
@@ -60,3 +60,7 @@ def _sheets() -> Iterator[tuple[str, P, QuerySet[Any], str]]:
     yield "export-tax-items", P.ListExportTax, selectors.export_tax_items(), "code"
     yield "production-processes", P.ListProductionProcesses, selectors.production_processes(), "order"
     yield "items", P.ListItems, selectors.items(), "key"
+    yield "customer-types", None, selectors.customer_types(), "key"
+    yield "tax-sections", None, selectors.tax_sections(), "key"
+    yield "release-reasons", None, selectors.release_reasons(), "key"
+    yield "scrap-reasons", None, selectors.scrap_reasons(), "key"

@@ -24,6 +24,13 @@ def test_the_workbook_has_a_sheet_for_each_catalog_one_may_list(shop: Shop) -> N
     book = load_workbook(io.BytesIO(somebody(P.ListMaterials).raw("/assets/catalogs.xlsx")))
     assert "materials" in book.sheetnames
     assert "customers" not in book.sheetnames
+    short_lists = {"customer-types", "tax-sections", "release-reasons", "scrap-reasons"}
+    assert short_lists <= set(book.sheetnames)  # any of the staff reads them
+    heads, first, *_ = book["customer-types"].values
+    assert heads == ("id", "key", "nameSpanish", "nameEnglish", "active")
+    kind = CustomerType.objects.order_by("key").first()
+    assert kind is not None
+    assert first == (kind.pk, kind.key, kind.name_spanish, kind.name_english, True)
 
 
 def test_no_text_becomes_a_formula(shop: Shop) -> None:
