@@ -88,11 +88,12 @@ def page(sheets: Iterable[Sheet], issuer: Issuer, language: str) -> Page:
 
 
 def _shown(sheet: Sheet) -> dict[str, object]:
+    quinto = plain(sheet.quinto)
     line = text("sheet_n_of_total", {"position": sheet.place.position, "total": sheet.of})
     return {
         "foot": f"PO# {plain(sheet.po)} · {text('sheet_line')} {line}",
         "facts": [
-            (text("sheet_quinto"), plain(sheet.quinto) or "–"),
+            (text("sheet_quinto"), quinto) if quinto else (text("sheet_customer"), plain(sheet.customer)),
             ("PO#", plain(sheet.po)),
             (text("sheet_line"), line),
             (text("sheet_received"), _day(sheet.received)),

@@ -40,6 +40,7 @@ class Sheet:
     place: Place
     of: int
     po: str
+    customer: str
     quinto: str
     item: str
     item_key: str
@@ -156,6 +157,7 @@ def _sheet(line: Line, of: int, *, notes: bool) -> Sheet:
         place=Place(line.order_id, line.position),
         of=of,
         po=order.customer_sales_order_id,
+        customer=order.customer.name,
         quinto=order.customer.quinto,
         item=item.name,
         item_key=item.key,

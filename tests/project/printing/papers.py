@@ -9,7 +9,13 @@ from typing import Any
 
 import pdfplumber
 import pikepdf
+import pytest
 
+from tests.builders import Answer, Caller
+
+PRINT = "/pdf/create-pdf"
+SLACK = 0.6
+"""Millimetres: a letter's own side bearing."""
 POINT = 25.4 / 72
 
 
@@ -51,6 +57,22 @@ class Page:
 
     def word(self, text: str) -> Box:
         return next(word for word in self.words if word.text == text)
+
+
+def near(millimetres: float) -> Any:
+    return pytest.approx(millimetres, abs=SLACK)
+
+
+def printed(caller: Caller, *documents: tuple[int, int | None], language: str = "es") -> Answer:
+    """The answer to a print of lines, or of whole orders where no position is given."""
+    wanted = [{"salesOrderId": order, **({"position": at} if at else {})} for order, at in documents]
+    return caller.post(PRINT, {"documents": wanted, "language": language})
+
+
+def pages(answer: Answer) -> list[Page]:
+    assert answer.status == 200, answer
+    assert answer.headers["Content-Type"] == "application/pdf"
+    return read(answer.content)
 
 
 def pictures_of(pdf: bytes) -> int:

@@ -1,44 +1,24 @@
 """The sheet on paper, measured against section 9 of the specification, and read by a decoder that is not ours."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from project.access.permissions import P
-from project.catalogs.models import Company, Component, Item, ItemComponent, Material
+from project.catalogs.models import Company, Component, Customer, Item, ItemComponent, Material
 from project.orders.models import SalesOrder
 from project.printing import selectors
 from project.printing.codes import Place
 from project.printing.pages import LETTERS_AT_ONCE, portions
 from project.printing.selectors import Sheet
-from tests.builders import Answer, Caller, Shop, component, material, somebody
+from tests.builders import Shop, component, material, somebody
 from tests.project.pictures import picture, upload
-from tests.project.printing.papers import Page, code_on, pictures_of, read, texts
-
-PRINT = "/pdf/create-pdf"
-SLACK = 0.6
-"""Millimetres: a letter's own side bearing."""
+from tests.project.printing.papers import PRINT, code_on, near, pages, pictures_of, printed, texts
 
 
 @pytest.fixture(autouse=True)
 def media(settings: object, tmp_path: object) -> None:
     settings.MEDIA_ROOT = tmp_path  # type: ignore[attr-defined]
-
-
-def near(millimetres: float) -> Any:
-    return pytest.approx(millimetres, abs=SLACK)
-
-
-def printed(caller: Caller, *documents: tuple[int, int | None], language: str = "es") -> Answer:
-    wanted = [{"salesOrderId": order, **({"position": at} if at else {})} for order, at in documents]
-    return caller.post(PRINT, {"documents": wanted, "language": language})
-
-
-def pages(answer: Answer) -> list[Page]:
-    assert answer.status == 200, answer
-    assert answer.headers["Content-Type"] == "application/pdf"
-    return read(answer.content)
 
 
 def pictured(shop: Shop) -> int:
@@ -103,6 +83,20 @@ def test_the_sheet_is_printed_in_either_language(shop: Shop) -> None:
     (page,) = pages(printed(shop.ana, (pictured(shop), 1), language="en"))
     for said in ("1 of 3", "Received", "Shipping", "Quantity", "Notes: Pulir dos veces"):
         assert said in page.text
+
+
+def test_where_the_customer_has_no_quinto_its_name_stands_in_that_place(shop: Shop) -> None:
+    order = pictured(shop)
+    (with_quinto,) = pages(printed(shop.ana, (order, 1)))
+    assert "Platería" not in with_quinto.text
+    Customer.objects.filter(pk=shop.customer.pk).update(quinto="")
+    for language, label in (("es", "Cliente"), ("en", "Customer")):
+        (page,) = pages(printed(shop.ana, (order, 1), language=language))
+        assert "Platería del Sur" in page.text
+        assert "Quinto" not in page.text
+        place, before = page.word(label), with_quinto.word("Quinto")
+        assert (place.left, place.top) == (near(before.left), near(before.top))
+        assert page.word("PO#").top == near(with_quinto.word("PO#").top)
 
 
 def test_notes_are_printed_only_where_there_are_some(shop: Shop) -> None:
@@ -270,7 +264,7 @@ def test_a_sheet_of_two_hundred_long_components_prints_whole(shop: Shop) -> None
 def test_long_sheets_are_cut_into_portions_that_can_be_laid_out() -> None:
     def of(*lengths: int) -> Sheet:
         components = tuple(selectors.Component("c" * length, "", "", "") for length in lengths)
-        return Sheet(Place(1, 1), 1, "", "", "", "", "", 1, None, None, "", "", "", components)
+        return Sheet(Place(1, 1), 1, "", "", "", "", "", "", 1, None, None, "", "", "", components)
 
     half = LETTERS_AT_ONCE // 2
     cut = [
