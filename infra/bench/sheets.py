@@ -20,7 +20,7 @@ from httpx import Client  # noqa: E402
 from PIL import Image, ImageFilter  # noqa: E402
 from served import served, token  # noqa: E402
 
-from project.catalogs.models import Component, Customer, Item, ItemComponent, Material  # noqa: E402
+from project.catalogs.models import Component, Customer, Item, ItemComponent, Material, ProductionProcess  # noqa: E402
 from project.core import clock  # noqa: E402
 from project.orders.models import Line, SalesOrder  # noqa: E402
 
@@ -32,7 +32,7 @@ PRINT = "/pdf/create-pdf"
 
 
 def seed() -> int:
-    """An order of a hundred lines of twenty products with photographs, five components each."""
+    """An order of a hundred lines of twenty products with photographs, five components each and eight processes."""
     run = token()
     customer = Customer.objects.create(name=f"Bench {run}", quinto="Q-1", image=photograph(f"bench/c{run}.jpeg"))
     material = Material.objects.create(name=f"Bench {run}", description="Plata .925")
@@ -46,6 +46,7 @@ def seed() -> int:
         for item in items
         for place, component in enumerate(components, start=1)
     )
+    ProductionProcess.objects.bulk_create(ProductionProcess(name=f"Bench {run} {n}", order=n) for n in range(1, 9))
     order = SalesOrder.objects.create(
         customer=customer,
         customer_sales_order_id=f"S-{run}",

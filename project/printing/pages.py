@@ -21,9 +21,14 @@ SHEETS_AT_ONCE = 20
 """Sheets of one page of markup: fonts and pictures are read once for all of them."""
 LETTERS_AT_ONCE = 30_000
 """Letters of components of one page of markup: six pages of paper, half a second where the machine is free."""
+PROCESS_LETTERS = 70
+"""A process takes as long to lay out as a component of so many letters, and its name."""
+PROCESSES_TOGETHER = 20
+"""Processes below one row of heads: they fit a page, with room for names of two lines."""
 _LONG_WORD = re.compile(r"\S{60,}")
 _OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_WORDS = ("quantity", "measures", "notes", "components")
+_WORDS = ("quantity", "measures", "notes", "components", "delivery", "short_code")
+_HEADS = ("process", "in", "out", "pieces")
 
 
 @dataclass(frozen=True)
@@ -38,13 +43,13 @@ class Page:
 def portions(chosen: Iterable[Sheet]) -> Iterator[list[Sheet]]:
     """The sheets as they go into pages of markup: what can be laid out at once, with time and memory to spare.
 
-    A sheet of longer components than that goes on in the next portion.
+    A sheet of longer components than that goes on in the next portion; what stands below them goes with the last.
     """
     portion: list[Sheet] = []
     letters = 0
     for sheet in chosen:
         for piece in _pieces(sheet):
-            length = sum(map(_letters, piece.components))
+            length = sum(map(_letters, piece.components)) + (0 if piece.goes_on else _below(piece))
             if portion and (len(portion) == SHEETS_AT_ONCE or letters + length > LETTERS_AT_ONCE):
                 yield portion
                 portion, letters = [], 0
@@ -60,7 +65,7 @@ def _pieces(sheet: Sheet) -> Iterator[Sheet]:
     for place, component in enumerate(sheet.components):
         letters += _letters(component)
         if letters > LETTERS_AT_ONCE and place > first:
-            yield replace(sheet, components=sheet.components[first:place], continued=first > 0)
+            yield replace(sheet, components=sheet.components[first:place], continued=first > 0, goes_on=True)
             first, letters = place, _letters(component)
     yield replace(sheet, components=sheet.components[first:], continued=first > 0) if first else sheet
 
@@ -69,12 +74,17 @@ def _letters(component: Component) -> int:
     return len(component.name) + len(component.material) + len(component.description) + len(component.notes)
 
 
+def _below(sheet: Sheet) -> int:
+    return sum(PROCESS_LETTERS + len(name) for name in sheet.processes)
+
+
 def page(sheets: Iterable[Sheet], issuer: Issuer, language: str) -> Page:
     """The sheets one after the other, each on a page of its own. No query."""
     chosen = list(sheets)
     with translation.override(language):
         shown = [_shown(sheet) for sheet in chosen]
         words = {word: text(f"sheet_{word}") for word in _WORDS}
+        heads = [text(f"sheet_{head}") for head in _HEADS]
     context = {
         "language": language,
         "title": ", ".join(dict.fromkeys(f"PO# {plain(sheet.po)}" for sheet in chosen)),
@@ -82,6 +92,7 @@ def page(sheets: Iterable[Sheet], issuer: Issuer, language: str) -> Page:
         "logo": LOGO + issuer.logo if issuer.logo else "",
         "sheets": shown,
         "words": words,
+        "heads": "\t".join(heads),
     }
     pictures = {issuer.logo, *(one for sheet in chosen for one in (sheet.item_image, sheet.customer_image))}
     return Page(template("sheet.html").render(Context(context)), frozenset(pictures - {""}), SHEET_STYLESHEET)
@@ -100,6 +111,7 @@ def _shown(sheet: Sheet) -> dict[str, object]:
             (text("sheet_shipping"), _day(sheet.shipping)),
         ],
         "continued": sheet.continued,
+        "goes_on": sheet.goes_on,
         "quantity": sheet.quantity,
         "measures": plain(sheet.measures),
         "notes": _breakable(plain(sheet.notes)),
@@ -113,6 +125,8 @@ def _shown(sheet: Sheet) -> dict[str, object]:
             _breakable(" · ".join(plain(part) for part in (row.name, row.material, row.description, row.notes) if part))
             for row in sheet.components
         ],
+        "delivery": _day(sheet.delivery),
+        "processes": list(batched((_breakable(plain(name)) for name in sheet.processes), PROCESSES_TOGETHER)),
     }
 
 

@@ -11,7 +11,8 @@ from project.catalogs.selectors import components_in_place
 from project.core.errors import FieldError, InvalidFields
 from project.orders.models import Line
 from project.orders.rules import Status
-from project.orders.selectors import known_orders, unknown_part
+from project.orders.selectors import known_orders, processes_for, unknown_part
+from project.orders.summaries import usual_processes
 from project.printing.codes import Place, UnknownCode, place_of
 
 MOST_SHEETS = 5_000
@@ -35,7 +36,10 @@ class Component:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A line as its sheet shows it. `of` counts the order's lines that are not canceled; pictures are stored names."""
+    """A line as its sheet shows it. `of` counts the order's lines that are not canceled; pictures are stored names.
+
+    `processes` are the names of those that the product usually takes, in the plant's order; none for a customer.
+    """
 
     place: Place
     of: int
@@ -48,12 +52,16 @@ class Sheet:
     quantity: int
     received: date | None
     shipping: date | None
+    delivery: date | None
     notes: str
     item_image: str
     customer_image: str
     components: tuple[Component, ...]
+    processes: tuple[str, ...]
     continued: bool = False
     """Nothing but more components of the sheet before it, which were too long to be laid out with it."""
+    goes_on: bool = False
+    """More of its components follow, and what stands below them."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +103,9 @@ def issuer() -> Issuer:
 
 
 def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
-    """The sheets of `documents`, in their order, each once; without staff's notes for a customer. 4 queries.
+    """The sheets of `documents`, in their order, each once. At most 7 queries.
+
+    A customer's are without staff's notes and processes: the way of a product is learnt from anybody's orders.
 
     Raises `InvalidFields`: `unknown` for a line or an order that does not exist for `by`, `too_many` over 5,000 sheets.
     """
@@ -111,8 +121,14 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
         .prefetch_related(Prefetch("item__components", queryset=components_in_place()))
     )
     by_id = {row.pk: row for row in rows}
+    processes = {} if by.is_customer else _processes({row.item_id for row in by_id.values()})
     return [
-        _sheet(by_id[line_id], of.get(by_id[line_id].order_id, 0), notes=not by.is_customer)
+        _sheet(
+            by_id[line_id],
+            of.get(by_id[line_id].order_id, 0),
+            processes.get(by_id[line_id].item_id, ()),
+            notes=not by.is_customer,
+        )
         for line_id in chosen
         if line_id in by_id
     ]
@@ -151,7 +167,17 @@ def _choose(documents: list[Document], by: Principal) -> list[int]:
     return list(chosen)
 
 
-def _sheet(line: Line, of: int, *, notes: bool) -> Sheet:
+def _processes(items: set[int]) -> dict[int, tuple[str, ...]]:
+    """The names of the active processes that each product usually takes, or else of all. At most 3 queries."""
+    active = [process for process in processes_for() if process.active]
+    every = tuple(process.name for process in active)
+    return {
+        item: tuple(process.name for process in active if process.id in usual) or every
+        for item, usual in usual_processes(items).items()
+    }
+
+
+def _sheet(line: Line, of: int, processes: tuple[str, ...], *, notes: bool) -> Sheet:
     order, item = line.order, line.item
     return Sheet(
         place=Place(line.order_id, line.position),
@@ -165,6 +191,7 @@ def _sheet(line: Line, of: int, *, notes: bool) -> Sheet:
         quantity=line.quantity,
         received=line.shipment_date,
         shipping=line.shipping_date,
+        delivery=line.delivery_date,
         notes=line.notes if notes else "",
         item_image=line.pictured.image,
         customer_image=order.customer.image,
@@ -177,4 +204,5 @@ def _sheet(line: Line, of: int, *, notes: bool) -> Sheet:
             )
             for row in item.components.all()
         ),
+        processes=processes,
     )

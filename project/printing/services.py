@@ -43,7 +43,7 @@ class Printed:
 
 
 def print_sheets(*, documents: list[Document], language: str, run_id: UUID | None, by: Principal) -> Printed:
-    """One PDF of the sheets, one a page or more, in the given order. 5 queries, and one for each 20 sheets.
+    """One PDF of the sheets, one a page or more, in the given order. At most 8 queries, and one for each 20 sheets.
 
     Raises `InvalidFields`, and `PdfUnavailable` where the printing processes are busy, killed or gone.
     """

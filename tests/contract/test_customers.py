@@ -208,7 +208,10 @@ def test_a_customer_s_sheets_and_bills_on_paper(trade: Trade) -> None:
     assert "MINE-1" in on_paper
     assert SECRET not in on_paper
     staffs = trade.shop.ana.post("/pdf/create-pdf", {"documents": [document], "language": "es"})
-    assert SECRET in "".join(page.text for page in read(staffs.content))
+    staffs_paper = "".join(page.text for page in read(staffs.content))
+    assert SECRET in staffs_paper
+    assert trade.shop.casting.name in staffs_paper
+    assert trade.shop.casting.name not in on_paper
     for others in ({"salesOrderId": trade.others, "position": 1}, {"salesOrderId": trade.others}):
         refused = trade.account.post("/pdf/create-pdf", {"documents": [document, others], "language": "es"})
         assert refused.fields == {"documents.1.salesOrderId": "unknown"}

@@ -51,6 +51,7 @@ class Page:
     height: float
     words: list[Box]
     pictures: list[Box]
+    uprights: list[Box]
     fonts: set[str]
     text: str
     red: str
@@ -89,12 +90,19 @@ def read(pdf: bytes) -> list[Page]:
                 height=float(page.height) * POINT,
                 words=[Box.of(word) for word in page.extract_words()],
                 pictures=[Box.of(image) for image in page.images],
+                uprights=_uprights(page),
                 fonts={char["fontname"].split("+")[-1] for char in page.chars},
                 text=page.extract_text(),
                 red="".join(char["text"] for char in page.chars if _is_red(char["non_stroking_color"])),
             )
             for page in opened.pages
         ]
+
+
+def _uprights(page: Any) -> list[Box]:
+    """The upright lines of a page, from left to right."""
+    drawn = (Box.of(found) for found in page.rects)
+    return sorted((one for one in drawn if one.width < 1 < one.height), key=lambda one: (one.left, one.top))
 
 
 def texts(pdf: bytes) -> list[str]:

@@ -264,7 +264,7 @@ def test_a_sheet_of_two_hundred_long_components_prints_whole(shop: Shop) -> None
 def test_long_sheets_are_cut_into_portions_that_can_be_laid_out() -> None:
     def of(*lengths: int) -> Sheet:
         components = tuple(selectors.Component("c" * length, "", "", "") for length in lengths)
-        return Sheet(Place(1, 1), 1, "", "", "", "", "", "", 1, None, None, "", "", "", components)
+        return Sheet(Place(1, 1), 1, "", "", "", "", "", "", 1, None, None, None, "", "", "", components, ())
 
     half = LETTERS_AT_ONCE // 2
     cut = [

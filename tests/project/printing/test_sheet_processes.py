@@ -1,0 +1,178 @@
+"""What a sheet has below what is specified: the delivery date, the short code, and boxes to sign for each process."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from project.catalogs.models import Item, ItemComponent, ProductionProcess
+from project.printing.codes import Place
+from project.printing.pages import LETTERS_AT_ONCE, PROCESS_LETTERS, PROCESSES_TOGETHER, portions
+from project.printing.selectors import Component, Sheet
+from tests.builders import Shop, buyer, component, item, process
+from tests.project.printing.papers import Page, near, pages, printed, texts
+
+HEADS = {
+    "es": "Proceso Entrada: iniciales y fecha Salida: iniciales y fecha Piezas",
+    "en": "Process In: initials and date Out: initials and date Pieces",
+}
+
+
+@pytest.fixture(autouse=True)
+def media(settings: object, tmp_path: object) -> None:
+    settings.MEDIA_ROOT = tmp_path  # type: ignore[attr-defined]
+
+
+def dated(shop: Shop, *products: Item) -> int:
+    """An order with a line for each product."""
+    return shop.order(items=[{"itemId": one.pk, "quantity": 4, "deliveryDate": "2026-04-20"} for one in products])
+
+
+def below(page: Page) -> list[str]:
+    """The lines of print from the delivery date on, without the foot."""
+    lines = page.text.splitlines()
+    first = next(place for place, line in enumerate(lines) if line.startswith(("Entrega:", "Delivery:")))
+    return lines[first:-1]
+
+
+def named(shop: Shop, count: int, name: str = "Paso {}") -> list[str]:
+    """So many more processes after casting and polishing; the names of all."""
+    ProductionProcess.objects.bulk_create(
+        ProductionProcess(name=name.format(number), order=number) for number in range(3, count + 3)
+    )
+    return ["Fundición", "Pulido", *(name.format(number) for number in range(3, count + 3))]
+
+
+def test_the_delivery_the_short_code_and_the_processes_stand_below_the_rest(shop: Shop) -> None:
+    process("Retirado", order=2, active=False)
+    process("Diseño", order=1)
+    order = dated(shop, shop.item)
+    for language, said in (
+        ("es", f"Entrega: 20-04-2026 Código corto: {order}-1"),
+        ("en", f"Delivery: 20-04-2026 Short code: {order}-1"),
+    ):
+        (page,) = pages(printed(shop.ana, (order, 1), language=language))
+        assert below(page) == [said, HEADS[language], "Diseño", "Fundición", "Pulido"]
+
+
+def test_a_line_without_a_delivery_date_says_so(shop: Shop) -> None:
+    order = shop.order(4)
+    (page,) = pages(printed(shop.ana, (order, 1)))
+    assert below(page)[0] == f"Entrega: – Código corto: {order}-1"
+
+
+def test_the_boxes_are_eight_millimetres_high_and_as_wide_as_their_heads(shop: Shop) -> None:
+    named(shop, 6)
+    (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
+    tops = [page.word("Fundición").top, page.word("Pulido").top]
+    tops += [word.top for word in page.words if word.text == "Paso"]
+    assert [low - high for high, low in pairwise(tops)] == [pytest.approx(8, abs=0.3)] * 7
+    columns = [line.left for line in page.uprights]
+    assert columns == [near(15 + 45.9), near(15 + 92.8), near(15 + 139.3)]
+    heads = [page.word("Entrada:"), page.word("Salida:"), page.word("Piezas")]
+    assert [head.left - column for head, column in zip(heads, columns, strict=True)] == [
+        pytest.approx(1.4, abs=0.6)
+    ] * 3
+    first, last = page.uprights[0].top, page.uprights[0].bottom
+    assert first < heads[0].top
+    assert last > tops[-1] + 4
+
+
+def test_what_is_specified_keeps_its_place_and_size(shop: Shop) -> None:
+    ItemComponent.objects.create(item=shop.item, component=component("Aro"), place=1)
+    order = dated(shop, shop.item)
+    (page,) = pages(printed(shop.ana, (order, 1)))
+    ProductionProcess.objects.update(status=False)
+    (bare,) = pages(printed(shop.ana, (order, 1)))
+    assert below(bare) == [f"Entrega: 20-04-2026 Código corto: {order}-1"]
+    above = [word for word in bare.words if word.top < bare.word("Entrega:").bottom]
+    assert page.words[: len(above)] == above
+    assert page.pictures == bare.pictures
+    assert page.word("Entrega:").top > page.word("Aro").bottom
+    assert max(word.bottom for word in page.words if word.top < 260) < 265
+
+
+def test_a_product_has_the_processes_that_it_usually_takes(shop: Shop) -> None:
+    process("Chapado", order=3)
+    other = item("Cadena")
+    first = shop.approved(4)
+    for one in (shop.polishing, shop.casting):
+        shop.enter(first, one)
+        shop.leave(first, one)
+    shop.status(first, 1, "Done")
+    ring, chain = (below(page)[2:] for page in pages(printed(shop.ana, (dated(shop, shop.item, other), None))))
+    assert (ring, chain) == (["Fundición", "Pulido"], ["Fundición", "Pulido", "Chapado"])
+    ProductionProcess.objects.filter(pk=shop.casting.pk).update(status=False)
+    (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
+    assert below(page)[2:] == ["Pulido"]
+    ProductionProcess.objects.filter(pk=shop.polishing.pk).update(status=False)
+    (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
+    assert below(page)[2:] == ["Chapado"], "none that it takes is left: all"
+
+
+def test_a_customers_sheet_has_its_date_and_no_processes(shop: Shop) -> None:
+    """The usual processes are learnt from anybody's orders, and signing is the workshop's business."""
+    order = dated(shop, shop.item)
+    (page,) = pages(printed(buyer(shop.customer), (order, 1)))
+    assert below(page) == [f"Entrega: 20-04-2026 Código corto: {order}-1"]
+
+
+def test_a_table_of_processes_that_does_not_fit_the_page_stands_on_the_next_one(shop: Shop) -> None:
+    names = named(shop, 17)
+    order = dated(shop, shop.item, shop.item)
+    said = pages(printed(shop.ana, (order, None)))
+    assert len(said) == 4
+    for position, (sheet, table) in enumerate(zip(said[::2], said[1::2], strict=True), start=1):
+        assert "Entrega" not in sheet.text, "the date stays with the table"
+        assert below(table) == [f"Entrega: 20-04-2026 Código corto: {order}-{position}", HEADS["es"], *names]
+        assert f"Línea {position} de 2" in table.text, "and the foot says whose it is"
+
+
+def test_a_long_table_goes_on_below_new_heads(shop: Shop) -> None:
+    names = named(shop, 2 * PROCESSES_TOGETHER)
+    said = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
+    lines = [line for page in said for line in page.text.splitlines()]
+    assert [line for line in lines if line in names] == names
+    assert lines.count(HEADS["es"]) == 3
+    for page in said:
+        assert len(page.uprights) == 3 * page.text.count(HEADS["es"]), "each has its lines from top to bottom"
+
+
+def test_long_names_of_processes_stay_in_their_column(shop: Shop) -> None:
+    ProductionProcess.objects.filter(pk=shop.casting.pk).update(name="Vaciado a la cera perdida " + "W" * 170)
+    (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
+    assert "".join(below(page)[2:-1]).replace(" ", "").endswith("W" * 170)
+    names = [word for word in page.words if page.word("Vaciado").top <= word.top < 260]
+    assert max(word.right for word in names) < page.uprights[0].left
+
+
+def test_a_sheet_that_goes_on_has_them_once_after_its_last_component(shop: Shop) -> None:
+    one = component("A" * 200)
+    ItemComponent.objects.bulk_create(
+        ItemComponent(item=shop.item, component=one, place=place, notes=f"nota-{place}-") for place in range(1, 201)
+    )
+    order = dated(shop, shop.item, item())
+    said = "\n".join(texts(printed(shop.ana, (order, None)).content))
+    assert (said.count("Entrega"), said.count("Fundición"), said.count("Componentes")) == (2, 2, 1)
+    assert said.index("nota-200-") < said.index(f"Código corto: {order}-1") < said.index(f"Código corto: {order}-2")
+
+
+def test_processes_count_in_what_is_laid_out_at_once() -> None:
+    nothing = Sheet(Place(1, 1), 1, "", "", "", "", "", "", 1, None, None, None, "", "", "", (), ())
+    half = replace(nothing, processes=("",) * (LETTERS_AT_ONCE // PROCESS_LETTERS // 2))
+    assert [len(portion) for portion in portions([half] * 5)] == [2, 2, 1]
+    long = replace(half, components=(Component("c" * LETTERS_AT_ONCE, "", "", ""),) * 2)
+    cut = [[(sheet.continued, sheet.goes_on) for sheet in portion] for portion in portions([half, long, half])]
+    assert cut == [[(False, False)], [(False, True)], [(True, False)], [(False, False)]]
+
+
+def test_many_sheets_are_asked_for_in_as_many_queries_as_one(shop: Shop) -> None:
+    def queries(order: int) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert printed(shop.ana, (order, None)).status == 200
+        return len(asked)
+
+    few, many = dated(shop, shop.item), dated(shop, *(item() for _ in range(15)))
+    assert queries(few) == queries(many)
