@@ -52,7 +52,7 @@ PICTURE_BODY = {
     }
 }
 """What an upload's operation says of its body in the API's documentation."""
-_NAME = re.compile(r"[^\W]([\w\- ]{0,198}[^\W])?")
+_NAME = re.compile(r"(?=.*[^ ])[\w\- ]{1,200}")
 
 
 def _busy() -> Unavailable:
@@ -91,7 +91,7 @@ class Decoded:
 
 
 def check_name(name: str) -> str:
-    """Letters, digits, `-`, `_` and spaces; raises `InvalidFields` for anything else."""
+    """Letters, digits, `-`, `_` and spaces, not of spaces alone; raises `InvalidFields` for anything else."""
     if not _NAME.fullmatch(name):
         raise InvalidFields.of("nameImage", "invalid")
     return name
