@@ -5,7 +5,7 @@ Every write stands here or in `NOT_KEPT`; a test walks the OpenAPI for one that 
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from project.access.guard import caller
 from project.billing.api import delivery_get
@@ -15,7 +15,6 @@ from project.catalogs.resources import Resource
 from project.core.errors import NotFound
 from project.core.idempotency import Repeat, gone
 from project.core.pictures import Pictured, picture_of
-from project.core.versions import tag
 from project.displays.api import display_get
 from project.identity.api import role_get
 from project.importing.api import import_get
@@ -56,9 +55,8 @@ def _catalog(resource: Resource[Any]) -> dict[str, Repeat]:
     """The writes of one catalog."""
     definition, name = resource.definition, resource.name
 
-    def entry(request: HttpRequest, response: HttpResponse, entry_id: int) -> Any:
+    def entry(request: HttpRequest, entry_id: int) -> Any:
         row = catalogs.entry_get(definition.rows(), entry_id)
-        tag(response, row)
         return resource.present(row)
 
     def picture(request: HttpRequest, entry_id: int) -> Any:
@@ -97,9 +95,9 @@ def _notification(request: HttpRequest, notification_id: int) -> Any:
     return notifications.present(row, read=True)
 
 
-def _handed_over(request: HttpRequest, response: HttpResponse, record_id: int) -> Any:
+def _handed_over(request: HttpRequest, record_id: int) -> Any:
     line = ProcessRecord.objects.select_related("line").get(pk=record_id).line
-    return line_get(request, response, line.order_id, line.position)
+    return line_get(request, line.order_id, line.position)
 
 
 def _none_left_unread(request: HttpRequest) -> Any:

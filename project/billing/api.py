@@ -18,7 +18,7 @@ from project.billing.services import BillFields, Wanted
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
-from project.core.versions import if_match, tag
+from project.core.versions import if_match
 
 router = domain_router("deliveries")
 
@@ -27,12 +27,11 @@ PathId = Annotated[Id, Path()]
 
 
 @router.post("", response={201: DeliveryOut}, auth=Requires(P.CreateDelivery), operation_id="delivery_create")
-def delivery_create(request: HttpRequest, response: HttpResponse, body: schemas.DeliveryIn) -> Any:
+def delivery_create(request: HttpRequest, body: schemas.DeliveryIn) -> Any:
     """Bill lines, or with `preBill` write down what is to be billed, which reserves nothing."""
     bill = services.bill_create(
         header=_header(body), lines=_lines(body.lines), pre_bill=body.pre_bill, by=caller(request)
     )
-    tag(response, bill)
     return Answer(201, documents.bill(bill, caller(request)))
 
 
@@ -78,16 +77,13 @@ def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> A
 
 
 @router.get("/{int:delivery_id}", response=DeliveryOut, auth=READ, operation_id="delivery_get")
-def delivery_get(request: HttpRequest, response: HttpResponse, delivery_id: PathId) -> Any:
+def delivery_get(request: HttpRequest, delivery_id: PathId) -> Any:
     bill = selectors.bill_get(delivery_id, caller(request))
-    tag(response, bill)
     return documents.bill(bill, caller(request))
 
 
 @router.put("/{int:delivery_id}", response=DeliveryOut, auth=Requires(P.UpdateDelivery), operation_id="delivery_update")
-def delivery_change(
-    request: HttpRequest, response: HttpResponse, delivery_id: PathId, body: schemas.DeliveryChange
-) -> Any:
+def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.DeliveryChange) -> Any:
     """Edit a pre-bill, or turn it into a bill."""
     bill = services.bill_change(
         bill_id=delivery_id,
@@ -97,7 +93,6 @@ def delivery_change(
         by=caller(request),
         expected=if_match(request),
     )
-    tag(response, bill)
     return documents.bill(bill, caller(request))
 
 
@@ -107,12 +102,11 @@ def delivery_change(
     auth=Requires(P.UpdateDelivery),
     operation_id="delivery_export_update",
 )
-def delivery_export(request: HttpRequest, response: HttpResponse, delivery_id: PathId, body: schemas.ExportIn) -> Any:
+def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.ExportIn) -> Any:
     """Change the export part of a bill or pre-bill: terms, and boxes, which are given whole."""
     bill = exports.bill_export(
         bill_id=delivery_id, fields=_export(body), by=caller(request), expected=if_match(request)
     )
-    tag(response, bill)
     return documents.bill(bill, caller(request))
 
 

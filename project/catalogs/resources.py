@@ -21,7 +21,7 @@ from project.core.pagination import Orderings, Page, announce, paginate
 from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, In, Out
-from project.core.versions import Versioned, if_match, tag
+from project.core.versions import Versioned, if_match
 
 PathId = Annotated[Id, Path()]
 
@@ -79,26 +79,22 @@ def resource_router[Entry: Versioned](resource: Resource[Entry]) -> Router:
         by = caller(request)
         return [resource.listed(resource.present(row), by) for row in announce(page, request, response)]
 
-    def entry_create(request: HttpRequest, response: HttpResponse, body: Any) -> Any:
+    def entry_create(request: HttpRequest, body: Any) -> Any:
         row = services.entry_create(definition, fields=schemas.written(body), by=caller(request))
-        tag(response, row)
         return Answer(201, resource.present(row))
 
-    def entry_get(request: HttpRequest, response: HttpResponse, entry_id: PathId) -> Any:
+    def entry_get(request: HttpRequest, entry_id: PathId) -> Any:
         row = selectors.entry_get(definition.rows(), entry_id)
-        tag(response, row)
         return resource.present(row)
 
     def entry_change(
         request: HttpRequest,
-        response: HttpResponse,
         entry_id: PathId,
         body: Any,
     ) -> Any:
         row = services.entry_change(
             definition, entry_id=entry_id, fields=schemas.written(body), by=caller(request), expected=if_match(request)
         )
-        tag(response, row)
         return resource.present(row)
 
     def entry_delete(request: HttpRequest, entry_id: PathId) -> Any:

@@ -51,6 +51,24 @@ def taking_response(view: View) -> View:
     return answering
 
 
+def with_headers(view: View) -> View:
+    """The view, whose answer gets the `ETag` of the one resource in it, or the `X-Total-Count` of the list that it is,
+    answered whole (contract, section 1). `view` takes the response."""
+
+    @wraps(view)
+    def answering(request: HttpRequest, response: HttpResponse, **values: Any) -> Any:
+        answer = view(request, response, **values)
+        made = answer.value if isinstance(answer, Status) else answer
+        version = getattr(made, "version", None)
+        if isinstance(version, int):
+            response["ETag"] = f'"{version}"'
+        if isinstance(made, list) and "Link" not in response:
+            response.headers.setdefault("X-Total-Count", str(len(made)))
+        return answer
+
+    return answering
+
+
 def written_once(shape: Any, view: View) -> View:
     """The view, whose answer of `shape` is written as JSON where it was made as that shape: it was checked then.
 

@@ -35,8 +35,8 @@ View = Callable[..., Any]
 class Repeat:
     """How a repeated write is answered: with the first answer's `status`, and what the view `read` says now.
 
-    `read` takes the request, `response` where it sets headers, and the ids in the write's own path. Where the write
-    makes a record, `made` is the name of the id that the record was given.
+    `read` takes the request and the ids in the write's own path. Where the write makes a record, `made` is the name of
+    the id that the record was given.
     """
 
     read: View
@@ -192,7 +192,7 @@ def _again(key: Key, kept: IdempotentAnswer, request: HttpRequest, response: Htt
     read = key.repeat.read
     taken = inspect.signature(read).parameters
     ids = {name: value for name, value in kept.ids.items() if name in taken or "ids" in taken}
-    answer = read(request, response, **ids) if "response" in taken else read(request, **ids)
+    answer = read(request, **ids)
     if isinstance(answer, HttpResponse):
         answer["Idempotent-Replayed"] = "true"
         return answer

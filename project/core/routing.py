@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import NinjaAPI, Router
 from pydantic import BaseModel
 
-from project.core.answers import as_far_as_read, note_reader, taking_response, written_once
+from project.core.answers import as_far_as_read, note_reader, taking_response, with_headers, written_once
 from project.core.errors import InvalidFields
 from project.core.exporting import CONTENT_TYPES
 from project.core.idempotency import LONGEST_KEY, REPEATS, answers_repeats
@@ -53,16 +53,18 @@ ERROR_SCHEMA = {
 
 
 class DomainRouter(Router):
-    """A router whose writes answer a repeated `Idempotency-Key`, and tell nobody what he may not read; whose reads
-    that are no file refuse a `format` (contract, section 8); whose answers are written as they were made."""
+    """A router whose writes answer a repeated `Idempotency-Key`, and tell nobody what he may not read; whose operations
+    that answer no file refuse a `format` (contract, section 8); whose answers are written as they were made, with the
+    headers of what they are."""
 
     def add_api_operation(self, path: str, methods: list[str], view_func: Callable[..., Any], **options: Any) -> None:
         shape = options.get("response")
+        view = taking_response(view_func if _takes_format(view_func) else _without_format(view_func))
         if methods == ["GET"]:
             note_reader(shape, options["auth"])
-            view = taking_response(view_func if _takes_format(view_func) else _without_format(view_func))
+            view = with_headers(view)
         else:
-            view = as_far_as_read(shape, answers_repeats(options["operation_id"], taking_response(view_func)))
+            view = as_far_as_read(shape, with_headers(answers_repeats(options["operation_id"], view)))
         super().add_api_operation(path, methods, written_once(shape, view), **options)
 
 
@@ -73,7 +75,7 @@ def _takes_format(view: Callable[..., Any]) -> bool:
 
 
 def _without_format(view: Callable[..., Any]) -> Callable[..., Any]:
-    """The view of a read that is no file: raises `InvalidFields` (422) where one is asked for."""
+    """The view of an operation that answers no file: raises `InvalidFields` (422) where one is asked for."""
 
     @wraps(view)
     def answering(request: HttpRequest, *given: Any, **values: Any) -> Any:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from django.db import models, transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from project.core.errors import StaleVersion
 from project.core.written_last import collecting
@@ -36,10 +36,14 @@ class Versioned(models.Model):
     class Meta:
         abstract = True
 
-    def claim(self, expected: frozenset[int] | None) -> None:
-        """Count one change of this row, locked by the caller. Raises `StaleVersion` unless it is what was expected."""
+    def check_version(self, expected: frozenset[int] | None) -> None:
+        """Raises `StaleVersion` unless this row, locked by the caller, is what was expected."""
         if expected is not None and self.version not in expected:
             raise StaleVersion(version=self.version)
+
+    def claim(self, expected: frozenset[int] | None) -> None:
+        """Count one change of this row, locked by the caller. Raises `StaleVersion` unless it is what was expected."""
+        self.check_version(expected)
         self.version += 1
 
 
@@ -50,8 +54,3 @@ def if_match(request: HttpRequest) -> frozenset[int] | None:
         return None
     matches = [_ETAG.fullmatch(part) for part in header.split(",")]
     return frozenset(int(match[1]) for match in matches if match)
-
-
-def tag(response: HttpResponse, row: Versioned) -> None:
-    """Put the row's `ETag` on the answer."""
-    response["ETag"] = f'"{row.version}"'

@@ -12,7 +12,7 @@ from project.core.address import current_address
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
-from project.core.versions import if_match, tag
+from project.core.versions import if_match
 from project.displays import pairing, schemas, selectors, services
 from project.displays.models import Display
 
@@ -61,7 +61,7 @@ def display_list(request: HttpRequest, response: HttpResponse, query: Query[sche
 
 
 @router.post("", response={201: schemas.DisplayOut}, auth=Requires(P.ManageDisplays), operation_id="display_create")
-def display_create(request: HttpRequest, response: HttpResponse, body: schemas.DisplayIn) -> Any:
+def display_create(request: HttpRequest, body: schemas.DisplayIn) -> Any:
     """Name the screen that shows the code. 422 `unknown_pairing_code` where none does, 429 for who guesses."""
     display = services.display_create(
         code=body.code,
@@ -69,17 +69,15 @@ def display_create(request: HttpRequest, response: HttpResponse, body: schemas.D
         by=caller(request),
         address=current_address.get(),
     )
-    tag(response, display)
     return Answer(201, _display(display))
 
 
 @router.get(
     "/{int:display_id}", response=schemas.DisplayOut, auth=Requires(P.ManageDisplays), operation_id="display_get"
 )
-def display_get(request: HttpRequest, response: HttpResponse, display_id: PathId) -> Any:
+def display_get(request: HttpRequest, display_id: PathId) -> Any:
     """One display."""
     display = selectors.display_get(display_id)
-    tag(response, display)
     return _display(display)
 
 
@@ -88,7 +86,6 @@ def display_get(request: HttpRequest, response: HttpResponse, display_id: PathId
 )
 def display_change(
     request: HttpRequest,
-    response: HttpResponse,
     display_id: PathId,
     body: schemas.DisplayChange,
 ) -> Any:
@@ -97,7 +94,6 @@ def display_change(
     display = services.display_change(
         display_id=display_id, fields=fields, by=caller(request), expected=if_match(request)
     )
-    tag(response, display)
     return _display(display)
 
 

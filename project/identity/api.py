@@ -15,7 +15,7 @@ from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
-from project.core.versions import if_match, tag
+from project.core.versions import if_match
 from project.identity import passwords, schemas, selectors, services, sessions
 from project.identity.models import Role
 from realtime import tickets
@@ -73,9 +73,8 @@ def _permission(row: Permission) -> schemas.PermissionOut:
 @permissions.get(
     "", response=list[schemas.PermissionOut], auth=Requires(P.ListPermissions), operation_id="permission_list"
 )
-def permission_list(request: HttpRequest, response: HttpResponse) -> Any:
+def permission_list(request: HttpRequest) -> Any:
     """Every permission there is."""
-    response["X-Total-Count"] = str(len(PERMISSIONS))
     return [_permission(row) for row in PERMISSIONS]
 
 
@@ -121,27 +120,24 @@ def role_list(request: HttpRequest, response: HttpResponse, query: Query[Options
 
 
 @roles.post("", response={201: schemas.RoleOut}, auth=Requires(P.CreateRole), operation_id="role_create")
-def role_create(request: HttpRequest, response: HttpResponse, body: schemas.RoleIn) -> Any:
+def role_create(request: HttpRequest, body: schemas.RoleIn) -> Any:
     """Create a role; nobody puts more into it than he holds."""
     role = services.role_create(fields=cast(services.RoleFields, body.model_dump()), by=caller(request))
-    tag(response, role)
     return Answer(201, _role(role))
 
 
 @roles.get("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.ListRoles), operation_id="role_get")
-def role_get(request: HttpRequest, response: HttpResponse, role_id: PathId) -> Any:
+def role_get(request: HttpRequest, role_id: PathId) -> Any:
     """One role with its permissions and how many users have it."""
     role = selectors.role_get(role_id)
-    tag(response, role)
     return _role(role)
 
 
 @roles.put("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.UpdateRole), operation_id="role_update")
-def role_change(request: HttpRequest, response: HttpResponse, role_id: PathId, body: schemas.RoleChange) -> Any:
+def role_change(request: HttpRequest, role_id: PathId, body: schemas.RoleChange) -> Any:
     """Change a role; the rights of everybody who has it change at once."""
     fields = cast(services.RoleFields, given(body))
     role = services.role_change(role_id=role_id, fields=fields, by=caller(request), expected=if_match(request))
-    tag(response, role)
     return _role(role)
 
 
@@ -166,6 +162,7 @@ def change_password(request: HttpRequest, response: HttpResponse, user_id: PathI
         confirmation=body.confirm_new_password,
         address=current_address.get(),
         by=caller(request),
+        expected=if_match(request),
     )
     remember(response, browser_of(request).with_account(user_id, password_hash))
     return schemas.PasswordChanged()

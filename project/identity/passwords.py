@@ -29,12 +29,21 @@ log = logging.getLogger(__name__)
 _post_office = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 
 
-def password_change(*, user_id: int, current: str, new: str, confirmation: str, address: str, by: Principal) -> str:
+def password_change(
+    *,
+    user_id: int,
+    current: str,
+    new: str,
+    confirmation: str,
+    address: str,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+) -> str:
     """Change one's own password; every session of the account ends, this one too. Returns the hash of the new one.
 
     Raises `PermissionDenied` for somebody else's, `WrongCurrentPassword`, `ConfirmationDiffers`, `WeakPassword`,
-    `TooManyAttempts`: an open session is no place to guess the password in. Not atomic as a whole, so that a
-    wrong one stays counted.
+    `StaleVersion`, `TooManyAttempts`: an open session is no place to guess the password in. Not atomic as a whole, so
+    that a wrong one stays counted.
     """
     if user_id != by.user_id:
         raise PermissionDenied
@@ -49,6 +58,7 @@ def password_change(*, user_id: int, current: str, new: str, confirmation: str, 
         current_row = User.objects.select_for_update().filter(pk=user_id, password=user.password).first()
         if current_row is None:  # another tab was quicker
             raise rules.WrongCurrentPassword(errors=[FieldError("currentPassword", "wrong_current_password")])
+        current_row.check_version(expected)
         _set(current_row, new_hash, by)
     throttle.forget(current_row.email.lower())
     return current_row.password

@@ -10,7 +10,7 @@ from project.access.permissions import P
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
-from project.core.versions import if_match, tag
+from project.core.versions import if_match
 from project.integrations import schemas, selectors, services, webhooks
 from project.integrations.models import ServiceAccount, Webhook
 
@@ -46,29 +46,25 @@ def service_account_list(
 
 
 @accounts.post("", response={201: schemas.ServiceAccountOut}, auth=MANAGES, operation_id="service_account_create")
-def service_account_create(request: HttpRequest, response: HttpResponse, body: schemas.ServiceAccountIn) -> Any:
+def service_account_create(request: HttpRequest, body: schemas.ServiceAccountIn) -> Any:
     """Create a service account, which calls nothing until it has a token; nobody gives it more than he holds."""
     account = services.service_account_create(
         fields=cast(services.ServiceAccountFields, body.model_dump()), by=caller(request)
     )
-    tag(response, account)
     return Answer(201, _account(account))
 
 
 @accounts.get("/{int:account_id}", response=schemas.ServiceAccountOut, auth=MANAGES, operation_id="service_account_get")
-def service_account_get(request: HttpRequest, response: HttpResponse, account_id: PathId) -> Any:
+def service_account_get(request: HttpRequest, account_id: PathId) -> Any:
     """One service account."""
     account = selectors.service_account_get(account_id)
-    tag(response, account)
     return _account(account)
 
 
 @accounts.put(
     "/{int:account_id}", response=schemas.ServiceAccountOut, auth=MANAGES, operation_id="service_account_update"
 )
-def service_account_change(
-    request: HttpRequest, response: HttpResponse, account_id: PathId, body: schemas.ServiceAccountChange
-) -> Any:
+def service_account_change(request: HttpRequest, account_id: PathId, body: schemas.ServiceAccountChange) -> Any:
     """Change a service account; what it may do changes at once."""
     account = services.service_account_change(
         account_id=account_id,
@@ -76,7 +72,6 @@ def service_account_change(
         by=caller(request),
         expected=if_match(request),
     )
-    tag(response, account)
     return _account(account)
 
 
@@ -86,14 +81,11 @@ def service_account_change(
     auth=MANAGES,
     operation_id="service_token_create",
 )
-def service_token_make(
-    request: HttpRequest, response: HttpResponse, account_id: PathId, body: schemas.ServiceTokenIn
-) -> Any:
+def service_token_make(request: HttpRequest, account_id: PathId, body: schemas.ServiceTokenIn) -> Any:
     """Make a token, answered this once; the one before is refused at once."""
     account, token = services.service_token_make(
         account_id=account_id, expires_on=body.expires_on, by=caller(request), expected=if_match(request)
     )
-    tag(response, account)
     return Answer(201, schemas.ServiceTokenOut(id=account.pk, version=account.version, token=token))
 
 
@@ -133,31 +125,26 @@ def webhook_list(request: HttpRequest, response: HttpResponse, query: Query[sche
 
 
 @hooks.post("", response={201: schemas.WebhookOut}, auth=MANAGES, operation_id="webhook_create")
-def webhook_create(request: HttpRequest, response: HttpResponse, body: schemas.WebhookIn) -> Any:
+def webhook_create(request: HttpRequest, body: schemas.WebhookIn) -> Any:
     """Create a webhook; it is sent what happens from now on, once it has a secret."""
     webhook = webhooks.webhook_create(fields=cast(webhooks.WebhookFields, body.model_dump()), by=caller(request))
-    tag(response, webhook)
     return Answer(201, _webhook(webhook))
 
 
 @hooks.get("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_get")
-def webhook_get(request: HttpRequest, response: HttpResponse, webhook_id: PathId) -> Any:
+def webhook_get(request: HttpRequest, webhook_id: PathId) -> Any:
     """One webhook."""
     webhook = selectors.webhook_get(webhook_id)
-    tag(response, webhook)
     return _webhook(webhook)
 
 
 @hooks.put("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_update")
-def webhook_change(
-    request: HttpRequest, response: HttpResponse, webhook_id: PathId, body: schemas.WebhookChange
-) -> Any:
+def webhook_change(request: HttpRequest, webhook_id: PathId, body: schemas.WebhookChange) -> Any:
     """Change a webhook, stop it, or let it go on."""
     fields = cast(webhooks.WebhookFields, given(body))
     webhook = webhooks.webhook_change(
         webhook_id=webhook_id, fields=fields, by=caller(request), expected=if_match(request)
     )
-    tag(response, webhook)
     return _webhook(webhook)
 
 
@@ -173,12 +160,11 @@ def webhook_delete(request: HttpRequest, webhook_id: PathId) -> Any:
     auth=MANAGES,
     operation_id="webhook_secret_create",
 )
-def webhook_secret_make(request: HttpRequest, response: HttpResponse, webhook_id: PathId) -> Any:
+def webhook_secret_make(request: HttpRequest, webhook_id: PathId) -> Any:
     """Make the secret that messages are signed with, answered this once; the one before signs too for a day."""
     webhook, secret = webhooks.webhook_secret_make(
         webhook_id=webhook_id, by=caller(request), expected=if_match(request)
     )
-    tag(response, webhook)
     return Answer(201, schemas.WebhookSecretOut(id=webhook.pk, version=webhook.version, secret=secret))
 
 

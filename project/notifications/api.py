@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from ninja import Path
 
 from project.access.guard import SignedIn, caller
@@ -35,11 +35,9 @@ def present(row: Notification, *, read: bool) -> NotificationOut:
 
 
 @router.get("/unread", response=list[NotificationOut], auth=SignedIn(), operation_id="notification_unread")
-def unread(request: HttpRequest, response: HttpResponse) -> Any:
+def unread(request: HttpRequest) -> Any:
     """The caller's unread notifications, those without exit first."""
-    rows = selectors.unread(caller(request))
-    response["X-Total-Count"] = str(len(rows))
-    return [present(row, read=False) for row in rows]
+    return [present(row, read=False) for row in selectors.unread(caller(request))]
 
 
 @router.post("/{int:notification_id}/read", response=NotificationOut, auth=SignedIn(), operation_id="notification_read")

@@ -16,7 +16,7 @@ from project.core.pagination import announce, paginate
 from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
-from project.core.versions import if_match, tag
+from project.core.versions import if_match
 from project.orders import files, masked, movements, pictures, schemas, selectors, services, statuses
 from project.orders.documents import HistoryRow, history_row
 
@@ -46,7 +46,7 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
 
 
 @router.post("", response={201: schemas.OrderOut}, auth=Requires(P.CreateSalesOrder), operation_id="sales_order_create")
-def order_create(request: HttpRequest, response: HttpResponse, body: schemas.OrderIn) -> Any:
+def order_create(request: HttpRequest, body: schemas.OrderIn) -> Any:
     """Create an order with its lines; answered whole, positions numbered from 1."""
     header = services.OrderFields(
         customer_id=body.customer_id,
@@ -56,7 +56,6 @@ def order_create(request: HttpRequest, response: HttpResponse, body: schemas.Ord
     )
     items = [cast(services.LineFields, item.model_dump()) for item in body.items]
     order = services.order_create(header=header, items=items, by=caller(request))
-    tag(response, order)
     return Answer(201, masked.one_order(order, caller(request)))
 
 
@@ -84,9 +83,8 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 
 
 @router.get("/{int:order_id}", response=schemas.OrderOut, auth=READ, operation_id="sales_order_get")
-def order_get(request: HttpRequest, response: HttpResponse, order_id: PathId) -> Any:
+def order_get(request: HttpRequest, order_id: PathId) -> Any:
     order = selectors.order_get(order_id, caller(request))
-    tag(response, order)
     return masked.one_order(order, caller(request))
 
 
@@ -96,7 +94,7 @@ def order_get(request: HttpRequest, response: HttpResponse, order_id: PathId) ->
     auth=Requires(P.UpdateSalesOrder),
     operation_id="sales_order_update",
 )
-def order_change(request: HttpRequest, response: HttpResponse, order_id: PathId, body: schemas.OrderChange) -> Any:
+def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChange) -> Any:
     """Change header fields; items with a position change that line, those without one are added."""
     header = cast(services.OrderFields, {name: value for name, value in given(body).items() if name != "items"})
     items = [cast(services.LineFields, given(item)) for item in body.items]
@@ -104,7 +102,6 @@ def order_change(request: HttpRequest, response: HttpResponse, order_id: PathId,
     order = services.order_change(
         order_id=order_id, header=header, items=items, by=caller(request), expected=if_match(request)
     )
-    tag(response, order)
     return masked.one_order(order, caller(request))
 
 
@@ -114,10 +111,9 @@ def order_change(request: HttpRequest, response: HttpResponse, order_id: PathId,
     auth=Requires(P.UpdateSalesOrderPositionStatus),
     operation_id="sales_order_approve",
 )
-def order_approve(request: HttpRequest, response: HttpResponse, order_id: PathId) -> Any:
+def order_approve(request: HttpRequest, order_id: PathId) -> Any:
     """Approve every line that may be. `If-Match`: only the order that the caller saw."""
     order = statuses.order_approve(order_id=order_id, by=caller(request), expected=if_match(request))
-    tag(response, order)
     return masked.one_order(order, caller(request))
 
 
@@ -138,10 +134,9 @@ def order_delete(request: HttpRequest, order_id: PathId) -> Any:
     auth=Requires(P.UpdateSalesOrder),
     operation_id="sales_order_position_create",
 )
-def line_add(request: HttpRequest, response: HttpResponse, order_id: PathId, body: schemas.LineIn) -> Any:
+def line_add(request: HttpRequest, order_id: PathId, body: schemas.LineIn) -> Any:
     """Add a line at the next position."""
     line = services.line_add(order_id=order_id, fields=cast(services.LineFields, body.model_dump()), by=caller(request))
-    tag(response, line)
     return Answer(201, masked.one_line(line, caller(request)))
 
 
@@ -149,9 +144,8 @@ LINE = "/{int:order_id}/position/{int:position}"
 
 
 @router.get(LINE, response=schemas.LineOut, auth=READ, operation_id="sales_order_position_get")
-def line_get(request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId) -> Any:
+def line_get(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
     line = selectors.line_get(order_id, position, caller(request))
-    tag(response, line)
     return masked.one_line(line, caller(request))
 
 
@@ -161,9 +155,7 @@ def line_get(request: HttpRequest, response: HttpResponse, order_id: PathId, pos
     auth=Requires(P.UpdateSalesOrderPosition),
     operation_id="sales_order_position_update",
 )
-def line_change(
-    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, body: schemas.LineChange
-) -> Any:
+def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.LineChange) -> Any:
     """Change a line's fields, never its status."""
     fields = {name: value for name, value in given(body).items() if name in schemas.LineIn.model_fields}
     line = services.line_change(
@@ -174,7 +166,6 @@ def line_change(
         by=caller(request),
         expected=if_match(request),
     )
-    tag(response, line)
     return masked.one_line(line, caller(request))
 
 
@@ -215,14 +206,11 @@ def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId
     auth=Requires(P.UpdateSalesOrderPositionStatus),
     operation_id="sales_order_position_update_status",
 )
-def line_change_status(
-    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, status: str
-) -> Any:
+def line_change_status(request: HttpRequest, order_id: PathId, position: PathId, status: str) -> Any:
     """Take a line to another status, by the table."""
     line = statuses.line_change_status(
         order_id=order_id, position=position, status=status, by=caller(request), expected=if_match(request)
     )
-    tag(response, line)
     return masked.one_line(line, caller(request))
 
 
@@ -243,11 +231,9 @@ def line_history(request: HttpRequest, order_id: PathId, position: PathId) -> An
     auth=Requires(P.SalesOrderPositionProcessIn, operators=True, reported_later=True),
     operation_id="sales_order_position_process_in",
 )
-def enter_process(
-    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, body: schemas.MovementIn
-) -> Any:
+def enter_process(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn) -> Any:
     """Enter a process of one's own."""
-    return _moved(request, response, movements.move_in, order_id, position, body)
+    return _moved(request, movements.move_in, order_id, position, body)
 
 
 @router.put(
@@ -256,16 +242,13 @@ def enter_process(
     auth=Requires(P.SalesOrderPositionProcessOut, operators=True, reported_later=True),
     operation_id="sales_order_position_process_out",
 )
-def leave_process(
-    request: HttpRequest, response: HttpResponse, order_id: PathId, position: PathId, body: schemas.MovementIn
-) -> Any:
+def leave_process(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn) -> Any:
     """Leave a process of one's own; the oldest entries leave first."""
-    return _moved(request, response, movements.move_out, order_id, position, body)
+    return _moved(request, movements.move_out, order_id, position, body)
 
 
 def _moved(
     request: HttpRequest,
-    response: HttpResponse,
     move: Callable[..., movements.Moved],
     order_id: int,
     position: int,
@@ -281,7 +264,6 @@ def _moved(
         expected=if_match(request),
         made_at=body.made_at,
     )
-    tag(response, moved.line)
     return masked.moved_line(moved, caller(request))
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any, Literal
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from ninja import Query
 
 from project.access.guard import Requires, caller
 from project.access.permissions import P
 from project.core.routing import domain_router
-from project.core.versions import if_match, tag
+from project.core.versions import if_match
 from project.orders import masked, releases, schemas, undoing
 from project.orders.api import LINE, PathId
 from project.orders.movements import Moved
@@ -26,7 +26,6 @@ router = domain_router("sales orders")
 )
 def release_movement(
     request: HttpRequest,
-    response: HttpResponse,
     order_id: PathId,
     position: PathId,
     process_id: PathId,
@@ -35,7 +34,7 @@ def release_movement(
 ) -> Any:
     """Release the last exit of a process, or the last open entry into it."""
     release = releases.release_entry if movement == "in" else releases.release_exit
-    return _released(request, response, release, order_id, position, process_id, why)
+    return _released(request, release, order_id, position, process_id, why)
 
 
 @router.delete(
@@ -46,14 +45,13 @@ def release_movement(
 )
 def release_record(
     request: HttpRequest,
-    response: HttpResponse,
     order_id: PathId,
     position: PathId,
     process_id: PathId,
     why: Query[schemas.ReleaseQuery],
 ) -> Any:
     """Release the last record of a process, its exit and entry at once."""
-    return _released(request, response, releases.release_record, order_id, position, process_id, why)
+    return _released(request, releases.release_record, order_id, position, process_id, why)
 
 
 @router.post(
@@ -64,7 +62,6 @@ def release_record(
 )
 def undo_movement(
     request: HttpRequest,
-    response: HttpResponse,
     order_id: PathId,
     position: PathId,
     record_id: PathId,
@@ -83,13 +80,11 @@ def undo_movement(
         side=side,
         expected=if_match(request),
     )
-    tag(response, undone.line)
     return masked.moved_line(undone, caller(request))
 
 
 def _released(
     request: HttpRequest,
-    response: HttpResponse,
     release: Callable[..., Moved],
     order_id: int,
     position: int,
@@ -105,5 +100,4 @@ def _released(
         reason=why.reason,
         notes=why.notes,
     )
-    tag(response, released.line)
     return masked.moved_line(released, caller(request))

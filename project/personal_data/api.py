@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from ninja import Path
 
 from project.access.guard import Requires, RequiresOrSelf, caller
@@ -12,7 +12,6 @@ from project.audit.exporting import exported
 from project.core.exporting import download
 from project.core.routing import domain_router
 from project.core.schemas import Id
-from project.core.versions import tag
 from project.personal_data import schemas, selectors, services
 from project.staffing import documents
 from project.staffing.schemas import UserOut
@@ -56,10 +55,9 @@ def personal_data(request: HttpRequest, user_id: PathId) -> Any:
     auth=Requires(P.ManagePersonalData),
     operation_id="user_erase",
 )
-def erase(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.ErasureIn) -> Any:
+def erase(request: HttpRequest, user_id: PathId, body: schemas.ErasureIn) -> Any:
     """Erase a person: his id stays in what he did, everything that tells who he was goes, for good."""
     user = services.person_erase(user_id=user_id, name=body.name, by=caller(request))
-    tag(response, user)
     return documents.user(user)
 
 

@@ -14,7 +14,7 @@ from project.core.money import plant_currency
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
-from project.core.versions import if_match, tag
+from project.core.versions import if_match
 from project.piecework import documents, schemas, selectors, services
 from project.piecework.models import Payment
 
@@ -84,7 +84,7 @@ def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -
 
 
 @router.post("/payments", response={201: schemas.PaymentOut}, auth=Requires(P.CreatePay), operation_id="payment_create")
-def payment_create(request: HttpRequest, response: HttpResponse, body: schemas.PaymentIn) -> Any:
+def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
     """Pay pieces of closed records, in part or whole."""
     payment = services.payment_create(
         date=body.date or clock.today(),
@@ -93,7 +93,6 @@ def payment_create(request: HttpRequest, response: HttpResponse, body: schemas.P
         items=[cast(services.ItemFields, item.model_dump()) for item in body.items],
         by=caller(request),
     )
-    tag(response, payment)
     return Answer(201, documents.payment(payment, caller(request)))
 
 
@@ -101,19 +100,17 @@ PAYMENT = "/payments/{int:payment_id}"
 
 
 @router.get(PAYMENT, response=schemas.PaymentOut, auth=Requires(P.ReportPaidOrders), operation_id="payment_get")
-def payment_get(request: HttpRequest, response: HttpResponse, payment_id: PathId) -> Any:
+def payment_get(request: HttpRequest, payment_id: PathId) -> Any:
     payment = selectors.payment_get(payment_id)
-    tag(response, payment)
     return documents.payment(payment, caller(request))
 
 
 @router.put(PAYMENT + "/cancel", response=schemas.PaymentOut, auth=Requires(P.CancelPay), operation_id="payment_cancel")
-def payment_cancel(request: HttpRequest, response: HttpResponse, payment_id: PathId, body: schemas.CancelIn) -> Any:
+def payment_cancel(request: HttpRequest, payment_id: PathId, body: schemas.CancelIn) -> Any:
     """Take a payment back, with a reason: its pieces can be paid again."""
     payment = services.payment_cancel(
         payment_id=payment_id, notes=body.notes, by=caller(request), expected=if_match(request)
     )
-    tag(response, payment)
     return documents.payment(payment, caller(request))
 
 

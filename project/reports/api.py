@@ -110,7 +110,7 @@ def status_details(
     end_date: PathDay,
     query: Query[ExportQuery],
 ) -> Any:
-    """The orders of these dates in a status, newest first. The aggregate tells how many they are."""
+    """The orders of these dates in a status, newest first."""
     rows = selectors.orders_of_status(_status(status), *_days(start_date, end_date))
     if query.format:
         return export(
@@ -122,7 +122,7 @@ def status_details(
             "orders",
             present=documents.orders,
         )
-    page = paginate(rows, query, selectors.ORDER_ORDERINGS, counted=False)
+    page = paginate(rows, query, selectors.ORDER_ORDERINGS)
     return documents.orders(announce(page, request, response))
 
 

@@ -17,7 +17,7 @@ from project.core.options import OptionOut, Options, with_options
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import given
-from project.core.versions import if_match, tag
+from project.core.versions import if_match
 from project.identity.models import User, full_name_of
 from project.identity.selectors import PEOPLE, USER_ORDERINGS
 from project.staffing import documents, operators, schemas, selectors, services
@@ -48,10 +48,9 @@ def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 
 
 @users.post("", response={201: schemas.UserOut}, auth=Requires(P.CreateUser), operation_id="user_create")
-def user_create(request: HttpRequest, response: HttpResponse, body: schemas.UserIn) -> Any:
+def user_create(request: HttpRequest, body: schemas.UserIn) -> Any:
     """Create a user who can sign in at once; roles beyond one's own rights are refused."""
     user = services.user_create(fields=cast(services.UserFields, body.model_dump()), by=caller(request))
-    tag(response, user)
     return Answer(201, documents.user(user))
 
 
@@ -61,35 +60,33 @@ def user_create(request: HttpRequest, response: HttpResponse, body: schemas.User
     auth=RequiresOrSelf(P.ListUsers, customers=True, services=False),
     operation_id="user_get",
 )
-def user_get(request: HttpRequest, response: HttpResponse, user_id: PathId) -> Any:
+def user_get(request: HttpRequest, user_id: PathId) -> Any:
     """One user; everybody may read himself."""
     user = selectors.user_get(user_id)
-    tag(response, user)
     return documents.user(user)
 
 
 @users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_update")
-def user_change(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.UserChange) -> Any:
+def user_change(request: HttpRequest, user_id: PathId, body: schemas.UserChange) -> Any:
     """Change a user; a new password, a lock or a deactivation ends his sessions at once."""
     fields = cast(services.UserFields, given(body))
     user = services.user_change(user_id=user_id, fields=fields, by=caller(request), expected=if_match(request))
-    tag(response, user)
     return documents.user(user)
 
 
 @users.put("/{int:user_id}/language", response=schemas.UserOut, auth=SignedIn(), operation_id="user_change_language")
-def change_language(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.LanguageIn) -> Any:
+def change_language(request: HttpRequest, user_id: PathId, body: schemas.LanguageIn) -> Any:
     """Choose one's own language; any of the staff may, for himself."""
-    user = services.language_change(user_id=user_id, language=body.language, by=caller(request))
-    tag(response, user)
+    user = services.language_change(
+        user_id=user_id, language=body.language, by=caller(request), expected=if_match(request)
+    )
     return documents.user(user)
 
 
 @users.put("/{int:user_id}/pin", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_change_pin")
-def change_pin(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.PinIn) -> Any:
+def change_pin(request: HttpRequest, user_id: PathId, body: schemas.PinIn) -> Any:
     """Give a user the PIN that names him at stations, which nobody else has, or take it away."""
     user = operators.pin_change(user_id=user_id, pin=body.pin, by=caller(request), expected=if_match(request))
-    tag(response, user)
     return documents.user(user)
 
 
@@ -99,20 +96,18 @@ def change_pin(request: HttpRequest, response: HttpResponse, user_id: PathId, bo
     auth=Requires(P.UpdateUser),
     operation_id="user_badge_create",
 )
-def badge_create(request: HttpRequest, response: HttpResponse, user_id: PathId) -> Any:
+def badge_create(request: HttpRequest, user_id: PathId) -> Any:
     """Make the badge that names a user at stations; the one before opens nothing any more."""
     user, code = operators.badge_make(user_id=user_id, by=caller(request), expected=if_match(request))
-    tag(response, user)
     return Answer(201, schemas.BadgeOut(id=user.pk, version=user.version, code=code))
 
 
 @users.delete(
     "/{int:user_id}/badge", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_badge_delete"
 )
-def badge_delete(request: HttpRequest, response: HttpResponse, user_id: PathId) -> Any:
+def badge_delete(request: HttpRequest, user_id: PathId) -> Any:
     """Take a user's badge away."""
     user = operators.badge_revoke(user_id=user_id, by=caller(request), expected=if_match(request))
-    tag(response, user)
     return documents.user(user)
 
 

@@ -71,11 +71,13 @@ def _change_user(
 
 
 @unit_of_work
-def language_change(*, user_id: int, language: str, by: Principal) -> User:
-    """Set one's own language: of the first screen, of mails and of what is printed. Raises `PermissionDenied`."""
+def language_change(*, user_id: int, language: str, by: Principal, expected: frozenset[int] | None = None) -> User:
+    """Set one's own language: of the first screen, of mails and of what is printed. Raises `PermissionDenied`,
+    `StaleVersion`."""
     if user_id != by.user_id:
         raise PermissionDenied
     user = selectors.users().select_for_update(of=("self",)).get(pk=user_id)
+    user.check_version(expected)
     if user.language != language:
         before = user_snapshot(user)
         user.claim(None)

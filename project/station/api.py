@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from ninja import Path
 
 from project.access.guard import Requires, caller
@@ -12,7 +12,7 @@ from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.routing import domain_router
 from project.core.schemas import Id
-from project.core.versions import if_match, tag
+from project.core.versions import if_match
 from project.orders.handing_over import hand_over
 from project.orders.masked import card, line_rows, moved_line
 from project.orders.schemas import LineOut
@@ -81,9 +81,7 @@ def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
     auth=Requires(P.Station, operators=True, reported_later=True),
     operation_id="station_hand_over",
 )
-def station_hand_over(
-    request: HttpRequest, response: HttpResponse, process_id: ProcessId, body: schemas.HandOverIn
-) -> Any:
+def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas.HandOverIn) -> Any:
     """Take pieces of a line out of this process and into another one, both or neither. Undone whole, by the entry of
     `actions.undo` that is of this process."""
     here = selectors.process_get(process_id)
@@ -102,5 +100,4 @@ def station_hand_over(
     except NotFound as error:
         known = known_orders([body.sales_order_id])
         raise InvalidFields.of(unknown_part(body.sales_order_id, known), "unknown") from error
-    tag(response, handed.line)
     return moved_line(handed, caller(request))

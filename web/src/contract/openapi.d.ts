@@ -1450,7 +1450,7 @@ export interface paths {
         };
         /**
          * Status Details
-         * @description The orders of these dates in a status, newest first. The aggregate tells how many they are.
+         * @description The orders of these dates in a status, newest first.
          */
         get: operations["dashboard_status_details"];
         put?: never;

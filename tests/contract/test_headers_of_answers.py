@@ -1,0 +1,79 @@
+"""Headers that say what an answer is, and what of a request decides beside its body (contract, sections 1 and 8)."""
+
+import pytest
+
+from tests.builders import Shop, line_path
+from tests.contract.operations import Operation, operations
+from tests.project.audit.test_every_write import DEEDS, media
+
+__all__ = ["media"]
+
+BY_NAME = {operation.name: operation for operation in operations()}
+NO_LISTS = 404
+"""Of a record that does not exist there is no list."""
+
+
+def answers_a_list(operation: Operation) -> bool:
+    content = operation.description["responses"].get(200, {}).get("content", {})
+    return content.get("application/json", {}).get("schema", {}).get("type") == "array"
+
+
+LISTS = sorted((one for one in operations() if one.method == "GET" and answers_a_list(one)), key=str)
+
+
+@pytest.mark.parametrize("operation", LISTS, ids=str)
+def test_a_list_says_how_many_there_are(shop: Shop, operation: Operation) -> None:
+    answer = shop.ana.get(operation.path)
+    assert answer.status in (200, NO_LISTS), answer
+    if answer.status == 200:
+        assert int(answer.headers["X-Total-Count"]) == len(answer.json)
+
+
+def test_a_history_says_how_many_records_there_are(shop: Shop) -> None:
+    order = shop.approved(5)
+    shop.enter(order, shop.casting, 2)
+    shop.enter(order, shop.casting, 3)
+    answer = shop.ana.get(f"{line_path(order)}/history")
+    assert (answer.headers["X-Total-Count"], len(answer.json)) == ("2", 2)
+
+
+@pytest.mark.parametrize("name", sorted(DEEDS))
+def test_what_is_written_is_answered_with_the_tag_of_its_version(
+    shop: Shop, quick_passwords: None, media: None, name: str
+) -> None:
+    answer = DEEDS[name](shop)()
+    assert answer.status in (200, 201), answer
+    if isinstance(answer.json, dict) and "version" in answer.json:
+        assert answer.headers["ETag"] == f'"{answer.json["version"]}"'
+
+
+@pytest.mark.parametrize("name", sorted(name for name in DEEDS if BY_NAME[name].method == "PUT"))
+def test_a_change_of_what_has_changed_since_is_refused(
+    shop: Shop, quick_passwords: None, media: None, name: str
+) -> None:
+    deed = DEEDS[name](shop)
+    shop.ana.headers["if_match"] = '"999"'
+    answer = deed()
+    assert (answer.status, answer.code) == (412, "stale_version"), answer
+
+
+def test_a_password_is_not_changed_where_the_account_has_changed_since(shop: Shop, quick_passwords: None) -> None:
+    body = {"currentPassword": "Taller.2026", "newPassword": "Taller.2027", "confirmNewPassword": "Taller.2027"}
+    path = f"/identity/users/{shop.ana.id}/change-password/by-user"
+    assert shop.ana.user is not None
+    shop.ana.user.set_password(body["currentPassword"])
+    shop.ana.user.save()
+    answer = shop.ana.put(path, body, if_match='"999"')
+    assert (answer.status, answer.code) == (412, "stale_version")
+    assert shop.ana.put(path, body, if_match='"1"').status == 200
+
+
+def test_what_answers_no_file_refuses_a_format(shop: Shop) -> None:
+    order = shop.approved(1)
+    for answer in (
+        shop.ana.post("/api/scan?format=csv", {"code": f"{order}-1"}),
+        shop.ana.put(f"{line_path(order)}/full?format=xlsx", {"notes": "x"}),
+        shop.ana.delete(f"/api/sales-order/{order}?format=csv"),
+    ):
+        assert (answer.status, answer.fields) == (422, {"format": "not_a_file"})
+    assert shop.line(order)["notes"] == ""
