@@ -1,8 +1,10 @@
 """What the shop-floor board shows beside its cards: what left today, what waits, and how fast each process is."""
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
 from statistics import median
 
 from django.db.models import F, Q, QuerySet, Sum
@@ -12,6 +14,7 @@ from project.core import clock
 from project.core.pictures import address, thumbnail_of
 from project.orders.figures import waiting
 from project.orders.models import CLOSED, Line, ProcessRecord
+from project.orders.offers import LastRecord, LineState, Offers, offers_of
 from project.orders.rules import FINISHED, MAY_BE_ENTERED, Pieces
 from project.orders.selectors import ShopProcess, open_records
 from project.orders.summaries import usual_processes
@@ -67,40 +70,34 @@ def items_on_board(active: frozenset[int]) -> dict[int, BoardItem]:
     return {item.pk: BoardItem(item, None if usual[item.pk] == active else usual[item.pk]) for item in items}
 
 
-@dataclass
+@dataclass(frozen=True)
 class LineOnBoard:
-    """A line of which something waits, is inside or left today: what left each process, and what waits for which."""
+    """A line of which something waits, is inside or left today: what left each process, what waits for which, and what
+    may be done to it next, whoever does it."""
 
     order_id: int
     position: int
     version: int
     late: bool
     image: str | None
-    inside: int = 0
-    left: dict[int, int] = field(default_factory=dict)
-    waiting: dict[int, int] = field(default_factory=dict)
+    left: dict[int, int]
+    waiting: dict[int, int]
+    offers: Offers
 
 
 def lines_on_board(processes: list[ShopProcess], items: dict[int, BoardItem]) -> list[LineOnBoard]:
-    """The lines that the board shows something of. 1 query, so that a line's figures are all of one version."""
+    """The lines that the board shows something of. 2 queries: the first, so that a line's figures are all of one
+    version; then its records, which may be newer than that, never older: an event of the line follows then."""
     today = clock.today()
     midnight = clock.start_of(today)
     stands = Q(records__released_at__isnull=True)
     left_today = stands & Q(records__output_at__gte=midnight)
-    rows = (
+    rows = list(
         Line.objects.filter(pk__in=_shown(midnight))
         .order_by("pk")
         .values_list(
-            "pk",
-            "order_id",
-            "position",
-            "version",
-            "urgency",
-            "image",
-            "item_id",
-            "status",
-            "quantity",
-            "quantity_inside",
+            *("pk", "order_id", "position", "version", "urgency", "image", "item_id"),
+            *("status", "order__status", "quantity", "quantity_inside", "quantity_billed"),
             "records__process_id",
         )
         .annotate(
@@ -109,27 +106,36 @@ def lines_on_board(processes: list[ShopProcess], items: dict[int, BoardItem]) ->
             left=Sum("records__quantity", filter=left_today, default=0),
         )
     )
-    lines: dict[int, LineOnBoard] = {}
-    been: defaultdict[int, dict[int, Pieces]] = defaultdict(dict)
-    waits: dict[int, tuple[int, Pieces]] = {}
-    for pk, order, position, version, due, image, item, status, quantity, inside_anywhere, process, *counts in rows:
-        inside, completed, left = counts
-        line = lines.setdefault(
-            pk, LineOnBoard(order, position, version, due < today, address(thumbnail_of(image)) if image else None)
-        )
-        line.inside += inside
-        been[pk][process] = Pieces(quantity, inside_anywhere, inside, completed)
-        if left:
-            line.left[process] = left
-        if status in MAY_BE_ENTERED and inside_anywhere < quantity:
-            waits[pk] = item, Pieces(quantity, inside_anywhere, 0, 0)
-    active = [process.id for process in processes if process.active]
-    for pk, (item, nowhere) in waits.items():
+    last = _last_records({row[0] for row in rows})
+    lines = []
+    for (pk, order, position, version, due, image, item, *state), counted in groupby(rows, lambda row: row[:12]):
+        line = LineState(*state)
+        pieces: dict[int, Pieces] = {}
+        left: dict[int, int] = {}
+        for *_, process, inside, completed, gone in counted:
+            pieces[process] = Pieces(line.quantity, line.quantity_inside, inside, completed)
+            if gone:
+                left[process] = gone
+        offers = offers_of(line, pieces, last.get(pk, {}).values(), processes)
         # A product whose line was opened since the products were read is taken to go everywhere.
         usual = items[item].usual if item in items else None
-        entering = ((process, been[pk].get(process, nowhere).may_enter) for process in active)
-        lines[pk].waiting = waiting(entering, usual)
-    return [line for line in lines.values() if line.inside or line.left or line.waiting]
+        waits = waiting(((offer.production_process_id, offer.max_quantity) for offer in offers.in_), usual)
+        if offers.out or left or waits:
+            picture = address(thumbnail_of(image)) if image else None
+            lines.append(LineOnBoard(order, position, version, due < today, picture, left, waits, offers))
+    return lines
+
+
+def _last_records(lines: Collection[int]) -> dict[int, dict[int, LastRecord]]:
+    """Line → process → its last standing record, newest first. 1 query."""
+    last: defaultdict[int, dict[int, LastRecord]] = defaultdict(dict)
+    standing = ProcessRecord.objects.filter(line__in=lines, released_at__isnull=True).order_by("-input_at", "-id")
+    for line, pk, process, name, quantity, paid, output_at in standing.values_list(
+        "line_id", "pk", "process_id", "process__name", "quantity", "quantity_paid", "output_at"
+    ):
+        if process not in last[line]:
+            last[line][process] = LastRecord(pk, process, name, quantity, paid, output_at is None)
+    return last
 
 
 def _shown(midnight: datetime) -> QuerySet[ProcessRecord, tuple[int]]:

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from project.core.pictures import PictureAddress
 from project.core.schemas import Day, Instant, Out
 from project.orders.documents import PiecesLeft
+from project.orders.offers import Offers
 
 
 class CardOut(Out):
@@ -63,7 +64,8 @@ class PiecesWaiting(Out):
 
 class BoardLineOut(Out):
     """A line of which something waits, is inside or left today: its version, how many of its pieces left each process
-    today, and how many wait for which. `image` is its own, null where its product's is shown."""
+    today, how many wait for which, and what may be done to it next, whoever does it. `image` is its own, null where its
+    product's is shown."""
 
     sales_order_id: int
     position: int
@@ -72,6 +74,7 @@ class BoardLineOut(Out):
     image: PictureAddress | None
     left_today: list[PiecesLeft]
     waiting: list[PiecesWaiting]
+    offers: Offers
 
 
 class BoardItemOut(Out):

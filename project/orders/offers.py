@@ -1,8 +1,8 @@
 """What may be done to a line next, whoever does it: by the rules, from where its pieces are. No query."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
@@ -42,20 +42,53 @@ class Offers(Document):
     edit: bool
 
 
+class LineState(NamedTuple):
+    """What of a line decides what is offered of it: for those who do not load the line. Quantities are pieces."""
+
+    status: str
+    order_status: str
+    quantity: int
+    quantity_inside: int
+    quantity_billed: int
+
+
+class LastRecord(NamedTuple):
+    """The last standing record of a process, as far as a release asks: for those who do not load the record."""
+
+    id: int
+    process_id: int
+    process_name: str
+    quantity: int
+    quantity_paid: int
+    open: bool
+
+
 def offers(line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]) -> Offers:
     """What may be done to the line next, whoever does it. `records` newest first. No query."""
+    state = LineState(line.status, line.order.status, line.quantity, line.quantity_inside, line.quantity_billed)
+    return offers_of(state, pieces_by_process(line, records), last_of_each_process(records), processes)
+
+
+def offers_of(
+    line: LineState,
+    pieces: Mapping[int, Pieces],
+    last: Iterable[ProcessRecord | LastRecord],
+    processes: Sequence[ShopProcess],
+) -> Offers:
+    """The same from a line's counts: `pieces` of each process that has seen any, and the `last` standing record of
+    each, newest first. No query."""
     status = Status(line.status)
-    pieces = pieces_by_process(line, records)
+    nowhere = Pieces(line.quantity, line.quantity_inside, 0, 0)
     entries = [
         _offer(process, free)
         for process in processes
         if status in rules.MAY_BE_ENTERED and process.active
-        if (free := pieces[process.id].may_enter)
+        if (free := pieces.get(process.id, nowhere).may_enter)
     ]
-    exits = [_offer(process, inside) for process in processes if (inside := pieces[process.id].inside)]
+    exits = [_offer(process, inside) for process in processes if (inside := pieces.get(process.id, nowhere).inside)]
     return Offers(
         statuses=list(
-            rules.offered(status, Status(line.order.status), inside=line.quantity_inside, billed=line.quantity_billed)
+            rules.offered(status, Status(line.order_status), inside=line.quantity_inside, billed=line.quantity_billed)
         ),
         **{"in": entries},
         out=exits,
@@ -63,11 +96,12 @@ def offers(line: Line, records: Sequence[ProcessRecord], processes: Sequence[Sho
             ReleaseOffer(
                 production_process_id=record.process_id,
                 production_process_name=record.process_name,
-                record_id=record.pk,
-                side=side_of(record).value,
+                record_id=record.id,
+                side=side.value,
                 quantity=record.quantity,
             )
-            for record in releasable(line, records)
+            for record in last
+            if release_refusal(line, record, side := side_of(record)) is None
         ],
         edit=status not in rules.CLOSED_TO_CHANGES,
     )
@@ -90,23 +124,38 @@ def _offer(process: ShopProcess, most: int) -> Offer:
     return Offer(production_process_id=process.id, production_process_name=process.name, max_quantity=most)
 
 
-def releasable(line: Line, records: Iterable[ProcessRecord]) -> list[ProcessRecord]:
-    """The record of each process that a release would take back now; `records` newest first, as the result."""
+def last_of_each_process(records: Iterable[ProcessRecord]) -> list[ProcessRecord]:
+    """The last standing record of each process; `records` newest first, as the result."""
     last: dict[int, ProcessRecord] = {}
     for record in records:
         if record.released_at is None:
             last.setdefault(record.process_id, record)
-    return [record for record in last.values() if release_refusal(line, record, side_of(record)) is None]
+    return list(last.values())
 
 
-def side_of(record: ProcessRecord) -> Side:
+def side_of(record: ProcessRecord | LastRecord) -> Side:
     """What there is to take back of an unreleased record."""
     return Side.entry if record.open else Side.both
 
 
-def release_refusal(line: Line, record: ProcessRecord, side: Side) -> Refusal | None:
+def release_refusal(line: Line | LineState, record: ProcessRecord | LastRecord, side: Side) -> Refusal | None:
     """Why this side of an unreleased record cannot be taken back; None where it can."""
     refusal = rules.release_refusal(Status(line.status), side, billed=line.quantity_billed)
     if refusal is None and record.quantity_paid:
-        refusal = rules.AlreadyPaid(processRecordId=record.pk)
+        refusal = rules.AlreadyPaid(processRecordId=record.id)
     return refusal
+
+
+def within(whole: Offers, scope: frozenset[int]) -> Offers:
+    """What a display with lanes of its own reads on the board: the parts that `LineEvent.scoped` names cut down to its
+    lanes, and of other processes only how many pieces they could take, without their names."""
+    return whole.model_copy(
+        update={
+            "in_": [
+                one if one.production_process_id in scope else one.model_copy(update={"production_process_name": ""})
+                for one in whole.in_
+            ],
+            "out": [one for one in whole.out if one.production_process_id in scope],
+            "release": [one for one in whole.release if one.production_process_id in scope],
+        }
+    )

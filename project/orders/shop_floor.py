@@ -17,6 +17,7 @@ from project.core.routing import domain_router
 from project.orders import board, board_schemas as schemas, day, selectors
 from project.orders.documents import PiecesLeft
 from project.orders.masked import card
+from project.orders.offers import within
 from realtime import outbox
 
 router = domain_router("shop floor")
@@ -29,7 +30,7 @@ router = domain_router("shop floor")
     operation_id="shop_floor_get",
 )
 def shop_floor(request: HttpRequest) -> Any:
-    """Every active process, and each inactive one that still holds pieces, with its cards. At most 9 queries."""
+    """Every active process, and each inactive one that still holds pieces, with its cards. At most 10 queries."""
     today = clock.today()
     # In this order the answer stays right while others move pieces: what happens after the event's id was read comes
     # as an event too, and a line's version is never newer than its cards, which that event then takes the place of.
@@ -78,6 +79,7 @@ def _narrowed(whole: schemas.ShopFloorOut, scope: frozenset[int]) -> schemas.Sho
             update={
                 "left_today": [left for left in line.left_today if left.production_process_id in scope],
                 "waiting": [wait for wait in line.waiting if wait.production_process_id in scope],
+                "offers": within(line.offers, scope),
             }
         )
         for line in whole.lines
@@ -112,6 +114,7 @@ def _line(line: board.LineOnBoard) -> schemas.BoardLineOut:
             schemas.PiecesWaiting(production_process_id=process, quantity=pieces)
             for process, pieces in line.waiting.items()
         ],
+        offers=line.offers,
     )
 
 

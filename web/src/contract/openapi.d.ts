@@ -2150,7 +2150,7 @@ export interface paths {
         };
         /**
          * Shop Floor
-         * @description Every active process, and each inactive one that still holds pieces, with its cards. At most 9 queries.
+         * @description Every active process, and each inactive one that still holds pieces, with its cards. At most 10 queries.
          */
         get: operations["shop_floor_get"];
         put?: never;
@@ -3143,7 +3143,8 @@ export interface components {
         /**
          * BoardLineOut
          * @description A line of which something waits, is inside or left today: its version, how many of its pieces left each process
-         *     today, and how many wait for which. `image` is its own, null where its product's is shown.
+         *     today, how many wait for which, and what may be done to it next, whoever does it. `image` is its own, null where its
+         *     product's is shown.
          */
         BoardLineOut: {
             /** Image */
@@ -3152,6 +3153,7 @@ export interface components {
             late: boolean;
             /** Lefttoday */
             leftToday: components["schemas"]["PiecesLeft"][];
+            offers: components["schemas"]["Offers"];
             /** Position */
             position: number;
             /** Salesorderid */

@@ -68,6 +68,16 @@ describe("the board and one event", () => {
     expect(after.lines[0]!.waiting).toEqual([]);
   });
 
+  it("keeps what is offered of a line, of the newest document", () => {
+    const { offers } = aMovement().data.line;
+    const fewer = { ...offers, statuses: [], out: [] };
+    const before = patchBoard(aBoard(), event(100));
+    expect(before.lines[0]!.offers).toEqual(offers);
+    const after = patchBoard(before, event(102, { offers: fewer }));
+    expect(after.lines[0]!.offers).toEqual(fewer);
+    expect(patchBoard(after, event(101)).lines[0]!.offers).toEqual(fewer);
+  });
+
   it("shows a line that comes onto the board with its product's picture", () => {
     const items = [{ itemId: 3, image: "/api/images/ring.jpeg", productionProcessIds: null }];
     const after = patchBoard({ ...aBoard(), items }, event(100));
@@ -165,6 +175,7 @@ class Plant {
           image: null,
           leftToday,
           waiting: waitingOf(offers.in, null),
+          offers,
         })),
     };
   }
@@ -172,6 +183,7 @@ class Plant {
   #tell(position: number): LineEvent {
     const stays = this.#stays.get(position) ?? [];
     const outs = stays.filter(({ out }) => out);
+    const { offers } = aMovement().data.line;
     return {
       ...aMovement({
         position,
@@ -190,20 +202,35 @@ class Plant {
             .reduce((sum, stay) => sum + stay.quantity, 0);
           return quantity === 0 ? [] : [{ productionProcessId, quantity }];
         }),
+        offers: {
+          ...offers,
+          out: stays
+            .filter(({ out }) => !out)
+            .map(({ process, quantity }) => ({
+              ...offers.out[0]!,
+              productionProcessId: process,
+              maxQuantity: quantity,
+            })),
+        },
       }),
       id: this.#events,
     };
   }
 }
 
-/** What a person sees of a board. */
-const seen = (board: ShopFloor) =>
-  board.lanes.map((lane) => ({
+/** What a person sees of a board, and what is offered of the lines inside. */
+const seen = (board: ShopFloor) => ({
+  lanes: board.lanes.map((lane) => ({
     left: lane.leftToday,
     cards: lane.cards
       .map(({ position, recordId, pieces }) => `${position}/${recordId}: ${pieces}`)
       .toSorted(),
-  }));
+  })),
+  offers: board.lines
+    .filter(({ offers }) => offers.out.length > 0)
+    .map(({ position, offers }) => ({ position, offers }))
+    .toSorted((one, other) => one.position - other.position),
+});
 
 /** Every event, some of them twice, in any order. */
 function shuffled(events: readonly LineEvent[], roll: (sides: number) => number): LineEvent[] {

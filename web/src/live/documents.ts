@@ -205,6 +205,7 @@ export function patchBoard(board: ShopFloor, { id, data: { line: data } }: LineC
     image: shown?.image ?? null,
     leftToday: data.leftToday,
     waiting: waitingOf(data.offers.in, item?.productionProcessIds ?? null),
+    offers: data.offers,
   });
   return { ...board, lanes, lines };
 }

@@ -57,6 +57,7 @@ const aLine = (waiting: [number, number][], late = false): ShopFloor["lines"][nu
     image: null,
     leftToday: [],
     waiting: waiting.map(([productionProcessId, quantity]) => ({ productionProcessId, quantity })),
+    offers: { statuses: [], in: [], out: [], release: [], edit: true },
   };
 };
 
