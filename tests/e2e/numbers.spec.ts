@@ -138,7 +138,7 @@ for (const size of SCREENS) {
         await route.fulfill({ status: 500, json: {} });
       });
       await popup.getByRole("button", { name: `Sacar 5 piezas de ${process}` }).click();
-      await expect(popup.getByRole("button", { name: "Cerrar" })).toHaveCount(0);
+      await expect(popup.getByRole("button", { name: "Cerrar" })).toBeDisabled();
       await page.keyboard.press("Escape");
       await expect(pieces(popup)).toHaveValue("5");
       answer(null);
