@@ -36,7 +36,9 @@ export function Releases({ period, whose }: { period: Period; whose: Whose }) {
           <thead>
             <tr>
               <th scope="col">{t("column.process")}</th>
-              <th scope="col">{t("column.reason")}</th>
+              <th className="ob-flow__reason" scope="col">
+                {t("column.reason")}
+              </th>
               <th scope="col">{t("column.releases")}</th>
               <th scope="col">{t("column.pieces")}</th>
             </tr>
