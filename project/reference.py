@@ -154,7 +154,8 @@ def _types(schema: Schema) -> Iterator[str]:
         for field in event.private:
             yield f"- `{field.path}` is {_instead(field.instead)} for {_kept_from(field)}."
         for part in event.scoped:
-            yield f"- `{part.path}`: a display with processes of its own receives what is of these."
+            rest = f"; of the rest `{part.empties}` is empty" if part.empties else ""
+            yield f"- `{part.path}`: a display with processes of its own receives what is of these{rest}."
         yield f"- `data` is a [{getattr(data, '__name__', '')}](#{_anchor(getattr(data, '__name__', ''))}).\n"
         yield "```json"
         yield json.dumps(example(event), ensure_ascii=False, indent=2)

@@ -27,10 +27,12 @@ BY_NOBODY = Private("by", frozenset())
 @dataclass(frozen=True)
 class Scoped:
     """A list in a frame, or one object, that a reader with a scope receives only in part: rows whose `key` lies outside
-    his scope are left out, and an object outside it is null. `path` is as `Private` has it."""
+    his scope are left out, or stay with the text `empties` empty where one is named; an object outside it is null.
+    `path` is as `Private` has it."""
 
     path: str
     key: str
+    empties: str = ""
 
 
 def without(
@@ -40,20 +42,23 @@ def without(
     the frame does not have is not added."""
     frame = json.loads(payload)
     for part in narrowed:
-        _narrow(frame, part.path.split("."), part.key, scope)
+        _narrow(frame, part, scope)
     for field in fields:
         _empty(frame, field.path.split("."), field.instead)
     return json.dumps(frame, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _narrow(part: Any, path: list[str], key: str, scope: frozenset[int]) -> None:
-    for name in path[:-1]:
-        part = part.get(name) or {}
-    found = part.get(path[-1])
-    if isinstance(found, list):
-        part[path[-1]] = [row for row in found if row[key] in scope]
-    elif found is not None and found[key] not in scope:
-        part[path[-1]] = None
+def _narrow(frame: Any, part: Scoped, scope: frozenset[int]) -> None:
+    *way, last = part.path.split(".")
+    for name in way:
+        frame = frame.get(name) or {}
+    found = frame.get(last)
+    if isinstance(found, list) and part.empties:
+        frame[last] = [row if row[part.key] in scope else row | {part.empties: ""} for row in found]
+    elif isinstance(found, list):
+        frame[last] = [row for row in found if row[part.key] in scope]
+    elif found is not None and found[part.key] not in scope:
+        frame[last] = None
 
 
 def _empty(part: Any, path: list[str], instead: object) -> None:

@@ -66,8 +66,8 @@ class DeletedOrderData(Document):
 
 class LineEvent(Event):
     """Something about one line. Holders of ShopFloor alone receive what the board shows, and the line's status; a
-    display with lanes of its own receives what is in these, and of the other processes only how many pieces they could
-    take, since from that follows where a line's free pieces wait."""
+    display with lanes of its own receives what is in these, and of the other processes, without their names, only how
+    many pieces they could take, since from that follows where a line's free pieces wait."""
 
     audience = LINES
     private = (
@@ -80,16 +80,19 @@ class LineEvent(Event):
         Private("data.line.inside.by", HISTORY_OR_BOARD, ""),
         Private("data.line.leftToday", HISTORY_OR_BOARD, (), staff=True),
     )
-    scoped = tuple(
-        Scoped(path, "productionProcessId")
-        for path in (
-            "data.currentProductionProcess",
-            "data.line.currentProductionProcess",
-            "data.line.inside",
-            "data.line.leftToday",
-            "data.line.offers.out",
-            "data.line.offers.release",
-        )
+    scoped = (
+        *(
+            Scoped(path, "productionProcessId")
+            for path in (
+                "data.currentProductionProcess",
+                "data.line.currentProductionProcess",
+                "data.line.inside",
+                "data.line.leftToday",
+                "data.line.offers.out",
+                "data.line.offers.release",
+            )
+        ),
+        Scoped("data.line.offers.in", "productionProcessId", empties="productionProcessName"),
     )
     data: LineData
 

@@ -141,6 +141,8 @@ async def test_a_display_with_lanes_hears_of_pieces_in_these_alone_and_others_go
         shown = [*line["inside"], *line["offers"]["out"], *line["offers"]["release"]]
         assert {one["productionProcessId"] for one in shown} == processes
         assert {one["productionProcessId"] for one in line["leftToday"]} == processes - {shop.polishing.pk}
+        named = {one["productionProcessId"] for one in line["offers"]["in"] if one["productionProcessName"]}
+        assert named == processes & {one["productionProcessId"] for one in line["offers"]["in"]}
     # Other lanes, from the next event on.
     await in_database(changed(shop, narrow_id, production_process_ids=[shop.casting.pk]))
     assert (await narrow.frame())["type"] == "permissions.changed"
