@@ -43,7 +43,7 @@ def _secret_key() -> str:
 SECRET_KEY = _secret_key()
 # Secrets before this one, and the next one while the processes are restarted: they are read, and sign nothing.
 SECRET_KEY_FALLBACKS = env.keys("SECRET_KEY_FALLBACKS")
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = env.flag("DEBUG")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 # Browser origins besides the site's own that may open a live socket, as scheme://host[:port].
 LIVE_ORIGINS = env.origins("LIVE_ORIGINS")
@@ -52,7 +52,7 @@ TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", default=0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
-HTTPS = env.bool("HTTPS", default=False)
+HTTPS = env.flag("HTTPS")
 # Whose Prometheus may read `/metrics`.
 METRICS_NETWORKS = env.networks("METRICS_NETWORKS", default=["127.0.0.0/8", "::1/128"])
 # Private networks into which webhooks may lead; without any they lead to the world alone.
@@ -121,7 +121,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 11_534_336
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 
-_database_url = env.str("DATABASE_URL", default="")
+_database_url = env.server("DATABASE_URL", "postgres", "postgresql", "sqlite")
 if _database_url:
     _database = env.db_url_config(_database_url)
 else:
@@ -162,7 +162,7 @@ else:
     _database["CONN_MAX_AGE"] = 0
 DATABASES = {"default": _database}
 
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = env.server("REDIS_URL", "redis", "rediss", "unix")
 CHANNEL_LAYERS = {
     "default": (
         {
@@ -179,7 +179,7 @@ LANGUAGES = [("es", "Español"), ("en", "English")]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
-PLANT_TIME_ZONE = env.str("PLANT_TIME_ZONE", default="America/Mexico_City")
+PLANT_TIME_ZONE = env.zone("PLANT_TIME_ZONE", default="America/Mexico_City")
 
 
 def _plant_currency() -> str:
@@ -210,12 +210,13 @@ UPLOADS_KEEP = timedelta(days=env.number("UPLOADS_KEEP_DAYS", default=2, least=1
 # Where people reach the product: the links in mails begin with it.
 PUBLIC_URL = env.address("PUBLIC_URL", default="http://localhost:8000")
 # A mail server as smtp://user:password@host:port (smtp+tls, smtp+ssl); without one no mail is written.
-MAIL_SERVER = bool(env.str("EMAIL_URL", default=""))
+_mail_url = env.server("EMAIL_URL", "smtp", "smtps", "smtp+tls", "smtp+ssl")
+MAIL_SERVER = bool(_mail_url)
 
 
 def _mailer() -> dict[str, object]:
     """How Django reaches the mail server; the address's parts under the names its backend takes."""
-    parts = env.email_url("EMAIL_URL", default="dummymail://")
+    parts = env.email_url_config(_mail_url or "dummymail://")
     options = {
         "host": parts["EMAIL_HOST"],
         "port": parts["EMAIL_PORT"],

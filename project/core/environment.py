@@ -1,14 +1,18 @@
 """Reads settings from the environment. One that is wrong is named: nothing here raises but `ImproperlyConfigured`."""
 
 import logging
+import re
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
 SHORTEST_KEY = 32
 """Bytes of a secret that signs or seals."""
+FLAGS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Environment(environ.Env):
@@ -16,13 +20,25 @@ class Environment(environ.Env):
 
     def number(self, name: str, *, default: int, least: int = 0) -> int:
         """A whole number of at least `least`."""
-        try:
-            number = int(self.str(name, default=str(default)))
-        except ValueError:
-            number = least - 1
-        if number < least:
+        written = self.str(name, default=str(default))
+        if not _NUMBER.fullmatch(written) or int(written) < least:
             raise ImproperlyConfigured(f"{name} must be a whole number from {least} on.")
-        return number
+        return int(written)
+
+    def flag(self, name: str) -> bool:
+        """Off where it is not set."""
+        flag = FLAGS.get(self.str(name, default="").lower() or "false")
+        if flag is None:
+            raise ImproperlyConfigured(f"{name} must be true or false.")
+        return flag
+
+    def zone(self, name: str, *, default: str) -> str:
+        zone: str = self.str(name, default=default)
+        try:
+            ZoneInfo(zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+            raise ImproperlyConfigured(f"{name} must be a time zone such as America/Mexico_City.") from error
+        return zone
 
     def networks(self, name: str, *, default: list[str]) -> list[IPv4Network | IPv6Network]:
         try:
@@ -44,6 +60,13 @@ class Environment(environ.Env):
             raise ImproperlyConfigured(f"{name} must be an address such as https://example.com.")
         return address.rstrip("/")
 
+    def server(self, name: str, *schemes: str) -> str:
+        """The URL of a server of ours; empty where it is not set."""
+        url: str = self.str(name, default="")
+        if url and not _is_url(url, schemes):
+            raise ImproperlyConfigured(f"{name} must begin with one of {', '.join(f'{one}://' for one in schemes)}.")
+        return url
+
     def origins(self, name: str) -> list[str]:
         origins: list[str] = self.list(name, default=[])
         if any(not _is_address(origin) or urlsplit(origin).path for origin in origins):
@@ -60,8 +83,12 @@ class Environment(environ.Env):
 
 
 def _is_address(text: str) -> bool:
+    return _is_url(text, ("http", "https")) and bool(urlsplit(text).hostname)
+
+
+def _is_url(text: str, schemes: tuple[str, ...]) -> bool:
     try:
         parts = urlsplit(text)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        return parts.scheme in schemes and bool(parts.netloc or parts.path.strip("/")) and parts.port != 0
     except ValueError:
         return False

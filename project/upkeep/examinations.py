@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfoNotFoundError
 
 import httpx
 import pikepdf
@@ -29,6 +28,7 @@ from project.upkeep.checking import is_marked
 from project.upkeep.doctor import Check, Remark, broken, fine, warning
 from project.upkeep.keys_in_use import of_keys
 from project.upkeep.places import made_at, place_of
+from project.upkeep.retention import rule_of
 from project.upkeep.sealed import SealedReader, keys
 from project.upkeep.snapshot import program
 from project.worker.models import Lease
@@ -59,10 +59,6 @@ def of_settings() -> Iterator[Remark]:
             "the audit is kept for ever, and with it the names of people who left long ago",
             "Set AUDIT_KEEP_DAYS to as many days as your law or your customers ask for.",
         )
-    try:
-        clock.plant()
-    except (ZoneInfoNotFoundError, ValueError):
-        yield broken("PLANT_TIME_ZONE names no time zone", "Set it to one such as America/Mexico_City.")
     yield fine(f"version {settings.VERSION}")
     for message in checks.run_checks(include_deployment_checks=True):
         if not message.is_silenced() and (settings.HTTPS or message.id not in SAID_BY_HTTPS):
@@ -195,6 +191,7 @@ def of_backups() -> Iterator[Remark]:
         return
     if connection.vendor == "postgresql":
         program("pg_dump")
+    rule_of(settings.BACKUP_KEEP)
     place, known = place_of(settings.BACKUP_TO), keys()
     names = place.names()
     if not names:

@@ -23,10 +23,13 @@ class Kinds:
         env = Environment()
         self.of: dict[str, Callable[[], Any]] = {
             "number": lambda: env.number("ENTRY", default=3, least=1),
+            "flag": lambda: env.flag("ENTRY"),
+            "zone": lambda: env.zone("ENTRY", default="Europe/Madrid"),
             "networks": lambda: env.networks("ENTRY", default=["::1/128"]),
             "keys": lambda: env.keys("ENTRY"),
             "address": lambda: env.address("ENTRY", default="http://localhost:8000"),
             "origins": lambda: env.origins("ENTRY"),
+            "server": lambda: env.server("ENTRY", "postgres", "sqlite"),
             "level": lambda: env.level("ENTRY", default="WARNING"),
         }
 
@@ -35,10 +38,13 @@ class Kinds:
     ("kind", "default"),
     [
         ("number", 3),
+        ("flag", False),
+        ("zone", "Europe/Madrid"),
         ("networks", [ip_network("::1/128")]),
         ("keys", []),
         ("address", "http://localhost:8000"),
         ("origins", []),
+        ("server", ""),
         ("level", "WARNING"),
     ],
 )
@@ -51,11 +57,18 @@ def test_what_is_not_set_is_the_default(monkeypatch: pytest.MonkeyPatch, kind: s
     ("kind", "written", "read"),
     [
         ("number", "1", 1),
+        *[("flag", one, True) for one in ("true", "True", "YES", "on", "1")],
+        *[("flag", one, False) for one in ("", "false", "No", "off", "0")],
+        ("zone", "America/Monterrey", "America/Monterrey"),
         ("networks", "10.0.0.0/8", [ip_network("10.0.0.0/8")]),
         ("keys", f"{KEY},{KEY}2", [KEY, f"{KEY}2"]),
         ("address", "https://taller.example/", "https://taller.example"),
         ("address", "http://[::1]:8100", "http://[::1]:8100"),
         ("origins", "https://a.example,http://b.example:8443", ["https://a.example", "http://b.example:8443"]),
+        *[
+            ("server", one, one)
+            for one in ("postgres://obrador:a@b@[::1]:5433/o", "postgres:///obrador", "sqlite:////srv/obrador.sqlite3")
+        ],
         ("level", "debug", "DEBUG"),
     ],
 )
@@ -67,7 +80,9 @@ def test_what_is_right_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, writt
 @pytest.mark.parametrize(
     ("kind", "written"),
     [
-        *[("number", one) for one in ("", "abc", "0", "-1", "1.5", "1e3")],
+        *[("number", one) for one in ("", "abc", "0", "-1", "1.5", "1e3", "1_000", "٣", "9" * 5_000)],
+        *[("flag", one) for one in ("maybe", "2", "truе")],
+        *[("zone", one) for one in ("Mars/Olympus", "../etc/passwd", "/etc/passwd", "America", "")],
         *[("networks", one) for one in ("foo", "10.0.0.1/8", "10.0.0.0/40")],
         *[("keys", one) for one in ("k" * 31, f"{KEY},short")],
         *[
@@ -75,6 +90,7 @@ def test_what_is_right_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, writt
             for one in ("localhost", "taller.example", "ftp://a.example", "http://", "http://a:b", "http://[::1")
         ],
         *[("origins", one) for one in ("foo", "https://a.example/path", "https://a.example,b.example")],
+        *[("server", one) for one in ("foo", "mysql://a/b", "postgres://", "postgres:///", "postgres://a:b/c")],
         ("level", "LOUD"),
     ],
 )
