@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
+from operator import itemgetter
 from statistics import median
 
 from django.db.models import F, Q, QuerySet, Sum
@@ -85,6 +86,11 @@ class LineOnBoard:
     offers: Offers
 
 
+LINE_COLUMNS = ("pk", "order_id", "position", "version", "urgency", "image", "item_id")
+STATE_COLUMNS = ("status", "order__status", "quantity", "quantity_inside", "quantity_billed")
+"""What a `LineState` is made of."""
+
+
 def lines_on_board(processes: list[ShopProcess], items: dict[int, BoardItem]) -> list[LineOnBoard]:
     """The lines that the board shows something of. 2 queries: the first, so that a line's figures are all of one
     version; then its records, which may be newer than that, never older: an event of the line follows then."""
@@ -95,11 +101,7 @@ def lines_on_board(processes: list[ShopProcess], items: dict[int, BoardItem]) ->
     rows = list(
         Line.objects.filter(pk__in=_shown(midnight))
         .order_by("pk")
-        .values_list(
-            *("pk", "order_id", "position", "version", "urgency", "image", "item_id"),
-            *("status", "order__status", "quantity", "quantity_inside", "quantity_billed"),
-            "records__process_id",
-        )
+        .values_list(*LINE_COLUMNS, *STATE_COLUMNS, "records__process_id")
         .annotate(
             inside=Sum("records__quantity", filter=stands & Q(records__output_at__isnull=True), default=0),
             completed=Sum("records__quantity", filter=stands & Q(records__output_at__isnull=False), default=0),
@@ -108,7 +110,8 @@ def lines_on_board(processes: list[ShopProcess], items: dict[int, BoardItem]) ->
     )
     last = _last_records({row[0] for row in rows})
     lines = []
-    for (pk, order, position, version, due, image, item, *state), counted in groupby(rows, lambda row: row[:12]):
+    columns_of_a_line = itemgetter(slice(len(LINE_COLUMNS) + len(STATE_COLUMNS)))
+    for (pk, order, position, version, due, image, item, *state), counted in groupby(rows, columns_of_a_line):
         line = LineState(*state)
         pieces: dict[int, Pieces] = {}
         left: dict[int, int] = {}
