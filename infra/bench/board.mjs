@@ -4,14 +4,13 @@
  * Reads one line of JSON: {base, email, password, browser, seconds, traced}. When the board stands writes a line
  * {cards}, and after `seconds` a line {cores, renderer, longest, long, traced, longestTraced, heap}: cores and renderer
  * are shares of one core, of all of the browser's processes and of the page's own; longest and longestTraced
- * milliseconds of a task, the latter from a trace of the last `traced` seconds; heap in bytes after collections.
+ * milliseconds of a task, the latter from a trace of the last `traced` seconds; heap in bytes after collections, at the
+ * start, in the middle and at the end.
  */
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as passed } from "node:timers/promises";
 import { launch, signIn } from "./chromium.mjs";
-
-const HEAPS = 10;
 
 const [line] = await once(createInterface({ input: process.stdin }), "line");
 const { base, email, password, browser: executablePath, seconds, traced } = JSON.parse(line);
@@ -69,26 +68,30 @@ async function trace(work) {
   return { count: tasks.length, longest: Math.max(0, ...tasks.map(({ dur }) => dur / 1_000)) };
 }
 
+/** Collecting is the bench's own work: its tasks are not the board's. */
+async function heapApart() {
+  const tasks = await page.evaluate(() => globalThis.longTasks.length);
+  const bytes = await heap();
+  await passed(1_000);
+  await page.evaluate((count) => (globalThis.longTasks.length = count), tasks);
+  return bytes;
+}
+
 console.log(JSON.stringify({ cards: await page.locator(".ob-board-card").count() }));
 await passed(5_000);
-const heaps = [await heap()];
-// Collecting is the bench's own work, and no task of the board's.
-await passed(1_000);
 await page.evaluate(() => (globalThis.longTasks.length = 0));
+const heaps = [await heapApart()];
 const [all, renderer] = await processor();
 const begun = Date.now();
 const untraced = seconds - traced;
-for (let turn = 0; turn < HEAPS; turn += 1) {
-  await passed((1_000 * untraced) / HEAPS);
-  if (turn === HEAPS - 1) break;
-  const { metrics } = await own.send("Performance.getMetrics");
-  heaps.push(metrics.find(({ name }) => name === "JSHeapUsedSize").value);
-}
+await passed(500 * untraced);
+heaps.push(await heapApart());
+await passed(500 * untraced);
 const took = (Date.now() - begun) / 1_000;
 const [allAfter, rendererAfter] = await processor();
 const found = await trace(() => passed(1_000 * traced));
 const longTasks = await page.evaluate(() => globalThis.longTasks);
-const last = await heap();
+heaps.push(await heap());
 console.log(
   JSON.stringify({
     cores: (allAfter - all) / took,
@@ -97,7 +100,7 @@ console.log(
     long: longTasks.length,
     traced: found.count,
     longestTraced: found.longest,
-    heap: [heaps[0], last],
+    heap: heaps,
   }),
 );
 await browser.close();

@@ -108,7 +108,7 @@ def measure(client: Served) -> None:
         rate = keep_moving(client, cards, processes, SECONDS + 8)
         busy = (processor_seconds(client.pid) - before) / (SECONDS + 8)
         found = json.loads(node.stdout.readline())
-    first, last = (bytes_ / 1_000_000 for bytes_ in found["heap"])
+    heap = ", ".join(f"{size / 1_000_000:.1f}" for size in found["heap"])
     print(f"  {rate:.1f} movements a second for {SECONDS} s, {shown} of {CARDS} cards on the wall at a time")
     print(
         f"  the page {found['renderer']:.0%} of a core (aim 50 %), the whole browser {found['cores']:.0%};"
@@ -116,7 +116,7 @@ def measure(client: Served) -> None:
     )
     print(f"  tasks over 50 ms: {found['long']}, the longest {found['longest']:.0f} ms (aim 100 ms)")
     print(f"  traced: {found['traced']} tasks in {TRACED} s, the longest {found['longestTraced']:.0f} ms")
-    print(f"  heap after a collection: {first:.1f} MB at the start, {last:.1f} MB at the end (aim: flat)")
+    print(f"  heap after a collection, at the start, in the middle and at the end: {heap} MB (aim: flat)")
 
 
 def main() -> int:
