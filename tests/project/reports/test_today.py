@@ -1,7 +1,7 @@
 """Hoy: what the office must see to, beside a plain count of it (design of the screens, Home)."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from project.orders.models import Line, ProcessRecord
 from tests.builders import Caller, Shop, buyer, move, somebody
 
 TODAY = "/api/reports/today"
-WEDNESDAY = datetime(2026, 3, 11, 18, tzinfo=UTC)
+WEDNESDAY = clock.start_of(date(2026, 3, 11)) + timedelta(hours=12)
 PARTS = ("late", "dueThisWeek", "insideOverADay", "toApprove", "toBill")
 
 
