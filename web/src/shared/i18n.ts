@@ -1,6 +1,7 @@
 /** The words: one JSON file a feature and language, loaded when a screen first needs it. */
-import i18next, { type BackendModule, type ReadCallback } from "i18next";
+import i18next, { type BackendModule, type FormatterModule, type ReadCallback } from "i18next";
 import { initReactI18next, useTranslation } from "react-i18next";
+import { formatNumber } from "./format/numbers";
 import { untilLoaded } from "./network";
 import {
   DEFAULT_LANGUAGE,
@@ -29,6 +30,21 @@ const lazyFiles: BackendModule = {
   },
 };
 
+/** What is numbered, and so not counted: `Caja 1200` beside `1,200 piezas`. */
+const NAMES = new Set(["id", "line", "number", "page", "place", "position", "row", "version"]);
+
+/** Numbers in words are written as people of that language read them. */
+const numbers: FormatterModule = {
+  type: "formatter",
+  init() {},
+  add() {},
+  addCached() {},
+  format(value: unknown, _, language, { interpolationkey } = {}) {
+    if (typeof value !== "number" || NAMES.has(interpolationkey)) return value as string;
+    return formatNumber(value, isLanguage(language) ? language : DEFAULT_LANGUAGE);
+  },
+};
+
 /** Loads the words every screen needs, and `also` those of the first one; the others come with their screens. */
 export async function startI18n(also: readonly string[] = []): Promise<void> {
   i18next.on("languageChanged", (language) => {
@@ -36,6 +52,7 @@ export async function startI18n(also: readonly string[] = []): Promise<void> {
   });
   await i18next
     .use(lazyFiles)
+    .use(numbers)
     .use(initReactI18next)
     .init({
       lng: readLanguage(),
@@ -43,7 +60,7 @@ export async function startI18n(also: readonly string[] = []): Promise<void> {
       supportedLngs: LANGUAGES,
       ns: ["shared", ...also],
       defaultNS: "shared",
-      interpolation: { escapeValue: false }, // React escapes.
+      interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes.
       react: { useSuspense: true },
     });
 }

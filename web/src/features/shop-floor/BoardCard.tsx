@@ -4,7 +4,9 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ShopFloorCard } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
 import { minutesSince } from "@/shared/format/plant";
+import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { heatOf, shortName, timesUsual } from "./boardView";
@@ -37,7 +39,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
         {opens ? <Link to={scannedPath(card.salesOrderId, card.position)}>{po}</Link> : po}
       </p>
       <p className="ob-board-card__pieces">
-        <strong>{card.pieces}</strong>
+        <strong>{formatNumber(card.pieces, useLanguage())}</strong>
         <small>{t("of", { count: card.quantity })}</small>
       </p>
       <p className="ob-board-card__item" title={card.itemName}>

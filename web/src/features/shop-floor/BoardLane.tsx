@@ -79,7 +79,7 @@ export const BoardLane = memo(function BoardLane({
         )}
         {hidden > 0 && (
           <button className="ob-lane__more" type="button" onClick={next}>
-            +{hidden}
+            +{number(hidden)}
             <span className="ob-visually-hidden">
               {` ${t("hidden")} · ${t("page", { page: page + 1, count: pages })}`}
             </span>

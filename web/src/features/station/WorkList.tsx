@@ -1,8 +1,10 @@
 /** What is inside, or may enter, as rows for a gloved hand: a touch opens the line. */
 import { memo, useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import { formatNumber } from "@/shared/format/numbers";
 import { formatMoment } from "@/shared/format/plant";
 import { useStable } from "@/shared/hooks/browser";
+import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
@@ -85,7 +87,7 @@ const Row = memo(function Row({ pieces, onOpen, onExpired, ...row }: RowProps) {
           </span>
         </span>
         <span className="ob-work__pieces">
-          <strong>{pieces}</strong>
+          <strong>{formatNumber(pieces, useLanguage())}</strong>
           <span>{t("of", { quantity: row.quantity })}</span>
         </span>
       </button>

@@ -3,8 +3,14 @@ import type { Language } from "@/shared/session/language";
 
 const LOCALES: Record<Language, string> = { es: "es-MX", en: "en-GB" };
 
+/** Made once: a board draws hundreds of numbers at a time. */
+const PLAIN: Record<Language, Intl.NumberFormat> = {
+  es: new Intl.NumberFormat(LOCALES.es),
+  en: new Intl.NumberFormat(LOCALES.en),
+};
+
 export function formatNumber(value: number, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language]).format(value);
+  return PLAIN[language].format(value);
 }
 
 /**

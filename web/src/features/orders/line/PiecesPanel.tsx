@@ -1,7 +1,9 @@
 /** Where the pieces of the line are: one bar for all, one row a process. */
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
+import { useLanguage } from "@/shared/i18n";
 import { piecesByProcess, type ProcessPieces } from "./pieces";
 import "./PiecesPanel.css";
 
@@ -44,7 +46,7 @@ function Sum({ name, pieces, tone }: { name: string; pieces: number; tone?: "in"
   return (
     <div className={`ob-pieces__sum ${look}`}>
       <dt>{name}</dt>
-      <dd>{pieces}</dd>
+      <dd>{formatNumber(pieces, useLanguage())}</dd>
     </div>
   );
 }

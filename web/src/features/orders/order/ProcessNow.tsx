@@ -1,11 +1,14 @@
 /** Where a line is: its process and how many pieces are inside. */
 import { useTranslation } from "react-i18next";
 import type { LineRow } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
 import { piecesByProcess } from "../line/pieces";
 import "./order.css";
 
 export function ProcessNow({ line }: { line: LineRow }) {
   const { t } = useTranslation("orders");
+  const language = useLanguage();
   const inside = piecesByProcess(line).filter((process) => process.inside > 0);
   if (inside.length === 0) {
     const last = line.lastProductionProcess;
@@ -23,7 +26,7 @@ export function ProcessNow({ line }: { line: LineRow }) {
         <span key={process.productionProcessId} className="ob-process-now__one">
           <strong>{process.productionProcessName}</strong>
           <span className="ob-quiet">
-            {process.inside} / {line.quantity}
+            {formatNumber(process.inside, language)} / {formatNumber(line.quantity, language)}
           </span>
         </span>
       ))}
