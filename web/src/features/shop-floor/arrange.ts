@@ -37,10 +37,13 @@ export function arrange(
 interface Try {
   bands: Place[][];
   rows: number;
+  /** Cards that find no room. */
   hidden: number;
+  /** The squares of what each lane hides: less where the lanes hide alike. */
+  uneven: number;
 }
 
-/** Shows the most cards that it can; where that is the same, larger ones. Null where not every lane finds room. */
+/** Shows the most cards that it can; where that is the same, larger ones, and as many of each lane. Null where not every lane finds room. */
 function arrangeAt(loads: readonly number[], room: { width: number; height: number }): Try | null {
   const full = loads.filter((load) => load > 0).length;
   let best: Try | null = null;
@@ -67,7 +70,7 @@ function share(
 ): Try | null {
   /** The best for the lanes before each one, in the bands so far. */
   let before: (Try | null)[] = [
-    { bands: [], rows, hidden: 0 },
+    { bands: [], rows, hidden: 0, uneven: 0 },
     ...Array<null>(loads.length).fill(null),
   ];
   for (let band = 0; band < count; band += 1) {
@@ -78,9 +81,10 @@ function share(
         const one = fill(loads, start, end, rows, columnsBeside);
         if (one === null) continue;
         const hidden = sofar.hidden + one.hidden;
+        const uneven = sofar.uneven + one.uneven;
         const held = after[end];
-        if (held && held.hidden <= hidden) continue;
-        after[end] = { bands: [...sofar.bands, one.places], rows, hidden };
+        if (held && (held.hidden - hidden || held.uneven - uneven) <= 0) continue;
+        after[end] = { bands: [...sofar.bands, one.places], rows, hidden, uneven };
       }
     }
     before = after;
@@ -95,7 +99,7 @@ function fill(
   end: number,
   rows: number,
   columnsBeside: (strips: number) => number,
-): { places: Place[]; hidden: number } | null {
+): { places: Place[]; hidden: number; uneven: number } | null {
   const places: Place[] = [];
   for (let lane = start; lane < end; lane += 1) {
     places.push({ lane, columns: (loads[lane] ?? 0) > 0 ? 1 : 0 });
@@ -109,5 +113,9 @@ function fill(
     if (fullest === undefined || hiddenOf(fullest) === 0) break;
     fullest.columns += 1;
   }
-  return { places, hidden: open.reduce((sum, place) => sum + hiddenOf(place), 0) };
+  return {
+    places,
+    hidden: open.reduce((sum, place) => sum + hiddenOf(place), 0),
+    uneven: open.reduce((sum, place) => sum + hiddenOf(place) ** 2, 0),
+  };
 }

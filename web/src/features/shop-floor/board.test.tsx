@@ -119,6 +119,16 @@ describe("how lanes share a wall", () => {
     expect(found.rows).toBeGreaterThan(0);
   });
 
+  it("hides as many of each lane where not all find room", () => {
+    const loads = [7, 7, 3, 4, 1, 2, 6, 0];
+    const found = arrange(loads, FULL_HD);
+    const hidden = columns(found).map((width, lane) =>
+      Math.max(0, loads[lane]! - width * found.rows),
+    );
+    expect(hidden.reduce((sum, count) => sum + count)).toBe(15);
+    expect(Math.max(...hidden)).toBe(3);
+  });
+
   it("shows all there is where there is room for it, in larger cards", () => {
     const found = arrange([2, 1, 1], FULL_HD);
     const room = columns(found).map((width) => width * found.rows);
