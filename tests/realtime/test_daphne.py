@@ -149,6 +149,13 @@ async def test_a_pong_never_falls_into_the_middle_of_a_frame(server: Server) -> 
     client.close()
 
 
+async def nobody_connected(server: Server) -> None:
+    """The client has closed its socket before the server knows of it."""
+    async with asyncio.timeout(30), httpx.AsyncClient(base_url=server.url) as http:
+        while "obrador_sockets 0.0" not in (await http.get("/metrics")).text:
+            pass
+
+
 async def test_a_hub_that_was_idle_while_events_came_and_were_pruned_lets_people_in(server: Server) -> None:
     user = await in_database(reader)
     client = await server.socket(user)
@@ -156,6 +163,7 @@ async def test_a_hub_that_was_idle_while_events_came_and_were_pruned_lets_people
     await in_database(lambda: commit_moves(2))
     await ids(client, 2)
     await client.close()
+    await nobody_connected(server)
 
     def quiet_weekend() -> int:
         last = commit_moves(3)[-1]
