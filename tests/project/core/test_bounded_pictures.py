@@ -42,20 +42,20 @@ def test_two_hundred_megapixels_are_refused_and_not_a_failure(shop: Shop) -> Non
 
 
 @pytest.mark.parametrize(
-    ("mishap", "status", "code"),
+    ("mishap", "seconds", "status", "code"),
     [
-        (mishaps.ends_itself, 503, "unavailable"),
-        (mishaps.never_ends, 503, "unavailable"),
-        (mishaps.takes_too_much, 413, "image_too_large"),
+        (mishaps.ends_itself, 1.0, 503, "unavailable"),
+        (mishaps.never_ends, 0.2, 503, "unavailable"),
+        (mishaps.takes_too_much, 1.0, 413, "image_too_large"),
     ],
 )
 def test_a_picture_that_ends_its_process_is_answered_and_the_next_one_is_taken(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch, mishap: Any, status: int, code: str
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, mishap: Any, seconds: float, status: int, code: str
 ) -> None:
     assert upload(shop.ana, of_item(shop), picture()).status == 201
     with monkeypatch.context() as patched:
         patched.setattr(decoding, "decoded", mishap)
-        patched.setattr(pictures, "DECODE_SECONDS", 1.0)
+        patched.setattr(pictures, "DECODE_SECONDS", seconds)
         answer = upload(shop.ana, of_item(shop, "otro"), picture())
     assert (answer.status, answer.code) == (status, code)
     assert (status == 503) == ("Retry-After" in answer.headers)

@@ -17,6 +17,8 @@ from tests.project.importing.uploads import XLSX, csv_of, previewed, settled, up
 
 FILE = csv_of(["name", "description"], ["Plata", "Nueva"])
 HEADS = '<row r="1"><c r="A1" t="inlineStr"><is><t>name</t></is></c></row>'
+BRIEF = 4.0
+"""Seconds after which a file that costs too much is given up here: the product gives it twenty."""
 SHEET, STYLES, STRINGS = "xl/worksheets/sheet1.xml", "xl/styles.xml", "xl/sharedStrings.xml"
 STRINGS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -85,8 +87,12 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str | None]] = {
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_a_small_file_that_means_harm_is_refused_and_the_next_one_is_read(busy_shop: Shop, attack: str) -> None:
+def test_a_small_file_that_means_harm_is_refused_and_the_next_one_is_read(
+    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, attack: str
+) -> None:
     make, code = ATTACKS[attack]
+    if code == "file_too_large":
+        monkeypatch.setattr(reading, "LOOK_SECONDS", BRIEF)
     raw = make()
     assert len(raw) < sheets.MOST_BYTES
     with grows_by_at_most(100):
@@ -103,7 +109,10 @@ def test_a_small_file_that_means_harm_is_refused_and_the_next_one_is_read(busy_s
     ],
     ids=["many styles", "many texts"],
 )
-def test_what_only_costs_its_own_process_may_end_either_way(busy_shop: Shop, parts: dict[str, bytes]) -> None:
+def test_what_only_costs_its_own_process_may_end_either_way(
+    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, parts: dict[str, bytes]
+) -> None:
+    monkeypatch.setattr(reading, "LOOK_SECONDS", BRIEF)
     raw = workbook(**parts)
     with grows_by_at_most(100):
         assert refusal_of(busy_shop.ana, raw, XLSX) in (None, "file_too_large", "unreadable_file")
@@ -118,21 +127,21 @@ def test_a_number_that_no_column_holds_refuses_its_row_alone(busy_shop: Shop, nu
 
 
 @pytest.mark.parametrize(
-    ("mishap", "code"),
+    ("mishap", "seconds", "code"),
     [
-        (mishaps.never_ends, "file_too_large"),
-        (mishaps.takes_too_much, "file_too_large"),
-        (mishaps.ends_itself, "unreadable_file"),
+        (mishaps.never_ends, 0.2, "file_too_large"),
+        (mishaps.takes_too_much, 1.0, "file_too_large"),
+        (mishaps.ends_itself, 1.0, "unreadable_file"),
     ],
 )
 @pytest.mark.parametrize("step", ["look", "read"])
 def test_a_file_that_ends_its_process_is_said_to_and_the_next_one_is_read(
-    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, step: str, mishap: Any, code: str
+    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, step: str, mishap: Any, seconds: float, code: str
 ) -> None:
     assert previewed(busy_shop.ana, "materials", FILE)
     with monkeypatch.context() as patched:
         patched.setattr(sheets, step, mishap)
-        patched.setattr(reading, f"{step.upper()}_SECONDS", 1.0)
+        patched.setattr(reading, f"{step.upper()}_SECONDS", seconds)
         assert refusal_of(busy_shop.ana, FILE, "text/csv") == code
     assert previewed(busy_shop.ana, "materials", FILE)
 
