@@ -263,7 +263,7 @@ export async function fillOrder(
   po: string,
 ): Promise<{ customer: string; item: string }> {
   const customer = await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
-  await page.getByLabel("PO#").fill(po);
+  await page.getByRole("textbox", { name: "PO#" }).fill(po);
   const item = await chooseProduct(page);
   await cell(page, "Cantidad").fill("7");
   return { customer, item };

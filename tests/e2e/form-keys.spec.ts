@@ -64,7 +64,7 @@ for (const size of SCREENS) {
       await page.goto("/#/operations/sales-orders/new");
       await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
       const po = `E2E-${unique()}`;
-      await page.getByLabel("PO#").fill(po);
+      await page.getByRole("textbox", { name: "PO#" }).fill(po);
       await chooseProduct(page);
       await cell(page, "Cantidad").fill("7");
       await cell(page, "Entrega").fill("2099-12-31");
@@ -103,7 +103,7 @@ for (const size of SCREENS) {
       await page.getByLabel("Notas").fill("Con estuche");
       await enterIn(page, ["PO#", "Fecha de la orden"]);
       expect(writes).toEqual([]);
-      await page.getByLabel("PO#").press("Control+Enter");
+      await page.getByRole("textbox", { name: "PO#" }).press("Control+Enter");
       await expectSaved(page);
       expect(writes).toEqual([`PUT /api/sales-order/${order.id}`]);
 

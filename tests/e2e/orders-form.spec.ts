@@ -34,7 +34,7 @@ test("an expired session goes to the sign-in and comes back to what was typed", 
   await signIn(page, "sales");
   await expect(page).toHaveURL(/#\/operations\/sales-orders\/new$/);
   await expect(page.getByText("Recuperamos lo que estaba escribiendo.")).toBeVisible();
-  await expect(page.getByLabel("PO#")).toHaveValue(po);
+  await expect(page.getByRole("textbox", { name: "PO#" })).toHaveValue(po);
   await expect(cell(page, "Cantidad")).toHaveValue("7");
   await expect(
     page
@@ -45,7 +45,7 @@ test("an expired session goes to the sign-in and comes back to what was typed", 
   await page.getByRole("button", { name: "Guardar orden" }).click();
   await expect(page.getByRole("main").getByRole("link", { name: po })).toBeVisible();
   await page.goto(NEW);
-  await expect(page.getByLabel("PO#")).toHaveValue("");
+  await expect(page.getByRole("textbox", { name: "PO#" })).toHaveValue("");
 });
 
 test("a drawer comes back open after the sign-in, with what was typed in it", async ({
@@ -85,7 +85,7 @@ test("another person in the same tab does not see the draft", async ({ page }) =
   await signIn(page, "sales");
   await expect(page).not.toHaveURL(/login/);
   await page.goto(NEW);
-  await page.getByLabel("PO#").fill(`E2E-${unique()}`);
+  await page.getByRole("textbox", { name: "PO#" }).fill(`E2E-${unique()}`);
   await page.getByRole("button", { name: /^Menú de/ }).click();
   await page.getByText("Cerrar sesión").click();
   await expect(page.locator("#email")).toBeVisible();
@@ -94,7 +94,7 @@ test("another person in the same tab does not see the draft", async ({ page }) =
   await page.locator("button[type=submit]").click();
   await expect(page).not.toHaveURL(/login/);
   await page.goto(NEW);
-  await expect(page.getByLabel("PO#")).toHaveValue("");
+  await expect(page.getByRole("textbox", { name: "PO#" })).toHaveValue("");
 });
 
 test("a lost connection keeps what was typed, and saving again saves once", async ({
@@ -116,7 +116,7 @@ test("a lost connection keeps what was typed, and saving again saves once", asyn
   const save = page.getByRole("button", { name: "Guardar orden" });
   await save.click();
   await expect(page.getByText(/^Sin conexión con el servidor/)).toBeVisible();
-  await expect(page.getByLabel("PO#")).toHaveValue(po);
+  await expect(page.getByRole("textbox", { name: "PO#" })).toHaveValue(po);
   await save.click();
   await expectSaved(page);
   const api = await apiOf("admin");
@@ -151,13 +151,15 @@ test("refusals stand beside their fields, the server's too", async ({ pageOf, ap
     page.getByRole("combobox", { name: "Cliente", exact: true }),
     taken.customerName,
   );
-  await page.getByLabel("PO#").fill(taken.customerSalesOrderId);
+  await page.getByRole("textbox", { name: "PO#" }).fill(taken.customerSalesOrderId);
   await chooseProduct(page);
   await cell(page, "Cantidad").fill("2");
   await save.click();
-  const field = page.locator(".ant-form-item").filter({ has: page.getByLabel("PO#") });
+  const field = page
+    .locator(".ant-form-item")
+    .filter({ has: page.getByRole("textbox", { name: "PO#" }) });
   await expect(field).toContainText("Ya existe");
-  await expect(page.getByLabel("PO#")).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "PO#" })).toBeFocused();
 });
 
 test("an unsaved line can be removed, and leaving asks first", async ({ pageOf }) => {

@@ -71,7 +71,7 @@ test("an order of five lines is written in eighty keys", async ({ apiOf, pageOf 
   await keys.type("mai");
   await expect(page.locator(".ant-select-item-option")).toHaveCount(1);
   await keys.press("Enter");
-  await expect(page.getByLabel("PO#")).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "PO#" })).toBeFocused();
   await keys.type(po);
   await keys.press("Enter");
   await keys.type("2099-12-18");
@@ -143,7 +143,7 @@ test("a line has the order's delivery date, or its own", async ({ apiOf, pageOf 
   const po = `E2E-${unique()}`;
   await fillOrder(page, po);
   await page.getByLabel("Entrega", { exact: true }).fill("2099-01-05");
-  await page.getByLabel("PO#").focus();
+  await page.getByRole("textbox", { name: "PO#" }).focus();
   await expect(cell(page, "Entrega")).toHaveAttribute("placeholder", "2099-01-05");
   await cell(page, "Entrega").fill("5 de enero");
   await expect(page.getByRole("button", { name: "Guardar orden" })).toBeDisabled();
@@ -174,7 +174,7 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
   await page.goto(NEW);
   const po = `E2E-${unique()}`;
   await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
-  await page.getByLabel("PO#").fill(po);
+  await page.getByRole("textbox", { name: "PO#" }).fill(po);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await paste(
@@ -252,7 +252,7 @@ test("a customer's file leads to the same preview", async ({ apiOf, pageOf }) =>
   await page.goto(NEW);
   const po = `E2E-${unique()}`;
   await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
-  await page.getByLabel("PO#").fill(po);
+  await page.getByRole("textbox", { name: "PO#" }).fill(po);
   const file = (name: string, text: string) => ({
     name,
     mimeType: "text/csv",

@@ -26,8 +26,8 @@ test("an order is duplicated, from its page and from the list", async ({ apiOf, 
   const page = await pageOf("admin");
   await page.goto(`/#/operations/sales-orders/${order.id}`);
   await page.getByRole("button", { name: "Duplicar orden" }).click();
-  await expect(page.getByLabel("PO#")).toBeFocused();
-  await expect(page.getByLabel("PO#")).toHaveValue("");
+  await expect(page.getByRole("textbox", { name: "PO#" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "PO#" })).toHaveValue("");
   await expect(cell(page, "Cantidad", 2)).toHaveValue("5");
   await expect(cell(page, "Entrega")).toHaveValue("");
   const po = `E2E-${unique()}`;

@@ -38,7 +38,7 @@ test("an order is created, a line approved, sent into a process and out again", 
   await expect(page).toHaveURL(/#\/operations\/sales-orders\/new$/);
   await expect(page.getByRole("heading", { name: "Nueva orden de venta" })).toBeVisible();
   await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }), "Maison");
-  await page.getByLabel("PO#").fill(po);
+  await page.getByRole("textbox", { name: "PO#" }).fill(po);
   await page.getByLabel("Notas", { exact: true }).fill("Con estuche");
   await chooseProduct(page, item!.name);
   await cell(page, "Cantidad").fill("12");

@@ -52,7 +52,7 @@ test("a new order is named in the list, and its name leads to it; what is typed 
   await page.waitForTimeout(4_000);
   await page.keyboard.press("n");
   await expect(page).toHaveURL(/\/sales-orders\/new$/);
-  await page.getByLabel("PO#", { exact: true }).fill("Otra");
+  await page.getByRole("textbox", { name: "PO#", exact: true }).fill("Otra");
   await link.click();
   const question = page.getByRole("dialog", { name: "Hay cambios sin guardar" });
   await question.getByRole("button", { name: "Salir sin guardar" }).click();
