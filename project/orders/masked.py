@@ -1,6 +1,6 @@
 """Turns orders and lines into what is answered: as far as this caller may read it, with what he may do next."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any, Literal
 
@@ -26,9 +26,10 @@ from project.orders.schemas import (
     OrderOut,
     OrderSummaryOut,
     UndoAction,
+    UsualProcesses,
 )
 from project.orders.selectors import ShopProcess, processes_for
-from project.orders.summaries import Summary, summaries_of, summary_of_loaded
+from project.orders.summaries import Summary, summaries_of, summary_of_loaded, usual_processes_of
 from project.orders.undoing import undoable
 
 READS_NOTES = (P.ListSalesOrders, P.ListOrders, P.UpdateSalesOrder, P.UpdateSalesOrderPosition)
@@ -61,10 +62,20 @@ def one_order(row: SalesOrder, by: Principal) -> OrderOut:
     """An order loaded by the selectors. At most 3 queries."""
     processes = processes_for(by.user_id)
     lines = list(row.lines.all())
-    summary = summary_of_loaded(lines)
+    usual = usual_processes_of(lines)
     for line_row in lines:
         line_row.order = row
-    return OrderOut(**_order(row, summary, by), items=[loaded_line(line_row, processes, by) for line_row in lines])
+    return OrderOut(
+        **_order(row, summary_of_loaded(lines, usual), by),
+        items=[loaded_line(line_row, processes, by) for line_row in lines],
+        usual_processes=_usual(usual) if by.holds(P.SalesOrderPositionRecord) else [],
+    )
+
+
+def _usual(processes: Mapping[int, frozenset[int]]) -> list[UsualProcesses]:
+    return [
+        UsualProcesses(item_id=item, production_process_ids=sorted(taken)) for item, taken in sorted(processes.items())
+    ]
 
 
 def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:

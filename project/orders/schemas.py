@@ -185,12 +185,24 @@ class OrderSummaryOut(OrderDocument):
     actions: OrderActions
 
 
+class UsualProcesses(Out):
+    """The processes that a product usually takes."""
+
+    item_id: int
+    production_process_ids: list[int]
+
+
 class OrderOut(OrderSummaryOut):
-    """A sales order with its lines."""
+    """A sales order with its lines.
+
+    `usualProcesses`: those of each product with an unfinished line, for who reads histories. `progress` hangs on them
+    and on these histories alone.
+    """
 
     leaves_out: ClassVar[bool] = True
 
     items: list[LineOut]
+    usual_processes: list[UsualProcesses]
 
 
 class OrderQuery(ExportQuery, DaysQuery):

@@ -1,7 +1,7 @@
 """What the list of orders says of an order's lines, counted in the database: no line is loaded for it."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery, Sum
@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from project.catalogs.models import Item, ProductionProcess
 from project.core import clock
-from project.orders.figures import LineFigures, OrderFigures, order_figures
+from project.orders.figures import LineFigures, OrderFigures, order_figures, progress
 from project.orders.models import CLOSED, Line, ProcessRecord
 from project.orders.rules import COMPLETED, FINISHED, Status, is_late
 
@@ -19,8 +19,7 @@ IS_DONE = Q(status__in=COMPLETED)
 
 @dataclass(frozen=True)
 class Summary:
-    """An order's figures, and its progress between 0 and 1: a finished piece is 1, another one the share of its
-    product's usual processes that it has left. `untouched`: nothing of it ever moved or was billed."""
+    """An order's figures and progress. `untouched`: nothing of it ever moved or was billed."""
 
     figures: OrderFigures = field(default_factory=OrderFigures)
     progress: float = 0.0
@@ -48,7 +47,14 @@ def summaries_of(orders: Collection[int]) -> dict[int, Summary]:
     )
     records = ProcessRecord.objects.filter(line__order__in=orders).order_by()
     moved = set(records.values_list("line__order_id", flat=True).distinct())
-    on_the_way = _pieces_on_the_way(orders)
+    left = (
+        closed_records()
+        .filter(line__order__in=orders)
+        .exclude(line__status__in=FINISHED)
+        .values_list("line__order_id", "line__item_id", "process_id")
+        .annotate(pieces=Sum("quantity"))
+    )
+    on_the_way = _on_the_way(list(left))
     return {
         row["order_id"]: Summary(
             OrderFigures(
@@ -59,27 +65,34 @@ def summaries_of(orders: Collection[int]) -> dict[int, Summary]:
                 quantity_done=row["pieces_done"],
                 first_delivery_date=row["next_open"] if row["open_lines"] else row["next_done"],
             ),
-            progress=_share(row["pieces_done"] + on_the_way.get(row["order_id"], 0.0), of=row["pieces"]),
+            progress=progress(row["pieces_done"], on_the_way[row["order_id"]], row["pieces"]),
             untouched=not row["billed"] and row["order_id"] not in moved,
         )
         for row in counted
     }
 
 
-def summary_of_loaded(lines: Sequence[Line]) -> Summary:
-    """The same of one order whose lines are loaded with their records. At most 2 queries: usual processes."""
+def summary_of_loaded(lines: Sequence[Line], usual: Mapping[int, frozenset[int]] | None = None) -> Summary:
+    """The same of one order whose lines are loaded with their records. At most 2 queries: the usual processes of its
+    unfinished products, where they are not given."""
     figures = order_figures([_figures(line) for line in lines])
-    left: dict[tuple[int, int], int] = defaultdict(int)
-    for line in lines:
-        for record in line.records.all() if line.status not in FINISHED else ():
-            if record.output_at is not None and record.released_at is None:
-                left[line.item_id, record.process_id] += record.quantity
-    on_the_way = sum(_weighed((0, *key, count) for key, count in left.items()).values())
+    left = [
+        (0, line.item_id, record.process_id, record.quantity)
+        for line in lines
+        if line.status not in FINISHED
+        for record in line.records.all()
+        if record.output_at is not None and record.released_at is None
+    ]
     return Summary(
         figures,
-        progress=_share(figures.quantity_done + on_the_way, of=figures.quantity),
+        progress=progress(figures.quantity_done, _on_the_way(left, usual)[0], figures.quantity),
         untouched=not any(line.quantity_billed or line.records.all() for line in lines),
     )
+
+
+def usual_processes_of(lines: Iterable[Line]) -> dict[int, frozenset[int]]:
+    """`usual_processes` of the products of those lines that are not finished. At most 2 queries."""
+    return usual_processes({line.item_id for line in lines if line.status not in FINISHED})
 
 
 def _figures(line: Line) -> LineFigures:
@@ -93,30 +106,17 @@ def _figures(line: Line) -> LineFigures:
     )
 
 
-def _share(part: float, *, of: int) -> float:
-    return round(part / of, 4) if of else 0.0
-
-
-def _pieces_on_the_way(orders: Collection[int]) -> dict[int, float]:
-    """Of each order its unfinished pieces, each counted as the share of its usual processes that it has left."""
-    return _weighed(
-        closed_records()
-        .filter(line__order__in=orders)
-        .exclude(line__status__in=FINISHED)
-        .values_list("line__order_id", "line__item_id", "process_id")
-        .annotate(pieces=Sum("quantity"))
-    )
-
-
-def _weighed(left: Iterable[tuple[int, int, int, int]]) -> dict[int, float]:
-    """(order, product, process, pieces that left it) → pieces by order, each a share of its product's processes."""
-    left = list(left)
-    usual = usual_processes({item for _, item, _, _ in left})
-    on_the_way: dict[int, float] = defaultdict(float)
+def _on_the_way(
+    left: Collection[tuple[int, int, int, int]], usual: Mapping[int, frozenset[int]] | None = None
+) -> defaultdict[int, Counter[int]]:
+    """(order, product, process, pieces that left it) → for each order what `progress` counts. At most 2 queries."""
+    if usual is None:
+        usual = usual_processes({item for _, item, _, _ in left})
+    found: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for order_id, item_id, process_id, pieces in left:
         if process_id in usual[item_id]:
-            on_the_way[order_id] += pieces / len(usual[item_id])
-    return on_the_way
+            found[order_id][len(usual[item_id])] += pieces
+    return found
 
 
 def usual_processes(items: Collection[int]) -> dict[int, frozenset[int]]:

@@ -9,7 +9,7 @@ from tests.project.billing.billing import PATH, billed, done, of, prepare
 from tests.project.piecework.paying import PAYMENTS, item, left, paid
 
 OF_THE_CALLER = {"actions"}
-OF_AN_ORDER_S_PAGE = {"items", "lines"}
+OF_AN_ORDER_S_PAGE = {"items", "lines", "usualProcesses"}
 
 
 def newest(kind: str) -> dict[str, Any]:

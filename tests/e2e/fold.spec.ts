@@ -73,6 +73,7 @@ test("every screen after many events is as it would be loaded afresh", async ({
   });
   const { patchBoard, patchHistory, patchLine, patchLineRows, patchOrder } =
     await import("../../web/src/live/documents");
+  const { progressOf } = await import("../../web/src/live/derived");
   // Other journeys run in this process, and what they load must not take it for a browser.
   Reflect.deleteProperty(globalThis, "window");
 
@@ -127,9 +128,12 @@ test("every screen after many events is as it would be loaded afresh", async ({
     };
   }
   // What each person may undo runs out with time, and is asked for after one's own change alone. Addresses of pictures
-  // are signed anew in each answer; how far an order is by its products' usual ways, only the list of orders shows. How quick a
+  // are signed anew in each answer. What a product usually takes, an order asks for once a line is finished. How quick a
   // process usually is, the board asks for every ten minutes.
-  const untold = ["undo", "thumbnail", "image", "progress", "usualSeconds", "piecesADay"];
+  const { usualProcesses } = fresh.order;
+  shown.order = { ...shown.order, usualProcesses };
+  shown.order.progress = progressOf(shown.order);
+  const untold = ["undo", "thumbnail", "image", "usualSeconds", "piecesADay"];
   const asShown = (value: unknown) =>
     JSON.parse(
       JSON.stringify(value, (name, part: unknown) => (untold.includes(name) ? undefined : part)),

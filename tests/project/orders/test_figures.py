@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from pydantic.alias_generators import to_camel
 
-from project.orders.figures import LineFigures, order_figures
+from project.orders.figures import LineFigures, order_figures, progress
 from project.orders.rules import Status
 
-CASES = json.loads((Path(__file__).parents[2] / "contract" / "figures.json").read_text(encoding="utf-8"))
+TABLES = Path(__file__).parents[2] / "contract"
+CASES = json.loads((TABLES / "figures.json").read_text(encoding="utf-8"))
+PROGRESS = json.loads((TABLES / "progress.json").read_text(encoding="utf-8"))
 
 
 def line(case: dict[str, Any]) -> LineFigures:
@@ -32,3 +34,9 @@ def test_lines_are_counted_by_the_table(case: dict[str, Any]) -> None:
     day = figures["first_delivery_date"]
     figures["first_delivery_date"] = day.isoformat() if day else None
     assert {to_camel(name): value for name, value in figures.items()} == case["figures"]
+
+
+@pytest.mark.parametrize("case", PROGRESS, ids=lambda case: case["name"])
+def test_progress_is_reckoned_by_the_table(case: dict[str, Any]) -> None:
+    on_the_way = {int(usual): left for usual, left in case["onTheWay"].items()}
+    assert progress(case["done"], on_the_way, case["pieces"]) == case["progress"]

@@ -128,12 +128,19 @@ def test_the_list_stays_small_however_many_lines_its_orders_have(shop: Shop) -> 
 def test_the_order_itself_has_the_same_figures_and_keeps_them_when_it_is_deleted(shop: Shop) -> None:
     order = shop.approved(4, 6)
     row = summary(shop, order)
-    whole = shop.ana.get(f"{ORDERS}/{order}").json
-    assert len(whole.pop("items")) == 2
-    assert whole == row
-    deleted = shop.ana.delete(f"{ORDERS}/{order}").json
-    assert len(deleted.pop("items")) == 2
-    assert deleted == row
+    for whole in (shop.ana.get(f"{ORDERS}/{order}").json, shop.ana.delete(f"{ORDERS}/{order}").json):
+        assert len(whole.pop("items")) == 2
+        del whole["usualProcesses"]
+        assert whole == row
+
+
+def test_an_order_says_what_its_unfinished_products_usually_take_to_who_reads_histories(shop: Shop) -> None:
+    order = shop.approved(4)
+    found = shop.ana.get(f"{ORDERS}/{order}").json["usualProcesses"]
+    processes = sorted([shop.casting.pk, shop.polishing.pk])
+    assert found == [{"itemId": shop.item.pk, "productionProcessIds": processes}]
+    shop.status(order, 1, "Canceled")
+    assert shop.ana.get(f"{ORDERS}/{order}").json["usualProcesses"] == []
 
 
 def test_the_figures_of_a_list_are_those_of_each_order_that_was_worked_at(shop: Shop) -> None:
@@ -149,5 +156,5 @@ def test_the_figures_of_a_list_are_those_of_each_order_that_was_worked_at(shop: 
     shop.enter(second, shop.polishing)
     for order in (first, second):
         whole = shop.ana.get(f"{ORDERS}/{order}").json
-        del whole["items"]
+        del whole["items"], whole["usualProcesses"]
         assert whole == summary(shop, order)

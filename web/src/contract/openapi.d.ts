@@ -5383,6 +5383,9 @@ export interface components {
         /**
          * OrderOut
          * @description A sales order with its lines.
+         *
+         *     `usualProcesses`: those of each product with an unfinished line, for who reads histories. `progress` hangs on them
+         *     and on these histories alone.
          */
         OrderOut: {
             actions: components["schemas"]["OrderActions"];
@@ -5421,6 +5424,8 @@ export interface components {
              */
             salesOrderDate: string;
             status: components["schemas"]["Status"];
+            /** Usualprocesses */
+            usualProcesses: components["schemas"]["UsualProcesses"][];
             /** Version */
             version: number;
         };
@@ -7015,6 +7020,16 @@ export interface components {
             search?: string | null;
             /** Usertype */
             userType?: ("Internal" | "Customer") | null;
+        };
+        /**
+         * UsualProcesses
+         * @description The processes that a product usually takes.
+         */
+        UsualProcesses: {
+            /** Itemid */
+            itemId: number;
+            /** Productionprocessids */
+            productionProcessIds: number[];
         };
         /**
          * WebhookChange

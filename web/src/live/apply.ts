@@ -10,6 +10,7 @@ import type {
   Notification,
   OrderEvent,
   Payment,
+  SalesOrder,
 } from "@/contract";
 import type { List, RowOf } from "@/shared/http/data";
 import {
@@ -41,6 +42,7 @@ import {
   type Place,
 } from "@/shared/http/keys";
 import { getSession } from "@/shared/session/session";
+import { tellsProgress } from "./derived";
 import {
   newer,
   patchBoard,
@@ -86,6 +88,9 @@ function answer<P extends Path>(
   return { ...drawing, covers: (key) => key[2] === undefined && covers(key) };
 }
 
+/** The answers of a path that names nothing. */
+const sole = <P extends Path>(path: P, drawing: Drawing<Answer<P>>) => answer(path, {}, drawing);
+
 /** The lists of a path, whatever they are narrowed to. */
 function list<P extends Path>(path: P, drawing: Drawing<List<RowOf<Answer<P>>>>): Application {
   const covers = at(path);
@@ -103,30 +108,31 @@ function lineApplications(event: LineEvent): Application[] {
   const isIncomplete = event.type === "line.changed" || isMine(event);
   const whole: { reload?: Pace } = isIncomplete ? { reload: "soon" } : {};
   const isOlder = (kept: Line) => kept.version < line.version;
+  const holdsOlder = ({ items }: SalesOrder) =>
+    items.some((item) => item.position === line.position && isOlder(item));
   return [
-    answer(BOARD, {}, { draw: (kept) => patchBoard(kept, event), reload: boardPace(event) }),
-    answer(
-      STATION,
-      {},
-      {
-        concerns: (kept) => concernsStation(kept, line),
-        draw: (kept) => patchRecent(patchStation(kept, line), event),
-        // What may be undone, and the order of what waits, are the server's.
-        reload: "calm",
-      },
-    ),
+    sole(BOARD, { draw: (kept) => patchBoard(kept, event), reload: boardPace(event) }),
+    sole(STATION, {
+      concerns: (kept) => concernsStation(kept, line),
+      draw: (kept) => patchRecent(patchStation(kept, line), event),
+      // What may be undone, and the order of what waits, are the server's.
+      reload: "calm",
+    }),
     list(LINES, { draw: (kept) => patchLineRows(kept, line), reload: "calm" }),
     list(ORDERS, { draw: (kept) => patchOrderRows(kept, event), reload: "calm" }),
     answer(LINE, place, { concerns: isOlder, draw: (kept) => patchLine(kept, event), ...whole }),
     answer(HISTORY, place, { draw: (kept) => patchHistory(kept, records) }),
     answer(ORDER, order, {
-      concerns: ({ items }) =>
-        items.some((item) => item.position === line.position && isOlder(item)),
+      concerns: holdsOlder,
       draw: (kept) => patchOrder(kept, event),
-      ...(isIncomplete ? whole : { reload: "calm" }),
+      ...whole,
+    }),
+    answer(ORDER, order, {
+      concerns: (kept) => holdsOlder(kept) && !tellsProgress(kept, event),
+      reload: "calm",
     }),
     // A movement makes nothing late, due or new; what left after a day is drawn where it is shown.
-    answer(TODAY, {}, { draw: (kept) => patchToday(kept, [line]) }),
+    sole(TODAY, { draw: (kept) => patchToday(kept, [line]) }),
     stale(at(TODAY), event.type === "line.moved" ? "slow" : "calm"),
     // A line that is done can be billed, one that is open again cannot.
     ...calmly(OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
@@ -144,10 +150,8 @@ function boardPace({ type, data: { line } }: LineEvent): Pace {
 function reportApplications(): Application[] {
   return [
     stale(under("/api/reports/sales-orders", "/api/reports/throughput"), "slow"),
-    stale(at("/api/reports"), "calm"),
-    stale(at("/api/reports/totals"), "calm"),
-    stale(at("/api/reports/flow"), "calm"),
-    stale(at("/api/reports/releases"), "calm"),
+    ...calmly("/api/reports", "/api/reports/totals"),
+    ...calmly("/api/reports/flow", "/api/reports/releases"),
   ];
 }
 
@@ -163,14 +167,10 @@ function mayEarnMe(event: LineEvent): boolean {
 
 /** A change of an order can be the end of what a notification is about; only the server can tell. */
 function aboutToEnd(order: number): Application {
-  return answer(
-    UNREAD,
-    {},
-    {
-      concerns: (unread) => unread.some(({ message }) => message.salesOrderId === order),
-      reload: "soon",
-    },
-  );
+  return sole(UNREAD, {
+    concerns: (unread) => unread.some(({ message }) => message.salesOrderId === order),
+    reload: "soon",
+  });
 }
 
 function orderApplications(event: OrderEvent): Application[] {
@@ -179,16 +179,12 @@ function orderApplications(event: OrderEvent): Application[] {
   return [
     list(ORDERS, { draw: (kept) => patchSummaries(kept, event) }),
     list(LINES, { draw: (kept) => (lines ?? []).reduce(patchLineRows, kept) }),
-    answer(BOARD, {}, { draw: (kept) => changes.reduce(patchBoard, kept) }),
-    answer(
-      STATION,
-      {},
-      {
-        concerns: (kept) => (lines ?? []).some((line) => concernsStation(kept, line)),
-        draw: (kept) => (lines ?? []).reduce(patchStation, kept),
-      },
-    ),
-    answer(TODAY, {}, { draw: (kept) => patchToday(kept, lines ?? []) }),
+    sole(BOARD, { draw: (kept) => changes.reduce(patchBoard, kept) }),
+    sole(STATION, {
+      concerns: (kept) => (lines ?? []).some((line) => concernsStation(kept, line)),
+      draw: (kept) => (lines ?? []).reduce(patchStation, kept),
+    }),
+    sole(TODAY, { draw: (kept) => patchToday(kept, lines ?? []) }),
     answer(ORDER, { order_id: id }, { draw: (kept) => patchWholeOrder(kept, event) }),
     answer(LINE, { order_id: id }, { draw: (kept) => changes.reduce(patchLine, kept) }),
     ...staleOrder(id),
@@ -259,18 +255,14 @@ export const APPLY: Table = {
   "notification.created": ({ data }) => [
     // Time has made something near, or long inside.
     stale(at(TODAY), "calm"),
-    answer(
-      UNREAD,
-      {},
-      {
-        concerns: () => isNotified(data.message.productionProcessId),
-        draw: (unread) =>
-          unread.some(({ id }) => id === data.id) ? unread : [...unread, data as Notification],
-      },
-    ),
+    sole(UNREAD, {
+      concerns: () => isNotified(data.message.productionProcessId),
+      draw: (unread) =>
+        unread.some(({ id }) => id === data.id) ? unread : [...unread, data as Notification],
+    }),
   ],
   "notification.read": ({ data }) => [
-    answer(UNREAD, {}, { draw: (unread) => unread.filter(({ id }) => id !== data.id) }),
+    sole(UNREAD, { draw: (unread) => unread.filter(({ id }) => id !== data.id) }),
   ],
   "catalog.changed": ({ data }) => [
     stale(showing(data.catalog)),

@@ -14,7 +14,7 @@ import type {
   ShopFloorCard,
 } from "@/contract";
 import type { List } from "@/shared/http/data";
-import { endsDeleting, figuresOf, waitingOf } from "./derived";
+import { endsDeleting, figuresOf, progressOf, tellsProgress, waitingOf } from "./derived";
 import { actionsOf, orderActions } from "./mask";
 
 type Place = { salesOrderId: number; position: number };
@@ -121,6 +121,7 @@ export function patchOrder(order: SalesOrder, event: LineEvent): SalesOrder {
     ...order,
     ...(older ? {} : { status: line.orderStatus as OrderStatus, version: line.orderVersion }),
     ...figuresOf(items),
+    ...(tellsProgress(order, event) ? { progress: progressOf({ ...order, items }) } : {}),
     items,
     ...(endsDeleting(event)
       ? { offers: { delete: false }, actions: { ...order.actions, delete: false } }

@@ -169,7 +169,12 @@ export function aSummary(overrides: Partial<OrderSummary> = {}): OrderSummary {
 }
 
 export function anOrder(overrides: Partial<SalesOrder> = {}): SalesOrder {
-  return { ...aSummary(), items: [aLine()], ...overrides };
+  return {
+    ...aSummary(),
+    items: [aLine()],
+    usualProcesses: [{ itemId: 3, productionProcessIds: [2, 4] }],
+    ...overrides,
+  };
 }
 
 /** Ten pieces of line 1 entered the casting. */
