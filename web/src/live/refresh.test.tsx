@@ -132,3 +132,19 @@ it("spreads what every screen loads after one change, the more of them there are
   await move(updater, 1, 90_000);
   expect(loads).toEqual([76]);
 });
+
+it("keeps its place in the spread, however many events come meanwhile", async () => {
+  const { shown } = await aPage();
+  const draws = vi.fn<() => number>(() => 0).mockReturnValueOnce(0.5);
+  const { cache, mutate } = shown.current.swr;
+  const updater = new CacheUpdater(cache, mutate, draws);
+  updater.shareWith(1_000);
+  const loads = loadsOfLines();
+  for (let version = 6; version < 106; version += 1) {
+    updater.apply([aMovement({ version })]);
+    // oxlint-disable-next-line no-await-in-loop -- one event after the other
+    await pass(500);
+  }
+  await pass(100_000);
+  expect(loads[0]).toBeGreaterThanOrEqual(75);
+});

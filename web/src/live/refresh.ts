@@ -26,6 +26,8 @@ const BETWEEN_LOOKS = 50;
 
 interface Planned {
   due: number;
+  /** Where in the spread it lies, drawn once: the least of many draws would be none, and all would ask at once. */
+  place: number;
   timer: ReturnType<typeof setTimeout>;
 }
 
@@ -118,24 +120,26 @@ export class CacheUpdater {
   #reload(key: Key, pace: Pace): void {
     const name = unstable_serialize(key);
     const now = Date.now();
-    const due = Math.max(now + LISTEN[pace], this.#earliest(name, pace, now)) + this.#spread(pace);
     const planned = this.#planned.get(name);
+    const place = planned?.place ?? this.#random();
+    const earliest = Math.max(now + LISTEN[pace], this.#earliest(name, pace, now));
+    const due = earliest + place * this.#spread(pace);
     if (planned !== undefined && planned.due <= due) return;
     clearTimeout(planned?.timer);
-    this.#plan(name, key, pace, due);
+    this.#plan(name, key, pace, { due, place });
   }
 
-  #plan(name: string, key: Key, pace: Pace, due: number): void {
-    const timer = setTimeout(() => this.#reloadIfRested(name, key, pace), due - Date.now());
-    this.#planned.set(name, { due, timer });
+  #plan(name: string, key: Key, pace: Pace, { due, place }: Omit<Planned, "timer">): void {
+    const timer = setTimeout(() => this.#reloadIfRested(name, key, pace, place), due - Date.now());
+    this.#planned.set(name, { due, place, timer });
   }
 
   /** The shop may have become busy since the load was planned. */
-  #reloadIfRested(name: string, key: Key, pace: Pace): void {
+  #reloadIfRested(name: string, key: Key, pace: Pace, place: number): void {
     const now = Date.now();
     const earliest = this.#earliest(name, pace, now);
     if (earliest > now) {
-      this.#plan(name, key, pace, earliest + this.#spread(pace));
+      this.#plan(name, key, pace, { due: earliest + place * this.#spread(pace), place });
       return;
     }
     this.#planned.delete(name);
@@ -150,9 +154,7 @@ export class CacheUpdater {
   }
 
   #spread(pace: Pace): number {
-    return (
-      this.#random() * Math.max(LEAST_SPREAD[pace], this.#screens * SPREAD_OF_EACH_SCREEN[pace])
-    );
+    return Math.max(LEAST_SPREAD[pace], this.#screens * SPREAD_OF_EACH_SCREEN[pace]);
   }
 
   #load(name: string, key: Key): void {
