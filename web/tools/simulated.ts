@@ -72,6 +72,7 @@ const requests: Record<string, number> = {};
 const latencies: number[] = [];
 let counting = false;
 const failures: Record<string, number> = {};
+const fail = (what: string) => void (failures[what] = (failures[what] ?? 0) + 1);
 const receipts = new Float64Array(3 * job.receipts);
 let received = 0;
 
@@ -153,15 +154,17 @@ class Screen {
     const begun = performance.now();
     // On a connection of its own: who asks once a minute finds that the server has closed the last one.
     const headers = { Authorization: `Bearer ${this.token}`, Connection: "close" };
-    const answer = await fetch(job.base + address, { headers });
-    const rows = (await answer.json()) as unknown[];
+    const asked = fetch(job.base + address, { headers }).then(async (answer) => {
+      // What a proxy says itself is no JSON.
+      if (!answer.ok) throw new Error(String(answer.status));
+      return (await answer.json()) as unknown[];
+    });
+    const rows = await asked.catch((error: Error) => fail(`${error.message} ${key[0]}`));
     if (counting) {
       requests[this.kind] = (requests[this.kind] ?? 0) + 1;
       latencies.push(performance.now() - begun);
     }
-    if (!answer.ok) {
-      const what = `${answer.status} ${key[0]}`;
-      failures[what] = (failures[what] ?? 0) + 1;
+    if (rows === undefined) {
       this.#cache.set(name, { ...held, isValidating: false });
       return;
     }
@@ -196,7 +199,7 @@ class Screen {
         this.isLive = state === "live";
         if (this.isLive) this.#onLive();
       },
-      onSessionOver: () => void (failures["session over"] = (failures["session over"] ?? 0) + 1),
+      onSessionOver: () => fail("session over"),
     });
     const live = this.#nextTimeLive();
     this.#client.start();
@@ -218,9 +221,8 @@ class Screen {
     };
     const answered = await fetch(`${job.base}/api/live/ticket`, asked);
     if (!answered.ok) {
-      const what = `${answered.status} ticket`;
-      failures[what] = (failures[what] ?? 0) + 1;
-      throw new Error(what);
+      fail(`${answered.status} ticket`);
+      throw new Error("no ticket");
     }
     return ((await answered.json()) as { ticket: string }).ticket;
   }
