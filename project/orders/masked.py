@@ -68,7 +68,7 @@ def one_order(row: SalesOrder, by: Principal) -> OrderOut:
     return OrderOut(
         **_order(row, summary_of_loaded(lines, usual), by),
         items=[loaded_line(line_row, processes, by) for line_row in lines],
-        usual_processes=_usual(usual) if by.holds(P.SalesOrderPositionRecord) else [],
+        usual_processes=_usual(usual) if by.holds(P.SalesOrderPositionRecord) and not by.is_customer else [],
     )
 
 

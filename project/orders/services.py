@@ -21,7 +21,7 @@ from project.orders.movements import line_for_update, refresh_orders
 from project.orders.references import check_references
 from project.orders.rules import Status
 from project.orders.selectors import line_get, most_in_one_process, order_get
-from project.orders.summaries import summary_of_loaded
+from project.orders.summaries import summary_of_loaded, usual_processes_of
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -62,7 +62,7 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
     created = order_get(order.pk)
     auditing.record_order(created, "created", before=None, after=auditing.whole_snapshot(created), by=by)
     lines = list(created.lines.all())
-    event = OrderCreated(data=live.order_data(created, lines, summary_of_loaded(lines)))
+    event = OrderCreated(data=live.order_data(created, lines, summary_of_loaded(lines, usual_processes_of(lines))))
     outbox.publish(event, by=Actor.of(by))
     return created
 
@@ -122,7 +122,7 @@ def _change_order(
         auditing.record_order(changed, "changed", before=before, after=auditing.snapshot(changed), by=by)
     shown_positions = altered.keys() | {line.position for line in added}
     lines = list(changed.lines.all())
-    summary = summary_of_loaded(lines)
+    summary = summary_of_loaded(lines, usual_processes_of(lines))
     shown = [line for line in lines if line.position in shown_positions]
     events: list[outbox.AnyEvent] = [OrderChanged(data=live.order_data(changed, shown, summary))]
     if left:

@@ -10,7 +10,7 @@ from project.orders.movements import line_for_update, refresh_orders
 from project.orders.rules import Status
 from project.orders.selectors import line_get, order_get
 from project.orders.services import order_for_update
-from project.orders.summaries import summary_of_loaded
+from project.orders.summaries import summary_of_loaded, usual_processes_of
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -69,7 +69,10 @@ def order_approve(*, order_id: int, by: Principal, expected: frozenset[int] | No
     whole = list(changed.lines.all())
     shown = [line for line in whole if line.position in positions]
     outbox.publish(BoardChanged(), by=None)
-    outbox.publish(OrderChanged(data=live.order_data(changed, shown, summary_of_loaded(whole))), by=Actor.of(by))
+    outbox.publish(
+        OrderChanged(data=live.order_data(changed, shown, summary_of_loaded(whole, usual_processes_of(whole)))),
+        by=Actor.of(by),
+    )
     return changed
 
 

@@ -54,7 +54,7 @@ def summaries_of(orders: Collection[int]) -> dict[int, Summary]:
         .values_list("line__order_id", "line__item_id", "process_id")
         .annotate(pieces=Sum("quantity"))
     )
-    on_the_way = _on_the_way(list(left))
+    on_the_way = _on_the_way(left, usual_processes({item for _, item, _, _ in left}))
     return {
         row["order_id"]: Summary(
             OrderFigures(
@@ -72,9 +72,8 @@ def summaries_of(orders: Collection[int]) -> dict[int, Summary]:
     }
 
 
-def summary_of_loaded(lines: Sequence[Line], usual: Mapping[int, frozenset[int]] | None = None) -> Summary:
-    """The same of one order whose lines are loaded with their records. At most 2 queries: the usual processes of its
-    unfinished products, where they are not given."""
+def summary_of_loaded(lines: Sequence[Line], usual: Mapping[int, frozenset[int]]) -> Summary:
+    """The same of one order whose lines are loaded with their records, by the usual processes of its products."""
     figures = order_figures([_figures(line) for line in lines])
     left = [
         (0, line.item_id, record.process_id, record.quantity)
@@ -107,11 +106,9 @@ def _figures(line: Line) -> LineFigures:
 
 
 def _on_the_way(
-    left: Collection[tuple[int, int, int, int]], usual: Mapping[int, frozenset[int]] | None = None
+    left: Iterable[tuple[int, int, int, int]], usual: Mapping[int, frozenset[int]]
 ) -> defaultdict[int, Counter[int]]:
-    """(order, product, process, pieces that left it) → for each order what `progress` counts. At most 2 queries."""
-    if usual is None:
-        usual = usual_processes({item for _, item, _, _ in left})
+    """(order, product, process, pieces that left it) → for each order what `progress` counts."""
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for order_id, item_id, process_id, pieces in left:
         if process_id in usual[item_id]:

@@ -3,9 +3,10 @@
 from datetime import timedelta
 from typing import Any
 
+from project.access.permissions import P
 from project.core import clock
 from project.orders.models import Line
-from tests.builders import Shop, item, process, release
+from tests.builders import Shop, buyer, item, process, release, somebody
 
 ORDERS = "/api/sales-order"
 
@@ -141,6 +142,13 @@ def test_an_order_says_what_its_unfinished_products_usually_take_to_who_reads_hi
     assert found == [{"itemId": shop.item.pk, "productionProcessIds": processes}]
     shop.status(order, 1, "Canceled")
     assert shop.ana.get(f"{ORDERS}/{order}").json["usualProcesses"] == []
+
+
+def test_who_reads_no_histories_and_customers_are_not_told_what_products_usually_take(shop: Shop) -> None:
+    order = shop.approved(4)
+    for caller in (somebody(P.ListOrders), buyer(shop.customer, P.ListOrders, P.SalesOrderPositionRecord)):
+        answer = caller.get(f"{ORDERS}/{order}")
+        assert (answer.status, answer.json["usualProcesses"]) == (200, [])
 
 
 def test_the_figures_of_a_list_are_those_of_each_order_that_was_worked_at(shop: Shop) -> None:

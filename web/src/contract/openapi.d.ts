@@ -5384,8 +5384,8 @@ export interface components {
          * OrderOut
          * @description A sales order with its lines.
          *
-         *     `usualProcesses`: those of each product with an unfinished line, for who reads histories. `progress` hangs on them
-         *     and on these histories alone.
+         *     `usualProcesses`: those of each product with an unfinished line, for staff who read histories; nobody else is told,
+         *     since other customers' lines show in them. `progress` depends on them and on these histories alone.
          */
         OrderOut: {
             actions: components["schemas"]["OrderActions"];

@@ -72,19 +72,24 @@ describe("the history and the order of a line's event", () => {
   });
 
   it("counts the order's lines anew", () => {
+    storeSession(aSession({ permissions: ["SalesOrderPositionRecord"] }));
+    const readable = aLine({ actions: { ...aLine().actions, history: true } });
     const other = aLine({ id: 12, position: 2, status: "Done", quantity: 4, quantityDone: 4 });
     const canceled = aLine({ id: 13, position: 3, status: "Canceled", quantity: 99 });
     const whole = anOrder({
       version: 2,
-      items: [aLine(), other, canceled],
+      items: [readable, other, canceled],
       actions: { edit: true, delete: true },
     });
-    expect(patchOrder(whole, aMovement({ quantity: 12, late: true }))).toMatchObject({
+    const left = { ...aRecord(), quantity: 8, outputDate: "2026-03-14T16:00:00Z" };
+    const moved = aMovement({ quantity: 12, late: true }, { records: [left] });
+    expect(patchOrder(whole, moved)).toMatchObject({
       linesCount: 3,
       openLinesCount: 1,
       lateLinesCount: 1,
       quantity: 16,
       quantityDone: 4,
+      progress: 0.5,
       firstDeliveryDate: "2026-03-20",
       actions: { edit: true, delete: false },
     });
