@@ -1,6 +1,11 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { formatMoney } from "./numbers";
+import { formatMoney, formatNumber } from "./numbers";
+
+it("writes a number with all its stored decimals", () => {
+  expect(formatNumber(17.1234, "es")).toBe("17.1234");
+  expect(formatNumber(1234567, "en")).toBe("1,234,567");
+});
 
 describe("an amount of money", () => {
   it.each([

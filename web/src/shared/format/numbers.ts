@@ -3,10 +3,13 @@ import type { Language } from "@/shared/session/language";
 
 const LOCALES: Record<Language, string> = { es: "es-MX", en: "en-GB" };
 
+/** No number is stored with more decimals. */
+const MOST_DECIMALS = { maximumFractionDigits: 4 };
+
 /** Made once: a board draws hundreds of numbers at a time. */
 const PLAIN: Record<Language, Intl.NumberFormat> = {
-  es: new Intl.NumberFormat(LOCALES.es),
-  en: new Intl.NumberFormat(LOCALES.en),
+  es: new Intl.NumberFormat(LOCALES.es, MOST_DECIMALS),
+  en: new Intl.NumberFormat(LOCALES.en, MOST_DECIMALS),
 };
 
 export function formatNumber(value: number, language: Language): string {
@@ -14,11 +17,11 @@ export function formatNumber(value: number, language: Language): string {
 }
 
 /**
- * An amount of money and its currency, `$5,556.00 MXN`: at least two decimals, at most the four that are stored.
+ * An amount of money and its currency, `$5,556.00 MXN`: at least two decimals, with all that are stored.
  * Without a currency, which a form may not know yet, the number alone.
  */
 export function formatMoney(amount: number, currency: string, language: Language): string {
-  const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+  const decimals = { minimumFractionDigits: 2, ...MOST_DECIMALS };
   if (currency === "") return new Intl.NumberFormat(LOCALES[language], decimals).format(amount);
   const format = new Intl.NumberFormat(LOCALES[language], {
     style: "currency",
