@@ -17,7 +17,7 @@ cluster: setup
 setup:
 	@infra/setup/ensure.sh dev
 
-# What hangs on the sources alone is not done again for the same sources on other servers.
+# What depends on the sources alone is not done again for the same sources on other servers.
 test: setup
 	@infra/setup/once.sh check $(MAKE) --no-print-directory check
 	@infra/setup/walk.sh
@@ -48,7 +48,7 @@ unit: setup
 web-unit: setup
 	cd web && npm run --silent test
 
-# PROJECT: screens or servers; both without it. PART: 1/2 or 2/2 of the journeys that hang on the client alone; all of
+# PROJECT: screens or servers; both without it. PART: 1/2 or 2/2 of the journeys that depend on the client alone; all of
 # them without it.
 e2e: setup
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) E2E_PART=$(PART) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)

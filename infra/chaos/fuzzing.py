@@ -33,7 +33,7 @@ OF_THE_SCHEMA = frozenset(
     }
 )
 AUTHENTICATION = "ignored_auth"
-# What one field may hold hangs on another one, or on what is stored: an OpenAPI cannot say it.
+# What one field may hold depends on another one, or on what is stored: an OpenAPI cannot say it.
 NOT_CHECKED = "positive_data_acceptance,object_level_authorization"
 SHOWN = 400
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# once.sh NAME COMMAND...: runs a check that hangs on the sources alone, unless they are as they were when it last passed.
+# once.sh NAME COMMAND...: runs a check that depends on the sources alone, unless they are as they were when it last passed.
 # The second round of .ci/run, on other servers, need not lint the same files again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,4 +1,4 @@
-"""The doctor's look at the secrets: how old each is, what hangs on those before it, which are weak."""
+"""The doctor's look at the secrets: how old each is, what depends on those before it, which are weak."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def of_keys() -> Iterator[Remark]:
     yield from _of_old_secrets()
     yield from _of_lost_secrets()
     if set(settings.QR_KEYS) == {*own_secrets()}:
-        yield fine("the codes on sheets hang on SECRET_KEY, since QR_KEYS is not set")
+        yield fine("the codes on sheets depend on SECRET_KEY, since QR_KEYS is not set")
     if set(backup) & {*own_secrets(), *settings.QR_KEYS}:
         yield warning("one secret is a backup's key and something else, too", MAKE_ONE)
 
@@ -50,20 +50,20 @@ def _of_one_purpose(name: str, secrets: list[str]) -> Iterator[Remark]:
 
 
 def _of_old_secrets() -> Iterator[Remark]:
-    """What hangs on each secret before the present one; PINs and webhooks have a key of their own of each."""
+    """What depends on each secret before the present one; PINs and webhooks have a key of their own of each."""
     of_pins = pins.kept_by_key()
     of_webhooks = Counter(key_id for needed in webhooks.keys_needed(clock.now()) for key_id in set(needed))
     keys_of_old = zip(pins.key_ids()[1:], webhooks.key_ids()[1:], strict=True)
     for number, (pin_key, webhook_key) in enumerate(keys_of_old, start=1):
         old = f"secret {number} of SECRET_KEY_FALLBACKS"
         if count := of_pins.get(pin_key):
-            yield fine(f"{count} PINs hang on {old} until they are used again")
+            yield fine(f"{count} PINs depend on {old} until they are used again")
         if count := of_webhooks.get(webhook_key):
-            yield fine(f"{count} webhooks hang on {old} until a day after each was given a new secret")
+            yield fine(f"{count} webhooks depend on {old} until a day after each was given a new secret")
         settled = clock.now() - _first_seen(settings.SECRET_KEY) > SETTLED
         if settled and pin_key not in of_pins and webhook_key not in of_webhooks:
             yield warning(
-                f"{old} is read, and no PIN and no webhook hangs on it",
+                f"{old} is read, and no PIN and no webhook depends on it",
                 "Finish the change, or take it out: infra/docs/keys.md says what becomes of printed sheets.",
             )
 

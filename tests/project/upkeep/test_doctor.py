@@ -275,7 +275,7 @@ def test_what_hangs_on_an_old_key_is_said(settings: LazySettings) -> None:
     User.objects.update(pin_hash=pins.hash_of_pin("271828"))
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = SECRET, [BEFORE]
     state, says = state_of(keys_in_use.of_keys())
-    assert (state, "1 PINs hang on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
+    assert (state, "1 PINs depend on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
     settings.SECRET_KEY_FALLBACKS = []
     state, says = state_of(keys_in_use.of_keys())
     assert (state, "1 PINs were made with a secret that is not here" in says) == (State.WARNING, True)
@@ -287,7 +287,7 @@ def test_an_old_key_on_which_nothing_hangs_is_said_once_the_change_is_over(setti
     assert state_of(keys_in_use.of_keys())[0] is State.OK, "the change is under way"
     with clock.at(clock.now() + keys_in_use.SETTLED + timedelta(minutes=1)):
         state, says = state_of(keys_in_use.of_keys())
-    assert (state, "no PIN and no webhook hangs on it" in says) == (State.WARNING, True)
+    assert (state, "no PIN and no webhook depends on it" in says) == (State.WARNING, True)
 
 
 @pytest.mark.usefixtures("_secrets")
@@ -297,11 +297,11 @@ def test_which_webhooks_hang_on_an_old_key_is_said(settings: LazySettings, shop:
     webhook_to(shop, "https://store.example/hook", P.ListMaterials, name="Almacén")
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = SECRET, [BEFORE]
     state, says = state_of(keys_in_use.of_keys())
-    assert (state, "2 webhooks hang on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
+    assert (state, "2 webhooks depend on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
     assert shop.ana.post(f"{WEBHOOKS}/{webhook['id']}/secret").status == 201
-    assert "2 webhooks hang on secret 1" in state_of(keys_in_use.of_keys())[1], "the secret before signs for a day"
+    assert "2 webhooks depend on secret 1" in state_of(keys_in_use.of_keys())[1], "the secret before signs for a day"
     with clock.at(clock.now() + BOTH_GOOD + timedelta(minutes=1)):
-        assert "1 webhooks hang on secret 1" in state_of(keys_in_use.of_keys())[1]
+        assert "1 webhooks depend on secret 1" in state_of(keys_in_use.of_keys())[1]
     settings.SECRET_KEY_FALLBACKS = []
     state, says = state_of(keys_in_use.of_keys())
     assert (state, "1 webhooks are sent nothing" in says) == (State.WARNING, True)

@@ -88,7 +88,7 @@ function answer<P extends Path>(
   return { ...drawing, covers: (key) => key[2] === undefined && covers(key) };
 }
 
-/** The answers of a path that names nothing. */
+/** The one answer of a path without parameters. */
 const sole = <P extends Path>(path: P, drawing: Drawing<Answer<P>>) => answer(path, {}, drawing);
 
 /** The lists of a path, whatever they are narrowed to. */

@@ -26,7 +26,7 @@ const BETWEEN_LOOKS = 50;
 
 interface Planned {
   due: number;
-  /** Where in the spread it lies, drawn once: the least of many draws would be none, and all would ask at once. */
+  /** Where in the spread it lies, drawn once: if each event drew anew, the earliest would win and all screens would ask at once. */
   place: number;
   timer: ReturnType<typeof setTimeout>;
 }
