@@ -31,7 +31,8 @@ class Build:
 
 @contextmanager
 def builds(base: str = "") -> Iterator[list[Build]]:
-    """The build of revision `base`, if one is named, then this one. The older checkout is gone after the block."""
+    """The build of revision `base`, if one is named, then this one. The older checkout, with a virtual environment of
+    its own, is gone after the block."""
     this = Build("this", ROOT)
     if not base:
         yield [this]
@@ -40,6 +41,7 @@ def builds(base: str = "") -> Iterator[list[Build]]:
         root, data = Path(place) / "checkout", Path(place) / "data"
         _git("worktree", "add", "--quiet", "--detach", str(root), base)
         try:
+            _install(root)
             with this.database() as connection:
                 connection.execute("CREATE DATABASE obrador_base")
             database = os.environ["DATABASE_URL"].rpartition("/")[0] + "/obrador_base"
@@ -47,6 +49,12 @@ def builds(base: str = "") -> Iterator[list[Build]]:
             yield [Build(base, root, settings), this]
         finally:
             _git("worktree", "remove", "--force", str(root))
+
+
+def _install(root: Path) -> None:
+    """The packages of its own lock file: an older revision may need others than this checkout."""
+    script = ". infra/setup/lib.sh; . infra/setup/python.sh; ensure_python run >&2"
+    subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=root, check=True)
 
 
 def _git(*command: str) -> None:

@@ -42,7 +42,7 @@ def running(environment: dict[str, str], root: Path = ROOT) -> Iterator[Served]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    daphne = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
+    daphne = [python_of(root), "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
     process = subprocess.Popen([*daphne, "project.asgi:application"], cwd=root, env=environment)
     try:
         with Served(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
@@ -55,7 +55,12 @@ def running(environment: dict[str, str], root: Path = ROOT) -> Iterator[Served]:
 
 
 def manage(environment: dict[str, str], *command: str, root: Path = ROOT) -> None:
-    subprocess.run([sys.executable, "manage.py", *command], cwd=root, check=True, env=environment)
+    subprocess.run([python_of(root), "manage.py", *command], cwd=root, check=True, env=environment)
+
+
+def python_of(root: Path) -> str:
+    """The interpreter of a checkout: this one's own, else that of the checkout's virtual environment."""
+    return sys.executable if root == ROOT else str(root / ".venv" / "bin" / "python")
 
 
 def sign_in(client: httpx.Client) -> str:

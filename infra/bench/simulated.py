@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,7 +10,7 @@ from typing import Any
 
 from builds import Build
 from httpx import Client
-from served import ROOT
+from served import ROOT, python_of
 
 OF_ONE_PERSON = 20
 END_SECONDS = 15
@@ -142,7 +141,7 @@ for n in range({count - 1}):
     people[-1].roles.set(watcher.roles.all())
 print("TOKENS", json.dumps([person.pk for person in people[:1]] + [token.issue(person) for person in people]))
 """
-    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", made]
+    command = [python_of(build.root), "manage.py", "shell", "--no-imports", "-c", made]
     answer = subprocess.run(command, cwd=build.root, env=build.environment, check=True, capture_output=True, text=True)
     (written,) = [line for line in answer.stdout.splitlines() if line.startswith("TOKENS ")]
     me, *tokens = json.loads(written.removeprefix("TOKENS "))

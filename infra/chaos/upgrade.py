@@ -3,8 +3,8 @@
     infra/chaos/upgrade.sh [BASE]
 
 BASE is a git revision, by default the commit of `infra/setup/released.json`. Ends with 1 where any call failed, and
-where a column that is renamed at the end is not noticed: then the work proves nothing. Both run on this checkout's
-libraries.
+where a column that is renamed at the end is not noticed: then the work proves nothing. Each server runs on
+the packages of its own lock file.
 """
 
 import json
