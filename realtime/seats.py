@@ -6,7 +6,6 @@ few seconds that it lives; the seats of one that no longer does are free, so tha
 
 import asyncio
 import logging
-import random
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Collection
@@ -15,8 +14,8 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from django.db import IntegrityError
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db import IntegrityError, connection
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from realtime.application import Principal
@@ -26,6 +25,13 @@ BEAT_SECONDS = 3.0
 LASTS = timedelta(seconds=10)
 """A process that was not seen for so long has no sockets. By the database's clock, which all of them share."""
 FORGOTTEN = timedelta(hours=1)
+_TABLE = LiveSeat._meta.db_table
+_TAKE = (
+    f"INSERT INTO {_TABLE} (id, process_id, user_id, number)"  # noqa: S608
+    f" SELECT %s, %s, %s, column1 FROM (VALUES {', '.join(f'({n})' for n in range(1, LiveSeat.MOST + 1))}) AS numbers"
+    f" WHERE column1 NOT IN (SELECT number FROM {_TABLE} WHERE user_id = %s) ORDER BY random() LIMIT 1 RETURNING *"
+)
+"""Takes any number that nobody holds, so that those who come at once seldom want the same."""
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +59,7 @@ class Seats:
     async def take(self, who: Callable[[], Principal | None]) -> tuple[Principal | None, Seat | None]:
         """Whom `who` finds, which may wait for the database, and a seat of his: None where he has them all.
 
-        Give it back by `vacate`. 2 queries as a rule beside those of `who`, in one visit to the database.
+        Give it back by `vacate`. 1 query as a rule beside those of `who`, in one visit to the database.
         """
         gone, held, due = frozenset(self._vacated), frozenset(self._held), self._beat_is_due
         if due and self._beaten is not None:
@@ -120,17 +126,20 @@ class Seats:
     def _take(self, user_id: int, gone: frozenset[Seat], held: frozenset[Seat], *, due: bool) -> Seat | None:
         self._write(gone, held, due=due)
         for _ in range(LiveSeat.MOST):
-            number = _free_number(user_id)
-            if number is None:
-                return None
-            seat = Seat(uuid.uuid4(), user_id, number)
             try:
-                self._row(seat).save(force_insert=True)
+                taken = next(iter(LiveSeat.objects.raw(_TAKE, [*self._ids(uuid.uuid4()), user_id, user_id])), None)
             except IntegrityError:  # somebody took it at this moment, or this process had been given up
                 self._beat(held)
-            else:
-                return seat
+                continue
+            if taken is not None:
+                return Seat(taken.id, user_id, taken.number)
+            if not _free_those_of_the_dead(user_id):
+                return None
         return None
+
+    def _ids(self, seat: uuid.UUID) -> list[Any]:
+        """The ids of a seat and of this process as the database stores them."""
+        return [LiveSeat._meta.pk.get_db_prep_value(id_, connection) for id_ in (seat, self._process)]
 
     def _write(self, gone: frozenset[Seat], held: frozenset[Seat], *, due: bool) -> None:
         if gone:
@@ -159,17 +168,10 @@ def forget_dead() -> None:
     LiveProcess.objects.exclude(_seen_within("", FORGOTTEN)).delete()
 
 
-def _free_number(user_id: int) -> int | None:
-    """A number that no living process holds; any of them, so that those who come at once seldom want the same. 1 query,
-    3 where there were dead ones."""
-    lives = ExpressionWrapper(_seen_within("process__", LASTS), output_field=BooleanField())
-    rows = LiveSeat.objects.filter(user_id=user_id).values_list("number", "process_id", lives)
-    taken = {number: (process, alive) for number, process, alive in rows}
-    dead = {process for process, alive in taken.values() if not alive}
-    if dead:
-        LiveProcess.objects.filter(pk__in=dead).exclude(_seen_within("", LASTS)).delete()
-    free = [number for number in range(1, LiveSeat.MOST + 1) if number not in taken or not taken[number][1]]
-    return random.choice(free) if free else None
+def _free_those_of_the_dead(user_id: int) -> bool:
+    """Whether processes that died still held seats of the user; they hold none any more."""
+    dead = LiveProcess.objects.filter(liveseat__user_id=user_id).exclude(_seen_within("", LASTS))
+    return LiveProcess.objects.filter(pk__in=[*dead.values_list("pk", flat=True)]).delete()[0] > 0
 
 
 def _seen_within(prefix: str, within: timedelta) -> Q:
