@@ -109,12 +109,11 @@ class Place:
         """As `Screens.cut`, until the places of the old sockets were given back, too."""
         found = screens.cut(RECONNECTS)
 
-        def settled() -> bool:
-            ((seats,),) = self.database.execute("SELECT count(*) AS seats FROM realtime_liveseat").fetchall()
-            return bool(seats == RECONNECTS)
+        def seats() -> int:
+            return int(self.database.execute("SELECT count(*) AS seats FROM realtime_liveseat").fetchall()[0][0])
 
-        if not wait(settled, 30):
-            raise RuntimeError("the old sockets still have their seats")
+        if not wait(lambda: seats() == RECONNECTS, 30):
+            raise RuntimeError(f"{seats():,} seats are held by {RECONNECTS:,} screens")
         return found
 
     def newest(self) -> int:

@@ -48,8 +48,9 @@ export type Covers = (key: Key) => boolean;
 export function at<P extends Path>(path: P, place: Partial<Place<P>> = {}): Covers {
   const wanted = Object.entries(place);
   return ([name, asked]) => {
+    if (name !== path) return false;
     const given = new Map(Object.entries(asked.path ?? {}));
-    return name === path && wanted.every(([part, value]) => given.get(part) === value);
+    return wanted.every(([part, value]) => given.get(part) === value);
   };
 }
 
