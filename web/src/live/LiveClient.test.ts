@@ -244,13 +244,15 @@ describe("the live client", () => {
     await vi.waitFor(() => expect(seen).toEqual([8]));
   });
 
-  it("does not wait for its turn when it is woken", async () => {
-    connect({ backOff: { first: 60_000, most: 60_000 } });
-    (await visit(1)).peer.close(1012);
-    await vi.waitFor(() => {
-      client!.wake();
-      expect(visits.length).toBe(2);
-    });
+  it("waits for its turn among a thousand screens, unless it is woken", async () => {
+    connect({ random: () => 1 });
+    const { send, peer } = await visit(1);
+    const planned = vi.spyOn(globalThis, "setTimeout");
+    send({ ...hello(40), screens: 1_000 });
+    peer.close(1012);
+    await vi.waitFor(() => expect(planned.mock.calls.map(([, delay]) => delay)).toContain(6_004));
+    client!.wake();
+    await visit(2);
   });
 });
 

@@ -44,6 +44,8 @@ const TRIES_BEFORE_POLLING = 3;
 const TEN_MINUTES = 600_000;
 /** A socket does not say when its other end is gone, and a browser hides the server's pings. */
 const QUIET = 20_000;
+/** Time between the returns of screens that lost the server together; what one of them costs it. */
+const EACH_SCREEN = 6;
 /** The server closes a socket that sends more than 60 messages a minute. */
 const BETWEEN_MESSAGES = 1_200;
 
@@ -55,6 +57,8 @@ export class LiveClient {
   #socket: WebSocket | null = null;
   #greeted = false;
   #failures = 0;
+  /** How many screens receive what this one receives, by the last hello. */
+  #screens = 1;
   #running = false;
   #pending: LiveEvent[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -198,8 +202,9 @@ export class LiveClient {
     this.#failures += 1;
     if (this.#failures > TRIES_BEFORE_POLLING) this.#startPolling();
     else this.#options.onState("reconnecting");
-    // A thousand screens must not come back in the same instant.
-    const delay = ceiling * (0.5 + (this.#options.random ?? Math.random)() / 2);
+    // A thousand screens must not come back in the same instant: others work meanwhile.
+    const place = (this.#options.random ?? Math.random)();
+    const delay = ceiling * (0.5 + place / 2) + place * EACH_SCREEN * (this.#screens - 1);
     this.#retry = setTimeout(() => void this.#connect(), delay);
   }
 
@@ -237,6 +242,7 @@ export class LiveClient {
     const first = this.#position === null;
     this.#newest = { epoch, id };
     if (this.#position?.epoch !== epoch) this.#remember({ epoch, id });
+    this.#screens = screens;
     this.#options.onScreens(screens);
     this.#options.onState("live");
     // What was loaded before the very first greeting may miss what happened in between.
