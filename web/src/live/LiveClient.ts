@@ -45,7 +45,7 @@ const TEN_MINUTES = 600_000;
 /** A socket does not say when its other end is gone, and a browser hides the server's pings. */
 const QUIET = 20_000;
 /** Time between the returns of screens that lost the server together; what one of them costs it. */
-const EACH_SCREEN = 6;
+const EACH_SCREEN = 10;
 /** The server closes a socket that sends more than 60 messages a minute. */
 const BETWEEN_MESSAGES = 1_200;
 
