@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, P
+from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, Permission
 from project.api import api
 from realtime import registry
 
@@ -11,9 +11,9 @@ from realtime import registry
 def documents() -> dict[str, str]:
     """File name → text. Stable: the same code gives the same bytes."""
     openapi = json.loads(json.dumps(api.get_openapi_schema(path_prefix=""), default=str))
-    union = "\n".join(f'  | "{action}"' for action in P)
+    union = "\n".join(f'  | "{action}"' for action in Permission)
     office, services = (
-        "\n".join(f'  "{action}",' for action in P if action in some) for some in (OF_THE_OFFICE, OF_SERVICES)
+        "\n".join(f'  "{action}",' for action in Permission if action in some) for some in (OF_THE_OFFICE, OF_SERVICES)
     )
     permissions = (
         f"// Generated from project/access/permissions.py by `make contract`.\nexport type Permission =\n{union};\n\n"
@@ -35,7 +35,7 @@ def documents() -> dict[str, str]:
 def _event_readers() -> str:
     rows = []
     for name, event in registry.event_types().items():
-        if needed := [f'"{action}"' for action in P if action in event.audience & OF_SERVICES]:
+        if needed := [f'"{action}"' for action in Permission if action in event.audience & OF_SERVICES]:
             rows.append(f'  "{name}": [{", ".join(needed)}],')
     return "\n".join(rows)
 

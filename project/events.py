@@ -4,7 +4,7 @@ from typing import Literal
 
 from django.db.models import Model
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.core.schemas import Document
@@ -41,25 +41,27 @@ class CatalogData(Document):
     change: Literal["created", "changed", "deleted", "imported"]
 
 
-OF_CUSTOMER_FORMS = frozenset({P.ListCustomers, P.CreateCustomer, P.UpdateCustomer})
-OF_REASONS = frozenset({P.ListProductionProcesses, P.UpdateProductionProcess, P.ReleaseProductionProccess})
-CATALOG_READERS: dict[Catalog, frozenset[P]] = {
-    "companies": frozenset({P.ListCompanies}),
-    "customers": frozenset({P.ListCustomers}),
-    "components": frozenset({P.ListComponents}),
-    "materials": frozenset({P.ListMaterials}),
-    "export-tax-items": frozenset({P.ListExportTax}),
-    "production-processes": frozenset({P.ListProductionProcesses}),
-    "items": frozenset({P.ListItems}),
+OF_CUSTOMER_FORMS = frozenset({Permission.ListCustomers, Permission.CreateCustomer, Permission.UpdateCustomer})
+OF_REASONS = frozenset(
+    {Permission.ListProductionProcesses, Permission.UpdateProductionProcess, Permission.ReleaseProductionProccess}
+)
+CATALOG_READERS: dict[Catalog, frozenset[Permission]] = {
+    "companies": frozenset({Permission.ListCompanies}),
+    "customers": frozenset({Permission.ListCustomers}),
+    "components": frozenset({Permission.ListComponents}),
+    "materials": frozenset({Permission.ListMaterials}),
+    "export-tax-items": frozenset({Permission.ListExportTax}),
+    "production-processes": frozenset({Permission.ListProductionProcesses}),
+    "items": frozenset({Permission.ListItems}),
     "customer-types": OF_CUSTOMER_FORMS,
     "tax-sections": OF_CUSTOMER_FORMS,
     "release-reasons": OF_REASONS,
     "scrap-reasons": OF_REASONS,
-    "users": frozenset({P.ListUsers}),
-    "roles": frozenset({P.ListRoles}),
-    "displays": frozenset({P.ManageDisplays}),
-    "service-accounts": frozenset({P.ManageIntegrations}),
-    "webhooks": frozenset({P.ManageIntegrations}),
+    "users": frozenset({Permission.ListUsers}),
+    "roles": frozenset({Permission.ListRoles}),
+    "displays": frozenset({Permission.ManageDisplays}),
+    "service-accounts": frozenset({Permission.ManageIntegrations}),
+    "webhooks": frozenset({Permission.ManageIntegrations}),
 }
 """Who receives that an entry changed. Any of the staff may read the short lists; the event goes to those whose screens
 show them."""
@@ -72,7 +74,7 @@ class CatalogChanged(Event):
     type: Literal["catalog.changed"] = "catalog.changed"
     data: CatalogData
 
-    def readers(self) -> frozenset[P]:
+    def readers(self) -> frozenset[Permission]:
         return CATALOG_READERS[self.data.catalog]
 
 
@@ -85,7 +87,7 @@ class BoardChanged(Event):
     """Something that the board shows changed: for readers of it who receive no events of orders and catalogs, such as
     wall screens."""
 
-    audience = frozenset({P.ShopFloor})
+    audience = frozenset({Permission.ShopFloor})
     type: Literal["board.changed"] = "board.changed"
     data: BoardData = BoardData()
 

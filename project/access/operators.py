@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from project.access.models import Operator
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Account, Principal, Station
 from project.access.token import current
 from project.core import clock
@@ -77,13 +77,13 @@ def verify(token: str) -> Principal:
     account = current(user_id=row.station_user_id, jti=jti, expires_at=expires_at, version=row.station_token_version)
     if account is None:
         raise Unauthenticated
-    if not account.holds(P.Station):
+    if not account.holds(Permission.Station):
         raise PermissionDenied
     person = current(user_id=row.user_id, jti=jti, expires_at=expires_at, version=row.token_version)
     if person is None or person.is_customer:
         raise OperatorOver
     station = Station(account, row.pk, row.process_id, row.since, row.used_at)
-    return replace(person, permissions=person.permissions | {P.Station}, station=station)
+    return replace(person, permissions=person.permissions | {Permission.Station}, station=station)
 
 
 def check_present(by: Principal) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class P(StrEnum):
-    """The action names."""
+class Permission(StrEnum):
+    """What somebody may do: the action names."""
 
     Dashboard = "Dashboard"
     ListUsers = "ListUsers"
@@ -81,11 +81,11 @@ class P(StrEnum):
 
 
 @dataclass(frozen=True)
-class Permission:
-    """One row of the table; `id` is its place, from 1."""
+class PermissionDescription:
+    """A permission in words; `id` is its place among all, from 1."""
 
     id: int
-    action: P
+    action: Permission
     group: str
     description_es: str
     description_en: str
@@ -105,98 +105,104 @@ _RECORDS = {
 }
 _VERBS = {"Create": ("Crear", "Create"), "Update": ("Modificar", "Change"), "Delete": ("Eliminar", "Delete")}
 
-_WORDS: dict[P, tuple[str, str, str]] = {
-    P(verb + record): (group, f"{verb_es} {es}", f"{verb_en} {en}")
+_WORDS: dict[Permission, tuple[str, str, str]] = {
+    Permission(verb + record): (group, f"{verb_es} {es}", f"{verb_en} {en}")
     for record, (group, es, en) in _RECORDS.items()
     for verb, (verb_es, verb_en) in _VERBS.items()
 } | {
-    P.Dashboard: ("Dashboard", "Ver el tablero", "See the dashboard"),
-    P.ListUsers: ("Administration", "Ver usuarios", "See users"),
-    P.ListPermissions: ("Administration", "Ver permisos", "See permissions"),
-    P.ListRoles: ("Administration", "Ver roles", "See roles"),
-    P.ListCustomers: ("Catalogs", "Ver clientes", "See customers"),
-    P.ListComponents: ("Catalogs", "Ver componentes", "See components"),
-    P.ListExportTax: ("Catalogs", "Ver fracciones arancelarias", "See export tax items"),
-    P.ListCompanies: ("Catalogs", "Ver empresas", "See companies"),
-    P.ListMaterials: ("Catalogs", "Ver materiales", "See materials"),
-    P.ListProductionProcesses: ("Catalogs", "Ver procesos de producción", "See production processes"),
-    P.ListItems: ("Catalogs", "Ver productos", "See products"),
-    P.ListSalesOrders: ("Operations", "Ver órdenes de venta", "See sales orders"),
-    P.ListOrders: ("Operations", "Ver todas las líneas", "See the lines of all orders"),
-    P.ReportListSalesOrders: ("Reports", "Reporte de órdenes de venta", "Report of sales orders"),
-    P.ReportListBills: ("Reports", "Reporte de facturas", "Report of bills"),
-    P.ReportPayOrders: ("Reports", "Reporte de trabajo por pagar", "Report of work to pay"),
-    P.ReportPaidOrders: ("Reports", "Reporte de trabajo pagado", "Report of paid work"),
-    P.NoAutoLogoutInactivity: ("Session", "Sin cierre por inactividad", "No sign-out when inactive"),
-    P.ChangePassword: ("Session", "Cambiar la propia contraseña", "Change one's own password"),
-    P.UpdateSalesOrderPositionStatus: (
+    Permission.Dashboard: ("Dashboard", "Ver el tablero", "See the dashboard"),
+    Permission.ListUsers: ("Administration", "Ver usuarios", "See users"),
+    Permission.ListPermissions: ("Administration", "Ver permisos", "See permissions"),
+    Permission.ListRoles: ("Administration", "Ver roles", "See roles"),
+    Permission.ListCustomers: ("Catalogs", "Ver clientes", "See customers"),
+    Permission.ListComponents: ("Catalogs", "Ver componentes", "See components"),
+    Permission.ListExportTax: ("Catalogs", "Ver fracciones arancelarias", "See export tax items"),
+    Permission.ListCompanies: ("Catalogs", "Ver empresas", "See companies"),
+    Permission.ListMaterials: ("Catalogs", "Ver materiales", "See materials"),
+    Permission.ListProductionProcesses: ("Catalogs", "Ver procesos de producción", "See production processes"),
+    Permission.ListItems: ("Catalogs", "Ver productos", "See products"),
+    Permission.ListSalesOrders: ("Operations", "Ver órdenes de venta", "See sales orders"),
+    Permission.ListOrders: ("Operations", "Ver todas las líneas", "See the lines of all orders"),
+    Permission.ReportListSalesOrders: ("Reports", "Reporte de órdenes de venta", "Report of sales orders"),
+    Permission.ReportListBills: ("Reports", "Reporte de facturas", "Report of bills"),
+    Permission.ReportPayOrders: ("Reports", "Reporte de trabajo por pagar", "Report of work to pay"),
+    Permission.ReportPaidOrders: ("Reports", "Reporte de trabajo pagado", "Report of paid work"),
+    Permission.NoAutoLogoutInactivity: ("Session", "Sin cierre por inactividad", "No sign-out when inactive"),
+    Permission.ChangePassword: ("Session", "Cambiar la propia contraseña", "Change one's own password"),
+    Permission.UpdateSalesOrderPositionStatus: (
         "Operations",
         "Cambiar el estado de una línea",
         "Change a line's status",
     ),
-    P.SalesOrderPositionProcessIn: ("Operations", "Entrar a un proceso", "Enter a process"),
-    P.SalesOrderPositionProcessOut: ("Operations", "Salir de un proceso", "Leave a process"),
-    P.SalesOrderPositionRecord: ("Operations", "Ver el historial de una línea", "See a line's history"),
-    P.ReleaseProductionProccess: ("Operations", "Liberar procesos", "Release processes"),
-    P.UpdateSalesOrderPosition: ("Operations", "Modificar líneas", "Change lines"),
-    P.CreateDelivery: ("Billing", "Crear facturas", "Create bills"),
-    P.UpdateDelivery: ("Billing", "Modificar facturas", "Change bills"),
-    P.CancelDelivery: ("Billing", "Cancelar facturas", "Cancel bills"),
-    P.CreatePay: ("Billing", "Pagar trabajo", "Pay work"),
-    P.CancelPay: ("Billing", "Cancelar pagos", "Cancel payments"),
-    P.PrintWorkSheet: ("Operations", "Imprimir hojas de trabajo", "Print work sheets"),
-    P.ShopFloor: ("Operations", "Ver el tablero de piso", "See the shop-floor board"),
-    P.ManageDisplays: ("Administration", "Administrar pantallas", "Manage displays"),
-    P.ViewAudit: ("Administration", "Ver la auditoría", "See the audit"),
-    P.Station: ("Operations", "Usar una estación de piso", "Use a shop-floor station"),
-    P.ManageIntegrations: ("Administration", "Administrar integraciones", "Manage integrations"),
-    P.ManagePersonalData: (
+    Permission.SalesOrderPositionProcessIn: ("Operations", "Entrar a un proceso", "Enter a process"),
+    Permission.SalesOrderPositionProcessOut: ("Operations", "Salir de un proceso", "Leave a process"),
+    Permission.SalesOrderPositionRecord: ("Operations", "Ver el historial de una línea", "See a line's history"),
+    Permission.ReleaseProductionProccess: ("Operations", "Liberar procesos", "Release processes"),
+    Permission.UpdateSalesOrderPosition: ("Operations", "Modificar líneas", "Change lines"),
+    Permission.CreateDelivery: ("Billing", "Crear facturas", "Create bills"),
+    Permission.UpdateDelivery: ("Billing", "Modificar facturas", "Change bills"),
+    Permission.CancelDelivery: ("Billing", "Cancelar facturas", "Cancel bills"),
+    Permission.CreatePay: ("Billing", "Pagar trabajo", "Pay work"),
+    Permission.CancelPay: ("Billing", "Cancelar pagos", "Cancel payments"),
+    Permission.PrintWorkSheet: ("Operations", "Imprimir hojas de trabajo", "Print work sheets"),
+    Permission.ShopFloor: ("Operations", "Ver el tablero de piso", "See the shop-floor board"),
+    Permission.ManageDisplays: ("Administration", "Administrar pantallas", "Manage displays"),
+    Permission.ViewAudit: ("Administration", "Ver la auditoría", "See the audit"),
+    Permission.Station: ("Operations", "Usar una estación de piso", "Use a shop-floor station"),
+    Permission.ManageIntegrations: ("Administration", "Administrar integraciones", "Manage integrations"),
+    Permission.ManagePersonalData: (
         "Administration",
         "Descargar y borrar datos personales",
         "Download and erase personal data",
     ),
 }
 
-PERMISSIONS: tuple[Permission, ...] = tuple(
-    Permission(place, action, *_WORDS[action]) for place, action in enumerate(P, start=1)
+PERMISSIONS: tuple[PermissionDescription, ...] = tuple(
+    PermissionDescription(place, action, *_WORDS[action]) for place, action in enumerate(Permission, start=1)
 )
-ALL: frozenset[P] = frozenset(P)
+ALL: frozenset[Permission] = frozenset(Permission)
 
 # A user is an administrator when he holds all of these; one active must always remain (contract, section 2).
-ADMINISTRATOR: frozenset[P] = frozenset({P.ListUsers, P.UpdateUser, P.UpdateRole})
+ADMINISTRATOR: frozenset[Permission] = frozenset({Permission.ListUsers, Permission.UpdateUser, Permission.UpdateRole})
 
 # Who holds one of these plans, sells or bills: what the day brings is his to see to, wherever it happens. Who holds
 # none works in his own processes.
-OF_THE_OFFICE: frozenset[P] = frozenset(
+OF_THE_OFFICE: frozenset[Permission] = frozenset(
     {
-        P.Dashboard,
-        P.CreateSalesOrder,
-        P.UpdateSalesOrder,
-        P.UpdateSalesOrderPosition,
-        P.UpdateSalesOrderPositionStatus,
-        P.CreateDelivery,
+        Permission.Dashboard,
+        Permission.CreateSalesOrder,
+        Permission.UpdateSalesOrder,
+        Permission.UpdateSalesOrderPosition,
+        Permission.UpdateSalesOrderPositionStatus,
+        Permission.CreateDelivery,
     }
 )
 
 # What a paired wall screen may do: see the board (contract, section 8).
-OF_DISPLAYS: frozenset[P] = frozenset({P.ShopFloor})
+OF_DISPLAYS: frozenset[Permission] = frozenset({Permission.ShopFloor})
 
 # What a service account may be given: nothing of who may do what, nothing that is a person's own.
-OF_SERVICES: frozenset[P] = ALL - {
-    P.ManagePersonalData,
-    *(P(verb + record) for verb in _VERBS for record in ("User", "Role")),
-    P.ListUsers,
-    P.ListRoles,
-    P.ListPermissions,
-    P.ManageDisplays,
-    P.ManageIntegrations,
-    P.ChangePassword,
-    P.NoAutoLogoutInactivity,
-    P.Station,
+OF_SERVICES: frozenset[Permission] = ALL - {
+    Permission.ManagePersonalData,
+    *(Permission(verb + record) for verb in _VERBS for record in ("User", "Role")),
+    Permission.ListUsers,
+    Permission.ListRoles,
+    Permission.ListPermissions,
+    Permission.ManageDisplays,
+    Permission.ManageIntegrations,
+    Permission.ChangePassword,
+    Permission.NoAutoLogoutInactivity,
+    Permission.Station,
 }
 
 # What an account of type Customer may do, whatever its roles say, and only to what is its customer's own
 # (contract, section 8). It writes nothing but its password.
-OF_CUSTOMERS: frozenset[P] = frozenset(
-    {P.ListSalesOrders, P.ListOrders, P.ReportListBills, P.PrintWorkSheet, P.ChangePassword}
+OF_CUSTOMERS: frozenset[Permission] = frozenset(
+    {
+        Permission.ListSalesOrders,
+        Permission.ListOrders,
+        Permission.ReportListBills,
+        Permission.PrintWorkSheet,
+        Permission.ChangePassword,
+    }
 )

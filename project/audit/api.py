@@ -11,7 +11,7 @@ from ninja import Query
 from pydantic import Field
 
 from project.access.guard import Requires
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.audit.models import AuditEntry
 from project.core import clock
@@ -91,7 +91,7 @@ COLUMNS: Sequence[Column[AuditEntry]] = (
 )
 
 
-@router.get("", response=list[AuditEntryOut], auth=Requires(P.ViewAudit), operation_id="audit_list")
+@router.get("", response=list[AuditEntryOut], auth=Requires(Permission.ViewAudit), operation_id="audit_list")
 def audit_list(request: HttpRequest, response: HttpResponse, query: Query[AuditQuery]) -> Any:
     """Changes, newest first; search in the record's label and the person's name; `format` gives the whole as a file."""
     rows = AuditEntry.objects.all()

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.billing import documents, exports, schemas, selectors, services
 from project.billing.exports import ExportFields
@@ -22,11 +22,11 @@ from project.core.versions import if_match
 
 router = domain_router("deliveries")
 
-READ = Requires(P.ReportListBills, customers=True)
+READ = Requires(Permission.ReportListBills, customers=True)
 PathId = Annotated[Id, Path()]
 
 
-@router.post("", response={201: DeliveryOut}, auth=Requires(P.CreateDelivery), operation_id="delivery_create")
+@router.post("", response={201: DeliveryOut}, auth=Requires(Permission.CreateDelivery), operation_id="delivery_create")
 def delivery_create(request: HttpRequest, body: schemas.DeliveryIn) -> Any:
     """Bill lines, or with `preBill` write down what is to be billed, which reserves nothing."""
     bill = services.bill_create(
@@ -54,7 +54,7 @@ def delivery_totals(request: HttpRequest, query: Query[schemas.DeliveryFilters])
 @router.get(
     "/billable",
     response=list[schemas.BillableOut],
-    auth=Requires(P.CreateDelivery, P.UpdateDelivery),
+    auth=Requires(Permission.CreateDelivery, Permission.UpdateDelivery),
     operation_id="delivery_billable",
 )
 def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.BillableQuery]) -> Any:
@@ -67,7 +67,7 @@ def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.
 @router.get(
     "/currencies",
     response=schemas.CurrenciesOut,
-    auth=Requires(P.CreateDelivery, P.UpdateDelivery),
+    auth=Requires(Permission.CreateDelivery, Permission.UpdateDelivery),
     operation_id="delivery_currencies",
 )
 def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> Any:
@@ -82,7 +82,9 @@ def delivery_get(request: HttpRequest, delivery_id: PathId) -> Any:
     return documents.bill(bill, caller(request))
 
 
-@router.put("/{int:delivery_id}", response=DeliveryOut, auth=Requires(P.UpdateDelivery), operation_id="delivery_update")
+@router.put(
+    "/{int:delivery_id}", response=DeliveryOut, auth=Requires(Permission.UpdateDelivery), operation_id="delivery_update"
+)
 def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.DeliveryChange) -> Any:
     """Edit a pre-bill, or turn it into a bill."""
     bill = services.bill_change(
@@ -99,7 +101,7 @@ def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.Del
 @router.put(
     "/{int:delivery_id}/export",
     response=DeliveryOut,
-    auth=Requires(P.UpdateDelivery),
+    auth=Requires(Permission.UpdateDelivery),
     operation_id="delivery_export_update",
 )
 def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.ExportIn) -> Any:
@@ -111,7 +113,7 @@ def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.Exp
 
 
 @router.delete(
-    "/{int:delivery_id}", response=DeliveryOut, auth=Requires(P.CancelDelivery), operation_id="delivery_cancel"
+    "/{int:delivery_id}", response=DeliveryOut, auth=Requires(Permission.CancelDelivery), operation_id="delivery_cancel"
 )
 def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> Any:
     """Cancel: the pieces can be billed again, the row stays."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.billing.models import Bill, BillLine
 from project.billing.packing import Export
@@ -172,11 +172,11 @@ def _export(export: Export) -> ExportOut:
 
 
 def _actions(offers: DeliveryOffers, by: Principal) -> DeliveryActions:
-    may_change = by.holds(P.UpdateDelivery)
+    may_change = by.holds(Permission.UpdateDelivery)
     return DeliveryActions(
         edit=offers.edit and may_change,
         bill=offers.bill and may_change,
-        cancel=offers.cancel and by.holds(P.CancelDelivery),
+        cancel=offers.cancel and by.holds(Permission.CancelDelivery),
         export=offers.export and may_change,
-        print=by.holds(P.ReportListBills),
+        print=by.holds(Permission.ReportListBills),
     )

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.billing.documents import bill_document
 from project.billing.models import Bill
 from project.billing.schemas import DeliveryDocument
@@ -10,7 +10,7 @@ from project.core.schemas import Document
 from realtime.privacy import Private
 from realtime.registry import Event
 
-BILLS = frozenset({P.ReportListBills})
+BILLS = frozenset({Permission.ReportListBills})
 MOST_LINES = 200
 """Of its own and of what its boxes hold, an event of a bill carries so many at most."""
 

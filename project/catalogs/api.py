@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
 from project.access.guard import Requires, SignedIn, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.exporting import exported
 from project.catalogs import documents, offered, schemas, selectors, services
@@ -83,7 +83,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         services.COMPANIES,
         "company",
         "Company",
-        P.ListCompanies,
+        Permission.ListCompanies,
         schemas.CompanyIn,
         schemas.CompanyChange,
         schemas.CompanyOut,
@@ -94,7 +94,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         services.EXPORT_TAX_ITEMS,
         "export_tax_item",
         "ExportTax",
-        P.ListExportTax,
+        Permission.ListExportTax,
         schemas.ExportTaxItemIn,
         schemas.ExportTaxItemChange,
         schemas.ExportTaxItemOut,
@@ -107,7 +107,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         services.CUSTOMERS,
         "customer",
         "Customer",
-        P.ListCustomers,
+        Permission.ListCustomers,
         schemas.CustomerIn,
         schemas.CustomerChange,
         schemas.CustomerOut,
@@ -118,7 +118,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         services.MATERIALS,
         "material",
         "Material",
-        P.ListMaterials,
+        Permission.ListMaterials,
         schemas.MaterialIn,
         schemas.MaterialChange,
         schemas.MaterialOut,
@@ -129,7 +129,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         services.COMPONENTS,
         "component",
         "Component",
-        P.ListComponents,
+        Permission.ListComponents,
         schemas.ComponentIn,
         schemas.ComponentChange,
         schemas.ComponentOut,
@@ -140,7 +140,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
         services.ITEMS,
         "item",
         "Item",
-        P.ListItems,
+        Permission.ListItems,
         schemas.ItemIn,
         schemas.ItemChange,
         schemas.ItemOut,
@@ -158,7 +158,9 @@ RESOURCES: tuple[Resource[Any], ...] = (
 routers: dict[str, Router] = {resource.definition.catalog: resource_router(resource) for resource in RESOURCES}
 
 ordered_products = domain_router("items")
-ORDERS_PRODUCTS = Requires(P.CreateSalesOrder, P.UpdateSalesOrder, P.UpdateSalesOrderPosition)
+ORDERS_PRODUCTS = Requires(
+    Permission.CreateSalesOrder, Permission.UpdateSalesOrder, Permission.UpdateSalesOrderPosition
+)
 
 
 @ordered_products.get(
@@ -185,7 +187,7 @@ price_history = domain_router("production-processes")
 @price_history.get(
     "/{int:entry_id}/prices",
     response=list[schemas.ProcessPriceOut],
-    auth=Requires(P.ListProductionProcesses),
+    auth=Requires(Permission.ListProductionProcesses),
     operation_id="production_process_prices",
 )
 def process_prices(request: HttpRequest, response: HttpResponse, entry_id: PathId, query: Query[ListQuery]) -> Any:

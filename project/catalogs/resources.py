@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.exporting import export
 from project.catalogs import pictures, schemas, selectors, services
@@ -35,7 +35,7 @@ class Resource[Entry: Versioned]:
     definition: CatalogDefinition[Entry]
     name: str
     permission: str
-    reads: P | None
+    reads: Permission | None
     body: type[In]
     change: type[In]
     answer: type[Out]
@@ -54,7 +54,7 @@ class Resource[Entry: Versioned]:
         return Options(self.definition.model, self.option, next(flags, None))
 
     def needs(self, verb: str) -> Requires:
-        return Requires(P(self.instead.get(verb, verb) + self.permission))
+        return Requires(Permission(self.instead.get(verb, verb) + self.permission))
 
     def reader(self, *, options: bool = False) -> SignedIn:
         """The guard of reading it; `options`: of its list, which may be asked for reduced rows or one's own."""

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 from openpyxl import Workbook
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.catalogs import selectors
 from project.catalogs.flat import FLAT
@@ -51,15 +51,15 @@ def _sheet(book: Workbook, title: str, heads: tuple[str, ...], rows: Iterable[Ro
     return written
 
 
-def _sheets() -> Iterator[tuple[str, P | None, QuerySet[Any], str]]:
+def _sheets() -> Iterator[tuple[str, Permission | None, QuerySet[Any], str]]:
     """Title, the permission that lists it (None: any of the staff may), its records and their order."""
-    yield "companies", P.ListCompanies, selectors.companies(), "id"
-    yield "customers", P.ListCustomers, selectors.customers(), "id"
-    yield "components", P.ListComponents, selectors.components(), "id"
-    yield "materials", P.ListMaterials, selectors.materials(), "id"
-    yield "export-tax-items", P.ListExportTax, selectors.export_tax_items(), "code"
-    yield "production-processes", P.ListProductionProcesses, selectors.production_processes(), "order"
-    yield "items", P.ListItems, selectors.items(), "key"
+    yield "companies", Permission.ListCompanies, selectors.companies(), "id"
+    yield "customers", Permission.ListCustomers, selectors.customers(), "id"
+    yield "components", Permission.ListComponents, selectors.components(), "id"
+    yield "materials", Permission.ListMaterials, selectors.materials(), "id"
+    yield "export-tax-items", Permission.ListExportTax, selectors.export_tax_items(), "code"
+    yield "production-processes", Permission.ListProductionProcesses, selectors.production_processes(), "order"
+    yield "items", Permission.ListItems, selectors.items(), "key"
     yield "customer-types", None, selectors.customer_types(), "key"
     yield "tax-sections", None, selectors.tax_sections(), "key"
     yield "release-reasons", None, selectors.release_reasons(), "key"

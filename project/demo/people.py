@@ -2,23 +2,29 @@
 
 from dataclasses import dataclass
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 
 PASSWORD = "Taller.2026"  # noqa: S105 a demo's published password, never set where orders are
 ADMINISTRATOR = "admin@obrador.test"
 
-_LOOKING = {P.ListSalesOrders, P.ListOrders, P.SalesOrderPositionRecord, P.ShopFloor, P.ChangePassword}
+_LOOKING = {
+    Permission.ListSalesOrders,
+    Permission.ListOrders,
+    Permission.SalesOrderPositionRecord,
+    Permission.ShopFloor,
+    Permission.ChangePassword,
+}
 _CATALOGS = {
-    P.ListCustomers,
-    P.ListComponents,
-    P.ListExportTax,
-    P.ListCompanies,
-    P.ListMaterials,
-    P.ListProductionProcesses,
-    P.ListItems,
+    Permission.ListCustomers,
+    Permission.ListComponents,
+    Permission.ListExportTax,
+    Permission.ListCompanies,
+    Permission.ListMaterials,
+    Permission.ListProductionProcesses,
+    Permission.ListItems,
 }
 
-ROLES: dict[str, tuple[str, frozenset[P]]] = {
+ROLES: dict[str, tuple[str, frozenset[Permission]]] = {
     "Administración": ("Todo el taller y la oficina", ALL),
     "Ventas": (
         "Órdenes de venta, clientes y productos",
@@ -26,18 +32,18 @@ ROLES: dict[str, tuple[str, frozenset[P]]] = {
             _LOOKING
             | _CATALOGS
             | {
-                P.Dashboard,
-                P.CreateCustomer,
-                P.UpdateCustomer,
-                P.CreateItem,
-                P.UpdateItem,
-                P.CreateSalesOrder,
-                P.UpdateSalesOrder,
-                P.DeleteSalesOrder,
-                P.UpdateSalesOrderPosition,
-                P.UpdateSalesOrderPositionStatus,
-                P.PrintWorkSheet,
-                P.ReportListSalesOrders,
+                Permission.Dashboard,
+                Permission.CreateCustomer,
+                Permission.UpdateCustomer,
+                Permission.CreateItem,
+                Permission.UpdateItem,
+                Permission.CreateSalesOrder,
+                Permission.UpdateSalesOrder,
+                Permission.DeleteSalesOrder,
+                Permission.UpdateSalesOrderPosition,
+                Permission.UpdateSalesOrderPositionStatus,
+                Permission.PrintWorkSheet,
+                Permission.ReportListSalesOrders,
             }
         ),
     ),
@@ -47,16 +53,16 @@ ROLES: dict[str, tuple[str, frozenset[P]]] = {
             _LOOKING
             | _CATALOGS
             | {
-                P.Dashboard,
-                P.UpdateSalesOrderPositionStatus,
-                P.SalesOrderPositionProcessIn,
-                P.SalesOrderPositionProcessOut,
-                P.ReleaseProductionProccess,
-                P.UpdateProductionProcess,
-                P.PrintWorkSheet,
-                P.ReportListSalesOrders,
-                P.ReportPayOrders,
-                P.NoAutoLogoutInactivity,
+                Permission.Dashboard,
+                Permission.UpdateSalesOrderPositionStatus,
+                Permission.SalesOrderPositionProcessIn,
+                Permission.SalesOrderPositionProcessOut,
+                Permission.ReleaseProductionProccess,
+                Permission.UpdateProductionProcess,
+                Permission.PrintWorkSheet,
+                Permission.ReportListSalesOrders,
+                Permission.ReportPayOrders,
+                Permission.NoAutoLogoutInactivity,
             }
         ),
     ),
@@ -64,7 +70,12 @@ ROLES: dict[str, tuple[str, frozenset[P]]] = {
         "Entra y sale de los procesos propios",
         frozenset(
             _LOOKING
-            | {P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut, P.NoAutoLogoutInactivity, P.Station}
+            | {
+                Permission.SalesOrderPositionProcessIn,
+                Permission.SalesOrderPositionProcessOut,
+                Permission.NoAutoLogoutInactivity,
+                Permission.Station,
+            }
         ),
     ),
     "Facturación y pagos": (
@@ -73,16 +84,16 @@ ROLES: dict[str, tuple[str, frozenset[P]]] = {
             _LOOKING
             | _CATALOGS
             | {
-                P.Dashboard,
-                P.CreateDelivery,
-                P.UpdateDelivery,
-                P.CancelDelivery,
-                P.CreatePay,
-                P.CancelPay,
-                P.ReportListSalesOrders,
-                P.ReportListBills,
-                P.ReportPayOrders,
-                P.ReportPaidOrders,
+                Permission.Dashboard,
+                Permission.CreateDelivery,
+                Permission.UpdateDelivery,
+                Permission.CancelDelivery,
+                Permission.CreatePay,
+                Permission.CancelPay,
+                Permission.ReportListSalesOrders,
+                Permission.ReportListBills,
+                Permission.ReportPayOrders,
+                Permission.ReportPaidOrders,
             }
         ),
     ),

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core.address import current_address
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
@@ -53,14 +53,18 @@ def pairing_get(request: HttpRequest, secret: Secret) -> Any:
     return schemas.PairedOut(status="paired", token=paired.token, name=paired.name, zone=settings.PLANT_TIME_ZONE)
 
 
-@router.get("", response=list[schemas.DisplayOut], auth=Requires(P.ManageDisplays), operation_id="display_list")
+@router.get(
+    "", response=list[schemas.DisplayOut], auth=Requires(Permission.ManageDisplays), operation_id="display_list"
+)
 def display_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.DisplayQuery]) -> Any:
     """Displays, those that were revoked too."""
     page = paginate(selectors.displays(query.search, active=query.active), query, selectors.ORDERINGS)
     return [_display(row) for row in announce(page, request, response)]
 
 
-@router.post("", response={201: schemas.DisplayOut}, auth=Requires(P.ManageDisplays), operation_id="display_create")
+@router.post(
+    "", response={201: schemas.DisplayOut}, auth=Requires(Permission.ManageDisplays), operation_id="display_create"
+)
 def display_create(request: HttpRequest, body: schemas.DisplayIn) -> Any:
     """Name the screen that shows the code. 422 `unknown_pairing_code` where none does, 429 for who guesses."""
     display = services.display_create(
@@ -73,7 +77,10 @@ def display_create(request: HttpRequest, body: schemas.DisplayIn) -> Any:
 
 
 @router.get(
-    "/{int:display_id}", response=schemas.DisplayOut, auth=Requires(P.ManageDisplays), operation_id="display_get"
+    "/{int:display_id}",
+    response=schemas.DisplayOut,
+    auth=Requires(Permission.ManageDisplays),
+    operation_id="display_get",
 )
 def display_get(request: HttpRequest, display_id: PathId) -> Any:
     """One display."""
@@ -82,7 +89,10 @@ def display_get(request: HttpRequest, display_id: PathId) -> Any:
 
 
 @router.put(
-    "/{int:display_id}", response=schemas.DisplayOut, auth=Requires(P.ManageDisplays), operation_id="display_update"
+    "/{int:display_id}",
+    response=schemas.DisplayOut,
+    auth=Requires(Permission.ManageDisplays),
+    operation_id="display_update",
 )
 def display_change(
     request: HttpRequest,
@@ -98,7 +108,10 @@ def display_change(
 
 
 @router.delete(
-    "/{int:display_id}", response=schemas.DisplayOut, auth=Requires(P.ManageDisplays), operation_id="display_delete"
+    "/{int:display_id}",
+    response=schemas.DisplayOut,
+    auth=Requires(Permission.ManageDisplays),
+    operation_id="display_delete",
 )
 def display_delete(request: HttpRequest, display_id: PathId) -> Any:
     """Revoke a display: its token is refused and its sockets are closed at once."""

@@ -8,7 +8,7 @@ from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.known_browsers import browser_of, remember
-from project.access.permissions import PERMISSIONS, P, Permission
+from project.access.permissions import PERMISSIONS, Permission, PermissionDescription
 from project.core.address import current_address
 from project.core.errors import PermissionDenied, named_by
 from project.core.options import OptionOut, Options, OptionsQuery, with_options
@@ -60,7 +60,7 @@ def reset_password(request: HttpRequest, body: schemas.PasswordReset) -> Any:
     return schemas.PasswordChanged()
 
 
-def _permission(row: Permission) -> schemas.PermissionOut:
+def _permission(row: PermissionDescription) -> schemas.PermissionOut:
     return schemas.PermissionOut(
         id=row.id,
         action=row.action,
@@ -71,7 +71,7 @@ def _permission(row: Permission) -> schemas.PermissionOut:
 
 
 @permissions.get(
-    "", response=list[schemas.PermissionOut], auth=Requires(P.ListPermissions), operation_id="permission_list"
+    "", response=list[schemas.PermissionOut], auth=Requires(Permission.ListPermissions), operation_id="permission_list"
 )
 def permission_list(request: HttpRequest) -> Any:
     """Every permission there is."""
@@ -88,7 +88,7 @@ def permission_describe(request: HttpRequest, body: schemas.Describe) -> Any:
     """The permissions that a user holds; somebody else's need `ListUsers`. 422 `unknown` for nobody's id."""
     subject = int(body.subject_id)
     by = caller(request)
-    if subject != by.user_id and not by.holds(P.ListUsers):
+    if subject != by.user_id and not by.holds(Permission.ListUsers):
         raise PermissionDenied
     with named_by("subjectId"):
         held = by.permissions if subject == by.user_id else selectors.permissions_of(subject)
@@ -100,7 +100,7 @@ def _role(row: Role) -> schemas.RoleOut:
         id=row.pk,
         name=row.name,
         description=row.description,
-        permissions=sorted(P(permission.action) for permission in row.permissions.all()),
+        permissions=sorted(Permission(permission.action) for permission in row.permissions.all()),
         users_count=row.users_count,  # type: ignore[attr-defined]
         version=row.version,
     )
@@ -109,7 +109,7 @@ def _role(row: Role) -> schemas.RoleOut:
 @roles.get(
     "",
     response=list[schemas.RoleOut] | list[OptionOut],
-    auth=Requires(P.ListRoles, or_options=True),
+    auth=Requires(Permission.ListRoles, or_options=True),
     operation_id="role_list",
 )
 @with_options(Options(Role))
@@ -119,21 +119,21 @@ def role_list(request: HttpRequest, response: HttpResponse, query: Query[Options
     return [_role(row) for row in announce(page, request, response)]
 
 
-@roles.post("", response={201: schemas.RoleOut}, auth=Requires(P.CreateRole), operation_id="role_create")
+@roles.post("", response={201: schemas.RoleOut}, auth=Requires(Permission.CreateRole), operation_id="role_create")
 def role_create(request: HttpRequest, body: schemas.RoleIn) -> Any:
     """Create a role; nobody puts more into it than he holds."""
     role = services.role_create(fields=cast(services.RoleFields, body.model_dump()), by=caller(request))
     return Answer(201, _role(role))
 
 
-@roles.get("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.ListRoles), operation_id="role_get")
+@roles.get("/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.ListRoles), operation_id="role_get")
 def role_get(request: HttpRequest, role_id: PathId) -> Any:
     """One role with its permissions and how many users have it."""
     role = selectors.role_get(role_id)
     return _role(role)
 
 
-@roles.put("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.UpdateRole), operation_id="role_update")
+@roles.put("/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.UpdateRole), operation_id="role_update")
 def role_change(request: HttpRequest, role_id: PathId, body: schemas.RoleChange) -> Any:
     """Change a role; the rights of everybody who has it change at once."""
     fields = cast(services.RoleFields, given(body))
@@ -141,7 +141,9 @@ def role_change(request: HttpRequest, role_id: PathId, body: schemas.RoleChange)
     return _role(role)
 
 
-@roles.delete("/{int:role_id}", response=schemas.RoleOut, auth=Requires(P.DeleteRole), operation_id="role_delete")
+@roles.delete(
+    "/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.DeleteRole), operation_id="role_delete"
+)
 def role_delete(request: HttpRequest, role_id: PathId) -> Any:
     """Delete a role; answers it as it last was."""
     return _role(services.role_delete(role_id=role_id, by=caller(request)))
@@ -150,7 +152,7 @@ def role_delete(request: HttpRequest, role_id: PathId) -> Any:
 @own_password.put(
     "/{int:user_id}/change-password/by-user",
     response=schemas.PasswordChanged,
-    auth=Requires(P.ChangePassword, customers=True),
+    auth=Requires(Permission.ChangePassword, customers=True),
     operation_id="user_change_password",
 )
 def change_password(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.PasswordChange) -> Any:

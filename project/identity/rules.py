@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.errors import InvalidFields, PermissionDenied, Refusal
 
@@ -81,7 +81,7 @@ def check_password_pattern(password: str, field: str) -> None:
         raise InvalidFields.of(field, "weak_password")
 
 
-def check_grant(by: Principal, granted: Iterable[str], *, named_to: P = P.ListRoles) -> None:
+def check_grant(by: Principal, granted: Iterable[str], *, named_to: Permission = Permission.ListRoles) -> None:
     """Nobody grants more than he holds. Raises `PermissionDenied`, which names what is missing to holders of `named_to`
     alone: who may read what was granted."""
     _check_held(by, granted, named_to=named_to)
@@ -91,7 +91,7 @@ def check_above(by: Principal, others: Iterable[Holdings]) -> None:
     """Nobody changes anything of one who holds more than himself. Raises `PermissionDenied`, which names what is
     missing to who may read what the other holds."""
     for other in others:
-        _check_held(by, other.permissions, named_to=P.ListUsers)
+        _check_held(by, other.permissions, named_to=Permission.ListUsers)
 
 
 def check_taking(by: Principal, before: Mapping[int, Holdings], after: Mapping[int, Holdings]) -> None:
@@ -100,7 +100,7 @@ def check_taking(by: Principal, before: Mapping[int, Holdings], after: Mapping[i
     check_above(by, (was for user_id, was in before.items() if was.permissions - after[user_id].permissions))
 
 
-def _check_held(by: Principal, wanted: Iterable[str], *, named_to: P) -> None:
+def _check_held(by: Principal, wanted: Iterable[str], *, named_to: Permission) -> None:
     beyond = sorted(set(wanted) - by.permissions)
     if beyond:
         raise PermissionDenied(missing=beyond if by.holds(named_to) else [])

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core.schemas import MOST_ID, Flag, Id, In, Name, Out, ShortText, changes, is_seen
 
 _ID = re.compile(r"[1-9][0-9]{0,17}")
@@ -105,7 +105,7 @@ class Describe(In):
 
 class PermissionOut(Out):
     id: int
-    action: P
+    action: Permission
     group: str
     description_es: str
     description_en: str
@@ -114,14 +114,14 @@ class PermissionOut(Out):
 class RoleIn(In):
     name: Name
     description: ShortText = ""
-    permissions: list[P] = []
+    permissions: list[Permission] = []
 
 
 class RoleOut(Out):
     id: int
     name: str
     description: str
-    permissions: list[P]
+    permissions: list[Permission]
     users_count: int
     version: int
 

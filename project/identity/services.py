@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from django.contrib.auth.hashers import make_password
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core import clock, erased
 from project.core.constraints import delete_unused, unique
@@ -214,7 +214,7 @@ def _write_account(user: User, fields: AccountFields, password_hash: str | None,
     user.email = user.email.strip()
     if kind != user.user_type == UserType.INTERNAL:
         # What its roles hold counted for nothing before.
-        rules.check_grant(by, _held_by_roles(user), named_to=P.ListUsers)
+        rules.check_grant(by, _held_by_roles(user), named_to=Permission.ListUsers)
     if user.user_type == UserType.CUSTOMER:
         user.pin_hash = user.badge_hash = None
     if password_hash is not None:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core.errors import InvalidFields
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
@@ -127,7 +127,7 @@ def present_order_row(number: int, cells: Cells) -> OrderFileRow:
 @router.post(
     "/order-lines",
     response=list[OrderFileRow],
-    auth=Requires(P.CreateSalesOrder, P.UpdateSalesOrder),
+    auth=Requires(Permission.CreateSalesOrder, Permission.UpdateSalesOrder),
     operation_id="order_file_read",
     openapi_extra=FILE_BODY,
 )
@@ -139,7 +139,7 @@ def order_file_read(request: HttpRequest) -> Any:
 
 def _catalog_operations(router: Router, catalog: Importable) -> None:
     """The two operations that a catalog has of its own, since each has permissions of its own."""
-    writes = Requires(P(f"Create{catalog.permission}"), P(f"Update{catalog.permission}"))
+    writes = Requires(Permission(f"Create{catalog.permission}"), Permission(f"Update{catalog.permission}"))
 
     def import_create(request: HttpRequest) -> Any:
         """Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded."""

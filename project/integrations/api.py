@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
@@ -18,7 +18,7 @@ accounts = domain_router("integrations")
 hooks = domain_router("integrations")
 
 PathId = Annotated[Id, Path()]
-MANAGES = Requires(P.ManageIntegrations)
+MANAGES = Requires(Permission.ManageIntegrations)
 
 
 def _account(row: ServiceAccount) -> schemas.ServiceAccountOut:
@@ -26,7 +26,7 @@ def _account(row: ServiceAccount) -> schemas.ServiceAccountOut:
         id=row.pk,
         user_id=row.user_id,
         name=row.name,
-        permissions=sorted(P(permission.action) for permission in row.permissions.all()),
+        permissions=sorted(Permission(permission.action) for permission in row.permissions.all()),
         production_process_ids=sorted(one.process_id for one in row.user.workplaces.all()),
         active=row.active,
         has_token=row.token_digest is not None,

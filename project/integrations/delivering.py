@@ -18,7 +18,7 @@ from django.db import connections, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import override
 
-from project.access.permissions import OF_SERVICES, P
+from project.access.permissions import OF_SERVICES, Permission
 from project.core import clock
 from project.core.texts import text
 from project.events import record_and_publish
@@ -191,7 +191,7 @@ def _stop(webhook: Webhook) -> None:
         record_and_publish("webhooks", row, "changed", None, before=before, after=webhooks.snapshot(row))
     log.error("webhook %s was stopped: nothing arrives at its address", webhook.pk)
     if settings.MAIL_SERVER:
-        managers = User.objects.filter(**WORKING, roles__permissions__action=P.ManageIntegrations).distinct()
+        managers = User.objects.filter(**WORKING, roles__permissions__action=Permission.ManageIntegrations).distinct()
         for user in managers:
             _mail(user, webhook)
 

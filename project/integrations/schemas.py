@@ -5,13 +5,13 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from project.access.permissions import OF_SERVICES, P
+from project.access.permissions import OF_SERVICES, Permission
 from project.core.pagination import ListQuery
 from project.core.schemas import Day, Flag, Id, In, Instant, InstantIn, Name, Out, changes
 from project.integrations.sending import Failure
 
 
-def _for_services(action: P) -> P:
+def _for_services(action: Permission) -> Permission:
     if action not in OF_SERVICES:
         raise PydanticCustomError("not_a_choice", "a permission that a service account may have")
     return action
@@ -27,7 +27,7 @@ class ServiceAccountIn(In):
     """What another program is called and may do; the processes through which it may move pieces."""
 
     name: Name
-    permissions: list[Annotated[P, AfterValidator(_for_services)]] = []
+    permissions: list[Annotated[Permission, AfterValidator(_for_services)]] = []
     production_process_ids: Annotated[list[Id], Field(max_length=200)] = []
 
 
@@ -42,7 +42,7 @@ class ServiceAccountOut(Out):
     id: int
     user_id: int
     name: str
-    permissions: list[P]
+    permissions: list[Permission]
     production_process_ids: list[int]
     active: bool
     has_token: bool

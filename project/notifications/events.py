@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core.schemas import Day, Document, Instant
 from project.notifications.selectors import Notification
 from realtime.registry import Event
@@ -47,7 +47,7 @@ class ReadData(Document):
 class NotificationCreated(Event):
     """Pieces are inside a process for too long, or a delivery date is near or past."""
 
-    audience = frozenset({P.ListOrders})
+    audience = frozenset({Permission.ListOrders})
     type: Literal["notification.created"] = "notification.created"
     data: NotificationData
 

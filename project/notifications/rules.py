@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from project.access.permissions import OF_THE_OFFICE, P
+from project.access.permissions import OF_THE_OFFICE, Permission
 
 
 class Kind(StrEnum):
@@ -43,6 +43,6 @@ def is_notified(process: int | None, *, permissions: Collection[str], processes:
     The office is notified of everything, and so is whoever works in no process; the others of what is inside theirs.
     The client has the same function; both are tested over `tests/contract/notified.json`.
     """
-    if P.ListOrders not in permissions:
+    if Permission.ListOrders not in permissions:
         return False
     return not processes or not OF_THE_OFFICE.isdisjoint(permissions) or process in processes

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.conf import settings
 from django.db.models import BigIntegerField, DateField, Exists, Model, OuterRef, Q, QuerySet, Value
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core import clock
 from project.core.pagination import ROWS_WITHOUT_LIMIT
@@ -43,7 +43,7 @@ class Notification:
 
 def unread(by: Principal) -> list[Notification]:
     """Unread notifications, those without exit first, each kind's newest first, at most 1,000. 3 queries at most."""
-    if not by.holds(P.ListOrders):
+    if not by.holds(Permission.ListOrders):
         return []
     own = processes_of(by.user_id)
     of_everything = is_notified(None, permissions=by.permissions, processes=own)
@@ -57,7 +57,7 @@ def unread(by: Principal) -> list[Notification]:
 
 def find(notification_id: int, by: Principal) -> Notification | None:
     """The notification with this id, whether read, still caused or not; None where it is nobody's or not his."""
-    if not by.holds(P.ListOrders):
+    if not by.holds(Permission.ListOrders):
         return None
     cause = Cause.of(notification_id)
     if cause.kind is Kind.WithoutOutput:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields
@@ -22,7 +22,7 @@ from project.orders.documents import HistoryRow, history_row
 
 router = domain_router("sales orders")
 
-READ = Requires(P.ListSalesOrders, P.ListOrders, customers=True)
+READ = Requires(Permission.ListSalesOrders, Permission.ListOrders, customers=True)
 PathId = Annotated[Id, Path()]
 
 
@@ -45,7 +45,9 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
     return present(announce(paginate(rows, query, selectors.ORDER_ORDERINGS), request, response))
 
 
-@router.post("", response={201: schemas.OrderOut}, auth=Requires(P.CreateSalesOrder), operation_id="sales_order_create")
+@router.post(
+    "", response={201: schemas.OrderOut}, auth=Requires(Permission.CreateSalesOrder), operation_id="sales_order_create"
+)
 def order_create(request: HttpRequest, body: schemas.OrderIn) -> Any:
     """Create an order with its lines; answered whole, positions numbered from 1."""
     header = services.OrderFields(
@@ -91,7 +93,7 @@ def order_get(request: HttpRequest, order_id: PathId) -> Any:
 @router.put(
     "/{int:order_id}",
     response=schemas.OrderOut,
-    auth=Requires(P.UpdateSalesOrder),
+    auth=Requires(Permission.UpdateSalesOrder),
     operation_id="sales_order_update",
 )
 def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChange) -> Any:
@@ -108,7 +110,7 @@ def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChan
 @router.post(
     "/{int:order_id}/approve",
     response=schemas.OrderOut,
-    auth=Requires(P.UpdateSalesOrderPositionStatus),
+    auth=Requires(Permission.UpdateSalesOrderPositionStatus),
     operation_id="sales_order_approve",
 )
 def order_approve(request: HttpRequest, order_id: PathId) -> Any:
@@ -120,7 +122,7 @@ def order_approve(request: HttpRequest, order_id: PathId) -> Any:
 @router.delete(
     "/{int:order_id}",
     response=schemas.OrderOut,
-    auth=Requires(P.DeleteSalesOrder),
+    auth=Requires(Permission.DeleteSalesOrder),
     operation_id="sales_order_delete",
 )
 def order_delete(request: HttpRequest, order_id: PathId) -> Any:
@@ -131,7 +133,7 @@ def order_delete(request: HttpRequest, order_id: PathId) -> Any:
 @router.post(
     "/{int:order_id}/position",
     response={201: schemas.LineOut},
-    auth=Requires(P.UpdateSalesOrder),
+    auth=Requires(Permission.UpdateSalesOrder),
     operation_id="sales_order_position_create",
 )
 def line_add(request: HttpRequest, order_id: PathId, body: schemas.LineIn) -> Any:
@@ -152,7 +154,7 @@ def line_get(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
 @router.put(
     LINE + "/full",
     response=schemas.LineOut,
-    auth=Requires(P.UpdateSalesOrderPosition),
+    auth=Requires(Permission.UpdateSalesOrderPosition),
     operation_id="sales_order_position_update",
 )
 def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.LineChange) -> Any:
@@ -172,7 +174,7 @@ def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: 
 @router.post(
     LINE + "/upload/document",
     response={201: PictureOut},
-    auth=Requires(P.UpdateSalesOrderPosition, P.UpdateSalesOrder, P.CreateSalesOrder),
+    auth=Requires(Permission.UpdateSalesOrderPosition, Permission.UpdateSalesOrder, Permission.CreateSalesOrder),
     operation_id="sales_order_position_picture_put",
     openapi_extra=PICTURE_BODY,
 )
@@ -191,7 +193,7 @@ def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -
 @router.delete(
     LINE + "/document",
     response=schemas.LineOut,
-    auth=Requires(P.UpdateSalesOrderPosition),
+    auth=Requires(Permission.UpdateSalesOrderPosition),
     operation_id="sales_order_position_picture_remove",
 )
 def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
@@ -203,7 +205,7 @@ def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId
 @router.put(
     LINE + "/update-status/{status}",
     response=schemas.LineOut,
-    auth=Requires(P.UpdateSalesOrderPositionStatus),
+    auth=Requires(Permission.UpdateSalesOrderPositionStatus),
     operation_id="sales_order_position_update_status",
 )
 def line_change_status(request: HttpRequest, order_id: PathId, position: PathId, status: str) -> Any:
@@ -217,7 +219,7 @@ def line_change_status(request: HttpRequest, order_id: PathId, position: PathId,
 @router.get(
     LINE + "/history",
     response=list[HistoryRow],
-    auth=Requires(P.SalesOrderPositionRecord),
+    auth=Requires(Permission.SalesOrderPositionRecord),
     operation_id="sales_order_position_history",
 )
 def line_history(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
@@ -228,7 +230,7 @@ def line_history(request: HttpRequest, order_id: PathId, position: PathId) -> An
 @router.put(
     LINE + "/production-process/in",
     response=schemas.LineOut,
-    auth=Requires(P.SalesOrderPositionProcessIn, operators=True, reported_later=True),
+    auth=Requires(Permission.SalesOrderPositionProcessIn, operators=True, reported_later=True),
     operation_id="sales_order_position_process_in",
 )
 def enter_process(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn) -> Any:
@@ -239,7 +241,7 @@ def enter_process(request: HttpRequest, order_id: PathId, position: PathId, body
 @router.put(
     LINE + "/production-process/out",
     response=schemas.LineOut,
-    auth=Requires(P.SalesOrderPositionProcessOut, operators=True, reported_later=True),
+    auth=Requires(Permission.SalesOrderPositionProcessOut, operators=True, reported_later=True),
     operation_id="sales_order_position_process_out",
 )
 def leave_process(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn) -> Any:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core.schemas import Document, Id
 from project.orders.documents import (
     HistoryRow,
@@ -21,10 +21,10 @@ from realtime.application import Principal
 from realtime.privacy import Private, Scoped
 from realtime.registry import Event, Viewed
 
-ORDERS = frozenset({P.ListSalesOrders, P.ListOrders})
-LINES = ORDERS | {P.ShopFloor}
-HISTORY = frozenset({P.SalesOrderPositionRecord})
-HISTORY_OR_BOARD = HISTORY | {P.ShopFloor}
+ORDERS = frozenset({Permission.ListSalesOrders, Permission.ListOrders})
+LINES = ORDERS | {Permission.ShopFloor}
+HISTORY = frozenset({Permission.SalesOrderPositionRecord})
+HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
 """Who reads who brought pieces into a process, and what left it: in the history, or on the board."""
 MOST_LINES = 200
 """What an event of an order carries at most."""

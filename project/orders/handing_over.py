@@ -6,7 +6,7 @@ Its two halves are the movements of `movements`, by their rules, with their rows
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.errors import InvalidFields, PermissionDenied
 from project.core.idempotency import unit_of_work
@@ -46,7 +46,7 @@ def hand_over(
     Both are movements of the caller's, at one instant, by which they are undone together. Raises what `move_out` and
     `move_in` do, and `PermissionDenied` for who may not do both.
     """
-    if not (by.holds(P.SalesOrderPositionProcessOut) and by.holds(P.SalesOrderPositionProcessIn)):
+    if not (by.holds(Permission.SalesOrderPositionProcessOut) and by.holds(Permission.SalesOrderPositionProcessIn)):
         raise PermissionDenied
     if to_process_id == process_id:
         raise InvalidFields.of("toProcessId", "same_process")

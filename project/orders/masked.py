@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any, Literal
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.catalogs.models import ItemComponent
 from project.catalogs.selectors import components_in_place
@@ -32,7 +32,12 @@ from project.orders.selectors import ShopProcess, processes_for
 from project.orders.summaries import Summary, summaries_of, summary_of_loaded, usual_processes_of
 from project.orders.undoing import undoable
 
-READS_NOTES = (P.ListSalesOrders, P.ListOrders, P.UpdateSalesOrder, P.UpdateSalesOrderPosition)
+READS_NOTES = (
+    Permission.ListSalesOrders,
+    Permission.ListOrders,
+    Permission.UpdateSalesOrder,
+    Permission.UpdateSalesOrderPosition,
+)
 
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
@@ -68,7 +73,7 @@ def one_order(row: SalesOrder, by: Principal) -> OrderOut:
     return OrderOut(
         **_order(row, summary_of_loaded(lines, usual), by),
         items=[loaded_line(line_row, processes, by) for line_row in lines],
-        usual_processes=_usual(usual) if by.holds(P.SalesOrderPositionRecord) and not by.is_customer else [],
+        usual_processes=_usual(usual) if by.holds(Permission.SalesOrderPositionRecord) and not by.is_customer else [],
     )
 
 
@@ -85,7 +90,8 @@ def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
         **fields,
         "notes": for_staff(row.notes, by),
         "actions": OrderActions(
-            edit=by.holds(P.UpdateSalesOrder), delete=fields["offers"].delete and by.holds(P.DeleteSalesOrder)
+            edit=by.holds(Permission.UpdateSalesOrder),
+            delete=fields["offers"].delete and by.holds(Permission.DeleteSalesOrder),
         ),
     }
 
@@ -121,9 +127,9 @@ def _row(row: Line, records: list[ProcessRecord], processes: Sequence[ShopProces
     """A line's document as far as the caller may read it, and what he may do."""
     fields = line_fields(row, records, processes)
     fields["notes"] = for_staff(row.notes, by)
-    if not by.holds(P.SalesOrderPositionRecord, P.ShopFloor):
+    if not by.holds(Permission.SalesOrderPositionRecord, Permission.ShopFloor):
         fields["inside"] = [pieces.model_copy(update={"by": ""}) for pieces in fields["inside"]]
-    if by.is_customer or not by.holds(P.SalesOrderPositionRecord, P.ShopFloor):
+    if by.is_customer or not by.holds(Permission.SalesOrderPositionRecord, Permission.ShopFloor):
         fields["left_today"] = []
     return {
         **fields,
@@ -147,7 +153,7 @@ def mask(
     The client has the same function; both are tested over `tests/contract/mask.json`.
     """
 
-    def movements(direction: Literal["in", "out"], needed: P, offered: list[Offer]) -> list[MovementAction]:
+    def movements(direction: Literal["in", "out"], needed: Permission, offered: list[Offer]) -> list[MovementAction]:
         return [
             MovementAction(
                 type=direction,
@@ -161,22 +167,22 @@ def mask(
 
     return Actions(
         statuses=[Status(status) for status in offers.statuses]
-        if P.UpdateSalesOrderPositionStatus in permissions
+        if Permission.UpdateSalesOrderPositionStatus in permissions
         else [],
         movements=[
-            *movements("out", P.SalesOrderPositionProcessOut, offers.out),
-            *movements("in", P.SalesOrderPositionProcessIn, offers.in_),
+            *movements("out", Permission.SalesOrderPositionProcessOut, offers.out),
+            *movements("in", Permission.SalesOrderPositionProcessIn, offers.in_),
         ],
-        release=offers.release if P.ReleaseProductionProccess in permissions else [],
+        release=offers.release if Permission.ReleaseProductionProccess in permissions else [],
         undo=list(undo),
-        edit=offers.edit and P.UpdateSalesOrderPosition in permissions,
-        history=P.SalesOrderPositionRecord in permissions,
+        edit=offers.edit and Permission.UpdateSalesOrderPosition in permissions,
+        history=Permission.SalesOrderPositionRecord in permissions,
     )
 
 
 def history(records: list[ProcessRecord], by: Principal) -> list[HistoryRow]:
     """The records of a line for who may read its history; nothing for anybody else."""
-    return [history_row(record) for record in records] if by.holds(P.SalesOrderPositionRecord) else []
+    return [history_row(record) for record in records] if by.holds(Permission.SalesOrderPositionRecord) else []
 
 
 def for_staff(written: str, by: Principal) -> str:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import Query
 
 from project.access.guard import Requires, SignedIn, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.errors import InvalidFields
@@ -26,7 +26,7 @@ router = domain_router("shop floor")
 @router.get(
     "",
     response=schemas.ShopFloorOut,
-    auth=Requires(P.ShopFloor, displays=True),
+    auth=Requires(Permission.ShopFloor, displays=True),
     operation_id="shop_floor_get",
 )
 def shop_floor(request: HttpRequest) -> Any:
@@ -149,7 +149,7 @@ def own_processes(request: HttpRequest) -> Any:
     return answer
 
 
-@router.get("/day", response=schemas.ShopDayOut, auth=Requires(P.ShopFloor), operation_id="shop_floor_day")
+@router.get("/day", response=schemas.ShopDayOut, auth=Requires(Permission.ShopFloor), operation_id="shop_floor_day")
 def shop_day(request: HttpRequest, query: Query[schemas.DayQuery]) -> Any:
     """A day again, from the records alone: the board as it was, to be played. A day to come is 422. 3 queries."""
     today = clock.today()

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Query
 
 from project.access.guard import Requires, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core.routing import domain_router
 from project.core.versions import if_match
 from project.orders import masked, releases, schemas, undoing
@@ -21,7 +21,7 @@ router = domain_router("sales orders")
 @router.delete(
     LINE + "/production-process/{int:process_id}/movement-type/{movement}",
     response=schemas.LineOut,
-    auth=Requires(P.ReleaseProductionProccess),
+    auth=Requires(Permission.ReleaseProductionProccess),
     operation_id="sales_order_position_release_movement",
 )
 def release_movement(
@@ -40,7 +40,7 @@ def release_movement(
 @router.delete(
     LINE + "/production-process/{int:process_id}",
     response=schemas.LineOut,
-    auth=Requires(P.ReleaseProductionProccess),
+    auth=Requires(Permission.ReleaseProductionProccess),
     operation_id="sales_order_position_release",
 )
 def release_record(
@@ -57,7 +57,7 @@ def release_record(
 @router.post(
     LINE + "/records/{int:record_id}/undo",
     response=schemas.LineOut,
-    auth=Requires(P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut, operators=True),
+    auth=Requires(Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut, operators=True),
     operation_id="sales_order_position_record_undo",
 )
 def undo_movement(

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from project.access.operators import act_at
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import NotFound, PermissionDenied, Refusal
@@ -25,7 +25,7 @@ from project.orders.rules import Side, Status
 from project.orders.selectors import records_newest_first
 
 UNDO_FOR = timedelta(minutes=5)
-NEEDED = {Side.entry: P.SalesOrderPositionProcessIn, Side.exit: P.SalesOrderPositionProcessOut}
+NEEDED = {Side.entry: Permission.SalesOrderPositionProcessIn, Side.exit: Permission.SalesOrderPositionProcessOut}
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Movement:
         return sum(record.quantity for record in self.records)
 
     @property
-    def needed(self) -> set[P]:
+    def needed(self) -> set[Permission]:
         """Whoever may make a movement may undo his own."""
         return {NEEDED[self.side], *([NEEDED[Side.entry]] if self.entered else [])}
 

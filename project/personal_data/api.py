@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Path
 
 from project.access.guard import Requires, RequiresOrSelf, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.exporting import exported
 from project.core.exporting import download
 from project.core.routing import domain_router
@@ -37,7 +37,7 @@ FILE = {
 
 @router.get(
     "/{int:user_id}/personal-data",
-    auth=RequiresOrSelf(P.ManagePersonalData, customers=True, services=False),
+    auth=RequiresOrSelf(Permission.ManagePersonalData, customers=True, services=False),
     operation_id="personal_data_get",
     openapi_extra={"responses": {200: FILE}},
 )
@@ -52,7 +52,7 @@ def personal_data(request: HttpRequest, user_id: PathId) -> Any:
 @router.post(
     "/{int:user_id}/erase",
     response=UserOut,
-    auth=Requires(P.ManagePersonalData),
+    auth=Requires(Permission.ManagePersonalData),
     operation_id="user_erase",
 )
 def erase(request: HttpRequest, user_id: PathId, body: schemas.ErasureIn) -> Any:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.core import clock
 from project.core.money import plant_currency
@@ -23,7 +23,9 @@ router = domain_router("payments")
 PathId = Annotated[Id, Path()]
 
 
-@router.get("", response=list[schemas.PayableOut], auth=Requires(P.ReportPayOrders), operation_id="payable_list")
+@router.get(
+    "", response=list[schemas.PayableOut], auth=Requires(Permission.ReportPayOrders), operation_id="payable_list"
+)
 def payable_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.PayableQuery]) -> Any:
     """What left a process and stands, by keyset, the oldest exit first; `format` gives the whole list as a file."""
     rows = selectors.payable_list(
@@ -41,7 +43,9 @@ def payable_list(request: HttpRequest, response: HttpResponse, query: Query[sche
     return [documents.payable(row) for row in announce(page, request, response)]
 
 
-@router.get("/people", response=list[schemas.OwedOut], auth=Requires(P.ReportPayOrders), operation_id="payable_people")
+@router.get(
+    "/people", response=list[schemas.OwedOut], auth=Requires(Permission.ReportPayOrders), operation_id="payable_people"
+)
 def payable_people(request: HttpRequest, query: Query[schemas.OwedQuery]) -> Any:
     """Everybody who is owed something, who gets the most of the days asked for first."""
     return [documents.owed(row) for row in selectors.people_owed(date_from=query.date_from, date_to=query.date_to)]
@@ -57,7 +61,7 @@ def earnings(request: HttpRequest) -> Any:
 @router.get(
     "/payments",
     response=list[schemas.PaymentOut],
-    auth=Requires(P.ReportPaidOrders),
+    auth=Requires(Permission.ReportPaidOrders),
     operation_id="payment_list",
 )
 def payment_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.PaymentQuery]) -> Any:
@@ -72,7 +76,7 @@ def payment_list(request: HttpRequest, response: HttpResponse, query: Query[sche
 @router.get(
     "/payments/totals",
     response=schemas.PaymentTotalsOut,
-    auth=Requires(P.ReportPaidOrders),
+    auth=Requires(Permission.ReportPaidOrders),
     operation_id="payment_totals",
 )
 def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -> Any:
@@ -83,7 +87,9 @@ def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -
     )
 
 
-@router.post("/payments", response={201: schemas.PaymentOut}, auth=Requires(P.CreatePay), operation_id="payment_create")
+@router.post(
+    "/payments", response={201: schemas.PaymentOut}, auth=Requires(Permission.CreatePay), operation_id="payment_create"
+)
 def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
     """Pay pieces of closed records, in part or whole."""
     payment = services.payment_create(
@@ -99,13 +105,17 @@ def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
 PAYMENT = "/payments/{int:payment_id}"
 
 
-@router.get(PAYMENT, response=schemas.PaymentOut, auth=Requires(P.ReportPaidOrders), operation_id="payment_get")
+@router.get(
+    PAYMENT, response=schemas.PaymentOut, auth=Requires(Permission.ReportPaidOrders), operation_id="payment_get"
+)
 def payment_get(request: HttpRequest, payment_id: PathId) -> Any:
     payment = selectors.payment_get(payment_id)
     return documents.payment(payment, caller(request))
 
 
-@router.put(PAYMENT + "/cancel", response=schemas.PaymentOut, auth=Requires(P.CancelPay), operation_id="payment_cancel")
+@router.put(
+    PAYMENT + "/cancel", response=schemas.PaymentOut, auth=Requires(Permission.CancelPay), operation_id="payment_cancel"
+)
 def payment_cancel(request: HttpRequest, payment_id: PathId, body: schemas.CancelIn) -> Any:
     """Take a payment back, with a reason: its pieces can be paid again."""
     payment = services.payment_cancel(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.exporting import Column
 from project.core.money import plant_currency
@@ -84,7 +84,7 @@ PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
 def payment(row: Payment, by: Principal) -> schemas.PaymentOut:
     """A payment loaded by the selectors, with what the caller may do to it. No query."""
     document = payment_document(row)
-    actions = schemas.PaymentActions(cancel=document.offers.cancel and by.holds(P.CancelPay))
+    actions = schemas.PaymentActions(cancel=document.offers.cancel and by.holds(Permission.CancelPay))
     return schemas.PaymentOut(**dict(document), actions=actions)
 
 

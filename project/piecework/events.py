@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core.schemas import Document
 from project.piecework.documents import payment_document
 from project.piecework.models import Payment
@@ -10,7 +10,7 @@ from project.piecework.schemas import PaymentDocument
 from realtime.privacy import Private
 from realtime.registry import Event
 
-PAYMENTS = frozenset({P.ReportPaidOrders})
+PAYMENTS = frozenset({Permission.ReportPaidOrders})
 MOST_ITEMS = 200
 """What an event of a payment carries at most."""
 
@@ -35,7 +35,7 @@ class PaymentChanged(Event):
     """A payment was made or canceled. Those who read what is left to pay receive it as well, without the payment itself
     and who made it: it changes what they see paid of each record."""
 
-    audience = frozenset({P.ReportPaidOrders, P.ReportPayOrders})
+    audience = frozenset({Permission.ReportPaidOrders, Permission.ReportPayOrders})
     private = (Private("by", PAYMENTS), Private("data.status", PAYMENTS), Private("data.payment", PAYMENTS))
     type: Literal["payment.changed"] = "payment.changed"
     data: PaymentData

@@ -10,7 +10,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TypedDict
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
@@ -54,7 +54,7 @@ def payment_create(
     try:
         rules.check_payable([(_payable(records[item["process_record_id"]]), item["quantity"]) for item in items])
     except rules.ExceedsRemaining as refusal:
-        if by.holds(P.ReportPaidOrders):
+        if by.holds(Permission.ReportPaidOrders):
             refusal.params["paid"] = _paid_meanwhile(refusal)
         raise
     for item in items:

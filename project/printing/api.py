@@ -10,7 +10,7 @@ from django.utils.http import content_disposition_header
 from ninja import Path
 
 from project.access.guard import Requires, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core.db_connections import give_connection_back
 from project.core.errors import NotFound, named_by
 from project.core.pictures import address, thumbnail_of
@@ -26,14 +26,14 @@ router = domain_router("work sheets")
 scanning = domain_router("work sheets")
 sheets = domain_router("work sheets")
 
-READ = Requires(P.ListSalesOrders, P.ListOrders, P.ShopFloor, customers=True)
+READ = Requires(Permission.ListSalesOrders, Permission.ListOrders, Permission.ShopFloor, customers=True)
 
 PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}, "description": "The PDF"}
 
 
 @router.post(
     "/create-pdf",
-    auth=Requires(P.PrintWorkSheet, customers=True),
+    auth=Requires(Permission.PrintWorkSheet, customers=True),
     operation_id="work_sheet_print",
     openapi_extra={"responses": {200: PDF}},
 )
@@ -52,7 +52,7 @@ def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
 
 @router.post(
     "/create-delivery",
-    auth=Requires(P.ReportListBills, customers=True),
+    auth=Requires(Permission.ReportListBills, customers=True),
     operation_id="delivery_print",
     openapi_extra={"responses": {200: PDF}},
 )
@@ -71,7 +71,7 @@ def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
 
 @router.post(
     "/create-export",
-    auth=Requires(P.ReportListBills, customers=True),
+    auth=Requires(Permission.ReportListBills, customers=True),
     operation_id="delivery_export_print",
     openapi_extra={"responses": {200: PDF}},
 )
@@ -92,7 +92,7 @@ def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
 
 @router.post(
     "/create-receipt",
-    auth=Requires(P.ReportPaidOrders),
+    auth=Requires(Permission.ReportPaidOrders),
     operation_id="payment_print",
     openapi_extra={"responses": {200: PDF}},
 )
@@ -121,7 +121,7 @@ def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -
 @router.get(
     "/runs/{uuid:run_id}",
     response=schemas.PrintRunOut,
-    auth=Requires(P.PrintWorkSheet, customers=True),
+    auth=Requires(Permission.PrintWorkSheet, customers=True),
     operation_id="work_sheet_progress",
 )
 def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:

@@ -10,7 +10,7 @@ from ninja import Path, Query
 from pydantic import Field, TypeAdapter, ValidationError, WithJsonSchema
 
 from project.access.guard import Requires, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.exporting import export, export_table
 from project.core import clock
 from project.core.errors import InvalidFields
@@ -26,10 +26,10 @@ from project.reports import documents, flow, rules, schemas, selectors, today as
 
 router = domain_router("reports")
 
-REPORT = Requires(P.ReportListSalesOrders)
-DASHBOARD = Requires(P.Dashboard)
-TODAY = Requires(P.ListSalesOrders, P.ListOrders)
-ANALYSIS = Requires(P.ReportListSalesOrders, P.Dashboard)
+REPORT = Requires(Permission.ReportListSalesOrders)
+DASHBOARD = Requires(Permission.Dashboard)
+TODAY = Requires(Permission.ListSalesOrders, Permission.ListOrders)
+ANALYSIS = Requires(Permission.ReportListSalesOrders, Permission.Dashboard)
 
 ALL = "all"
 DATES = "/start-date/{start_date}/end-date/{end_date}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet, Window
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.billing.selectors import billable
 from project.orders import attention
@@ -48,8 +48,8 @@ def _asked(by: Principal) -> Parts:
         "due_this_week": lines.filter(attention.due_this_week()),
         "inside_over_a_day": inside.order_by("since", "id"),
     }
-    if by.holds(P.UpdateSalesOrderPositionStatus):
+    if by.holds(Permission.UpdateSalesOrderPositionStatus):
         asked["to_approve"] = lines.filter(status=Status.New)
-    if by.holds(P.CreateDelivery):
+    if by.holds(Permission.CreateDelivery):
         asked["to_bill"] = billable().select_related(None).order_by("due", "id")
     return asked

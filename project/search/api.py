@@ -6,19 +6,19 @@ from django.http import HttpRequest
 from ninja import Query
 
 from project.access.guard import Requires, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core.routing import domain_router
 from project.search import schemas, selectors
 
 router = domain_router("search")
 
-ORDERS = (P.ListSalesOrders, P.ListOrders)
+ORDERS = (Permission.ListSalesOrders, Permission.ListOrders)
 
 
 @router.get(
     "",
     response=schemas.SearchOut,
-    auth=Requires(*ORDERS, P.ListCustomers, P.ListItems, customers=True),
+    auth=Requires(*ORDERS, Permission.ListCustomers, Permission.ListItems, customers=True),
     operation_id="search",
 )
 def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> Any:
@@ -31,7 +31,7 @@ def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> Any:
         {
             "orders": orders,
             "lines": lines,
-            "customers": selectors.customers(words) if by.holds(P.ListCustomers) else [],
-            "products": selectors.products(words) if by.holds(P.ListItems) else [],
+            "customers": selectors.customers(words) if by.holds(Permission.ListCustomers) else [],
+            "products": selectors.products(words) if by.holds(Permission.ListItems) else [],
         }
     )

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Status as Answer
 
 from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.exporting import export
 from project.catalogs.models import ProductionProcess
@@ -28,7 +28,7 @@ users = domain_router("users")
 @users.get(
     "",
     response=list[schemas.UserOut] | list[OptionOut],
-    auth=Requires(P.ListUsers, or_options=True),
+    auth=Requires(Permission.ListUsers, or_options=True),
     operation_id="user_list",
 )
 @with_options(Options(User, full_name_of(), only=PEOPLE))
@@ -47,7 +47,7 @@ def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
     return [documents.user(row) for row in announce(page, request, response)]
 
 
-@users.post("", response={201: schemas.UserOut}, auth=Requires(P.CreateUser), operation_id="user_create")
+@users.post("", response={201: schemas.UserOut}, auth=Requires(Permission.CreateUser), operation_id="user_create")
 def user_create(request: HttpRequest, body: schemas.UserIn) -> Any:
     """Create a user who can sign in at once; roles beyond one's own rights are refused."""
     user = services.user_create(fields=cast(services.UserFields, body.model_dump()), by=caller(request))
@@ -57,7 +57,7 @@ def user_create(request: HttpRequest, body: schemas.UserIn) -> Any:
 @users.get(
     "/{int:user_id}",
     response=schemas.UserOut,
-    auth=RequiresOrSelf(P.ListUsers, customers=True, services=False),
+    auth=RequiresOrSelf(Permission.ListUsers, customers=True, services=False),
     operation_id="user_get",
 )
 def user_get(request: HttpRequest, user_id: PathId) -> Any:
@@ -66,7 +66,7 @@ def user_get(request: HttpRequest, user_id: PathId) -> Any:
     return documents.user(user)
 
 
-@users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_update")
+@users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(Permission.UpdateUser), operation_id="user_update")
 def user_change(request: HttpRequest, user_id: PathId, body: schemas.UserChange) -> Any:
     """Change a user; a new password, a lock or a deactivation ends his sessions at once."""
     fields = cast(services.UserFields, given(body))
@@ -83,7 +83,9 @@ def change_language(request: HttpRequest, user_id: PathId, body: schemas.Languag
     return documents.user(user)
 
 
-@users.put("/{int:user_id}/pin", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_change_pin")
+@users.put(
+    "/{int:user_id}/pin", response=schemas.UserOut, auth=Requires(Permission.UpdateUser), operation_id="user_change_pin"
+)
 def change_pin(request: HttpRequest, user_id: PathId, body: schemas.PinIn) -> Any:
     """Give a user the PIN that names him at stations, which nobody else has, or take it away."""
     user = operators.pin_change(user_id=user_id, pin=body.pin, by=caller(request), expected=if_match(request))
@@ -93,7 +95,7 @@ def change_pin(request: HttpRequest, user_id: PathId, body: schemas.PinIn) -> An
 @users.post(
     "/{int:user_id}/badge",
     response={201: schemas.BadgeOut},
-    auth=Requires(P.UpdateUser),
+    auth=Requires(Permission.UpdateUser),
     operation_id="user_badge_create",
 )
 def badge_create(request: HttpRequest, user_id: PathId) -> Any:
@@ -103,7 +105,10 @@ def badge_create(request: HttpRequest, user_id: PathId) -> Any:
 
 
 @users.delete(
-    "/{int:user_id}/badge", response=schemas.UserOut, auth=Requires(P.UpdateUser), operation_id="user_badge_delete"
+    "/{int:user_id}/badge",
+    response=schemas.UserOut,
+    auth=Requires(Permission.UpdateUser),
+    operation_id="user_badge_delete",
 )
 def badge_delete(request: HttpRequest, user_id: PathId) -> Any:
     """Take a user's badge away."""
@@ -111,7 +116,9 @@ def badge_delete(request: HttpRequest, user_id: PathId) -> Any:
     return documents.user(user)
 
 
-@users.delete("/{int:user_id}", response=schemas.UserOut, auth=Requires(P.DeleteUser), operation_id="user_delete")
+@users.delete(
+    "/{int:user_id}", response=schemas.UserOut, auth=Requires(Permission.DeleteUser), operation_id="user_delete"
+)
 def user_delete(request: HttpRequest, user_id: PathId) -> Any:
     """Delete a user who left no trace; answers him as he last was."""
     return documents.user(services.user_delete(user_id=user_id, by=caller(request)))
@@ -130,7 +137,7 @@ def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QueryS
 
 def _own_alone(shown: schemas.ProductionProcessOut, by: Principal) -> schemas.ProductionProcessOut:
     """Who may not read the catalog sees of a process of his that he works there, and of nobody else."""
-    readable = shown.user_ids if by.holds(P.ListProductionProcesses) else [by.user_id]
+    readable = shown.user_ids if by.holds(Permission.ListProductionProcesses) else [by.user_id]
     return shown.model_copy(update={"user_ids": readable})
 
 
@@ -138,7 +145,7 @@ PROCESSES = Resource(
     services.PRODUCTION_PROCESSES,
     "production_process",
     "ProductionProcess",
-    P.ListProductionProcesses,
+    Permission.ListProductionProcesses,
     schemas.ProductionProcessIn,
     schemas.ProductionProcessChange,
     schemas.ProductionProcessOut,

@@ -1,6 +1,6 @@
 """Who may say who works where (contract, section 2)."""
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.errors import PermissionDenied
 
@@ -8,5 +8,5 @@ from project.core.errors import PermissionDenied
 def check_processes(by: Principal, *, given: set[int], own: set[int]) -> None:
     """Nobody gives a production process in which he does not work, unless it is his to say who works there. Raises
     `PermissionDenied`."""
-    if given - own and not by.holds(P.UpdateProductionProcess):
-        raise PermissionDenied(missing=[P.UpdateProductionProcess])
+    if given - own and not by.holds(Permission.UpdateProductionProcess):
+        raise PermissionDenied(missing=[Permission.UpdateProductionProcess])

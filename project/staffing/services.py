@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import batched
 
-from project.access.permissions import OF_CUSTOMERS, P
+from project.access.permissions import OF_CUSTOMERS, Permission
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.audit.services import Snapshot
@@ -196,7 +196,7 @@ def _customer_after(user: User | None, fields: UserFields, by: Principal) -> int
             raise InvalidFields.of("customerId", "customers_only")
         return None
     if customer_id not in (None, before):
-        check_grant(by, OF_CUSTOMERS, named_to=P.ListUsers)
+        check_grant(by, OF_CUSTOMERS, named_to=Permission.ListUsers)
     return customer_id
 
 

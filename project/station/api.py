@@ -7,7 +7,7 @@ from ninja import Path
 
 from project.access.guard import Requires, caller
 from project.access.operators import LASTS, act_at
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.routing import domain_router
@@ -27,7 +27,9 @@ router = domain_router("station")
 ProcessId = Annotated[Id, Path()]
 
 
-@router.post("/operator", response=schemas.OperatorOut, auth=Requires(P.Station), operation_id="station_operator")
+@router.post(
+    "/operator", response=schemas.OperatorOut, auth=Requires(Permission.Station), operation_id="station_operator"
+)
 def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
     """Name the person who stands at this station, by PIN or badge. His token moves pieces here as himself, for 10
     minutes from its last use. 422 `unknown_operator`; 403 `not_your_process` or `permission_denied` where he may move
@@ -45,7 +47,7 @@ def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
 @router.get(
     "/{int:process_id}",
     response=schemas.StationOut,
-    auth=Requires(P.Station, operators=True),
+    auth=Requires(Permission.Station, operators=True),
     operation_id="station_get",
 )
 def station(request: HttpRequest, process_id: ProcessId) -> Any:
@@ -64,7 +66,7 @@ def station(request: HttpRequest, process_id: ProcessId) -> Any:
 @router.post(
     "/{int:process_id}/scan",
     response=schemas.StationScanOut,
-    auth=Requires(P.Station, operators=True),
+    auth=Requires(Permission.Station, operators=True),
     operation_id="station_scan",
 )
 def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
@@ -78,7 +80,7 @@ def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
 @router.post(
     "/{int:process_id}/hand-over",
     response=LineOut,
-    auth=Requires(P.Station, operators=True, reported_later=True),
+    auth=Requires(Permission.Station, operators=True, reported_later=True),
     operation_id="station_hand_over",
 )
 def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas.HandOverIn) -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core.errors import PermissionDenied, Refusal
@@ -43,7 +43,7 @@ def _hand_over(
     by: Principal,
 ) -> list[schemas.HandOverOffer]:
     """Where the caller may bring what is inside the process: those after it first."""
-    may = by.holds(P.SalesOrderPositionProcessIn) and by.holds(P.SalesOrderPositionProcessOut)
+    may = by.holds(Permission.SalesOrderPositionProcessIn) and by.holds(Permission.SalesOrderPositionProcessOut)
     if not may or line.status not in rules.MAY_BE_ENTERED or not pieces[process.pk].inside:
         return []
     here = next((place for place, one in enumerate(processes) if one.id == process.pk and one.own), None)
@@ -73,8 +73,8 @@ def _missing_right(offers: Offers, process: ProductionProcess, by: Principal) ->
     needed = {
         permission
         for permission, offered in (
-            (P.SalesOrderPositionProcessOut, offers.out),
-            (P.SalesOrderPositionProcessIn, offers.in_),
+            (Permission.SalesOrderPositionProcessOut, offers.out),
+            (Permission.SalesOrderPositionProcessIn, offers.in_),
         )
         if any(one.production_process_id == process.pk for one in offered)
     }

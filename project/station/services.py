@@ -4,7 +4,7 @@ from django.db import transaction
 
 from project.access import operators, throttle
 from project.access.models import SignInAttempt
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.access.token import current
 from project.audit import services as audit
@@ -62,7 +62,9 @@ def _check_may_move(person: User, process: ProductionProcess, station: Principal
     """Raises `PermissionDenied` or `NotYourProcess` for one who may neither bring pieces into the process nor take them
     out: every press of his would be refused."""
     rights = current(user_id=person.pk, jti=station.jti, expires_at=station.expires_at)
-    if rights is None or not rights.holds(P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut):
+    if rights is None or not rights.holds(
+        Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut
+    ):
         raise PermissionDenied
     # He takes out what is inside, even of an inactive process.
     rules.check_mover(Side.exit, works_there=process.pk in processes_of(person.pk), active=process.status)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import ItemComponent
 from project.identity.models import Role, RolePermission
 from project.orders.models import Line, SalesOrder
@@ -18,11 +18,11 @@ ONE_S_OWN = {"user_change_language"}
 PICTURES = {name for name in DEEDS if name.endswith("_picture_put")}
 """They answer with the picture that was sent, and no word of its record."""
 NEEDED_TOO = {
-    "role_update": (P.ShopFloor,),
-    "station_hand_over": (P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut),
+    "role_update": (Permission.ShopFloor,),
+    "station_hand_over": (Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut),
 }
 """What else a write takes: what it gives away, or what it is made of."""
-CHANGES_NOTES = {P.UpdateSalesOrder, P.UpdateSalesOrderPosition}
+CHANGES_NOTES = {Permission.UpdateSalesOrder, Permission.UpdateSalesOrderPosition}
 
 
 def reader_of(name: str) -> Operation:
@@ -66,20 +66,20 @@ def test_only_what_anybody_reads_is_answered_whole_to_who_may_only_write(shop: S
 
 
 def test_who_may_read_it_is_answered_whole(shop: Shop) -> None:
-    keeper = somebody(P.UpdateCustomer, P.ListCustomers)
+    keeper = somebody(Permission.UpdateCustomer, Permission.ListCustomers)
     path = f"/api/customers/{shop.customer.pk}"
     answer = keeper.put(path, {"quinto": "Q-9"})
     assert answer.json == keeper.get(path).json
-    only = somebody(P.UpdateCustomer).put(path, {"quinto": "Q-8"})
+    only = somebody(Permission.UpdateCustomer).put(path, {"quinto": "Q-8"})
     assert (only.json, only.headers["ETag"]) == ({"id": shop.customer.pk, "version": 3}, '"3"')
-    himself = somebody(P.UpdateUser)
+    himself = somebody(Permission.UpdateUser)
     assert himself.put(f"/identity/users/{himself.id}", {"language": "en"}).json["language"] == "en"
 
 
 def test_no_filter_opens_the_reading_of_one_process(shop: Shop) -> None:
     path = f"/api/production-processes/{shop.casting.pk}?filterByUser=true"
     assert shop.carla.get(path).status == 403
-    answer = somebody(P.UpdateProductionProcess).put(path, {"price": 2})
+    answer = somebody(Permission.UpdateProductionProcess).put(path, {"price": 2})
     assert answer.json.keys() == {"id", "version"}
 
 
@@ -91,12 +91,12 @@ def test_of_his_own_processes_somebody_is_told_of_nobody_else(shop: Shop) -> Non
     assert shop.ana.get(path).json[0]["userIds"] == [shop.ana.id, shop.carla.id]
 
 
-@pytest.mark.parametrize("action", [P.SalesOrderPositionProcessIn, P.UpdateSalesOrderPositionStatus])
-def test_who_reads_orders_reads_the_notes_where_he_writes_too(shop: Shop, action: P) -> None:
+@pytest.mark.parametrize("action", [Permission.SalesOrderPositionProcessIn, Permission.UpdateSalesOrderPositionStatus])
+def test_who_reads_orders_reads_the_notes_where_he_writes_too(shop: Shop, action: Permission) -> None:
     body = {"productionProcessId": shop.casting.pk}
-    for reads, notes in ((P.ListOrders, "urgente"), (P.Dashboard, "")):
+    for reads, notes in ((Permission.ListOrders, "urgente"), (Permission.Dashboard, "")):
         caller = somebody(action, reads, processes=[shop.casting])
-        changes = action == P.UpdateSalesOrderPositionStatus
+        changes = action == Permission.UpdateSalesOrderPositionStatus
         order = shop.order(5) if changes else shop.approved(5)
         Line.objects.update(notes="urgente")
         path = line_path(order)

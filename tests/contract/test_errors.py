@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock, texts
 from project.orders import selectors
 from project.orders.models import SalesOrder
@@ -211,7 +211,7 @@ def test_a_plain_request_id_is_kept_another_is_replaced(shop: Shop, given: str, 
 def test_a_refusal_shows_no_more_than_its_own_facts(shop: Shop) -> None:
     """An answer of 403 is the same for what is there and what is not."""
     order = shop.order(1)
-    right = somebody(P.Dashboard)
+    right = somebody(Permission.Dashboard)
     assert right.get(f"{ORDERS}/{order}").text == right.get(f"{ORDERS}/{order + 1_000}").text
 
 

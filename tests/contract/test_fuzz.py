@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from infra.chaos.fuzzing import ENDS_A_SESSION, Findings, fuzz, read
-from project.access.permissions import P
+from project.access.permissions import Permission
 from tests import builders
 from tests.contract.operations import operations
 from tests.project.displays import screens
@@ -39,7 +39,7 @@ def clean(found: Findings) -> bool:
 def test_no_call_is_answered_5xx_breaks_the_schema_or_passes_a_guard(workshop: builders.Shop, caller: str) -> None:
     bearer = {
         "administrator": lambda: workshop.ana.bearer,
-        "few rights": lambda: builders.somebody(P.ListOrders, P.ShopFloor, P.Station).bearer,
+        "few rights": lambda: builders.somebody(Permission.ListOrders, Permission.ShopFloor, Permission.Station).bearer,
         "customer": lambda: builders.buyer(workshop.customer).bearer,
         "display": lambda: screens.named(workshop)[0].bearer,
         "nobody": lambda: None,

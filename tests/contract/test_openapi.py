@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from project import contract
-from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, P
+from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, Permission
 from project.api import api
 from project.core.exporting import CONTENT_TYPES
 from project.core.schemas import In, Out
@@ -156,7 +156,7 @@ def test_the_permission_union_is_the_table() -> None:
     union, office, services, events = re.split(
         "OF_THE_OFFICE|OF_SERVICES|EVENT_READERS", contract.documents()["permissions.ts"]
     )
-    assert re.findall(r'"(\w+)"', union) == list(P)
+    assert re.findall(r'"(\w+)"', union) == list(Permission)
     assert set(re.findall(r'"(\w+)"', office)) == OF_THE_OFFICE
     assert set(re.findall(r'"(\w+)"', services)) == OF_SERVICES
     readers = {name: set(re.findall(r'"(\w+)"', needed)) for name, needed in re.findall(r'"(.+)": \[(.+)\],', events)}

@@ -6,14 +6,22 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.identity.models import Role, RolePermission, User
 from project.identity.selectors import held_by_anybody
 from tests.builders import Caller, person
 from tests.property.walking import walk
 
 USERS, ROLES = "/identity/users", "/identity/roles"
-IDENTITY = (P.ListUsers, P.CreateUser, P.UpdateUser, P.DeleteUser, P.CreateRole, P.UpdateRole, P.DeleteRole)
+IDENTITY = (
+    Permission.ListUsers,
+    Permission.CreateUser,
+    Permission.UpdateUser,
+    Permission.DeleteUser,
+    Permission.CreateRole,
+    Permission.UpdateRole,
+    Permission.DeleteRole,
+)
 REST = sorted(ALL - set(IDENTITY))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.catalogs.models import Customer
 from project.identity.models import User
 from project.staffing import services
@@ -94,7 +94,7 @@ async def test_an_order_that_goes_to_another_customer_is_gone_for_the_one_and_ne
     other = await in_database(lambda: builders.customer("Joyas Vega"))
     order = await in_database(lambda: shop.order(4, 5))
     before, after = await open_account(connect, shop.customer), await open_account(connect, other, "vega")
-    staff = await connect(await in_database(lambda: person("eva", P.ListOrders)))
+    staff = await connect(await in_database(lambda: person("eva", Permission.ListOrders)))
     await staff.frame()
     answer = await in_database(lambda: shop.ana.put(f"/api/sales-order/{order}", {"customerId": other.pk}))
     assert answer.status == 200

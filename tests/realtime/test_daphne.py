@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from project.access import token
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.identity.models import User
 from realtime import outbox
 from tests.realtime.clients import in_database, person
@@ -35,7 +35,7 @@ BURST = 4_000
 
 def reader(name: str = "ana") -> User:
     """Somebody who may read lines and their history, so that frames reach her whole."""
-    return person(name, P.ListOrders, P.SalesOrderPositionRecord)
+    return person(name, Permission.ListOrders, Permission.SalesOrderPositionRecord)
 
 
 async def frame(client: ClientConnection) -> dict[str, object]:
@@ -204,7 +204,7 @@ async def test_rights_taken_and_given_back_over_http_reach_an_open_socket(server
     client = await server.socket_of(hers)
     await frame(client)
     async with httpx.AsyncClient(base_url=server.url) as http:
-        for permissions in ([], [P.ListOrders]):
+        for permissions in ([], [Permission.ListOrders]):
             changed = await http.put(
                 f"/identity/roles/{role}",
                 json={"permissions": permissions},

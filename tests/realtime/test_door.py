@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from project.access import token
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.identity.models import User
 from realtime import tickets
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def reader() -> User:
-    return person("ana", P.ListOrders)
+    return person("ana", Permission.ListOrders)
 
 
 async def test_the_first_frame_is_the_hello(connect: Connect) -> None:
@@ -119,7 +119,7 @@ async def test_a_ticket_is_taken_by_one_query_beside_those_for_the_rights() -> N
 async def test_a_ticket_is_over_after_thirty_seconds(hub: Hub) -> None:
     def earlier(seconds: int) -> str:
         with clock.at(clock.now() - timedelta(seconds=seconds)):
-            return ticket(person(f"ana{seconds}", P.ListOrders))
+            return ticket(person(f"ana{seconds}", Permission.ListOrders))
 
     late, in_time = await in_database(lambda: earlier(31)), await in_database(lambda: earlier(28))
     assert await opened(late) == 4401
@@ -134,7 +134,7 @@ async def test_a_ticket_of_a_session_that_ended_since_is_no_good(hub: Hub) -> No
         return shown
 
     def change_password() -> str:
-        user = person("eva", P.ListOrders)
+        user = person("eva", Permission.ListOrders)
         shown = ticket(user)
         user.end_sessions()
         user.save()
@@ -152,7 +152,7 @@ async def test_only_a_digest_of_the_ticket_is_kept(hub: Hub) -> None:
 
 async def test_anyone_signed_in_keeps_a_socket_for_what_concerns_himself(connect: Connect) -> None:
     """Without a single live permission: his rights may come back, his session may end."""
-    ivo = await in_database(lambda: person("ivo", P.ChangePassword))
+    ivo = await in_database(lambda: person("ivo", Permission.ChangePassword))
     client = await connect(ivo)
     assert (await client.frame())["type"] == "hello"
     await in_database(lambda: commit_moves(3))
@@ -183,7 +183,7 @@ async def test_a_user_has_twenty_sockets_and_not_one_more(connect: Connect, hub:
     clients = [await connect(user) for _ in range(LiveSeat.MOST)]
     assert [(await client.frame())["type"] for client in clients] == ["hello"] * LiveSeat.MOST
     assert await (await connect(user)).closed() == 4429
-    other = await connect(await in_database(lambda: person("eva", P.ListOrders)))
+    other = await connect(await in_database(lambda: person("eva", Permission.ListOrders)))
     assert (await other.frame())["type"] == "hello"
     await clients[0].leave()
     assert (await (await connect(user)).frame())["type"] == "hello"

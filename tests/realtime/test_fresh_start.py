@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.identity.models import User
 from realtime import outbox
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def reader() -> User:
-    return person("ana", P.ListOrders)
+    return person("ana", Permission.ListOrders)
 
 
 async def test_events_that_are_no_longer_kept_are_answered_with_a_reset(connect: Connect) -> None:

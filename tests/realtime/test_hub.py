@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.identity.models import RolePermission, User
 from realtime import outbox, tickets
 from realtime.hub import Hub
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def reader() -> User:
-    return person("ana", P.ListOrders)
+    return person("ana", Permission.ListOrders)
 
 
 async def test_live_events_come_in_order_and_once(connect: Connect) -> None:
@@ -55,9 +55,9 @@ async def test_a_frame_carries_who_did_what_to_what(connect: Connect) -> None:
 
 
 async def test_an_event_reaches_only_those_who_may_read_its_data(connect: Connect) -> None:
-    orders = await connect(await in_database(lambda: person("ana", P.ListSalesOrders)))
-    customers = await connect(await in_database(lambda: person("eva", P.ListCustomers)))
-    both = await connect(await in_database(lambda: person("leo", P.ListOrders, P.ListCustomers)))
+    orders = await connect(await in_database(lambda: person("ana", Permission.ListSalesOrders)))
+    customers = await connect(await in_database(lambda: person("eva", Permission.ListCustomers)))
+    both = await connect(await in_database(lambda: person("leo", Permission.ListOrders, Permission.ListCustomers)))
     for client in (orders, customers, both):
         await client.frame()
     move = await in_database(lambda: commit(line_moved()))
@@ -70,7 +70,7 @@ async def test_an_event_reaches_only_those_who_may_read_its_data(connect: Connec
 
 
 async def test_a_personal_event_reaches_its_user_alone_on_all_his_sockets(connect: Connect) -> None:
-    ana, eva = await in_database(reader), await in_database(lambda: person("eva", P.ListOrders))
+    ana, eva = await in_database(reader), await in_database(lambda: person("eva", Permission.ListOrders))
     hers = [await connect(ana), await connect(ana)]
     other = await connect(eva)
     for client in (*hers, other):
@@ -159,12 +159,12 @@ async def test_another_epoch_is_answered_with_a_reset(connect: Connect) -> None:
 
 
 async def test_a_right_that_was_taken_away_stops_its_events(connect: Connect) -> None:
-    user = await in_database(lambda: person("ana", P.ListOrders, P.ListCustomers))
+    user = await in_database(lambda: person("ana", Permission.ListOrders, Permission.ListCustomers))
     client = await connect(user)
     await client.frame()
 
     def take_away() -> int:
-        RolePermission.objects.filter(action=P.ListOrders).delete()
+        RolePermission.objects.filter(action=Permission.ListOrders).delete()
         return change_permissions(user.pk)
 
     number = await in_database(take_away)
@@ -175,13 +175,13 @@ async def test_a_right_that_was_taken_away_stops_its_events(connect: Connect) ->
 
 
 async def test_a_right_that_was_given_brings_its_events_from_there_on(connect: Connect) -> None:
-    user = await in_database(lambda: person("ana", P.ListCustomers))
+    user = await in_database(lambda: person("ana", Permission.ListCustomers))
     client = await connect(user)
     await client.frame()
 
     def give_and_move() -> list[int]:
         before = commit(line_moved())
-        RolePermission.objects.create(role=user.roles.get(), action=P.ListOrders)
+        RolePermission.objects.create(role=user.roles.get(), action=Permission.ListOrders)
         given = change_permissions(user.pk)
         return [before, given, commit(line_moved())]
 
@@ -199,7 +199,7 @@ async def test_whoever_loses_every_right_stays_and_hears_of_their_return(connect
         return change_permissions(user.pk)
 
     def give_back() -> int:
-        RolePermission.objects.create(role=user.roles.get(), action=P.ListOrders)
+        RolePermission.objects.create(role=user.roles.get(), action=Permission.ListOrders)
         return change_permissions(user.pk)
 
     taken_away = await in_database(take_all)

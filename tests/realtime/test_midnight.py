@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from tests.realtime.clients import in_database, person
 from tests.realtime.conftest import Connect
@@ -59,7 +59,7 @@ def stuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
 async def test_a_session_is_open_a_second_before_and_closed_4401_at_midnight(
     connect: Connect, plant: PlantClock
 ) -> None:
-    client = await connect(await in_database(lambda: person("ana", P.ListOrders)))
+    client = await connect(await in_database(lambda: person("ana", Permission.ListOrders)))
     await client.frame()
     plant.at = MIDNIGHT - SECOND
     number = await in_database(lambda: commit(line_moved()))
@@ -69,7 +69,7 @@ async def test_a_session_is_open_a_second_before_and_closed_4401_at_midnight(
 
 
 async def test_everybody_s_session_ends_and_the_next_day_s_goes_on(connect: Connect, plant: PlantClock) -> None:
-    ana, eva = await in_database(lambda: (person("ana", P.ListOrders), person("eva")))
+    ana, eva = await in_database(lambda: (person("ana", Permission.ListOrders), person("eva")))
     clients = [await connect(ana), await connect(ana), await connect(eva)]
     for client in clients:
         await client.frame()
@@ -83,7 +83,7 @@ async def test_everybody_s_session_ends_and_the_next_day_s_goes_on(connect: Conn
 async def test_a_database_that_does_not_answer_keeps_nobody_in(
     connect: Connect, plant: PlantClock, stuck: Event
 ) -> None:
-    client = await connect(await in_database(lambda: person("ana", P.ListOrders)))
+    client = await connect(await in_database(lambda: person("ana", Permission.ListOrders)))
     await client.frame()
     stuck.break_it()  # type: ignore[attr-defined]
     assert await in_database(lambda: stuck.wait(5))

@@ -9,7 +9,7 @@ import pytest
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from realtime import outbox, wakeup
 from realtime.hub import Hub
 from realtime.routing import websocket
@@ -62,7 +62,7 @@ class WaitingServer:
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_server_that_makes_the_hub_wait_gets_everything_in_order_afterwards(hub: Hub) -> None:
-    server = WaitingServer(await in_database(lambda: ticket(person("ana", P.ListOrders))))
+    server = WaitingServer(await in_database(lambda: ticket(person("ana", Permission.ListOrders))))
     await asyncio.wait_for(server.greeted.wait(), 5)
     expected = await in_database(lambda: commit_moves(1))
     await asyncio.wait_for(server.waiting.wait(), 5)
@@ -79,7 +79,7 @@ async def test_a_server_that_makes_the_hub_wait_gets_everything_in_order_afterwa
 async def test_a_socket_that_takes_nothing_for_too_long_is_let_go(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realtime.hub.STALL_SECONDS", 0.0)
     monkeypatch.setattr("realtime.sockets.SLOW_CLOSE_SECONDS", 0.0)
-    server = WaitingServer(await in_database(lambda: ticket(person("ana", P.ListOrders))))
+    server = WaitingServer(await in_database(lambda: ticket(person("ana", Permission.ListOrders))))
     await asyncio.wait_for(server.greeted.wait(), 5)
     await in_database(lambda: commit_moves(1))
     with pytest.raises(asyncio.CancelledError):
@@ -92,7 +92,7 @@ async def test_a_socket_that_takes_a_little_now_and_then_is_kept(hub: Hub, monke
     """It takes nothing whole for longer than a socket may take nothing, but something in each part of that time."""
     monkeypatch.setattr("realtime.hub.POLL_SECONDS", 0.02)
     monkeypatch.setattr("realtime.hub.STALL_SECONDS", 0.5)
-    server = WaitingServer(await in_database(lambda: ticket(person("ana", P.ListOrders))), one_by_one=0.2)
+    server = WaitingServer(await in_database(lambda: ticket(person("ana", Permission.ListOrders))), one_by_one=0.2)
     await asyncio.wait_for(server.greeted.wait(), 5)
 
     @transaction.atomic

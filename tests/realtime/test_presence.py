@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from project.access import token
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.displays import pairing, services as displays
 from project.identity.models import User
 from project.staffing import services as staffing
@@ -56,7 +56,7 @@ async def people(client: Client, order: int, position: int = 1) -> list[str]:
 
 
 def reader(name: str) -> User:
-    return person(name, P.ListOrders)
+    return person(name, Permission.ListOrders)
 
 
 async def test_two_who_look_at_one_line_hear_of_each_other_until_one_looks_away(greeted: Any) -> None:
@@ -93,8 +93,12 @@ async def test_who_goes_is_gone_and_a_person_s_second_tab_is_not_another_one(gre
     assert await people(leo, order) == ["Leo"]
 
 
-@pytest.mark.parametrize("actions", [(), (P.ShopFloor,), tuple(ALL - {P.ListSalesOrders, P.ListOrders})])
-async def test_who_may_not_read_the_line_neither_hears_nor_is_named(greeted: Any, actions: tuple[P, ...]) -> None:
+@pytest.mark.parametrize(
+    "actions", [(), (Permission.ShopFloor,), tuple(ALL - {Permission.ListSalesOrders, Permission.ListOrders})]
+)
+async def test_who_may_not_read_the_line_neither_hears_nor_is_named(
+    greeted: Any, actions: tuple[Permission, ...]
+) -> None:
     _, order = await line()
     eva = await greeted(await in_database(lambda: reader("eva")))
     curious = await greeted(await in_database(lambda: person("ivo", *actions)))

@@ -9,7 +9,7 @@ import pytest
 from django.conf import LazySettings
 
 from project.access import token
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.identity.models import User
 from realtime import presence, wakeup
 from realtime.presence import Presence
@@ -24,7 +24,7 @@ def an_order() -> int:
 
 
 def reader(name: str) -> User:
-    return person(name, P.ListOrders)
+    return person(name, Permission.ListOrders)
 
 
 class Wire:

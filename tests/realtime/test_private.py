@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.identity import services
 from realtime import privacy, window
 from realtime.privacy import Private
@@ -129,18 +129,20 @@ def seen(event: Event, *permissions: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("rights", [(P.ShopFloor,), (P.ListOrders,), (P.ListSalesOrders, P.ShopFloor)])
-def test_the_history_of_a_line_goes_only_to_who_may_read_it(rights: tuple[P, ...]) -> None:
+@pytest.mark.parametrize(
+    "rights", [(Permission.ShopFloor,), (Permission.ListOrders,), (Permission.ListSalesOrders, Permission.ShopFloor)]
+)
+def test_the_history_of_a_line_goes_only_to_who_may_read_it(rights: tuple[Permission, ...]) -> None:
     moved = line_moved(notes="rebaba en el canto")
     found = seen(moved, *rights)["data"]
     assert (found["record"], found["records"]) == (None, [])
-    whole = seen(moved, *rights, P.SalesOrderPositionRecord)["data"]
+    whole = seen(moved, *rights, Permission.SalesOrderPositionRecord)["data"]
     assert whole["record"]["inputNotes"] == whole["records"][0]["inputNotes"] == "rebaba en el canto"
 
 
 def test_who_brought_in_what_is_inside_is_told_to_readers_of_the_board_or_the_history() -> None:
-    assert [one["by"] for one in seen(line_moved(), P.ListOrders)["data"]["line"]["inside"]] == [""]
-    for action in (P.ShopFloor, P.SalesOrderPositionRecord):
+    assert [one["by"] for one in seen(line_moved(), Permission.ListOrders)["data"]["line"]["inside"]] == [""]
+    for action in (Permission.ShopFloor, Permission.SalesOrderPositionRecord):
         assert [one["by"] for one in seen(line_moved(), action)["data"]["line"]["inside"]] == ["Ana Torres"]
 
 
@@ -160,13 +162,13 @@ def test_a_frame_is_built_once_for_each_distinct_set_of_hidden_fields(monkeypatc
     monkeypatch.setattr(window, "without", counting)
     row = Entry.of(id=1, type="line.moved", audience="ListOrders", to_user=None, payload='{"data":{"records":[1]}}')
     readers = [
-        Reader(frozenset({P.ListOrders})),
-        Reader(frozenset({P.ListOrders, P.ListItems})),
-        Reader(frozenset({P.ListSalesOrders})),
-        Reader(frozenset({P.ShopFloor})),
+        Reader(frozenset({Permission.ListOrders})),
+        Reader(frozenset({Permission.ListOrders, Permission.ListItems})),
+        Reader(frozenset({Permission.ListSalesOrders})),
+        Reader(frozenset({Permission.ShopFloor})),
         Reader(frozenset(), is_customer=True, customer=4),
         Reader(frozenset(), is_customer=True, customer=5),
-        Reader(frozenset({P.ListOrders, P.SalesOrderPositionRecord})),
+        Reader(frozenset({Permission.ListOrders, Permission.SalesOrderPositionRecord})),
     ]
     for _ in range(3):
         frames = [Chunk([row], reader).data for reader in readers]
@@ -180,7 +182,7 @@ async def test_with_the_shop_floor_alone_a_movement_tells_what_the_board_shows(
 ) -> None:
     shop = busy_shop
     order = await in_database(lambda: shop.approved(10))
-    board = await connect(await in_database(lambda: person("pantalla", P.ShopFloor)))
+    board = await connect(await in_database(lambda: person("pantalla", Permission.ShopFloor)))
     await board.frame()
     await in_database(lambda: shop.move("in", order, shop.casting, 6, notes="con grietas"))
     entered = await board.frame()
@@ -198,7 +200,7 @@ async def test_with_the_shop_floor_alone_a_movement_tells_what_the_board_shows(
 async def test_a_right_to_the_history_that_is_taken_away_hides_it_at_once(busy_shop: Shop, connect: Connect) -> None:
     shop = busy_shop
     order = await in_database(lambda: shop.approved(10))
-    eva = await in_database(lambda: person("eva", P.ListOrders, P.SalesOrderPositionRecord))
+    eva = await in_database(lambda: person("eva", Permission.ListOrders, Permission.SalesOrderPositionRecord))
     client = await connect(eva)
     await client.frame()
     await in_database(lambda: shop.enter(order, shop.casting, 1))
@@ -207,7 +209,9 @@ async def test_a_right_to_the_history_that_is_taken_away_hides_it_at_once(busy_s
     def take_away() -> None:
         role = eva.roles.get()
         assert shop.ana.user is not None
-        services.role_change(role_id=role.pk, fields={"permissions": [P.ListOrders]}, by=session(shop.ana.user))
+        services.role_change(
+            role_id=role.pk, fields={"permissions": [Permission.ListOrders]}, by=session(shop.ana.user)
+        )
 
     await in_database(take_away)
     await in_database(lambda: shop.enter(order, shop.casting, 1))

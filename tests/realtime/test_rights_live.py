@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from project.access import token
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.access.principal import Principal
 from project.identity import passwords, services
 from project.identity.models import Role, RolePermission, User
@@ -53,17 +53,21 @@ def move() -> int:
 
 async def test_a_role_that_loses_a_permission_stops_its_events_for_its_users_alone(connect: Connect) -> None:
     jefa = await in_database(administrator)
-    role = await in_database(lambda: shared_role(P.ListOrders))
+    role = await in_database(lambda: shared_role(Permission.ListOrders))
     ana = await in_database(lambda: with_role("ana", role))
-    leo = await in_database(lambda: with_role("leo", role, P.ListOrders))  # holds it through another role as well
-    eva = await in_database(lambda: person("eva", P.ListOrders))
+    leo = await in_database(
+        lambda: with_role("leo", role, Permission.ListOrders)
+    )  # holds it through another role as well
+    eva = await in_database(lambda: person("eva", Permission.ListOrders))
     hers, his, other = await greeted(connect, ana, leo, eva)
     await in_database(lambda: services.role_change(role_id=role.pk, fields={"permissions": []}, by=jefa))
     number = await in_database(move)
     assert await next_types(hers, 1) == ["permissions.changed"]
     assert [(await client.frame())["id"] for client in (his, other)] == [number, number]
     assert await hers.silent()
-    await in_database(lambda: services.role_change(role_id=role.pk, fields={"permissions": [P.ListOrders]}, by=jefa))
+    await in_database(
+        lambda: services.role_change(role_id=role.pk, fields={"permissions": [Permission.ListOrders]}, by=jefa)
+    )
     number = await in_database(move)
     assert await next_types(hers, 1) == ["permissions.changed"]
     assert [(await client.frame())["id"] for client in (hers, his, other)] == [number] * 3
@@ -71,8 +75,8 @@ async def test_a_role_that_loses_a_permission_stops_its_events_for_its_users_alo
 
 async def test_a_deleted_role_and_a_role_taken_away_stop_events_on_every_tab(connect: Connect) -> None:
     jefa = await in_database(administrator)
-    first = await in_database(lambda: shared_role(P.ListOrders))
-    ana, leo = await in_database(lambda: (with_role("ana", first), person("leo", P.ListOrders)))
+    first = await in_database(lambda: shared_role(Permission.ListOrders))
+    ana, leo = await in_database(lambda: (with_role("ana", first), person("leo", Permission.ListOrders)))
     tabs = await greeted(connect, ana, ana)
     (his,) = await greeted(connect, leo)
     await in_database(lambda: services.role_delete(role_id=first.pk, by=jefa))
@@ -86,7 +90,7 @@ async def test_a_deleted_role_and_a_role_taken_away_stop_events_on_every_tab(con
 async def test_who_signs_in_without_a_right_hears_of_the_first_one_he_is_given(connect: Connect) -> None:
     jefa = await in_database(administrator)
     ivo = await in_database(lambda: person("ivo"))
-    role = await in_database(lambda: shared_role(P.ListOrders))
+    role = await in_database(lambda: shared_role(Permission.ListOrders))
     (client,) = await greeted(connect, ivo)
     await in_database(move)
     await in_database(lambda: staffing.user_change(user_id=ivo.pk, fields={"role_ids": [role.pk]}, by=jefa))
@@ -103,7 +107,7 @@ async def test_who_signs_in_without_a_right_hears_of_the_first_one_he_is_given(c
 async def test_what_ends_an_account_s_sessions_closes_all_its_sockets_4401(
     connect: Connect, hub: Hub, fields: dict[str, Any] | None
 ) -> None:
-    jefa, ana = await in_database(lambda: (administrator(), person("ana", P.ListOrders)))
+    jefa, ana = await in_database(lambda: (administrator(), person("ana", Permission.ListOrders)))
     eva = await in_database(lambda: person("eva"))
     *tabs, other = await greeted(connect, ana, ana, eva)
 
@@ -123,7 +127,7 @@ async def test_what_ends_an_account_s_sessions_closes_all_its_sockets_4401(
 
 async def test_a_changed_password_ends_every_tab_the_one_it_was_changed_in_too(connect: Connect) -> None:
     def with_password() -> User:
-        user = person("ana", P.ChangePassword)
+        user = person("ana", Permission.ChangePassword)
         user.set_password(PASSWORD)
         user.save()
         return user

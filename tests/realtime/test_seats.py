@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core import clock
 from project.identity.models import User
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def reader() -> User:
-    return person("ana", P.ListOrders)
+    return person("ana", Permission.ListOrders)
 
 
 async def take(own: Seats, user: int) -> Seat | None:

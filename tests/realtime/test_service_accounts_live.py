@@ -3,7 +3,7 @@
 import pytest
 
 from project.access import token
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import Item
 from project.integrations import services
 from realtime import tickets
@@ -34,7 +34,7 @@ def changed(shop: Shop, row: Item, name: str) -> None:
 
 async def test_it_hears_of_what_it_may_read_and_of_no_more_as_soon_as_that_changes() -> None:
     shop = await in_database(make_shop)
-    caller, account = await in_database(lambda: program(shop, P.ListItems))
+    caller, account = await in_database(lambda: program(shop, Permission.ListItems))
     client = await opened(caller)
     row = await in_database(item)
     await in_database(lambda: shop.ana.post("/api/materials", {"name": "Oro"}))
@@ -42,7 +42,7 @@ async def test_it_hears_of_what_it_may_read_and_of_no_more_as_soon_as_that_chang
     frame = await client.frame()
     assert (frame["type"], frame["data"]["catalog"], frame["data"]["id"]) == ("catalog.changed", "items", row.pk)
     path = f"{ACCOUNTS}/{account['id']}"
-    await in_database(lambda: shop.ana.put(path, {"permissions": [P.ListMaterials]}))
+    await in_database(lambda: shop.ana.put(path, {"permissions": [Permission.ListMaterials]}))
     assert (await client.frame())["type"] == "permissions.changed"
     await in_database(lambda: changed(shop, row, "Dos"))
     await in_database(lambda: shop.ana.post("/api/materials", {"name": "Plata"}))
@@ -52,8 +52,8 @@ async def test_it_hears_of_what_it_may_read_and_of_no_more_as_soon_as_that_chang
 @pytest.mark.parametrize("end", ["revoked", "another token"])
 async def test_its_sockets_are_closed_4401_at_once_and_no_other_s(end: str) -> None:
     shop = await in_database(make_shop)
-    caller, account = await in_database(lambda: program(shop, P.ListItems))
-    other, _ = await in_database(lambda: program(shop, P.ListItems, name="Tienda"))
+    caller, account = await in_database(lambda: program(shop, Permission.ListItems))
+    other, _ = await in_database(lambda: program(shop, Permission.ListItems, name="Tienda"))
     one, beside = await opened(caller), await opened(other)
     late = await in_database(lambda: tickets.issue(token.verify(str(caller.bearer))))
     by = await in_database(lambda: token.acting_as(shop.ana.id))

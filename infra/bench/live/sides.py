@@ -20,7 +20,7 @@ from receipts import Outcome, compare
 from sample import movement
 
 from project.access import token
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.identity.models import Role, RolePermission, User
 from realtime import outbox, tickets
 from realtime.models import LiveSeat
@@ -203,7 +203,7 @@ def tell(clients: "subprocess.Popen[str]", line: str, *, answer: str) -> None:
 def users(count: int) -> list[User]:
     """People who may read orders; the same ones at each call."""
     role, _ = Role.objects.get_or_create(name="bench")
-    RolePermission.objects.get_or_create(role=role, action=P.ListOrders)
+    RolePermission.objects.get_or_create(role=role, action=Permission.ListOrders)
     found = []
     for n in range(count):
         user, _ = User.objects.get_or_create(email=f"bench{n}@obrador.test", defaults={"first_name": f"Bench {n}"})

@@ -9,7 +9,7 @@ from django.conf import LazySettings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import Item
 from project.core import clock
 from project.identity.models import RolePermission, User
@@ -59,7 +59,7 @@ def stripped(shop: Shop, eva: Caller) -> None:
 def test_an_address_closes_with_its_session_and_its_rights(
     shop: Shop, quick_passwords: None, ends: Callable[[Shop, Caller], None]
 ) -> None:
-    path, eva = pictured(shop), somebody(P.ListItems)
+    path, eva = pictured(shop), somebody(Permission.ListItems)
     addresses = [eva.get(path).json[name] for name in ("image", "thumbnail")]
     assert all(map(opens, addresses))
     ends(shop, eva)
@@ -72,7 +72,7 @@ def test_an_address_lasts_as_long_as_the_session_and_stays_the_same(shop: Shop) 
     path = pictured(shop)
     now = clock.end_of_today() - timedelta(hours=20)
     with clock.at(now):
-        eva = somebody(P.ListItems)
+        eva = somebody(Permission.ListItems)
         first = eva.get(path).json["image"]
     with clock.at(now + timedelta(hours=19)):
         assert eva.get(path).json["image"] == first
@@ -82,7 +82,7 @@ def test_an_address_lasts_as_long_as_the_session_and_stays_the_same(shop: Shop) 
 
 
 def test_each_session_has_addresses_of_its_own(shop: Shop) -> None:
-    path, eva = pictured(shop), somebody(P.ListItems)
+    path, eva = pictured(shop), somebody(Permission.ListItems)
     again = Caller(User.objects.get(pk=eva.id))
     assert len({caller.get(path).json["image"] for caller in (shop.ana, eva, again)}) == 3
 

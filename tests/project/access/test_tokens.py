@@ -7,7 +7,7 @@ import jwt
 import pytest
 
 from project.access import token
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.core.sealing import own_secrets
 from project.identity.models import User
@@ -153,13 +153,13 @@ def test_a_deleted_users_session_is_over(shop: Shop) -> None:
 
 
 def test_rights_change_at_once(shop: Shop) -> None:
-    role = shop.ana.post("/identity/roles", {"name": "Lectura", "permissions": [P.ListMaterials]}).json
+    role = shop.ana.post("/identity/roles", {"name": "Lectura", "permissions": [Permission.ListMaterials]}).json
     assert shop.carla.get(PATH).status == 403
     shop.ana.put(f"/identity/users/{shop.carla.id}", {"roleIds": [role["id"]]})
     assert shop.carla.get(PATH).status == 200
     shop.ana.put(f"/identity/roles/{role['id']}", {"permissions": []})
     assert shop.carla.get(PATH).status == 403
-    shop.ana.put(f"/identity/roles/{role['id']}", {"permissions": [P.ListMaterials]})
+    shop.ana.put(f"/identity/roles/{role['id']}", {"permissions": [Permission.ListMaterials]})
     assert shop.carla.get(PATH).status == 200
     shop.ana.delete(f"/identity/roles/{role['id']}")
     assert shop.carla.get(PATH).status == 403

@@ -13,7 +13,7 @@ from django.urls import ResolverMatch
 from project.access import guard, operators, principal
 from project.access.guard import Requires, RequiresOrSelf, SignedIn
 from project.access.operators import OperatorOver
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal, Station
 from project.core import clock
 from project.core.errors import PermissionDenied, Unauthenticated
@@ -24,7 +24,7 @@ NOW = datetime(2026, 3, 10, 12, tzinfo=UTC)
 PERSON = Principal(
     user_id=7,
     full_name="Ana Torres",
-    permissions=frozenset({P.ListOrders}),
+    permissions=frozenset({Permission.ListOrders}),
     jti="one",
     expires_at=NOW,
     token_version=1,
@@ -58,7 +58,11 @@ def of(caller: Principal | None, path: str = "/api/items") -> HttpRequest:
 def test_a_guard_admits_people_and_the_kinds_of_callers_that_it_names(kind: str, opened: str) -> None:
     open_to = {opened: True} if opened else {}
     may = kind in ("person", opened)
-    for guards in (SignedIn(**open_to), Requires(P.ListOrders, **open_to), RequiresOrSelf(P.ListOrders, **open_to)):
+    for guards in (
+        SignedIn(**open_to),
+        Requires(Permission.ListOrders, **open_to),
+        RequiresOrSelf(Permission.ListOrders, **open_to),
+    ):
         assert guards.lets_in(of(KINDS[kind]), KINDS[kind]) == may
         if may:
             assert guard.admitted(of(KINDS[kind]), guards) is KINDS[kind]
@@ -69,20 +73,20 @@ def test_a_guard_admits_people_and_the_kinds_of_callers_that_it_names(kind: str,
 
 @pytest.mark.parametrize("services", [True, False])
 def test_a_guard_says_whether_services_are_admitted(services: bool) -> None:
-    for guards in (SignedIn(services=services), Requires(P.ListOrders, services=services)):
+    for guards in (SignedIn(services=services), Requires(Permission.ListOrders, services=services)):
         assert guards.lets_in(of(SERVICE), SERVICE) == services
 
 
 def test_services_reach_what_needs_a_permission_alone() -> None:
     assert not SignedIn().lets_in(of(SERVICE), SERVICE)
-    assert Requires(P.ListOrders).lets_in(of(SERVICE), SERVICE)
-    assert not Requires(P.ListUsers).lets_in(of(SERVICE), SERVICE)
+    assert Requires(Permission.ListOrders).lets_in(of(SERVICE), SERVICE)
+    assert not Requires(Permission.ListUsers).lets_in(of(SERVICE), SERVICE)
 
 
 def test_one_of_the_permissions_is_enough() -> None:
-    assert Requires(P.ListOrders, P.ListSalesOrders).lets_in(of(PERSON), PERSON)
-    assert Requires(P.ListSalesOrders, P.ListOrders).lets_in(of(PERSON), PERSON)
-    assert not Requires(P.ListSalesOrders).lets_in(of(PERSON), PERSON)
+    assert Requires(Permission.ListOrders, Permission.ListSalesOrders).lets_in(of(PERSON), PERSON)
+    assert Requires(Permission.ListSalesOrders, Permission.ListOrders).lets_in(of(PERSON), PERSON)
+    assert not Requires(Permission.ListSalesOrders).lets_in(of(PERSON), PERSON)
     assert not Requires().lets_in(of(PERSON), PERSON)
     assert SignedIn().lets_in(of(PERSON), replace(PERSON, permissions=frozenset()))
     assert SignedIn().admits(of(PERSON), replace(PERSON, permissions=frozenset()))
@@ -98,34 +102,34 @@ def test_one_of_the_permissions_is_enough() -> None:
     ],
 )
 def test_options_are_anybodys_where_the_guard_says_so(query: str, or_options: bool, may: bool) -> None:
-    guards = Requires(P.ListItems, or_options=or_options)
+    guards = Requires(Permission.ListItems, or_options=or_options)
     assert guards.lets_in(of(PERSON, f"/api/items{query}"), PERSON) == may
 
 
 def test_options_are_anybodys_where_a_person_reaches_his_own_too() -> None:
     asked = of(PERSON, "/api/items?fields=options")
-    assert RequiresOrSelf(P.ListUsers, or_options=True).lets_in(asked, PERSON)
+    assert RequiresOrSelf(Permission.ListUsers, or_options=True).lets_in(asked, PERSON)
 
 
 def test_options_are_nobodys_where_the_guard_says_nothing() -> None:
-    assert not Requires(P.ListItems).lets_in(of(PERSON, "/api/items?fields=options"), PERSON)
+    assert not Requires(Permission.ListItems).lets_in(of(PERSON, "/api/items?fields=options"), PERSON)
 
 
 @pytest.mark.parametrize(("kwargs", "may"), [({"user_id": 7}, True), ({"user_id": "7"}, True), ({"user_id": 8}, False)])
 def test_a_person_reaches_what_is_his_own(kwargs: dict[str, Any], may: bool) -> None:
-    guards = RequiresOrSelf(P.ListUsers)
+    guards = RequiresOrSelf(Permission.ListUsers)
     asked = of(PERSON)
     asked.resolver_match = ResolverMatch(lambda: None, (), kwargs)
     assert guards.lets_in(asked, PERSON) == may
-    assert guards.lets_in(asked, replace(PERSON, permissions=frozenset({P.ListUsers})))
+    assert guards.lets_in(asked, replace(PERSON, permissions=frozenset({Permission.ListUsers})))
 
 
 def test_where_no_path_was_found_nothing_is_his_own() -> None:
     asked = of(PERSON)
     assert asked.resolver_match is None
-    assert not RequiresOrSelf(P.ListUsers).lets_in(asked, PERSON)
+    assert not RequiresOrSelf(Permission.ListUsers).lets_in(asked, PERSON)
     asked.resolver_match = ResolverMatch(lambda: None, (), {})
-    assert not RequiresOrSelf(P.ListUsers).lets_in(asked, PERSON)
+    assert not RequiresOrSelf(Permission.ListUsers).lets_in(asked, PERSON)
 
 
 def test_nobody_is_not_admitted() -> None:
@@ -138,7 +142,7 @@ def test_an_operator_whose_time_is_over_only_reports_later() -> None:
     with pytest.raises(OperatorOver):
         guard.admitted(of(late), SignedIn(operators=True))
     with pytest.raises(OperatorOver):
-        guard.admitted(of(late), Requires(P.ListOrders, operators=True))
+        guard.admitted(of(late), Requires(Permission.ListOrders, operators=True))
 
 
 def test_a_cursor_is_of_this_person_and_this_list() -> None:
@@ -208,7 +212,7 @@ def test_a_guard_is_called_with_the_request(verified: list[str]) -> None:
     assert SignedIn()(request(authorization="Bearer good")) is PERSON
     assert SignedIn()(request()) is None
     with pytest.raises(PermissionDenied):
-        Requires(P.ListUsers)(request(authorization="Bearer good"))
+        Requires(Permission.ListUsers)(request(authorization="Bearer good"))
 
 
 def test_the_caller_is_whom_the_guard_admitted() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.audit.models import AuditEntry
 from tests.builders import Shop, line_path, release, somebody
 
@@ -100,8 +100,8 @@ def test_each_step_of_a_line_leaves_its_row(shop: Shop) -> None:
 
 
 def test_only_those_who_may_see_the_audit_do(shop: Shop) -> None:
-    assert somebody(P.ViewAudit).get("/api/audit").status == 200
-    assert somebody(*(ALL - {P.ViewAudit})).get("/api/audit").code == "permission_denied"
+    assert somebody(Permission.ViewAudit).get("/api/audit").status == 200
+    assert somebody(*(ALL - {Permission.ViewAudit})).get("/api/audit").code == "permission_denied"
 
 
 @pytest.mark.parametrize(

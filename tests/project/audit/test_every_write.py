@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit import services as audit
 from project.audit.models import AuditEntry
 from realtime.models import OutboxEvent
@@ -113,7 +113,7 @@ RECORDS = {
         },
         {"name": "Tienda"},
     ),
-    "role": Record("/identity/roles", lambda shop: {"name": "Piso"}, {"permissions": [P.ShopFloor]}),
+    "role": Record("/identity/roles", lambda shop: {"name": "Piso"}, {"permissions": [Permission.ShopFloor]}),
     "user": Record(
         "/identity/users",
         lambda shop: {"email": "dora@obrador.test", "firstName": "Dora", "password": "Taller.2026"},
@@ -274,7 +274,7 @@ def test_the_audit_is_paged_filtered_and_searched(shop: Shop) -> None:
     for number in range(5):
         shop.ana.post("/api/materials", {"name": f"Plata {number}"})
     Caller(shop.beto.user).post("/api/components", {"name": "Broche"})
-    reader = somebody(P.ViewAudit)
+    reader = somebody(Permission.ViewAudit)
 
     def labels(query: str) -> list[str]:
         return [row["label"] for row in reader.get(f"/api/audit?{query}").json]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import Company
 from tests.builders import Shop, somebody
 from tests.project.billing.billing import PATH, billed, done, of, pre_billed, prepare
@@ -75,7 +75,7 @@ def test_the_list_is_summed_by_currency(shop: Shop) -> None:
     assert (in_dollars["bills"], in_dollars["total"], in_dollars["canceled"]) == (1, dollars["total"], 1)
     assert [row["total"] for row in totals("?status=Canceled")] == [0]
     assert totals("?customerId=999999") == []
-    assert somebody(P.CreateDelivery).get(f"{PATH}/totals").status == 403
+    assert somebody(Permission.CreateDelivery).get(f"{PATH}/totals").status == 403
 
 
 def test_what_is_left_to_bill_is_offered(shop: Shop) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.billing.models import Bill
 from project.catalogs.models import Company, Customer
 from project.orders.models import Line
@@ -235,7 +235,7 @@ def test_a_bill_of_many_lines_takes_no_more_queries_than_one_of_two(shop: Shop) 
 
 def test_each_deed_has_its_permission(shop: Shop) -> None:
     order = done(shop, 10)
-    reader, maker = somebody(P.ReportListBills), somebody(P.CreateDelivery)
+    reader, maker = somebody(Permission.ReportListBills), somebody(Permission.CreateDelivery)
     answer = asked(maker, of(order), preBill=True)
     path = f"{PATH}/{answer.json['id']}"
     assert answer.json == {"id": answer.json["id"], "version": 1}
@@ -248,10 +248,10 @@ def test_each_deed_has_its_permission(shop: Shop) -> None:
     }
     assert asked(reader, of(order)).status == 403
     assert maker.get(path).status == 403
-    editor = somebody(P.UpdateDelivery, P.ReportListBills)
+    editor = somebody(Permission.UpdateDelivery, Permission.ReportListBills)
     assert editor.put(path, {"notes": "uno"}).json["actions"]["bill"] is True
-    assert somebody(P.UpdateDelivery).delete(path).status == 403
-    assert somebody(P.CancelDelivery).delete(path).status == 200
+    assert somebody(Permission.UpdateDelivery).delete(path).status == 403
+    assert somebody(Permission.CancelDelivery).delete(path).status == 200
 
 
 @pytest.mark.parametrize(

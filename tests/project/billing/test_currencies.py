@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.models import AuditEntry
 from project.billing import rules
 from project.billing.models import Bill
@@ -127,7 +127,7 @@ def test_the_currencies_of_a_customer_are_its_own_and_its_last_bills(shop: Shop)
     assert shop.ana.get(path).json["last"] == "MXN"
     shop.ana.delete(f"{PATH}/{bill['id']}")
     assert shop.ana.get(path).json["last"] == "EUR"
-    assert somebody(P.UpdateDelivery).get(path).status == 200
+    assert somebody(Permission.UpdateDelivery).get(path).status == 200
     assert shop.carla.get(path).status == 403
     assert shop.ana.get(f"{PATH}/currencies?customerId=999999").status == 404
     assert shop.ana.get(f"{PATH}/currencies").status == 422

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, somebody
 from tests.project.billing.billing import PATH, billed, done, of, pre_billed, prepare
@@ -129,8 +129,8 @@ def test_a_canceled_bill_is_not_packed(shop: Shop, bill: dict[str, Any]) -> None
 
 
 def test_packing_needs_the_right_to_change_bills(shop: Shop, bill: dict[str, Any]) -> None:
-    assert written(somebody(P.ReportListBills), bill, incoterm="FCA").status == 403
-    assert written(somebody(P.UpdateDelivery), bill, incoterm="FCA").status == 200
+    assert written(somebody(Permission.ReportListBills), bill, incoterm="FCA").status == 403
+    assert written(somebody(Permission.UpdateDelivery), bill, incoterm="FCA").status == 200
     assert written(shop.ana, {"id": 999_999}, incoterm="FCA").status == 404
 
 

@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import CustomerType, Item
 from tests import builders
 from tests.builders import Shop, component, material, somebody
@@ -21,7 +21,7 @@ def test_codes_are_named_in_both_languages(shop: Shop) -> None:
 
 
 def test_the_workbook_has_a_sheet_for_each_catalog_one_may_list(shop: Shop) -> None:
-    book = load_workbook(io.BytesIO(somebody(P.ListMaterials).raw("/assets/catalogs.xlsx")))
+    book = load_workbook(io.BytesIO(somebody(Permission.ListMaterials).raw("/assets/catalogs.xlsx")))
     assert "materials" in book.sheetnames
     assert "customers" not in book.sheetnames
     short_lists = {"customer-types", "tax-sections", "release-reasons", "scrap-reasons"}

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.models import AuditEntry
 from project.catalogs.models import CustomerType, TaxSection
 from project.catalogs.terms import shared_catalogs
@@ -12,10 +12,10 @@ from realtime.models import OutboxEvent
 from tests.builders import Shop, somebody
 
 LISTS = {
-    "customer-types": (P.CreateCustomer, P.UpdateCustomer),
-    "tax-sections": (P.CreateCustomer, P.UpdateCustomer),
-    "release-reasons": (P.UpdateProductionProcess, P.UpdateProductionProcess),
-    "scrap-reasons": (P.UpdateProductionProcess, P.UpdateProductionProcess),
+    "customer-types": (Permission.CreateCustomer, Permission.UpdateCustomer),
+    "tax-sections": (Permission.CreateCustomer, Permission.UpdateCustomer),
+    "release-reasons": (Permission.UpdateProductionProcess, Permission.UpdateProductionProcess),
+    "scrap-reasons": (Permission.UpdateProductionProcess, Permission.UpdateProductionProcess),
 }
 ROW = {"key": "consignment", "nameSpanish": "Consignación", "nameEnglish": "Consignment", "active": True}
 
@@ -65,7 +65,13 @@ def test_a_row_without_key_or_name_is_refused(shop: Shop, field: str, value: str
 @pytest.mark.parametrize("name", LISTS)
 def test_a_row_is_written_by_those_who_may(shop: Shop, name: str) -> None:
     creates, updates = LISTS[name]
-    every = {P.CreateCustomer, P.UpdateCustomer, P.DeleteCustomer, P.UpdateProductionProcess, P.CreateProductionProcess}
+    every = {
+        Permission.CreateCustomer,
+        Permission.UpdateCustomer,
+        Permission.DeleteCustomer,
+        Permission.UpdateProductionProcess,
+        Permission.CreateProductionProcess,
+    }
     creator, changer = somebody(creates), somebody(updates)
     other, changing_nothing = somebody(*(every - {creates})), somebody(*(every - {updates}))
     assert other.post(f"/api/{name}", ROW).status == 403

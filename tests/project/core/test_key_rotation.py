@@ -10,7 +10,7 @@ from django.conf import LazySettings
 from django.contrib.auth.tokens import default_token_generator
 
 from project.access.known_browsers import Browser
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.identity import pins
 from project.identity.models import User
 from project.printing.codes import Place, seal
@@ -64,7 +64,7 @@ def picture_address(shop: Shop) -> Use:
 
 def pin(shop: Shop) -> Use:
     set_pin(shop, shop.beto, PIN)
-    tablet = person("tablet", P.Station)
+    tablet = person("tablet", Permission.Station)
     return lambda: name_oneself(Caller(tablet), pin=PIN)
 
 
@@ -150,7 +150,7 @@ def test_walls_and_badges_hang_on_no_secret(keys: Callable[..., None], shop: Sho
     badge = make_badge(shop, shop.beto)
     keys(NEW)
     assert screen.get("/api/shop-floor").status == 200
-    assert name_oneself(somebody(P.Station), badge=badge).status == 200
+    assert name_oneself(somebody(Permission.Station), badge=badge).status == 200
 
 
 def test_a_pin_that_is_used_hangs_on_the_new_secret_from_then_on(keys: Callable[..., None], shop: Shop) -> None:
@@ -194,7 +194,7 @@ def test_a_browser_stays_known(keys: Callable[..., None], shop: Shop) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_servers_of_a_rolling_change_take_each_other_s_sessions() -> None:
-    user = person("ana", P.ListMaterials)
+    user = person("ana", Permission.ListMaterials)
     user.set_password("Taller.2026")
     user.save()
     body = {"username": user.email, "password": "Taller.2026", "rememberLogin": True}

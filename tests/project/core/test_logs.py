@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 
 from project.access import token
 from project.access.models import SignInAttempt
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import Material
 from project.core import logs
 from project.core.logs import HIDDEN, current_request_id, own_id, without_secrets
@@ -161,7 +161,7 @@ def test_a_server_that_is_asked_for_everything_tells_no_secret(tmp_path: Path) -
     """At its most talkative, on a real process; every line is JSON with the id of its request. Sign-ins and PINs are
     tried without the table that counts them, too: nobody foresaw that, so it is reported and traced."""
     collector = Collector()
-    user = person("ana", *P)
+    user = person("ana", *Permission)
     user.set_password("Canary.2026")
     user.save()
     written = tmp_path / "server.log"

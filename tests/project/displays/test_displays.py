@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.displays.models import Display
@@ -169,10 +169,10 @@ def test_displays_are_listed_searched_and_told_apart_by_whether_they_are_active(
 
 
 def test_only_who_manages_displays_reads_and_names_them(shop: Shop) -> None:
-    everything_else = somebody(*(ALL - {P.ManageDisplays}))
+    everything_else = somebody(*(ALL - {Permission.ManageDisplays}))
     assert everything_else.get(DISPLAYS).status == 403
     assert everything_else.post(DISPLAYS, {"code": waiting()["code"], "name": "Mía"}).status == 403
-    manager = somebody(P.ManageDisplays)
+    manager = somebody(Permission.ManageDisplays)
     assert manager.post(DISPLAYS, {"code": waiting()["code"], "name": "Suya"}).status == 201
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.errors import InvalidFields, PermissionDenied
 from project.identity import rules
@@ -12,11 +12,11 @@ from project.identity.rules import Holdings
 from project.staffing.rules import check_processes
 
 
-def holder(*permissions: P) -> Principal:
+def holder(*permissions: Permission) -> Principal:
     return Principal(1, "Ana", frozenset(permissions), "one", datetime(2026, 3, 10, tzinfo=UTC), 1)
 
 
-def held(*permissions: P) -> Holdings:
+def held(*permissions: Permission) -> Holdings:
     return Holdings(frozenset(permissions), works=True)
 
 
@@ -48,54 +48,60 @@ def test_another_name_than_that_of_who_is_erased_is_refused(typed: str) -> None:
 
 
 def test_nobody_grants_more_than_he_holds() -> None:
-    by = holder(P.ListOrders, P.ListRoles)
-    rules.check_grant(by, [P.ListOrders])
+    by = holder(Permission.ListOrders, Permission.ListRoles)
+    rules.check_grant(by, [Permission.ListOrders])
     rules.check_grant(by, [])
     with pytest.raises(PermissionDenied) as refused:
-        rules.check_grant(by, [P.UpdateRole, P.ListOrders, P.CreatePay])
-    assert refused.value.params == {"missing": sorted([P.CreatePay, P.UpdateRole])}
+        rules.check_grant(by, [Permission.UpdateRole, Permission.ListOrders, Permission.CreatePay])
+    assert refused.value.params == {"missing": sorted([Permission.CreatePay, Permission.UpdateRole])}
 
 
-@pytest.mark.parametrize(("named_to", "named"), [(P.ListRoles, []), (P.ListOrders, [P.CreatePay])])
-def test_what_is_missing_is_named_to_who_may_read_it(named_to: P, named: list[P]) -> None:
+@pytest.mark.parametrize(
+    ("named_to", "named"), [(Permission.ListRoles, []), (Permission.ListOrders, [Permission.CreatePay])]
+)
+def test_what_is_missing_is_named_to_who_may_read_it(named_to: Permission, named: list[Permission]) -> None:
     with pytest.raises(PermissionDenied) as refused:
-        rules.check_grant(holder(P.ListOrders), [P.CreatePay], named_to=named_to)
+        rules.check_grant(holder(Permission.ListOrders), [Permission.CreatePay], named_to=named_to)
     assert refused.value.params == {"missing": named}
     with pytest.raises(PermissionDenied) as as_usual:
-        rules.check_grant(holder(P.ListOrders), [P.CreatePay])
+        rules.check_grant(holder(Permission.ListOrders), [Permission.CreatePay])
     assert as_usual.value.params == {"missing": []}
 
 
 def test_nobody_changes_one_who_holds_more_than_himself() -> None:
-    by = holder(P.ListOrders, P.ListUsers)
+    by = holder(Permission.ListOrders, Permission.ListUsers)
     rules.check_above(by, [])
-    rules.check_above(by, [held(), held(P.ListOrders)])
+    rules.check_above(by, [held(), held(Permission.ListOrders)])
     with pytest.raises(PermissionDenied) as refused:
-        rules.check_above(by, [held(P.ListOrders), held(P.ListOrders, P.CreatePay)])
-    assert refused.value.params == {"missing": [P.CreatePay]}
+        rules.check_above(by, [held(Permission.ListOrders), held(Permission.ListOrders, Permission.CreatePay)])
+    assert refused.value.params == {"missing": [Permission.CreatePay]}
     with pytest.raises(PermissionDenied) as unnamed:
-        rules.check_above(holder(P.ListOrders, P.ListRoles), [held(P.CreatePay)])
+        rules.check_above(holder(Permission.ListOrders, Permission.ListRoles), [held(Permission.CreatePay)])
     assert unnamed.value.params == {"missing": []}
 
 
 def test_nobody_takes_from_one_who_holds_more_than_himself() -> None:
-    by = holder(P.ListOrders, P.ListUsers)
-    before = {1: held(P.ListOrders), 2: held(P.ListOrders, P.CreatePay)}
-    rules.check_taking(by, before, {1: held(), 2: held(P.ListOrders, P.CreatePay)})
-    rules.check_taking(by, before, before | {2: held(P.ListOrders, P.CreatePay, P.CancelPay)})
+    by = holder(Permission.ListOrders, Permission.ListUsers)
+    before = {1: held(Permission.ListOrders), 2: held(Permission.ListOrders, Permission.CreatePay)}
+    rules.check_taking(by, before, {1: held(), 2: held(Permission.ListOrders, Permission.CreatePay)})
+    rules.check_taking(
+        by, before, before | {2: held(Permission.ListOrders, Permission.CreatePay, Permission.CancelPay)}
+    )
     with pytest.raises(PermissionDenied) as refused:
-        rules.check_taking(by, before, before | {2: held(P.CreatePay)})
-    assert refused.value.params == {"missing": [P.CreatePay]}
+        rules.check_taking(by, before, before | {2: held(Permission.CreatePay)})
+    assert refused.value.params == {"missing": [Permission.CreatePay]}
 
 
 def test_the_last_holder_is_told_of_what() -> None:
-    assert rules.LastHolder([P.UpdateRole, P.CreatePay]).params == {"permissions": ["CreatePay", "UpdateRole"]}
+    assert rules.LastHolder([Permission.UpdateRole, Permission.CreatePay]).params == {
+        "permissions": ["CreatePay", "UpdateRole"]
+    }
 
 
 def test_nobody_gives_a_process_in_which_he_does_not_work_unless_it_is_his_to_say() -> None:
     check_processes(holder(), given={1, 2}, own={1, 2, 3})
     check_processes(holder(), given=set(), own=set())
-    check_processes(holder(P.UpdateProductionProcess), given={1, 2}, own={1})
+    check_processes(holder(Permission.UpdateProductionProcess), given={1, 2}, own={1})
     with pytest.raises(PermissionDenied) as refused:
-        check_processes(holder(P.ListOrders), given={1, 2}, own={1})
-    assert refused.value.params == {"missing": [P.UpdateProductionProcess]}
+        check_processes(holder(Permission.ListOrders), given={1, 2}, own={1})
+    assert refused.value.params == {"missing": [Permission.UpdateProductionProcess]}

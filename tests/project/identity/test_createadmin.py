@@ -6,7 +6,7 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.audit.models import AuditEntry
 from project.identity.bootstrap import ADMINISTRATORS
 from project.identity.models import Role, RolePermission, User
@@ -64,7 +64,7 @@ def test_whoever_has_the_role_already_hears_of_what_it_lacked() -> None:
     createadmin()
     colleague = person("colega")
     colleague.roles.set(Role.objects.filter(name=ADMINISTRATORS))
-    RolePermission.objects.filter(action=P.ViewAudit).delete()
+    RolePermission.objects.filter(action=Permission.ViewAudit).delete()
     createadmin()
     published = OutboxEvent.objects.filter(type="permissions.changed").order_by("id")
     assert list(published.values_list("to_user", flat=True)) == [

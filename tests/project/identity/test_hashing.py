@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.auth.tokens import default_token_generator
 from django.db import connection
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.identity import bootstrap, pins
 from tests.builders import Answer, Caller, Shop, somebody
 
@@ -51,7 +51,7 @@ def test_no_hash_is_made_while_a_transaction_is_open(
     busy_shop: Shop, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, write: Callable[[Shop, Caller], Answer]
 ) -> None:
     settings.SECRET_KEY_FALLBACKS = ["the secret before this one, which PINs may still be made with"]
-    eva = somebody(P.ChangePassword)
+    eva = somebody(Permission.ChangePassword)
     assert eva.user is not None
     eva.user.set_password(OLD)
     eva.user.save()

@@ -5,21 +5,21 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.identity.models import RolePermission, User
 from project.identity.selectors import held_by_anybody
 from tests.builders import Answer, Caller, Shop, at_once, somebody
 
 USERS, ROLES = "/identity/users", "/identity/roles"
 IDENTITY = (
-    P.ListUsers,
-    P.CreateUser,
-    P.UpdateUser,
-    P.DeleteUser,
-    P.ListRoles,
-    P.CreateRole,
-    P.UpdateRole,
-    P.DeleteRole,
+    Permission.ListUsers,
+    Permission.CreateUser,
+    Permission.UpdateUser,
+    Permission.DeleteUser,
+    Permission.ListRoles,
+    Permission.CreateRole,
+    Permission.UpdateRole,
+    Permission.DeleteRole,
 )
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
@@ -39,7 +39,9 @@ ATTACKS: dict[str, Callable[[Caller, Caller], Answer]] = {
     "give an e-mail": lambda by, of: by.put(f"{USERS}/{of.id}", {"email": "ladron@obrador.test"}),
     "delete": lambda by, of: by.delete(f"{USERS}/{of.id}"),
     "empty the role": lambda by, of: by.put(f"{ROLES}/{role_of(of)}", {"permissions": []}),
-    "take from the role": lambda by, of: by.put(f"{ROLES}/{role_of(of)}", {"permissions": sorted(ALL - {P.ListRoles})}),
+    "take from the role": lambda by, of: by.put(
+        f"{ROLES}/{role_of(of)}", {"permissions": sorted(ALL - {Permission.ListRoles})}
+    ),
     "delete the role": lambda by, of: by.delete(f"{ROLES}/{role_of(of)}"),
 }
 
@@ -81,14 +83,14 @@ def test_nothing_of_one_who_holds_more_is_changed(shop: Shop, fields: dict[str, 
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_what_another_holds_is_not_told_to_who_may_not_read_it(shop: Shop, name: str) -> None:
-    dora = somebody(P.UpdateUser, P.DeleteUser, P.UpdateRole, P.DeleteRole)
+    dora = somebody(Permission.UpdateUser, Permission.DeleteUser, Permission.UpdateRole, Permission.DeleteRole)
     answer = ATTACKS[name](dora, shop.beto)
     assert (answer.status, answer.json["params"]) == (403, {"missing": []})
 
 
 def test_what_one_who_holds_more_has_done_is_not_told_to_who_would_delete_him(shop: Shop) -> None:
     shop.enter(shop.approved(2), shop.casting)
-    little = somebody(P.DeleteUser)
+    little = somebody(Permission.DeleteUser)
     answer = little.delete(f"{USERS}/{shop.ana.id}")
     assert (answer.status, answer.code) == (403, "permission_denied")
     assert shop.beto.delete(f"{USERS}/{shop.ana.id}").code == "in_use"
@@ -97,8 +99,8 @@ def test_what_one_who_holds_more_has_done_is_not_told_to_who_would_delete_him(sh
 def test_a_permission_that_many_share_is_not_taken_from_one_of_them_who_holds_more(shop: Shop) -> None:
     """The role holds no more than Dora; one of those who have it does."""
     dora = somebody(*IDENTITY)
-    shared = dora.post(ROLES, {"name": "Lectura", "permissions": [P.ListUsers]}).json["id"]
-    eva = somebody(P.ShopFloor)
+    shared = dora.post(ROLES, {"name": "Lectura", "permissions": [Permission.ListUsers]}).json["id"]
+    eva = somebody(Permission.ShopFloor)
     shop.ana.put(f"{USERS}/{eva.id}", {"roleIds": [role_of(eva), shared]})
     for answer in (dora.put(f"{ROLES}/{shared}", {"permissions": []}), dora.delete(f"{ROLES}/{shared}")):
         assert (answer.status, answer.json["params"]) == (403, {"missing": ["ShopFloor"]})
@@ -107,7 +109,7 @@ def test_a_permission_that_many_share_is_not_taken_from_one_of_them_who_holds_mo
 
 
 def test_a_customer_s_account_is_made_staff_s_by_one_who_holds_what_it_will_hold(shop: Shop) -> None:
-    dora, eva = somebody(*IDENTITY), somebody(P.ShopFloor)
+    dora, eva = somebody(*IDENTITY), somebody(Permission.ShopFloor)
     User.objects.filter(pk=eva.id).update(user_type="Customer")
     assert dora.put(f"{USERS}/{eva.id}", {"userType": "Internal"}).status == 403
     assert shop.ana.put(f"{USERS}/{eva.id}", {"userType": "Internal"}).status == 200
@@ -122,9 +124,9 @@ LAST: dict[str, dict[str, Any]] = {
 
 
 def only_eva_prints(shop: Shop) -> Caller:
-    RolePermission.objects.filter(action=P.PrintWorkSheet).delete()
+    RolePermission.objects.filter(action=Permission.PrintWorkSheet).delete()
     eva = somebody()
-    RolePermission.objects.create(role_id=role_of(eva), action=P.PrintWorkSheet)
+    RolePermission.objects.create(role_id=role_of(eva), action=Permission.PrintWorkSheet)
     return eva
 
 
@@ -132,7 +134,7 @@ def only_eva_prints(shop: Shop) -> Caller:
 def test_the_last_holder_of_a_permission_stays(shop: Shop, state: str) -> None:
     """Whoever holds it is not robbed of it by others; he himself cannot leave it to nobody either."""
     eva = only_eva_prints(shop)
-    RolePermission.objects.create(role_id=role_of(eva), action=P.UpdateUser)
+    RolePermission.objects.create(role_id=role_of(eva), action=Permission.UpdateUser)
     answer = shop.ana.put(f"{USERS}/{eva.id}", LAST[state])
     assert (answer.status, answer.code) == (403, "permission_denied")
     if "userType" in LAST[state] or "roleIds" in LAST[state]:
@@ -145,26 +147,26 @@ def test_the_last_holder_of_a_permission_stays(shop: Shop, state: str) -> None:
 def test_the_last_holder_s_role_keeps_what_only_it_holds(shop: Shop) -> None:
     ana_role = role_of(shop.ana)
     eva = only_eva_prints(shop)
-    RolePermission.objects.create(role_id=ana_role, action=P.PrintWorkSheet)
+    RolePermission.objects.create(role_id=ana_role, action=Permission.PrintWorkSheet)
     User.objects.filter(pk=eva.id).update(user_type="Customer")  # who only reads holds nothing
-    answer = shop.ana.put(f"{ROLES}/{ana_role}", {"permissions": sorted(ALL - {P.PrintWorkSheet})})
+    answer = shop.ana.put(f"{ROLES}/{ana_role}", {"permissions": sorted(ALL - {Permission.PrintWorkSheet})})
     assert (answer.status, answer.code) == (409, "last_holder")
     User.objects.filter(pk=eva.id).update(user_type="Internal")
-    assert shop.ana.put(f"{ROLES}/{ana_role}", {"permissions": sorted(ALL - {P.PrintWorkSheet})}).status == 200
+    assert shop.ana.put(f"{ROLES}/{ana_role}", {"permissions": sorted(ALL - {Permission.PrintWorkSheet})}).status == 200
 
 
 def test_the_last_administrator_is_still_named_as_such(shop: Shop) -> None:
     shop.ana.put(f"{USERS}/{shop.beto.id}", {"active": False})
     answer = shop.ana.delete(f"{ROLES}/{role_of(shop.ana)}")
     assert (answer.status, answer.code) == (409, "last_administrator")
-    answer = somebody(P.UpdateUser).put(f"{USERS}/{shop.ana.id}", {"locked": True})
+    answer = somebody(Permission.UpdateUser).put(f"{USERS}/{shop.ana.id}", {"locked": True})
     assert (answer.status, answer.code) == (409, "last_administrator")
 
 
 def test_of_two_last_holders_who_lay_it_down_at_once_one_keeps_it(busy_shop: Shop) -> None:
     """On real transactions: the second is judged by what the first left."""
     ana, beto = busy_shop.ana, busy_shop.beto
-    without = sorted(ALL - {P.PrintWorkSheet})
+    without = sorted(ALL - {Permission.PrintWorkSheet})
     answers = at_once(
         [
             lambda: ana.put(f"{ROLES}/{role_of(ana)}", {"permissions": without}),

@@ -7,7 +7,7 @@ from django.conf import LazySettings
 from django.core import mail
 
 from project.access.models import SignInAttempt
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.models import AuditEntry
 from project.identity import passwords
 from project.identity.models import User
@@ -24,7 +24,7 @@ def _mail_server(settings: LazySettings) -> None:
 
 @pytest.fixture
 def eva(db: None, quick_passwords: None) -> Caller:
-    caller = somebody(P.ChangePassword)
+    caller = somebody(Permission.ChangePassword)
     assert caller.user is not None
     caller.user.set_password(OLD)
     caller.user.save()

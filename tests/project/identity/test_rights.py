@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from project.access import token
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.core.errors import PermissionDenied, Unauthenticated
 from project.identity import services
 from project.identity.models import Role, User
@@ -45,10 +45,10 @@ def actions_of(caller: Caller) -> set[str]:
 
 
 def test_a_role_that_gains_or_loses_a_permission_tells_its_users_and_nobody_else(shop: Shop) -> None:
-    floor = role(shop, P.ShopFloor)
+    floor = role(shop, Permission.ShopFloor)
     gives(shop, shop.carla, floor)
     forget_events()
-    for permissions in ([P.ShopFloor, P.ListOrders], [P.ListOrders], []):
+    for permissions in ([Permission.ShopFloor, Permission.ListOrders], [Permission.ListOrders], []):
         assert shop.ana.put(f"{ROLES}/{floor}", {"permissions": permissions}).status == 200
         assert published_to() == [shop.carla.id]
         assert actions_of(shop.carla) == set(permissions)
@@ -56,18 +56,21 @@ def test_a_role_that_gains_or_loses_a_permission_tells_its_users_and_nobody_else
 
 
 def test_a_role_that_changes_nothing_of_anybody_s_rights_tells_nobody(shop: Shop) -> None:
-    floor, twin = role(shop, P.ShopFloor), role(shop, P.ShopFloor, P.ListOrders, name="Gemelo")
+    floor, twin = (
+        role(shop, Permission.ShopFloor),
+        role(shop, Permission.ShopFloor, Permission.ListOrders, name="Gemelo"),
+    )
     gives(shop, shop.carla, floor, twin)
     forget_events()
-    shop.ana.put(f"{ROLES}/{floor}", {"name": "Taller", "permissions": [P.ShopFloor]})
-    shop.ana.put(f"{ROLES}/{floor}", {"permissions": [P.ShopFloor, P.ListOrders]})
+    shop.ana.put(f"{ROLES}/{floor}", {"name": "Taller", "permissions": [Permission.ShopFloor]})
+    shop.ana.put(f"{ROLES}/{floor}", {"permissions": [Permission.ShopFloor, Permission.ListOrders]})
     shop.ana.delete(f"{ROLES}/{floor}")
     assert published_to() == []
-    assert actions_of(shop.carla) == {P.ShopFloor, P.ListOrders}
+    assert actions_of(shop.carla) == {Permission.ShopFloor, Permission.ListOrders}
 
 
 def test_a_deleted_role_tells_whoever_lost_something_by_it(shop: Shop) -> None:
-    floor, twin = role(shop, P.ShopFloor), role(shop, P.ShopFloor, name="Gemelo")
+    floor, twin = role(shop, Permission.ShopFloor), role(shop, Permission.ShopFloor, name="Gemelo")
     dora = somebody()
     gives(shop, shop.carla, floor)
     gives(shop, dora, floor, twin)
@@ -79,7 +82,7 @@ def test_a_deleted_role_tells_whoever_lost_something_by_it(shop: Shop) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda shop: {"roleIds": [role(shop, P.ShopFloor)]},
+        lambda shop: {"roleIds": [role(shop, Permission.ShopFloor)]},
         lambda shop: {"productionProcessIds": [shop.casting.pk]},
         lambda shop: {"userType": "Customer"},
         lambda shop: {"userType": "Customer", "customerId": customer().pk},
@@ -115,7 +118,7 @@ def test_what_ends_a_session_says_so_instead(shop: Shop, fields: dict[str, Any])
 
 
 def test_who_may_not_sign_in_is_told_nothing(shop: Shop) -> None:
-    floor = role(shop, P.ShopFloor)
+    floor = role(shop, Permission.ShopFloor)
     gives(shop, shop.carla, floor)
     User.objects.filter(pk=shop.carla.id).update(locked=True)
     forget_events()
@@ -124,7 +127,7 @@ def test_who_may_not_sign_in_is_told_nothing(shop: Shop) -> None:
 
 
 def test_a_refused_change_tells_nobody(shop: Shop) -> None:
-    little = somebody(P.UpdateUser, P.UpdateRole)
+    little = somebody(Permission.UpdateUser, Permission.UpdateRole)
     for path in (f"{USERS}/{shop.carla.id}", f"{USERS}/{little.id}"):
         everything = shop.ana.user.roles.get().pk  # type: ignore[union-attr]
         assert little.put(path, {"roleIds": [everything], "productionProcessIds": [shop.casting.pk]}).status == 403
@@ -134,7 +137,7 @@ def test_a_refused_change_tells_nobody(shop: Shop) -> None:
 
 def test_opening_an_account_again_needs_what_it_holds(shop: Shop) -> None:
     """Its password may be known to whoever opens it."""
-    little = somebody(P.UpdateUser)
+    little = somebody(Permission.UpdateUser)
     for state in ({"active": False}, {"locked": True}):
         User.objects.filter(pk=shop.beto.id).update(active=True, locked=False)
         User.objects.filter(pk=shop.beto.id).update(**state)
@@ -188,11 +191,11 @@ def test_who_loses_a_right_while_he_waits_for_his_turn_cannot_grant_it_any_more(
     assert shop.beto.bearer is not None
     waiting = token.verify(shop.beto.bearer)
     given = role(shop)
-    kept = sorted(ALL - {P.DeleteUser})
+    kept = sorted(ALL - {Permission.DeleteUser})
     assert shop.ana.put(f"{ROLES}/{one_role(shop.beto).pk}", {"permissions": kept}).status == 200
     with pytest.raises(PermissionDenied):
-        services.role_change(role_id=given, fields={"permissions": [P.DeleteUser]}, by=waiting)
-    services.role_change(role_id=given, fields={"permissions": [P.CreateUser]}, by=waiting)
+        services.role_change(role_id=given, fields={"permissions": [Permission.DeleteUser]}, by=waiting)
+    services.role_change(role_id=given, fields={"permissions": [Permission.CreateUser]}, by=waiting)
 
 
 def test_who_is_locked_while_he_waits_for_his_turn_changes_nothing(shop: Shop) -> None:
@@ -206,14 +209,14 @@ def test_who_is_locked_while_he_waits_for_his_turn_changes_nothing(shop: Shop) -
 def test_a_role_s_holder_is_counted_among_the_rights_of_a_person_made_in_between(busy_shop: Shop) -> None:
     """A user made with a role while that role is widened hears of it or is born with it, never neither."""
     ana = busy_shop.ana
-    floor = role(busy_shop, P.ShopFloor)
+    floor = role(busy_shop, Permission.ShopFloor)
     body = {"email": "nueva@obrador.test", "password": "Taller.2026", "firstName": "Nueva", "roleIds": [floor]}
     statuses = two_at_once(
-        lambda: ana.post(USERS, body), lambda: ana.put(f"{ROLES}/{floor}", {"permissions": [P.ListOrders]})
+        lambda: ana.post(USERS, body), lambda: ana.put(f"{ROLES}/{floor}", {"permissions": [Permission.ListOrders]})
     )
     assert statuses == [200, 201]
     made = Caller(User.objects.get(email="nueva@obrador.test"))
-    assert actions_of(made) == {P.ListOrders}
+    assert actions_of(made) == {Permission.ListOrders}
 
 
 def test_a_person_without_any_right_describes_himself(shop: Shop) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import ADMINISTRATOR, ALL, PERMISSIONS, P
+from project.access.permissions import ADMINISTRATOR, ALL, PERMISSIONS, Permission
 from project.identity.models import Role, User
 from tests.builders import Shop, somebody
 
@@ -62,31 +62,33 @@ def test_bad_fields_are_named(shop: Shop, fields: dict[str, Any], refused: dict[
 
 
 def test_nobody_grants_more_than_he_holds(shop: Shop) -> None:
-    little = somebody(P.CreateRole, P.UpdateRole, P.ListRoles)
+    little = somebody(Permission.CreateRole, Permission.UpdateRole, Permission.ListRoles)
     role = created(shop)
     for answer in (
-        little.post(ROLES, {"name": "Mía", "permissions": [P.ListRoles, P.DeleteUser]}),
-        little.put(f"{ROLES}/{role['id']}", {"permissions": [P.DeleteUser]}),
+        little.post(ROLES, {"name": "Mía", "permissions": [Permission.ListRoles, Permission.DeleteUser]}),
+        little.put(f"{ROLES}/{role['id']}", {"permissions": [Permission.DeleteUser]}),
     ):
         assert (answer.status, answer.code) == (403, "permission_denied")
         assert answer.json["params"] == {"missing": ["DeleteUser"]}
     assert not Role.objects.filter(name="Mía").exists()
-    assert little.post(ROLES, {"name": "Mía", "permissions": [P.ListRoles]}).status == 201
+    assert little.post(ROLES, {"name": "Mía", "permissions": [Permission.ListRoles]}).status == 201
 
 
 def test_a_role_that_holds_more_can_be_renamed_but_not_widened(shop: Shop) -> None:
     """What it held before is nobody's grant."""
-    little = somebody(P.UpdateRole, P.ListRoles)
-    role = created(shop, permissions=[P.DeleteUser])
+    little = somebody(Permission.UpdateRole, Permission.ListRoles)
+    role = created(shop, permissions=[Permission.DeleteUser])
     path = f"{ROLES}/{role['id']}"
-    assert little.put(path, {"name": "Otra", "permissions": [P.DeleteUser, P.ListRoles]}).status == 200
-    assert little.put(path, {"permissions": [P.DeleteUser, P.CreateUser]}).status == 403
+    assert (
+        little.put(path, {"name": "Otra", "permissions": [Permission.DeleteUser, Permission.ListRoles]}).status == 200
+    )
+    assert little.put(path, {"permissions": [Permission.DeleteUser, Permission.CreateUser]}).status == 403
 
 
 @pytest.mark.parametrize("action", sorted(ADMINISTRATOR))
 def test_the_last_administrator_keeps_his_rights(shop: Shop, action: str) -> None:
     beto_role, ana_role = (caller.user.roles.get() for caller in (shop.beto, shop.ana))  # type: ignore[union-attr]
-    assert shop.ana.put(f"{ROLES}/{beto_role.pk}", {"permissions": [P.ListRoles]}).status == 200
+    assert shop.ana.put(f"{ROLES}/{beto_role.pk}", {"permissions": [Permission.ListRoles]}).status == 200
     answer = shop.ana.put(f"{ROLES}/{ana_role.pk}", {"permissions": sorted(ALL - {action})})
     assert (answer.status, answer.code) == (409, "last_administrator")
     assert shop.ana.delete(f"{ROLES}/{ana_role.pk}").code == "last_administrator"
@@ -95,8 +97,8 @@ def test_the_last_administrator_keeps_his_rights(shop: Shop, action: str) -> Non
 
 def test_an_administrators_rights_may_come_from_several_roles(shop: Shop) -> None:
     """Without Ana and Beto, Dora is one through two roles."""
-    first = created(shop, name="A", permissions=[P.ListUsers, P.UpdateUser])
-    second = created(shop, name="B", permissions=[P.UpdateRole, P.DeleteRole])
+    first = created(shop, name="A", permissions=[Permission.ListUsers, Permission.UpdateUser])
+    second = created(shop, name="B", permissions=[Permission.UpdateRole, Permission.DeleteRole])
     dora = somebody()
     shop.ana.put(f"/identity/users/{dora.id}", {"roleIds": [first["id"], second["id"]]})
     User.objects.filter(pk__in=[shop.ana.id, shop.beto.id]).update(active=False)
@@ -104,7 +106,7 @@ def test_an_administrators_rights_may_come_from_several_roles(shop: Shop) -> Non
 
 
 def test_the_users_of_a_role_are_counted_once_each(shop: Shop) -> None:
-    role = created(shop, permissions=[P.ListRoles, P.ListUsers, P.Dashboard])
+    role = created(shop, permissions=[Permission.ListRoles, Permission.ListUsers, Permission.Dashboard])
     for caller in (shop.beto, shop.carla):
         shop.ana.put(f"/identity/users/{caller.id}", {"roleIds": [role["id"]]})
     assert shop.ana.get(f"{ROLES}/{role['id']}").json["usersCount"] == 2
@@ -114,12 +116,14 @@ def test_the_users_of_a_role_are_counted_once_each(shop: Shop) -> None:
 
 def test_every_permission_is_listed_with_its_words(shop: Shop) -> None:
     answer = shop.ana.get("/identity/permissions")
-    assert answer.headers["X-Total-Count"] == str(len(P))
-    assert [row["action"] for row in answer.json] == list(P)
-    assert [row["id"] for row in answer.json] == list(range(1, len(P) + 1))
+    assert answer.headers["X-Total-Count"] == str(len(Permission))
+    assert [row["action"] for row in answer.json] == list(Permission)
+    assert [row["id"] for row in answer.json] == list(range(1, len(Permission) + 1))
     assert all(row["group"] and row["descriptionEs"] and row["descriptionEn"] for row in answer.json)
     assert (
-        len({row.description_es for row in PERMISSIONS}) == len({row.description_en for row in PERMISSIONS}) == len(P)
+        len({row.description_es for row in PERMISSIONS})
+        == len({row.description_en for row in PERMISSIONS})
+        == len(Permission)
     )
 
 

@@ -6,7 +6,7 @@ import io
 import pytest
 from openpyxl import load_workbook
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import Company, Customer, CustomerType, ExportTaxItem, Item, Material
 from project.core.texts import LANGUAGES, texts
 from project.importing.importable import IMPORTABLE
@@ -82,7 +82,7 @@ def test_a_file_holds_what_is_on_the_screen(full_shop: Shop) -> None:
 
 
 def test_only_who_may_list_a_catalog_exports_it(full_shop: Shop) -> None:
-    other = somebody(P.ListMaterials)
+    other = somebody(Permission.ListMaterials)
     assert other.get("/api/customers?format=csv").status == 403
     assert other.get("/api/customers?fields=options&format=csv").fields == {"format": "not_with_options"}
     assert full_shop.ana.get("/api/customers?format=pdf").status == 422

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access import token
 from project.access.guard import SignedIn
-from project.access.permissions import ALL, OF_SERVICES, P
+from project.access.permissions import ALL, OF_SERVICES, Permission
 from project.api import api
 from project.audit.models import AuditEntry
 from project.core import clock
@@ -58,10 +58,16 @@ def test_with_every_permission_it_may_have_it_reaches_nothing_of_persons_and_rig
 
 def test_nothing_that_says_who_may_do_what_can_be_given_to_it() -> None:
     assert {
-        *(P(f"{verb}{record}") for verb in ("Create", "Update", "Delete") for record in ("User", "Role")),
-        *(P.ListUsers, P.ListRoles, P.ListPermissions, P.ManageDisplays, P.ManageIntegrations),
-        P.ManagePersonalData,
-        *(P.ChangePassword, P.NoAutoLogoutInactivity, P.Station),
+        *(Permission(f"{verb}{record}") for verb in ("Create", "Update", "Delete") for record in ("User", "Role")),
+        *(
+            Permission.ListUsers,
+            Permission.ListRoles,
+            Permission.ListPermissions,
+            Permission.ManageDisplays,
+            Permission.ManageIntegrations,
+        ),
+        Permission.ManagePersonalData,
+        *(Permission.ChangePassword, Permission.NoAutoLogoutInactivity, Permission.Station),
     } == ALL - OF_SERVICES
     opened = {
         str(operation.operation_id)
@@ -83,33 +89,33 @@ def test_what_it_was_not_given_is_refused_and_so_are_reduced_lists(shop: Shop, o
 
 
 def test_a_permission_that_no_service_account_may_have_is_refused_by_its_field(shop: Shop) -> None:
-    answer = shop.ana.post(ACCOUNTS, {"name": "Tienda", "permissions": [P.ListItems, P.UpdateUser]})
+    answer = shop.ana.post(ACCOUNTS, {"name": "Tienda", "permissions": [Permission.ListItems, Permission.UpdateUser]})
     assert (answer.status, answer.fields) == (422, {"permissions.1": "not_a_choice"})
 
 
 def test_what_stands_in_the_table_beyond_what_it_may_have_counts_for_nothing(shop: Shop) -> None:
-    caller, account = program(shop, P.ListItems)
+    caller, account = program(shop, Permission.ListItems)
     row = ServiceAccount.objects.get(pk=account["id"])
-    row.permissions.create(action=P.UpdateUser)
+    row.permissions.create(action=Permission.UpdateUser)
     assert caller.get("/api/items").status == 200
     assert caller.put(f"/identity/users/{shop.carla.id}", {"locked": True}).status == 403
 
 
 def test_nobody_gives_it_more_than_he_holds_nor_makes_a_token_of_one_that_may_more(shop: Shop) -> None:
-    keeper = somebody(P.ManageIntegrations, P.ListItems, P.ListRoles)
-    refused = keeper.post(ACCOUNTS, {"name": "Tienda", "permissions": [P.ListItems, P.CreateItem]})
-    assert (refused.status, refused.json["params"]) == (403, {"missing": [P.CreateItem]})
+    keeper = somebody(Permission.ManageIntegrations, Permission.ListItems, Permission.ListRoles)
+    refused = keeper.post(ACCOUNTS, {"name": "Tienda", "permissions": [Permission.ListItems, Permission.CreateItem]})
+    assert (refused.status, refused.json["params"]) == (403, {"missing": [Permission.CreateItem]})
     assert not User.objects.filter(user_type="Service").exists()
-    account = account_of(shop, P.ListItems, P.CreateItem)
+    account = account_of(shop, Permission.ListItems, Permission.CreateItem)
     path = f"{ACCOUNTS}/{account['id']}"
     for answer in (
         make_token(keeper, account),
         keeper.put(path, {"name": "Mía"}),
-        keeper.put(path, {"permissions": [P.ListItems]}),
+        keeper.put(path, {"permissions": [Permission.ListItems]}),
         keeper.post(ACCOUNTS, {"name": "Piso", "productionProcessIds": [shop.casting.pk]}),
     ):
         assert (answer.status, answer.code) == (403, "permission_denied"), answer
-    own = keeper.post(ACCOUNTS, {"name": "Suya", "permissions": [P.ListItems]})
+    own = keeper.post(ACCOUNTS, {"name": "Suya", "permissions": [Permission.ListItems]})
     assert own.status == 201
     assert make_token(keeper, own.json).status == 201
     # To end one is always a help.
@@ -117,13 +123,18 @@ def test_nobody_gives_it_more_than_he_holds_nor_makes_a_token_of_one_that_may_mo
 
 
 def test_only_who_manages_integrations_reads_and_makes_them(shop: Shop) -> None:
-    everything_else = somebody(*(ALL - {P.ManageIntegrations}))
+    everything_else = somebody(*(ALL - {Permission.ManageIntegrations}))
     assert everything_else.get(ACCOUNTS).status == 403
     assert everything_else.post(ACCOUNTS, {"name": "Mía"}).status == 403
 
 
 def test_what_it_does_is_done_and_audited_in_its_own_name(shop: Shop) -> None:
-    actions = (P.CreateSalesOrder, P.ListSalesOrders, P.UpdateSalesOrderPositionStatus, P.SalesOrderPositionProcessIn)
+    actions = (
+        Permission.CreateSalesOrder,
+        Permission.ListSalesOrders,
+        Permission.UpdateSalesOrderPositionStatus,
+        Permission.SalesOrderPositionProcessIn,
+    )
     caller, account = program(shop, *actions, productionProcessIds=[shop.casting.pk])
     body = {
         "customerId": shop.customer.pk,
@@ -168,7 +179,7 @@ def test_its_rights_are_read_in_one_query_and_when_it_was_seen_is_written_once_a
 
 
 def test_the_token_is_recognisable_told_once_and_kept_as_a_digest(shop: Shop) -> None:
-    account = account_of(shop, P.ListItems)
+    account = account_of(shop, Permission.ListItems)
     assert (account["hasToken"], account["expiresAt"]) == (False, None)
     last = clock.today() + timedelta(days=90)
     made = make_token(shop.ana, account, last)
@@ -186,7 +197,7 @@ def test_the_token_is_recognisable_told_once_and_kept_as_a_digest(shop: Shop) ->
 
 
 def test_a_new_token_ends_the_one_before_at_once(shop: Shop) -> None:
-    caller, account = program(shop, P.ListItems)
+    caller, account = program(shop, Permission.ListItems)
     renewed = Caller(bearer=make_token(shop.ana, account).json["token"])
     assert (caller.get("/api/items").status, renewed.get("/api/items").status) == (401, 200)
     stale = make_token(shop.ana, account, if_match='"1"')
@@ -195,7 +206,7 @@ def test_a_new_token_ends_the_one_before_at_once(shop: Shop) -> None:
 
 
 def test_a_token_is_over_at_the_end_of_its_last_day(shop: Shop) -> None:
-    account = account_of(shop, P.ListItems)
+    account = account_of(shop, Permission.ListItems)
     last = clock.today() + timedelta(days=2)
     caller = Caller(bearer=make_token(shop.ana, account, last).json["token"])
     with clock.at(clock.end_of(last) - timedelta(seconds=1)):
@@ -206,12 +217,12 @@ def test_a_token_is_over_at_the_end_of_its_last_day(shop: Shop) -> None:
 
 @pytest.mark.parametrize("days", [-1, 731])
 def test_a_last_day_that_is_past_or_too_far_off_is_refused(shop: Shop, days: int) -> None:
-    answer = make_token(shop.ana, account_of(shop, P.ListItems), clock.today() + timedelta(days=days))
+    answer = make_token(shop.ana, account_of(shop, Permission.ListItems), clock.today() + timedelta(days=days))
     assert (answer.status, answer.fields) == (422, {"expiresOn": "date_out_of_range"})
 
 
 def test_a_revoked_account_is_refused_at_once_and_is_final(shop: Shop) -> None:
-    caller, account = program(shop, P.ListItems)
+    caller, account = program(shop, Permission.ListItems)
     path = f"{ACCOUNTS}/{account['id']}"
     ended = shop.ana.delete(path)
     assert (ended.status, ended.json["active"], ended.json["hasToken"]) == (200, False, False)
@@ -225,20 +236,20 @@ def test_a_revoked_account_is_refused_at_once_and_is_final(shop: Shop) -> None:
 
 
 def test_what_it_may_do_changes_at_once(shop: Shop) -> None:
-    caller, account = program(shop, P.ListItems)
-    changed = shop.ana.put(f"{ACCOUNTS}/{account['id']}", {"permissions": [P.ListMaterials]})
-    assert (changed.status, changed.json["permissions"]) == (200, [P.ListMaterials])
+    caller, account = program(shop, Permission.ListItems)
+    changed = shop.ana.put(f"{ACCOUNTS}/{account['id']}", {"permissions": [Permission.ListMaterials]})
+    assert (changed.status, changed.json["permissions"]) == (200, [Permission.ListMaterials])
     assert (caller.get("/api/items").status, caller.get("/api/materials").status) == (403, 200)
 
 
 @pytest.mark.parametrize("bearer", ["obr_", "obr_x", "obr_" + "x" * 43, "obr_\x7f", "obr_" + "A" * 5_000])
 def test_a_token_that_is_made_up_opens_nothing(shop: Shop, bearer: str) -> None:
-    account_of(shop, P.ListItems)
+    account_of(shop, Permission.ListItems)
     assert Caller(bearer=bearer).get("/api/items").status == 401
 
 
 def test_nobody_signs_in_as_it_and_nobody_administers_it_as_a_user(shop: Shop, quick_passwords: None) -> None:
-    _, account = program(shop, P.ListItems)
+    _, account = program(shop, Permission.ListItems)
     row = User.objects.get(pk=account["userId"])
     for password in ("", "!", row.password, "Taller.2026"):
         answer = shop.nobody.post("/identity/authentication/sign-in", {"username": row.email, "password": password})
@@ -260,7 +271,7 @@ def test_nobody_signs_in_as_it_and_nobody_administers_it_as_a_user(shop: Shop, q
 
 def test_a_session_s_own_kind_of_token_does_not_open_its_account(shop: Shop) -> None:
     """Nobody issues one; whoever could would have the account's processes and none of its permissions."""
-    _, account = program(shop, P.ListItems)
+    _, account = program(shop, Permission.ListItems)
     row = User.objects.get(pk=account["userId"])
     assert Caller(row).get("/api/items").status == 403
     User.objects.filter(pk=row.pk).update(active=False)
@@ -272,7 +283,7 @@ def test_they_are_listed_searched_and_told_apart_by_whether_they_are_active(shop
     gone = account_of(shop, name="Bodega")
     shop.ana.delete(f"{ACCOUNTS}/{gone['id']}")
     for name in ("Pasillo", "Entrada"):
-        account_of(shop, P.ListItems, name=name, productionProcessIds=[shop.casting.pk])
+        account_of(shop, Permission.ListItems, name=name, productionProcessIds=[shop.casting.pk])
 
     def names(query: str = "") -> list[str]:
         return [row["name"] for row in shop.ana.get(f"{ACCOUNTS}?{query}").json]
@@ -292,10 +303,10 @@ def test_they_are_listed_searched_and_told_apart_by_whether_they_are_active(shop
 
 
 def test_the_audit_says_who_gave_it_what(shop: Shop) -> None:
-    _, account = program(shop, P.ListItems)
+    _, account = program(shop, Permission.ListItems)
     path = f"{ACCOUNTS}/{account['id']}"
     assert shop.ana.put(path, {"permissions": []}, if_match='"1"').code == "stale_version"
-    shop.ana.put(path, {"permissions": [P.ListItems, P.ListMaterials]})
+    shop.ana.put(path, {"permissions": [Permission.ListItems, Permission.ListMaterials]})
     shop.ana.delete(path)
     rows: list[Any] = list(
         AuditEntry.objects.filter(entity="service-accounts").order_by("id").values_list("action", "changes")

@@ -7,7 +7,7 @@ import pytest
 from django.conf import LazySettings
 from django.core import mail
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.integrations import delivering, sending
 from project.integrations.delivering import deliver_due, wait_after
@@ -36,7 +36,7 @@ def read(shop: Shop, webhook: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_events_arrive_signed_in_order_and_as_far_as_the_account_may_read(busy_shop: Shop, erp: Receiver) -> None:
-    webhook, secret = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook, secret = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     for name in ("Oro", "Plata"):
         material(busy_shop, name)
     busy_shop.ana.post("/api/components", {"name": "Broche"})
@@ -55,7 +55,7 @@ def test_events_arrive_signed_in_order_and_as_far_as_the_account_may_read(busy_s
 
 
 def test_fields_that_the_account_may_not_read_are_emptied(busy_shop: Shop, erp: Receiver) -> None:
-    webhook_to(busy_shop, erp.url, P.ShopFloor, types=["line.moved"])
+    webhook_to(busy_shop, erp.url, Permission.ShopFloor, types=["line.moved"])
     order = busy_shop.approved(5)
     busy_shop.move("in", order, busy_shop.casting, 2, notes="SECRET")
     deliver_due()
@@ -66,11 +66,11 @@ def test_fields_that_the_account_may_not_read_are_emptied(busy_shop: Shop, erp: 
 
 
 def test_what_waits_is_judged_by_the_rights_of_the_moment_it_is_sent(busy_shop: Shop, erp: Receiver) -> None:
-    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     erp.answers = [500]
     material(busy_shop, "Oro")
     deliver_due()
-    busy_shop.ana.put(f"{ACCOUNTS}/{webhook['accountId']}", {"permissions": [P.ListItems]})
+    busy_shop.ana.put(f"{ACCOUNTS}/{webhook['accountId']}", {"permissions": [Permission.ListItems]})
     with clock.at(clock.now() + timedelta(minutes=1)):
         deliver_due()
     assert len(erp.received) == 1
@@ -78,7 +78,7 @@ def test_what_waits_is_judged_by_the_rights_of_the_moment_it_is_sent(busy_shop: 
 
 
 def test_a_revoked_account_s_webhook_sends_nothing_more(busy_shop: Shop, erp: Receiver) -> None:
-    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     busy_shop.ana.delete(f"{ACCOUNTS}/{webhook['accountId']}")
     material(busy_shop, "Oro")
     deliver_due()
@@ -88,7 +88,7 @@ def test_a_revoked_account_s_webhook_sends_nothing_more(busy_shop: Shop, erp: Re
 
 
 def test_what_does_not_arrive_is_tried_again_before_what_follows(busy_shop: Shop, erp: Receiver) -> None:
-    webhook, secret = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook, secret = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     erp.answers, erp.location = [302, 503], erp.url
     start = clock.now()
     for name in ("Oro", "Plata"):
@@ -120,8 +120,8 @@ def test_after_a_day_it_is_stopped_and_the_managers_are_told(
     busy_shop: Shop, erp: Receiver, settings: LazySettings
 ) -> None:
     settings.MAIL_SERVER = True
-    somebody(P.ListItems)
-    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    somebody(Permission.ListItems)
+    webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     erp.answers = [500, 500]
     start = clock.now()
     material(busy_shop, "Oro")
@@ -143,7 +143,7 @@ def test_after_a_day_it_is_stopped_and_the_managers_are_told(
 
 
 def test_a_receiver_that_is_gone_is_asked_no_more(busy_shop: Shop, erp: Receiver) -> None:
-    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     erp.answers = [410]
     material(busy_shop, "Oro")
     deliver_due()
@@ -151,7 +151,7 @@ def test_a_receiver_that_is_gone_is_asked_no_more(busy_shop: Shop, erp: Receiver
 
 
 def test_one_delivery_or_all_since_an_instant_are_sent_again_under_their_ids(busy_shop: Shop, erp: Receiver) -> None:
-    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     start = clock.now()
     for name in ("Oro", "Plata", "Cobre"):
         material(busy_shop, name)
@@ -174,7 +174,7 @@ def test_one_delivery_or_all_since_an_instant_are_sent_again_under_their_ids(bus
 
 
 def test_two_secrets_sign_for_a_day(busy_shop: Shop, erp: Receiver) -> None:
-    webhook, first = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook, first = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     second = busy_shop.ana.post(f"{WEBHOOKS}/{webhook['id']}/secret").json["secret"]
     material(busy_shop, "Oro")
     deliver_due()
@@ -193,7 +193,7 @@ def test_two_secrets_sign_for_a_day(busy_shop: Shop, erp: Receiver) -> None:
 
 
 def test_two_workers_send_one_message_once(busy_shop: Shop, erp: Receiver) -> None:
-    webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     for number in range(8):
         material(busy_shop, f"Metal {number}")
     at_once([deliver_due] * 4)
@@ -201,7 +201,7 @@ def test_two_workers_send_one_message_once(busy_shop: Shop, erp: Receiver) -> No
 
 
 def test_a_worker_that_died_is_followed_when_its_hold_runs_out(busy_shop: Shop, erp: Receiver) -> None:
-    webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     material(busy_shop, "Oro")
     now = clock.now()
     Webhook.objects.update(held_until=now + delivering.HELD)
@@ -213,7 +213,7 @@ def test_a_worker_that_died_is_followed_when_its_hold_runs_out(busy_shop: Shop, 
 
 
 def test_old_deliveries_are_forgotten_and_what_still_waits_is_not(busy_shop: Shop, erp: Receiver) -> None:
-    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     erp.answers = [200, 500]
     for name in ("Oro", "Plata"):
         material(busy_shop, name)
@@ -228,7 +228,7 @@ def test_one_whose_key_is_lost_waits_for_a_new_secret_and_no_longer(
 ) -> None:
     known, lost = settings.SECRET_KEY, "a secret that is lost since, of more than thirty-two bytes"
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = lost, [known]
-    webhook, _ = webhook_to(busy_shop, erp.url, P.ListMaterials)
+    webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = known, []
     material(busy_shop, "Oro")
     deliver_due()
@@ -249,8 +249,8 @@ def test_the_signature_is_that_of_the_standard_s_own_example() -> None:
 
 
 def test_nobody_points_one_at_an_account_that_may_do_more_than_himself(shop: Shop) -> None:
-    strong = account_of(shop, P.ListItems, P.CreateItem)
-    keeper = somebody(P.ManageIntegrations, P.ListItems)
+    strong = account_of(shop, Permission.ListItems, Permission.CreateItem)
+    keeper = somebody(Permission.ManageIntegrations, Permission.ListItems)
     body = {"name": "Suyo", "url": "https://erp.example.com/", "types": ["catalog.changed"], "accountId": strong["id"]}
     assert keeper.post(WEBHOOKS, body).status == 403
     made = shop.ana.post(WEBHOOKS, body).json

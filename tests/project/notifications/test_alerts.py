@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.notifications import selectors
 from project.notifications.models import Announcement, ReadMark
@@ -109,7 +109,7 @@ def test_the_push_says_what_the_list_says_and_goes_to_those_who_see_all_lines(sh
     announce()
     event = OutboxEvent.objects.get(type="notification.created")
     assert json.loads(event.payload)["data"] == shop.ana.get(UNREAD).json[0]
-    assert (event.audience, event.to_user) == (str(P.ListOrders), None)
+    assert (event.audience, event.to_user) == (str(Permission.ListOrders), None)
 
 
 def test_who_reads_before_the_engine_ran_lets_the_others_know(shop: Shop) -> None:

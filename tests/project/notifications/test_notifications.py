@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.notifications.rules import Cause, Kind, is_notified
 from realtime.models import OutboxEvent
@@ -105,7 +105,7 @@ def test_an_unknown_notification_and_somebody_elses_are_not_found(shop: Shop) ->
 def test_only_those_who_see_all_lines_are_notified(shop: Shop) -> None:
     entered_a_day_ago(shop)
     assert shop.carla.get(UNREAD).json == []
-    assert len(somebody(P.ListOrders).get(UNREAD).json) == 1
+    assert len(somebody(Permission.ListOrders).get(UNREAD).json) == 1
     assert shop.nobody.get(UNREAD).status == 401
 
 
@@ -128,8 +128,8 @@ def test_who_works_is_notified_of_his_own_processes_and_of_no_delivery(shop: Sho
     order = entered_a_day_ago(shop)
     today = clock.today().isoformat()
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": today}])
-    caster = somebody(P.ListOrders, P.Station, processes=[shop.casting])
-    polisher = somebody(P.ListOrders, P.Station, processes=[shop.polishing])
+    caster = somebody(Permission.ListOrders, Permission.Station, processes=[shop.casting])
+    polisher = somebody(Permission.ListOrders, Permission.Station, processes=[shop.polishing])
     (row,) = caster.get(UNREAD).json
     assert row["message"] == {
         "notes": shop.line(order)["customerSalesOrderId"],

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.orders.models import Line
 from tests.builders import Caller, Shop, buyer, customer, move, process
@@ -108,7 +108,7 @@ def test_a_customer_s_account_sorts_and_filters_its_own_lines_alone(shop: Shop) 
     with clock.at(WEDNESDAY):
         own = entered(shop, WEDNESDAY - timedelta(days=3), shop.casting)
         foreign = shop.order(1, customerId=other.pk)
-        account = buyer(shop.customer, P.ListOrders)
+        account = buyer(shop.customer, Permission.ListOrders)
         for query in ("insideOverADay=true", "ordering=insideSince", "ordering=process"):
             assert [row["salesOrderId"] for row in account.get(f"{LINES}?{query}").json] == [own], query
         assert foreign not in [row["salesOrderId"] for row in account.get(LINES).json]

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from tests.builders import Caller, Shop, release, somebody, undo
 
@@ -120,8 +120,8 @@ def test_a_day_costs_as_many_queries_whatever_happened(shop: Shop) -> None:
 
 
 def test_a_day_is_for_who_sees_the_board_and_must_be_one(shop: Shop) -> None:
-    assert somebody(P.ListOrders).get(DAY).status == 403
-    assert somebody(P.ShopFloor).get(DAY).status == 200
+    assert somebody(Permission.ListOrders).get(DAY).status == 403
+    assert somebody(Permission.ShopFloor).get(DAY).status == 200
     for wrong in ("2026-13-01", "yesterday", "1800-01-01"):
         answer = shop.ana.get(f"{DAY}?date={wrong}")
         assert (answer.status, answer.code) == (422, "invalid_fields")

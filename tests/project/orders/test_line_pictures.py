@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.core.files.storage import default_storage
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from tests.builders import Shop, line_path, somebody
 from tests.project.pictures import picture, upload
 
@@ -89,5 +89,5 @@ def test_a_canceled_line_takes_no_picture(shop: Shop) -> None:
 
 def test_who_makes_an_order_may_send_its_pictures(shop: Shop) -> None:
     order = shop.order(5)
-    assert upload(somebody(P.CreateSalesOrder), address(order), picture()).status == 201
-    assert upload(somebody(P.ListSalesOrders), address(order), picture()).status == 403
+    assert upload(somebody(Permission.CreateSalesOrder), address(order), picture()).status == 201
+    assert upload(somebody(Permission.ListSalesOrders), address(order), picture()).status == 403

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.models import AuditEntry
 from project.core.texts import LANGUAGES, texts
 from tests.builders import Caller, Shop, buyer, customer
@@ -72,7 +72,7 @@ def test_users_are_exported_with_their_roles(shop: Shop) -> None:
         ("beto@obrador.test", "Interno", "Sí")
     ]
     assert found[0]["Roles"]
-    assert buyer(shop.customer, P.ListUsers).get("/identity/users?format=csv").status == 403
+    assert buyer(shop.customer, Permission.ListUsers).get("/identity/users?format=csv").status == 403
 
 
 def test_the_audit_is_exported_with_its_changes(shop: Shop) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core import clock
 from project.orders.masked import for_staff, history, mask
@@ -28,15 +28,20 @@ def test_offers_are_masked_by_permissions_and_processes(case: dict[str, Any]) ->
     assert actions.model_dump(mode="json", by_alias=True) == {**case["actions"], "undo": []}
 
 
-def reader(*permissions: P, is_customer: bool = False) -> Principal:
+def reader(*permissions: Permission, is_customer: bool = False) -> Principal:
     return Principal(
         1, "Ana", frozenset(permissions), "one", datetime(2026, 3, 10, tzinfo=UTC), 1, is_customer=is_customer
     )
 
 
-@pytest.mark.parametrize("permission", P)
-def test_what_the_staff_write_is_read_by_those_of_them_who_read_orders(permission: P) -> None:
-    reads = permission in (P.ListSalesOrders, P.ListOrders, P.UpdateSalesOrder, P.UpdateSalesOrderPosition)
+@pytest.mark.parametrize("permission", Permission)
+def test_what_the_staff_write_is_read_by_those_of_them_who_read_orders(permission: Permission) -> None:
+    reads = permission in (
+        Permission.ListSalesOrders,
+        Permission.ListOrders,
+        Permission.UpdateSalesOrder,
+        Permission.UpdateSalesOrderPosition,
+    )
     assert for_staff("Frágil", reader(permission)) == ("Frágil" if reads else "")
     assert for_staff("Frágil", reader(permission, is_customer=True)) == ""
 
@@ -44,8 +49,8 @@ def test_what_the_staff_write_is_read_by_those_of_them_who_read_orders(permissio
 def test_the_history_is_for_who_may_read_it() -> None:
     record = ProcessRecord(pk=3, process_id=1, quantity=4, input_at=datetime(2026, 3, 10, tzinfo=UTC))
     record.process_name, record.input_by_name = "Fundición", "Ana Torres"
-    assert [row.id for row in history([record], reader(P.SalesOrderPositionRecord))] == [3]
-    assert history([record], reader(P.ListOrders)) == []
+    assert [row.id for row in history([record], reader(Permission.SalesOrderPositionRecord))] == [3]
+    assert history([record], reader(Permission.ListOrders)) == []
 
 
 def test_the_actions_of_an_answer_are_its_offers_masked(shop: Shop) -> None:
@@ -74,7 +79,7 @@ def passes_over(length: int) -> int:
         for pk in range(length, 0, -1)
     )
     line = Line(quantity=length, quantity_inside=length, status=Status.InProcess)
-    assert len(undoable(line, records, reader(P.SalesOrderPositionProcessIn))) == length
+    assert len(undoable(line, records, reader(Permission.SalesOrderPositionProcessIn))) == length
     return records.passes
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.orders.models import Line
 from tests.builders import Shop, buyer, item, process, release, somebody
@@ -146,7 +146,10 @@ def test_an_order_says_what_its_unfinished_products_usually_take_to_who_reads_hi
 
 def test_who_reads_no_histories_and_customers_are_not_told_what_products_usually_take(shop: Shop) -> None:
     order = shop.approved(4)
-    for caller in (somebody(P.ListOrders), buyer(shop.customer, P.ListOrders, P.SalesOrderPositionRecord)):
+    for caller in (
+        somebody(Permission.ListOrders),
+        buyer(shop.customer, Permission.ListOrders, Permission.SalesOrderPositionRecord),
+    ):
         answer = caller.get(f"{ORDERS}/{order}")
         assert (answer.status, answer.json["usualProcesses"]) == (200, [])
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.orders.models import ChangedDay, Line, ProcessRecord
 from realtime.models import OutboxEvent
@@ -174,7 +174,7 @@ def test_each_movement_has_five_minutes_of_its_own(shop: Shop) -> None:
 
 
 def test_another_persons_movement_is_not_undone(shop: Shop) -> None:
-    dora = worker(shop, P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut)
+    dora = worker(shop, Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut)
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     answer = undo(dora, order, newest(shop, order))
@@ -237,7 +237,7 @@ def test_an_entry_is_undone_on_a_line_that_was_canceled_since(shop: Shop) -> Non
 
 
 def test_whoever_may_make_the_movement_may_undo_it(shop: Shop) -> None:
-    dora = worker(shop, P.SalesOrderPositionProcessIn)
+    dora = worker(shop, Permission.SalesOrderPositionProcessIn)
     order = shop.approved(10)
     entered = move(dora, "in", order, shop.casting).json
     assert [offer["side"] for offer in entered["actions"]["undo"]] == ["in"]

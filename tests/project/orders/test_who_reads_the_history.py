@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 
 NOTE = "Solo para el historial"
-WITHOUT = ALL - {P.SalesOrderPositionRecord}
-NAMELESS = WITHOUT - {P.ShopFloor}
+WITHOUT = ALL - {Permission.SalesOrderPositionRecord}
+NAMELESS = WITHOUT - {Permission.ShopFloor}
 
 
 @pytest.fixture
@@ -40,13 +40,13 @@ WRITES: dict[str, Callable[[Caller, Shop, int], Answer]] = {
 
 @pytest.mark.parametrize("read", READS)
 def test_who_may_not_read_the_history_reads_none_of_it_in_a_line(shop: Shop, order: int, read: str) -> None:
-    for actions in ((P.ListOrders,), NAMELESS):
+    for actions in ((Permission.ListOrders,), NAMELESS):
         answer = somebody(*actions).get(READS[read](order))
         assert answer.status == 200
         assert '"productionProcesses":[]' in answer.text
         assert NOTE not in answer.text
         assert "Ana Torres" not in answer.text
-    assert NOTE in somebody(P.ListOrders, P.SalesOrderPositionRecord).get(READS[read](order)).text
+    assert NOTE in somebody(Permission.ListOrders, Permission.SalesOrderPositionRecord).get(READS[read](order)).text
 
 
 @pytest.mark.parametrize("path", ["/api/sales-order", "/api/sales-order/positions"])
@@ -69,18 +69,18 @@ def test_nor_in_what_a_change_answers(shop: Shop, order: int, write: str) -> Non
 
 def test_what_is_inside_is_in_a_line_for_everybody_who_reads_it(shop: Shop, order: int) -> None:
     shop.move("in", order, shop.polishing, 1)
-    one, other = somebody(P.ListOrders).get(line_path(order)).json["inside"]
+    one, other = somebody(Permission.ListOrders).get(line_path(order)).json["inside"]
     assert (one["productionProcessName"], one["quantity"], one["by"]) == ("Fundición", 3, "")
     assert (other["productionProcessName"], other["quantity"]) == ("Pulido", 1)
     assert one["since"] < other["since"]
 
 
-@pytest.mark.parametrize("names", [P.SalesOrderPositionRecord, P.ShopFloor])
-def test_who_brought_pieces_in_is_told_to_who_reads_it_elsewhere(shop: Shop, order: int, names: P) -> None:
-    (inside,) = somebody(P.ListOrders, names).get(line_path(order)).json["inside"]
+@pytest.mark.parametrize("names", [Permission.SalesOrderPositionRecord, Permission.ShopFloor])
+def test_who_brought_pieces_in_is_told_to_who_reads_it_elsewhere(shop: Shop, order: int, names: Permission) -> None:
+    (inside,) = somebody(Permission.ListOrders, names).get(line_path(order)).json["inside"]
     assert inside["by"] == "Ana Torres"
 
 
 def test_what_a_line_offers_to_release_needs_no_history(shop: Shop, order: int) -> None:
-    line = somebody(P.ListOrders, P.ReleaseProductionProccess).get(line_path(order)).json
+    line = somebody(Permission.ListOrders, Permission.ReleaseProductionProccess).get(line_path(order)).json
     assert [one["productionProcessName"] for one in line["actions"]["release"]] == ["Fundición", "Pulido"]

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.conf import LazySettings
 from django.db.models import ForeignKey, OneToOneField
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.audit.models import AuditEntry
 from project.catalogs.models import ReleaseReason
 from project.identity.models import User
@@ -104,9 +104,9 @@ def test_everybody_may_have_his_own_and_an_administrator_anybodys(shop: Shop) ->
     assert downloaded(shop.carla, shop.carla.id)["person"]["firstName"] == "Carla"
     customer = Caller(person("cliente"))
     assert downloaded(customer, customer.id)["person"]["id"] == customer.id
-    for caller in (shop.carla, somebody(P.ListUsers, P.UpdateUser)):
+    for caller in (shop.carla, somebody(Permission.ListUsers, Permission.UpdateUser)):
         assert caller.get(f"/identity/users/{shop.ana.id}/personal-data").code == "permission_denied"
-    assert downloaded(somebody(P.ManagePersonalData), shop.ana.id)["person"]["id"] == shop.ana.id
+    assert downloaded(somebody(Permission.ManagePersonalData), shop.ana.id)["person"]["id"] == shop.ana.id
     assert shop.ana.get("/identity/users/999999/personal-data").code == "not_found"
     asked = AuditEntry.objects.filter(entity="files", label=f"personal-data-{shop.ana.id}.json").get()
     assert (asked.action, asked.changes["userId"]["after"]) == ("exported", shop.ana.id)

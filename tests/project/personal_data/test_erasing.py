@@ -12,7 +12,7 @@ from django.conf import LazySettings, settings
 from django.db import IntegrityError, transaction
 from django.db.models import BinaryField
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.audit.models import AuditEntry, Exemption
 from project.core import clock
 from project.identity.models import User
@@ -96,7 +96,7 @@ def work(shop: Shop, xochitl: Caller) -> tuple[int, int]:
             "/identity/authentication/sign-in", {"username": EMAIL, "password": password, "rememberLogin": True}
         )
     xochitl.post("/api/live/ticket")
-    tablet = somebody(P.Station)
+    tablet = somebody(Permission.Station)
     set_pin(shop, xochitl, PIN)
     make_badge(shop, xochitl)
     assert name_oneself(tablet, pin=PIN).status == 200
@@ -249,18 +249,18 @@ def test_he_is_not_erased_while_he_is_owed(shop: Shop) -> None:
 
 def test_nobody_erases_himself_or_one_above_him(shop: Shop) -> None:
     assert erase(shop.ana, shop.ana.id, "Ana Torres").code == "own_account"
-    clerk = somebody(P.ManagePersonalData)
+    clerk = somebody(Permission.ManagePersonalData)
     assert erase(clerk, shop.ana.id, "Ana Torres").code == "permission_denied"
     assert erase(clerk, shop.carla.id, "Carla Torres").status == 200
     assert erase(shop.beto, 999_999, "Nadie").code == "not_found"
-    for caller in (shop.carla, somebody(P.UpdateUser, P.DeleteUser)):
+    for caller in (shop.carla, somebody(Permission.UpdateUser, Permission.DeleteUser)):
         assert erase(caller, shop.beto.id, "Beto Torres").status in (401, 403)
 
 
 def test_the_last_administrator_stays(shop: Shop) -> None:
     only = shop.ana.id
     User.objects.exclude(pk=only).update(active=False)
-    clerk = somebody(*ALL - {P.UpdateRole})
+    clerk = somebody(*ALL - {Permission.UpdateRole})
     assert erase(clerk, only, "Ana Torres").code in ("last_administrator", "permission_denied")
     assert User.objects.get(pk=only).active
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.orders.models import ProcessRecord
 from project.piecework import prices
@@ -76,7 +76,7 @@ def test_the_second_clerk_is_told_who_paid_every_record_meanwhile(shop: Shop) ->
 def test_who_reads_no_payments_is_not_told_who_paid(shop: Shop) -> None:
     record = left(shop, 10)
     paid(shop.beto, item(record, 10))
-    answer = pay(somebody(P.CreatePay, P.ReportPayOrders), item(record, 10))
+    answer = pay(somebody(Permission.CreatePay, Permission.ReportPayOrders), item(record, 10))
     of_record = {"processRecordId": record, "remainingQuantity": 0}
     assert answer.json["params"] == {**of_record, "records": [of_record]}
 
@@ -218,19 +218,22 @@ def test_a_payment_that_does_not_exist_is_not_found(shop: Shop) -> None:
 def test_paying_reading_and_canceling_are_rights_of_their_own(shop: Shop) -> None:
     record = left(shop)
     readers = {
-        PAYABLES: P.ReportPayOrders,
-        PAYMENTS: P.ReportPaidOrders,
-        f"{PAYMENTS}/totals": P.ReportPaidOrders,
+        PAYABLES: Permission.ReportPayOrders,
+        PAYMENTS: Permission.ReportPaidOrders,
+        f"{PAYMENTS}/totals": Permission.ReportPaidOrders,
     }
     for path, right in readers.items():
         assert somebody(right).get(path).status == 200
-        assert somebody(*(set(readers.values()) - {right}), P.CreatePay, P.CancelPay).get(path).status == 403
-    assert pay(somebody(P.CancelPay, P.ReportPayOrders), item(record)).status == 403
-    made = paid(somebody(P.CreatePay), item(record))
+        assert (
+            somebody(*(set(readers.values()) - {right}), Permission.CreatePay, Permission.CancelPay).get(path).status
+            == 403
+        )
+    assert pay(somebody(Permission.CancelPay, Permission.ReportPayOrders), item(record)).status == 403
+    made = paid(somebody(Permission.CreatePay), item(record))
     assert made == {"id": made["id"], "version": 1}
-    assert cancel(somebody(P.CreatePay, P.ReportPaidOrders), made["id"]).status == 403
+    assert cancel(somebody(Permission.CreatePay, Permission.ReportPaidOrders), made["id"]).status == 403
     assert shop.ana.get(f"{PAYMENTS}/{made['id']}").json["actions"] == {"cancel": True}
-    canceled = cancel(somebody(P.CancelPay, P.ReportPaidOrders), made["id"])
+    canceled = cancel(somebody(Permission.CancelPay, Permission.ReportPaidOrders), made["id"])
     assert (canceled.status, canceled.json["actions"]) == (200, {"cancel": False})
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.orders.models import ProcessRecord
 from tests.builders import Caller, Shop, person, release, somebody
@@ -106,5 +106,5 @@ def test_a_hundred_records_cost_what_one_costs(shop: Shop) -> None:
 
 def test_only_who_sees_what_is_left_to_pay_sees_what_people_are_owed(shop: Shop) -> None:
     assert shop.carla.get(PEOPLE).status == 403
-    assert somebody(P.ReportPaidOrders).get(PEOPLE).status == 403
-    assert somebody(P.ReportPayOrders).get(PEOPLE).status == 200
+    assert somebody(Permission.ReportPaidOrders).get(PEOPLE).status == 403
+    assert somebody(Permission.ReportPayOrders).get(PEOPLE).status == 200

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import ExportTaxItem, Item
 from tests.builders import Answer, Caller, Shop, somebody
 from tests.project.billing.billing import PATH, billed, done, of, pre_billed, prepare
@@ -94,7 +94,7 @@ def test_a_long_bill_goes_on_over_pages(shop: Shop) -> None:
 
 def test_printing_a_bill_needs_the_right_to_see_it(shop: Shop) -> None:
     draft = pre_billed(shop, of(done(shop, 10)))
-    assert printed(somebody(P.PrintWorkSheet), draft["id"]).status == 403
-    assert printed(somebody(P.ReportListBills), draft["id"]).status == 200
+    assert printed(somebody(Permission.PrintWorkSheet), draft["id"]).status == 403
+    assert printed(somebody(Permission.ReportListBills), draft["id"]).status == 200
     unknown = printed(shop.ana, 999_999)
     assert (unknown.status, unknown.fields) == (422, {"deliveryId": "unknown"})

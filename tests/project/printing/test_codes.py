@@ -2,7 +2,7 @@
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.printing.codes import Place, UnknownCode, seal, unseal
 from tests.builders import Shop, somebody
 
@@ -97,6 +97,6 @@ def test_a_line_that_no_longer_exists_is_told_as_an_unknown_code(shop: Shop) -> 
 
 def test_only_those_who_see_lines_may_scan(shop: Shop) -> None:
     code = seal(Place(shop.order(5), 1))
-    for right in (P.ListOrders, P.ListSalesOrders, P.ShopFloor):
+    for right in (Permission.ListOrders, Permission.ListSalesOrders, Permission.ShopFloor):
         assert somebody(right).post("/api/scan", {"code": code}).status == 200
     assert shop.carla.post("/api/scan", {"code": code}).status == 403

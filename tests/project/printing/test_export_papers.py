@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item
 from tests.builders import Answer, Caller, Shop, buyer, customer, item as product, somebody
 from tests.project.billing.billing import ADDRESS, PATH, billed, done, of, pre_billed, prepare
@@ -167,8 +167,8 @@ def test_boxes_of_a_pre_bill_that_became_less_are_refused(shop: Shop) -> None:
 def test_export_papers_are_for_who_reads_the_bill(shop: Shop) -> None:
     bill = packed(shop, 4)["id"]
     for paper in PAPERS:
-        assert printed(somebody(P.PrintWorkSheet), bill, paper).status == 403
-        assert printed(somebody(P.ReportListBills), bill, paper).status == 200
+        assert printed(somebody(Permission.PrintWorkSheet), bill, paper).status == 403
+        assert printed(somebody(Permission.ReportListBills), bill, paper).status == 200
         assert printed(buyer(shop.customer), bill, paper).status == 200
         assert printed(buyer(customer()), bill, paper).fields == {"deliveryId": "unknown"}
     assert printed(shop.ana, bill, "waybill").status == 422

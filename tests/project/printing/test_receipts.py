@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.orders.models import ProcessRecord
 from project.printing import render_pool
@@ -94,9 +94,9 @@ def test_a_canceled_payment_says_so_across_its_slip(shop: Shop) -> None:
 
 def test_printing_a_pay_slip_needs_the_right_to_see_payments(shop: Shop) -> None:
     made = paid(shop.ana, item(left(shop)))["id"]
-    assert printed(somebody(P.ReportPayOrders, P.CreatePay), made).status == 403
-    assert printed(buyer(shop.customer, P.ReportPaidOrders), made).status == 403
-    assert printed(somebody(P.ReportPaidOrders), made).status == 200
+    assert printed(somebody(Permission.ReportPayOrders, Permission.CreatePay), made).status == 403
+    assert printed(buyer(shop.customer, Permission.ReportPaidOrders), made).status == 403
+    assert printed(somebody(Permission.ReportPaidOrders), made).status == 200
     unknown = printed(shop.ana, 999_999)
     assert (unknown.status, unknown.fields) == (422, {"paymentId": "unknown"})
 

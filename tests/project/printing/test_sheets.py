@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.catalogs.models import Company, Component, Customer, Item, ItemComponent, Material
 from project.orders.models import SalesOrder
 from project.printing import selectors
@@ -231,8 +231,8 @@ def test_what_was_not_asked_for_properly_is_refused(shop: Shop) -> None:
 
 def test_printing_has_a_permission_of_its_own(shop: Shop) -> None:
     order = shop.order(1)
-    assert printed(somebody(P.PrintWorkSheet), (order, 1)).status == 200
-    assert printed(somebody(P.ListSalesOrders, P.ListOrders), (order, 1)).status == 403
+    assert printed(somebody(Permission.PrintWorkSheet), (order, 1)).status == 200
+    assert printed(somebody(Permission.ListSalesOrders, Permission.ListOrders), (order, 1)).status == 403
     assert printed(shop.nobody, (order, 1)).status == 401
 
 

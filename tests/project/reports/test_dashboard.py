@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.orders.models import Line
 from tests.builders import Shop, customer, item, somebody
@@ -160,8 +160,8 @@ def test_the_notes_of_the_staff_are_for_who_reads_orders(shop: Shop) -> None:
     day = (clock.today() - timedelta(days=1)).isoformat()
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": day, "notes": "urgente"}])
     path = "/api/reports/sales-orders/details/deliverydate/expired/all"
-    for reads, notes in ((P.ListOrders, "urgente"), (P.ShopFloor, "")):
-        caller = somebody(P.Dashboard, reads)
+    for reads, notes in ((Permission.ListOrders, "urgente"), (Permission.ShopFloor, "")):
+        caller = somebody(Permission.Dashboard, reads)
         assert [row["notes"] for row in caller.get(path).json] == [notes]
         assert ("urgente" in caller.raw(f"{path}?format=csv").decode()) == bool(notes)
 

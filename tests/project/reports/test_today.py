@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.orders.models import Line, ProcessRecord
 from tests.builders import Caller, Shop, buyer, move, somebody
@@ -98,19 +98,23 @@ def test_what_is_billable_is_what_the_form_of_a_bill_offers(shop: Shop) -> None:
 
 def test_nobody_is_asked_to_do_what_he_may_not(shop: Shop) -> None:
     busy(shop)
-    reader = asked(somebody(P.ListSalesOrders))
+    reader = asked(somebody(Permission.ListSalesOrders))
     assert (reader["toApprove"], reader["toBill"]) == (None, None)
     assert reader["late"]["count"] == 6
-    biller = asked(somebody(P.ListOrders, P.CreateDelivery))
+    biller = asked(somebody(Permission.ListOrders, Permission.CreateDelivery))
     assert (biller["toApprove"], biller["toBill"]["count"]) == (None, 2)
-    approver = asked(somebody(P.ListOrders, P.UpdateSalesOrderPositionStatus))
+    approver = asked(somebody(Permission.ListOrders, Permission.UpdateSalesOrderPositionStatus))
     assert (approver["toApprove"]["count"], approver["toBill"]) == (11, None)
     assert approver["toApprove"]["lines"][0]["actions"]["statuses"] == ["Approved", "Canceled"]
 
 
 def test_who_reads_no_lines_and_customers_read_nothing_of_it(shop: Shop) -> None:
     assert shop.nobody.get(TODAY).status == 401
-    for stranger in (shop.carla, somebody(P.Dashboard, P.CreateDelivery), buyer(shop.customer, *P)):
+    for stranger in (
+        shop.carla,
+        somebody(Permission.Dashboard, Permission.CreateDelivery),
+        buyer(shop.customer, *Permission),
+    ):
         assert stranger.get(TODAY).status == 403
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.catalogs.models import Item
 from project.search import selectors
 from tests.builders import Caller, Shop, buyer, customer, item, somebody
@@ -135,13 +135,13 @@ def test_a_long_search_is_looked_for_and_one_that_is_longer_is_refused(trade: Sh
 @pytest.mark.parametrize(
     ("permission", "kinds"),
     [
-        (P.ListSalesOrders, {"orders", "lines"}),
-        (P.ListOrders, {"orders", "lines"}),
-        (P.ListCustomers, {"customers"}),
-        (P.ListItems, {"products"}),
+        (Permission.ListSalesOrders, {"orders", "lines"}),
+        (Permission.ListOrders, {"orders", "lines"}),
+        (Permission.ListCustomers, {"customers"}),
+        (Permission.ListItems, {"products"}),
     ],
 )
-def test_one_finds_what_one_may_list_and_nothing_else(shop: Shop, permission: P, kinds: set[str]) -> None:
+def test_one_finds_what_one_may_list_and_nothing_else(shop: Shop, permission: Permission, kinds: set[str]) -> None:
     shop.order(
         1, customerSalesOrderId="Luz", customerId=customer("Luz").pk, items=[{"itemId": item("Luz").pk, "quantity": 1}]
     )
@@ -150,7 +150,7 @@ def test_one_finds_what_one_may_list_and_nothing_else(shop: Shop, permission: P,
 
 
 def test_who_may_list_nothing_of_it_is_refused(shop: Shop) -> None:
-    for caller in (shop.carla, somebody(P.ShopFloor, P.Station)):
+    for caller in (shop.carla, somebody(Permission.ShopFloor, Permission.Station)):
         answer = caller.get("/api/search?q=luz")
         assert (answer.status, answer.code) == (403, "permission_denied")
 
@@ -173,7 +173,7 @@ def test_what_an_order_and_a_line_do_not_show_finds_none(
     monkeypatch.setattr(selectors, "MANY", many)
     type(trade.customer).objects.filter(pk=trade.customer.pk).update(tax_id="XEXX010101000")
     Item.objects.filter(pk=trade.item.pk).update(description_english="Hollow band")
-    for reader in (somebody(P.ListOrders), buyer(trade.customer), trade.ana):
+    for reader in (somebody(Permission.ListOrders), buyer(trade.customer), trade.ana):
         for typed in ("xexx0101", "1001 xexx", "hollow", "1001 hollow"):
             found = search(reader, typed)
             assert (found["orders"], found["lines"]) == ([], []), typed

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.models import ProtectedError
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.identity.models import User, UserType
 from project.staffing.models import CustomerAccount
 from tests.builders import Shop, buyer, customer
@@ -64,7 +64,7 @@ def test_a_customer_with_an_account_is_in_use_and_an_account_goes_without_its_cu
 
 
 def test_an_account_that_becomes_staff_s_is_read_without_its_customer_from_then_on(shop: Shop) -> None:
-    account = buyer(shop.customer, P.ListCustomers)
+    account = buyer(shop.customer, Permission.ListCustomers)
     assert account.get("/api/customers").status == 403
     assert shop.ana.put(f"{USERS}/{account.id}", {"userType": "Internal"}).json["customerId"] is None
     assert not CustomerAccount.objects.exists()

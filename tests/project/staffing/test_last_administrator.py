@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import ALL, P
+from project.access.permissions import ALL, Permission
 from project.identity.models import User
 from tests.builders import Caller, Shop, somebody
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("quick_passwords")
 def one_administrator(shop: Shop) -> Caller:
     """Leaves Ana the only administrator: Beto, who is answered, may change users and roles and see none."""
     role = shop.beto.user.roles.get()  # type: ignore[union-attr]
-    role.permissions.filter(action=P.ListUsers).delete()
+    role.permissions.filter(action=Permission.ListUsers).delete()
     return shop.beto
 
 
@@ -36,7 +36,7 @@ def test_the_last_administrator_is_not_deleted(shop: Shop) -> None:
 
 def test_somebody_locked_or_inactive_does_not_count_as_an_administrator(shop: Shop) -> None:
     User.objects.filter(pk=shop.beto.id).update(locked=True)
-    dora = somebody(*(ALL - {P.ListUsers}))
+    dora = somebody(*(ALL - {Permission.ListUsers}))
     assert dora.put(f"{USERS}/{shop.ana.id}", {"active": False}).code == "last_administrator"
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.staffing.models import ProcessWorker
 from tests.builders import Caller, Shop, person, process, somebody
 from tests.project.identity.test_rights import forget_events, published_to
@@ -16,7 +16,13 @@ pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
 def test_nobody_gives_a_process_in_which_he_does_not_work(shop: Shop) -> None:
-    worker = person("worker", P.CreateUser, P.UpdateUser, P.CreateProductionProcess, processes=[shop.casting])
+    worker = person(
+        "worker",
+        Permission.CreateUser,
+        Permission.UpdateUser,
+        Permission.CreateProductionProcess,
+        processes=[shop.casting],
+    )
     little = Caller(worker)
     refused = {"productionProcessIds": [shop.casting.pk, shop.polishing.pk]}
     entry = {"name": "Esmalte", "order": 3, "userIds": [little.id]}
@@ -33,13 +39,13 @@ def test_nobody_gives_a_process_in_which_he_does_not_work(shop: Shop) -> None:
     assert little.put(f"{USERS}/{shop.carla.id}", own).status == 200
     assert little.post(USERS, body(**own)).status == 201
     assert [one.process for one in worker.workplaces.all()] == [shop.casting]
-    planner = somebody(P.UpdateUser, P.UpdateProductionProcess, P.CreateProductionProcess)
+    planner = somebody(Permission.UpdateUser, Permission.UpdateProductionProcess, Permission.CreateProductionProcess)
     assert planner.put(f"{USERS}/{shop.carla.id}", refused).status == 200
     assert planner.post(PROCESSES, entry | {"name": "Niel"}).status == 201
 
 
 def test_nobody_moves_somebody_who_holds_more_than_himself(shop: Shop) -> None:
-    little = somebody(P.UpdateUser, P.UpdateProductionProcess)
+    little = somebody(Permission.UpdateUser, Permission.UpdateProductionProcess)
     answer = little.put(f"{USERS}/{shop.ana.id}", {"productionProcessIds": []})
     assert (answer.status, answer.code) == (403, "permission_denied")
     assert ProcessWorker.objects.filter(user=shop.ana.id).count() == 2
@@ -47,7 +53,7 @@ def test_nobody_moves_somebody_who_holds_more_than_himself(shop: Shop) -> None:
 
 def test_a_process_that_somebody_has_already_is_not_given(shop: Shop) -> None:
     eva = somebody(processes=[shop.polishing])
-    little = somebody(P.UpdateUser, processes=[shop.casting])
+    little = somebody(Permission.UpdateUser, processes=[shop.casting])
     both = {"productionProcessIds": [shop.casting.pk, shop.polishing.pk]}
     assert little.put(f"{USERS}/{eva.id}", both).status == 200
     assert little.put(f"{USERS}/{eva.id}", {"productionProcessIds": []}).status == 200

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from project.access.permissions import ALL, OF_CUSTOMERS, P
+from project.access.permissions import ALL, OF_CUSTOMERS, Permission
 from project.identity.models import User
 from tests.builders import Caller, Shop, customer, move, person, process, somebody
 
@@ -26,7 +26,7 @@ def created(shop: Shop, **fields: Any) -> dict[str, Any]:
 
 
 def test_a_user_is_created_with_all_his_fields_and_signs_in(shop: Shop) -> None:
-    role = shop.ana.post("/identity/roles", {"name": "Piso", "permissions": [P.ShopFloor]}).json
+    role = shop.ana.post("/identity/roles", {"name": "Piso", "permissions": [Permission.ShopFloor]}).json
     buyer = customer()
     fields = {
         "lastName": "Torres",
@@ -51,7 +51,7 @@ def test_a_user_is_created_with_all_his_fields_and_signs_in(shop: Shop) -> None:
 
 
 def test_the_list_is_filtered_by_state_type_and_role(shop: Shop) -> None:
-    role = shop.ana.post("/identity/roles", {"name": "Piso", "permissions": [P.ShopFloor]}).json
+    role = shop.ana.post("/identity/roles", {"name": "Piso", "permissions": [Permission.ShopFloor]}).json
     dora = created(shop, roleIds=[role["id"]], userType="Customer", locked=True)["id"]
     eva = created(shop, email="eva@obrador.test", active=False)["id"]
 
@@ -153,7 +153,7 @@ def test_somebody_elses_permissions_need_the_list_of_users(shop: Shop) -> None:
     assert shop.carla.post(describe, {"subjectId": shop.carla.id}).json == []
     answer = shop.carla.post(describe, {"subjectId": shop.ana.id})
     assert (answer.status, answer.code) == (403, "permission_denied")
-    reader = somebody(P.ListUsers)
+    reader = somebody(Permission.ListUsers)
     held = reader.post(describe, {"subjectId": str(shop.ana.id)}).json
     assert {row["action"] for row in held} == ALL
     assert set(held[0]) == {"id", "action", "group", "descriptionEs", "descriptionEn"}
@@ -196,7 +196,7 @@ def test_somebody_who_moved_pieces_is_in_use_and_can_be_deactivated(shop: Shop) 
 
 
 def test_nobody_grants_a_role_that_holds_more_than_he_does(shop: Shop) -> None:
-    little = somebody(P.CreateUser, P.UpdateUser, P.ListMaterials)
+    little = somebody(Permission.CreateUser, Permission.UpdateUser, Permission.ListMaterials)
     everything = shop.ana.user.roles.get().pk  # type: ignore[union-attr]
     for answer in (
         little.post(USERS, body(roleIds=[everything])),
@@ -205,16 +205,16 @@ def test_nobody_grants_a_role_that_holds_more_than_he_does(shop: Shop) -> None:
     ):
         assert (answer.status, answer.code) == (403, "permission_denied")
         assert answer.json["params"] == {"missing": []}  # what a role holds is for who may read it
-    clerk = somebody(P.CreateUser, P.ListRoles)
+    clerk = somebody(Permission.CreateUser, Permission.ListRoles)
     assert "ListUsers" in clerk.post(USERS, body(roleIds=[everything])).json["params"]["missing"]
     assert User.objects.count() == 5
-    readers = shop.ana.post("/identity/roles", {"name": "R", "permissions": [P.ListMaterials]}).json["id"]
+    readers = shop.ana.post("/identity/roles", {"name": "R", "permissions": [Permission.ListMaterials]}).json["id"]
     assert little.put(f"{USERS}/{shop.carla.id}", {"roleIds": [readers]}).status == 200
 
 
 def test_nobody_takes_over_the_account_of_somebody_who_holds_more(shop: Shop) -> None:
     """A password opens the account; an e-mail receives the link that sets one."""
-    little = somebody(P.UpdateUser)
+    little = somebody(Permission.UpdateUser)
     for change in ({"password": "Robada.2026"}, {"email": "ladron@obrador.test"}):
         answer = little.put(f"{USERS}/{shop.ana.id}", change)
         assert (answer.status, answer.code) == (403, "permission_denied"), change
@@ -246,20 +246,20 @@ def test_the_processes_of_a_user_are_his_own_and_taken_away_at_once(shop: Shop) 
 
 
 def test_nobody_makes_an_account_that_reads_more_than_he_does(shop: Shop) -> None:
-    keeper = somebody(P.ListUsers, P.CreateUser, P.UpdateUser)
+    keeper = somebody(Permission.ListUsers, Permission.CreateUser, Permission.UpdateUser)
     buyer = {"userType": "Customer", "customerId": customer().pk}
     made = created(shop, email="eva@obrador.test")["id"]
     for answer in (keeper.post(USERS, body(**buyer)), keeper.put(f"{USERS}/{made}", buyer)):
         assert (answer.status, answer.code) == (403, "permission_denied")
         assert set(answer.json["params"]["missing"]) == OF_CUSTOMERS
-    trader = somebody(P.CreateUser, P.UpdateUser, *OF_CUSTOMERS)
+    trader = somebody(Permission.CreateUser, Permission.UpdateUser, *OF_CUSTOMERS)
     assert trader.post(USERS, body(**buyer)).status == 201
 
 
 def test_what_the_roles_of_a_customer_s_account_hold_is_granted_when_it_becomes_staff_s(shop: Shop) -> None:
     role = shop.ana.post("/identity/roles", {"name": "Todo", "permissions": sorted(ALL)}).json
     dora = created(shop, userType="Customer", customerId=customer().pk, roleIds=[role["id"]])["id"]
-    trader = somebody(P.UpdateUser, *OF_CUSTOMERS)
+    trader = somebody(Permission.UpdateUser, *OF_CUSTOMERS)
     answer = trader.put(f"{USERS}/{dora}", {"userType": "Internal"})
     assert (answer.status, answer.code) == (403, "permission_denied")
     assert User.objects.get(pk=dora).user_type == "Customer"

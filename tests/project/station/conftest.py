@@ -2,7 +2,7 @@
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from tests.builders import Caller, Shop, person, somebody
 from tests.project.station.standing import MOVES, PIN, Floor, set_pin
 
@@ -11,4 +11,4 @@ from tests.project.station.standing import MOVES, PIN, Floor, set_pin
 def floor(shop: Shop) -> Floor:
     dora = Caller(person("dora", *MOVES, processes=[shop.casting, shop.polishing]))
     assert set_pin(shop, dora, PIN).status == 200
-    return Floor(shop, somebody(P.Station), dora)
+    return Floor(shop, somebody(Permission.Station), dora)

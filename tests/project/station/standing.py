@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from tests.builders import Answer, Caller, Shop
 
-MOVES = (P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut)
+MOVES = (Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut)
 PIN = "271828"
 
 

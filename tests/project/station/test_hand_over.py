@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.schemas import utc_z
@@ -99,17 +99,17 @@ def test_an_inactive_next_process_takes_nothing_and_an_inactive_own_one_gives(sh
 def test_rights_for_one_half_alone_move_nothing(shop: Shop) -> None:
     order = inside(shop)
     both = [shop.casting, shop.polishing]
-    enters, leaves = P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut
+    enters, leaves = Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut
     cases = {
-        somebody(P.Station, enters, processes=both): "permission_denied",
-        somebody(P.Station, leaves, processes=both): "permission_denied",
+        somebody(Permission.Station, enters, processes=both): "permission_denied",
+        somebody(Permission.Station, leaves, processes=both): "permission_denied",
         somebody(enters, leaves, processes=both): "permission_denied",
-        somebody(P.Station, enters, leaves, processes=[shop.casting]): "not_your_process",
-        somebody(P.Station, enters, leaves, processes=[shop.polishing]): "not_your_process",
+        somebody(Permission.Station, enters, leaves, processes=[shop.casting]): "not_your_process",
+        somebody(Permission.Station, enters, leaves, processes=[shop.polishing]): "not_your_process",
     }
     for by, code in cases.items():
         assert refusal(hand_over(shop, order, by=by)) == (403, code)
-        if P.Station in {one.action for one in by.user.roles.get().permissions.all()}:  # type: ignore[union-attr]
+        if Permission.Station in {one.action for one in by.user.roles.get().permissions.all()}:  # type: ignore[union-attr]
             assert offered(shop, order, by) == {}
     assert places(shop, order) == {"Fundición": 10}
     assert Line.objects.get().quantity_inside == 10
@@ -120,7 +120,7 @@ def test_the_next_process_is_offered_first(shop: Shop) -> None:
     shop.casting.order, shop.polishing.order = 2, 4
     shop.casting.save()
     shop.polishing.save()
-    by = somebody(P.Station, *MOVES, processes=[wax, plating, shop.casting, shop.polishing])
+    by = somebody(Permission.Station, *MOVES, processes=[wax, plating, shop.casting, shop.polishing])
     assert list(offered(shop, inside(shop, 7), by)) == ["Rodio", "Pulido", "Cera"]
 
 

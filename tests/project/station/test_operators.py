@@ -8,7 +8,7 @@ import pytest
 
 from project.access import operators
 from project.access.models import Operator
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.schemas import utc_z
@@ -54,8 +54,8 @@ def test_the_audit_says_who_it_was_and_at_whose_station(floor: Floor) -> None:
 
 
 def test_his_own_processes_and_permissions_count_and_not_the_station_s(shop: Shop) -> None:
-    tablet = somebody(P.Station, *MOVES, processes=[shop.casting, shop.polishing])
-    eva = Caller(person("eva", P.SalesOrderPositionProcessIn, processes=[shop.polishing]))
+    tablet = somebody(Permission.Station, *MOVES, processes=[shop.casting, shop.polishing])
+    eva = Caller(person("eva", Permission.SalesOrderPositionProcessIn, processes=[shop.polishing]))
     set_pin(shop, eva, "141421")
     order = shop.approved(10)
     here = Caller(bearer=name_oneself(tablet, pin="141421").json["token"])
@@ -69,7 +69,7 @@ def test_who_may_move_nothing_at_the_process_is_not_named_there(floor: Floor) ->
     shop = floor.shop
     strangers = {
         "not_your_process": Caller(person("eva", *MOVES, processes=[shop.polishing])),
-        "permission_denied": Caller(person("gil", P.ListOrders, processes=[shop.casting])),
+        "permission_denied": Caller(person("gil", Permission.ListOrders, processes=[shop.casting])),
     }
     for number, (code, stranger) in enumerate(strangers.items()):
         pin = f"14142{number}"
@@ -80,7 +80,7 @@ def test_who_may_move_nothing_at_the_process_is_not_named_there(floor: Floor) ->
             assert "token" not in answer.json
     assert not Operator.objects.exists()
     assert not AuditEntry.objects.filter(action="named-at-station").exists()
-    one_side = Caller(person("ines", P.SalesOrderPositionProcessOut, processes=[shop.casting]))
+    one_side = Caller(person("ines", Permission.SalesOrderPositionProcessOut, processes=[shop.casting]))
     answer = name_oneself(floor.tablet, badge=make_badge(shop, one_side), productionProcessId=shop.casting.pk)
     assert answer.status == 200, "who takes out only works there as well"
 
@@ -91,7 +91,7 @@ def test_rights_taken_while_he_works_count_at_once(floor: Floor) -> None:
     assert move(dora, "in", order, shop.casting, 2).status == 200
     ProcessWorker.objects.filter(user=dora.id, process=shop.casting).delete()
     assert move(dora, "in", order, shop.casting, 2).code == "not_your_process"
-    RolePermission.objects.filter(role__users=dora.id, action=P.SalesOrderPositionProcessIn).delete()
+    RolePermission.objects.filter(role__users=dora.id, action=Permission.SalesOrderPositionProcessIn).delete()
     assert move(dora, "in", order, shop.polishing, 2).code == "permission_denied"
 
 
@@ -220,7 +220,7 @@ def test_who_names_himself_anew_tells_of_what_he_did_when_he_stood_there_before(
             assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, "each is a use at its time"
         for minutes in (38, 13 * 60, -3):
             assert made(floor, dora, order, noon + minutes * MINUTE).code == "made_at_out_of_range"
-        elsewhere = name_oneself(somebody(P.Station), pin=PIN)
+        elsewhere = name_oneself(somebody(Permission.Station), pin=PIN)
         assert made(floor, Caller(bearer=elsewhere.json["token"]), order, noon).code == "made_at_out_of_range"
     assert ProcessRecord.objects.count() == 3
 
@@ -268,7 +268,7 @@ def test_several_stand_at_one_station(floor: Floor) -> None:
 def test_only_a_station_s_own_session_names_somebody(floor: Floor) -> None:
     dora = floor.dora_stands_here()
     assert name_oneself(dora, pin=PIN).status == 403, "an operator names nobody"
-    assert name_oneself(somebody(P.ListOrders), pin=PIN).status == 403
+    assert name_oneself(somebody(Permission.ListOrders), pin=PIN).status == 403
     assert name_oneself(floor.shop.nobody, pin=PIN).status == 401
 
 

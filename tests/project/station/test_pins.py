@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.identity.models import User
@@ -74,7 +74,7 @@ def test_a_station_has_five_tries_a_minute_and_no_success_gives_more(floor: Floo
         assert name_oneself(floor.tablet, pin="999000").code == "unknown_operator"
     answer = name_oneself(floor.tablet, pin=PIN)
     assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "too_many_attempts", "60")
-    other = somebody(P.Station)
+    other = somebody(Permission.Station)
     assert name_oneself(other, pin=PIN).status == 200, "another station has its own"
     with clock.at(noon + MINUTE + SECOND):
         assert name_oneself(floor.tablet, pin=PIN).status == 200
@@ -138,7 +138,7 @@ def test_nobody_reads_a_pin_or_a_badge_again(floor: Floor) -> None:
 
 
 def test_a_pin_is_given_by_who_may_change_users_and_to_nobody_above_himself(floor: Floor) -> None:
-    clerk = somebody(P.UpdateUser, P.ListUsers)
+    clerk = somebody(Permission.UpdateUser, Permission.ListUsers)
     for call in (
         lambda by, user: by.put(f"/identity/users/{user}/pin", {"pin": "141421"}),
         lambda by, user: by.post(f"/identity/users/{user}/badge"),

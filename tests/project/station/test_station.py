@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.core.schemas import utc_z
 from project.printing.codes import Place, seal
@@ -77,8 +77,8 @@ def test_a_code_that_is_torn_is_refused(shop: Shop) -> None:
 
 def test_a_station_needs_its_permission_and_a_process(shop: Shop) -> None:
     order = shop.approved(3)
-    assert scan(shop, f"{order}-1", somebody(P.ShopFloor, P.ListOrders)).status == 403
-    assert somebody(P.ListOrders).get(path(shop)).status == 403
+    assert scan(shop, f"{order}-1", somebody(Permission.ShopFloor, Permission.ListOrders)).status == 403
+    assert somebody(Permission.ListOrders).get(path(shop)).status == 403
     assert scan(shop, f"{order}-1", shop.nobody).status == 401
     assert scan(shop, f"{order}-1", process=9_999).status == 404
     assert shop.ana.get(path(shop, 9_999)).status == 404
@@ -88,7 +88,7 @@ def test_a_station_without_more_rights_reads_no_notes_and_no_history(shop: Shop)
     order = shop.order(3, notes="Cobrar antes")
     shop.status(order, 1, "Approved")
     shop.enter(order, shop.casting, 1)
-    line = scan(shop, f"{order}-1", somebody(P.Station)).json["line"]
+    line = scan(shop, f"{order}-1", somebody(Permission.Station)).json["line"]
     assert (line["salesOrderNotes"], line["productionProcesses"], line["actions"]["movements"]) == ("", [], [])
     assert line["offers"]["out"]
 
@@ -96,11 +96,11 @@ def test_a_station_without_more_rights_reads_no_notes_and_no_history(shop: Shop)
 def test_the_direction_is_that_of_who_stands_there(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
-    brings, takes = P.SalesOrderPositionProcessIn, P.SalesOrderPositionProcessOut
+    brings, takes = Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut
     here, code = [shop.casting], f"{order}-1"
 
-    def who(name: str, *actions: P, processes: list[Any]) -> Caller:
-        return Caller(person(name, P.Station, *actions, processes=processes))
+    def who(name: str, *actions: Permission, processes: list[Any]) -> Caller:
+        return Caller(person(name, Permission.Station, *actions, processes=processes))
 
     assert meant(scan(shop, code, who("eva", brings, takes, processes=here))) == ("choose", 6, 4, None)
     assert meant(scan(shop, code, who("gil", brings, processes=here))) == ("in", 6, 0, None)
@@ -118,7 +118,7 @@ def test_the_direction_is_that_of_who_stands_there(shop: Shop) -> None:
 
 
 def test_who_could_move_nothing_anyway_is_told_what_the_line_waits_for(shop: Shop) -> None:
-    assert meant(scan(shop, f"{shop.order(3)}-1", somebody(P.Station))) == ("none", 0, 0, "line_not_approved")
+    assert meant(scan(shop, f"{shop.order(3)}-1", somebody(Permission.Station))) == ("none", 0, 0, "line_not_approved")
 
 
 def test_a_tablet_moves_nothing_until_somebody_names_himself_at_it(shop: Shop, floor: Floor) -> None:

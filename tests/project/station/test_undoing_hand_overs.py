@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.core import clock
 from project.orders.models import ProcessRecord
 from tests.builders import Caller, Shop, move, person, release, undo
@@ -60,7 +60,7 @@ def test_a_hand_over_is_undone_by_who_may_do_both_within_five_minutes(shop: Shop
     assert undo(shop.beto, order, offer).code == "not_yours"
     with clock.at(clock.now() + timedelta(minutes=5, seconds=1)):
         assert undo(shop.ana, order, offer).code == "too_late"
-    leaves_alone = P.SalesOrderPositionProcessOut
+    leaves_alone = Permission.SalesOrderPositionProcessOut
     assert shop.ana.user is not None
     shop.ana.user.roles.get().permissions.exclude(action=leaves_alone).delete()
     assert undo(shop.ana, order, offer).code == "permission_denied"

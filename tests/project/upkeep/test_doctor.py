@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from project.access.permissions import P
+from project.access.permissions import Permission
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.identity import pins
@@ -293,8 +293,8 @@ def test_an_old_key_on_which_nothing_hangs_is_said_once_the_change_is_over(setti
 @pytest.mark.usefixtures("_secrets")
 def test_which_webhooks_hang_on_an_old_key_is_said(settings: LazySettings, shop: Shop) -> None:
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = BEFORE, [SECRET]
-    webhook, _ = webhook_to(shop, "https://erp.example/hook", P.ListMaterials, name="ERP")
-    webhook_to(shop, "https://store.example/hook", P.ListMaterials, name="Almacén")
+    webhook, _ = webhook_to(shop, "https://erp.example/hook", Permission.ListMaterials, name="ERP")
+    webhook_to(shop, "https://store.example/hook", Permission.ListMaterials, name="Almacén")
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = SECRET, [BEFORE]
     state, says = state_of(keys_in_use.of_keys())
     assert (state, "2 webhooks depend on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
