@@ -1,1 +1,1 @@
-"""Deliveries: what is billed to customers, and what was to be (bills and pre-bills)."""
+"""Bills and pre-bills: what is billed to customers, and what was to be."""

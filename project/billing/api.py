@@ -37,7 +37,7 @@ def delivery_create(request: HttpRequest, body: schemas.DeliveryIn) -> Any:
 
 @router.get("/search", response=list[DeliveryOut], auth=READ, operation_id="delivery_search")
 def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[schemas.DeliveryQuery]) -> Any:
-    """Deliveries by keyset; filters status, customerId, companyId, from, to; with `format` the whole list as a file."""
+    """Bills by keyset; filters status, customerId, companyId, from, to; with `format` the whole list as a file."""
     rows = _matching(request, query)
     if query.format:
         return export(request, rows.prefetch_related(None), query, selectors.BILL_ORDERINGS, documents.COLUMNS, "bills")

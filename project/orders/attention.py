@@ -30,9 +30,9 @@ _PLACES = 1 << 20
 """More than there are processes, so that of two at one place neither mixes with the other."""
 
 
-def late() -> Q:
-    """Open lines past their delivery date (`rules.is_late`)."""
-    return Q(urgency__lt=clock.today())
+def late(line: str = "") -> Q:
+    """Open lines past their delivery date (`rules.is_late`); `line`: the way to them (`line__`)."""
+    return Q(**{f"{line}urgency__lt": clock.today()})
 
 
 def end_of_week() -> date:

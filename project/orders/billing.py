@@ -1,6 +1,6 @@
 """Pieces of lines that are billed, and given back (specification 2, section 4; contract, section 4).
 
-Deliveries decide what is billed. Here the lines keep count: fully billed is Invoiced, given back is Done again.
+`project.billing` decides what is billed. Here the lines keep count: fully billed is Invoiced, given back is Done again.
 """
 
 from collections import defaultdict

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Sum
 from django.http import HttpRequest
 from ninja import Query
 
@@ -14,7 +14,7 @@ from project.core import clock
 from project.core.errors import InvalidFields
 from project.core.pictures import thumbnail_address
 from project.core.routing import domain_router
-from project.orders import board, board_schemas as schemas, day, selectors
+from project.orders import attention, board, board_schemas as schemas, day, selectors
 from project.orders.documents import PiecesLeft
 from project.orders.masked import card
 from project.orders.offers import within
@@ -130,7 +130,7 @@ def own_processes(request: HttpRequest) -> Any:
         .annotate(
             pieces=Sum("quantity"),
             lines=Count("line", distinct=True),
-            late_lines=Count("line", distinct=True, filter=Q(line__urgency__lt=clock.today())),
+            late_lines=Count("line", distinct=True, filter=attention.late("line__")),
         )
     )
     inside = {process_id: counts for process_id, *counts in counted}

@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from project.catalogs.models import Item, ProductionProcess
 from project.core import clock
+from project.orders import attention
 from project.orders.figures import LineFigures, OrderFigures, order_figures, progress
 from project.orders.models import CLOSED, Line, ProcessRecord
 from project.orders.rules import COMPLETED, FINISHED, Status, is_late
@@ -37,7 +38,7 @@ def summaries_of(orders: Collection[int]) -> dict[int, Summary]:
         .annotate(
             lines=Count("pk"),
             open_lines=Count("pk", filter=IS_OPEN),
-            late_lines=Count("pk", filter=Q(urgency__lt=clock.today())),
+            late_lines=Count("pk", filter=attention.late()),
             pieces=Coalesce(Sum("quantity", filter=~Q(status=Status.Canceled)), 0),
             pieces_done=Coalesce(Sum("quantity", filter=IS_DONE), 0),
             next_open=Min("delivery_date", filter=IS_OPEN),

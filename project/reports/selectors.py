@@ -98,7 +98,7 @@ def line_totals(rows: QuerySet[Line]) -> LineTotals:
         pieces=Sum("quantity", default=0),
         done=Sum(done, default=0),
         billed=Sum("quantity_billed", default=0),
-        late=Count("pk", filter=Q(urgency__lt=clock.today())),
+        late=Count("pk", filter=attention.late()),
     )
     return LineTotals(**sums)
 
@@ -138,7 +138,7 @@ def line_figures(found: list[SalesOrder]) -> dict[int, tuple[int, int, date | No
 
 def expired() -> QuerySet[Line]:
     """Open lines whose delivery date is past; `urgency` is the date of open lines alone."""
-    return _dated().filter(urgency__lt=clock.today())
+    return _dated().filter(attention.late())
 
 
 def expired_today() -> QuerySet[Line]:
@@ -148,8 +148,7 @@ def expired_today() -> QuerySet[Line]:
 
 def expired_within(days: int) -> QuerySet[Line]:
     """Open lines that were due from `days` days ago to yesterday."""
-    today = clock.today()
-    return _dated().filter(urgency__gte=today - timedelta(days=days), urgency__lt=today)
+    return _dated().filter(attention.late(), urgency__gte=clock.today() - timedelta(days=days))
 
 
 def _dated() -> QuerySet[Line]:

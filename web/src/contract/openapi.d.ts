@@ -327,7 +327,7 @@ export interface paths {
         };
         /**
          * Delivery Search
-         * @description Deliveries by keyset; filters status, customerId, companyId, from, to; with `format` the whole list as a file.
+         * @description Bills by keyset; filters status, customerId, companyId, from, to; with `format` the whole list as a file.
          */
         get: operations["delivery_search"];
         put?: never;
@@ -5576,12 +5576,6 @@ export interface components {
             productionProcessName: string;
         };
         /**
-         * P
-         * @description The action names.
-         * @enum {string}
-         */
-        P: "Dashboard" | "ListUsers" | "ListPermissions" | "ListRoles" | "ListCustomers" | "ListComponents" | "ListExportTax" | "ListCompanies" | "ListMaterials" | "ListProductionProcesses" | "ListItems" | "ListSalesOrders" | "ListOrders" | "ReportListSalesOrders" | "ReportListBills" | "ReportPayOrders" | "ReportPaidOrders" | "NoAutoLogoutInactivity" | "ChangePassword" | "UpdateSalesOrderPositionStatus" | "SalesOrderPositionProcessIn" | "SalesOrderPositionProcessOut" | "SalesOrderPositionRecord" | "ReleaseProductionProccess" | "CreateUser" | "UpdateUser" | "DeleteUser" | "CreateRole" | "UpdateRole" | "DeleteRole" | "CreateCompany" | "UpdateCompany" | "DeleteCompany" | "CreateCustomer" | "UpdateCustomer" | "DeleteCustomer" | "CreateComponent" | "UpdateComponent" | "DeleteComponent" | "CreateMaterial" | "UpdateMaterial" | "DeleteMaterial" | "CreateExportTax" | "UpdateExportTax" | "DeleteExportTax" | "CreateProductionProcess" | "UpdateProductionProcess" | "DeleteProductionProcess" | "CreateItem" | "UpdateItem" | "DeleteItem" | "CreateSalesOrder" | "UpdateSalesOrder" | "DeleteSalesOrder" | "UpdateSalesOrderPosition" | "CreateDelivery" | "UpdateDelivery" | "CancelDelivery" | "CreatePay" | "CancelPay" | "PrintWorkSheet" | "ShopFloor" | "ManageDisplays" | "ViewAudit" | "Station" | "ManageIntegrations" | "ManagePersonalData";
-        /**
          * PairedOut
          * @description Whether somebody has named the screen. `token` is answered until it is used, and is good until the display is
          *     revoked; `zone` is the plant's time zone, in which the screen tells time.
@@ -5895,9 +5889,15 @@ export interface components {
             /** Total */
             total: number;
         };
+        /**
+         * Permission
+         * @description What somebody may do: the action names.
+         * @enum {string}
+         */
+        Permission: "Dashboard" | "ListUsers" | "ListPermissions" | "ListRoles" | "ListCustomers" | "ListComponents" | "ListExportTax" | "ListCompanies" | "ListMaterials" | "ListProductionProcesses" | "ListItems" | "ListSalesOrders" | "ListOrders" | "ReportListSalesOrders" | "ReportListBills" | "ReportPayOrders" | "ReportPaidOrders" | "NoAutoLogoutInactivity" | "ChangePassword" | "UpdateSalesOrderPositionStatus" | "SalesOrderPositionProcessIn" | "SalesOrderPositionProcessOut" | "SalesOrderPositionRecord" | "ReleaseProductionProccess" | "CreateUser" | "UpdateUser" | "DeleteUser" | "CreateRole" | "UpdateRole" | "DeleteRole" | "CreateCompany" | "UpdateCompany" | "DeleteCompany" | "CreateCustomer" | "UpdateCustomer" | "DeleteCustomer" | "CreateComponent" | "UpdateComponent" | "DeleteComponent" | "CreateMaterial" | "UpdateMaterial" | "DeleteMaterial" | "CreateExportTax" | "UpdateExportTax" | "DeleteExportTax" | "CreateProductionProcess" | "UpdateProductionProcess" | "DeleteProductionProcess" | "CreateItem" | "UpdateItem" | "DeleteItem" | "CreateSalesOrder" | "UpdateSalesOrder" | "DeleteSalesOrder" | "UpdateSalesOrderPosition" | "CreateDelivery" | "UpdateDelivery" | "CancelDelivery" | "CreatePay" | "CancelPay" | "PrintWorkSheet" | "ShopFloor" | "ManageDisplays" | "ViewAudit" | "Station" | "ManageIntegrations" | "ManagePersonalData";
         /** PermissionOut */
         PermissionOut: {
-            action: components["schemas"]["P"];
+            action: components["schemas"]["Permission"];
             /** Descriptionen */
             descriptionEn: string;
             /** Descriptiones */
@@ -6329,7 +6329,7 @@ export interface components {
             /** Name */
             name?: string;
             /** Permissions */
-            permissions?: components["schemas"]["P"][];
+            permissions?: components["schemas"]["Permission"][];
         };
         /** RoleIn */
         RoleIn: {
@@ -6344,7 +6344,7 @@ export interface components {
              * Permissions
              * @default []
              */
-            permissions?: components["schemas"]["P"][];
+            permissions?: components["schemas"]["Permission"][];
         };
         /** RoleOut */
         RoleOut: {
@@ -6355,7 +6355,7 @@ export interface components {
             /** Name */
             name: string;
             /** Permissions */
-            permissions: components["schemas"]["P"][];
+            permissions: components["schemas"]["Permission"][];
             /** Userscount */
             usersCount: number;
             /** Version */
@@ -6409,7 +6409,7 @@ export interface components {
             /** Name */
             name?: string;
             /** Permissions */
-            permissions?: components["schemas"]["P"][];
+            permissions?: components["schemas"]["Permission"][];
             /** Productionprocessids */
             productionProcessIds?: number[];
         };
@@ -6424,7 +6424,7 @@ export interface components {
              * Permissions
              * @default []
              */
-            permissions?: components["schemas"]["P"][];
+            permissions?: components["schemas"]["Permission"][];
             /**
              * Productionprocessids
              * @default []
@@ -6450,7 +6450,7 @@ export interface components {
             /** Name */
             name: string;
             /** Permissions */
-            permissions: components["schemas"]["P"][];
+            permissions: components["schemas"]["Permission"][];
             /** Productionprocessids */
             productionProcessIds: number[];
             /** Userid */
