@@ -20,6 +20,6 @@ ensure_libraries
 ensure_web_packages
 ensure_web_build
 if [ "$mode" != run ]; then
-  ensure_paper_readers
+  ensure_test_programs
   ensure_chromium
 fi

@@ -1,4 +1,4 @@
-# What comes from the operating system: Pango and HarfBuzz for work sheets, readers of paper and Chromium for tests;
+# What comes from the operating system: Pango and HarfBuzz for work sheets, programs and Chromium for tests;
 # sourced by ensure.sh.
 
 # The list is read whole: a grep that stops early would end ldconfig with a broken pipe.
@@ -32,11 +32,12 @@ ensure_chromium() {
     fail "browser tests need Chromium: install it, or name it in CHROMIUM."
 }
 
-# A sheet is drawn by pdftoppm and its code read by zbarimg: decoders that are not ours.
-ensure_paper_readers() {
+# A sheet is drawn by pdftoppm and its code read by zbarimg: decoders that are not ours. The tour is run with curl.
+ensure_test_programs() {
   local missing=()
+  command -v curl >/dev/null 2>&1 || missing+=(curl)
   command -v pdftoppm >/dev/null 2>&1 || missing+=(poppler-utils)
   command -v zbarimg >/dev/null 2>&1 || missing+=(zbar-tools)
   [ ${#missing[@]} = 0 ] || apt_install "${missing[@]}" ||
-    fail "tests of work sheets need ${missing[*]}: install them."
+    fail "tests need ${missing[*]}: install them."
 }
