@@ -160,12 +160,14 @@ def read_for(reader: Reader, epoch: str, position: int, types: Collection[str], 
     return Reading(now, entries[-1].id, received, missed=entries[0].id != position + 1)
 
 
+_COUNTERS = OutboxCounter.objects.filter(id=1).values_list("epoch", "last_id")
+
+
 def _counter() -> tuple[str, int]:
-    rows = OutboxCounter.objects.filter(id=1).values_list("epoch", "last_id")
-    found = rows.first()
+    found = next(iter(_COUNTERS.all()), None)
     if found is None:
         OutboxCounter.ensure()
-        found = rows.get()
+        found = _COUNTERS.get()
     return found[0].hex, found[1]
 
 

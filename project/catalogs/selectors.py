@@ -1,6 +1,7 @@
 """Reads of the catalogs. Constant in queries."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from decimal import Decimal
 from itertools import batched
@@ -127,6 +128,14 @@ _COMPONENTS = ItemComponent.objects.annotate(**_NAMES).order_by("item_id", "plac
 def components_in_place() -> QuerySet[ItemComponent]:
     """Component rows of products in the order they are listed, with the names that are shown."""
     return _COMPONENTS.all()
+
+
+def components_of(items: Collection[int]) -> Mapping[int, list[ItemComponent]]:
+    """The component rows of each of these products; none for any other. 1 query."""
+    found: defaultdict[int, list[ItemComponent]] = defaultdict(list)
+    for row in components_in_place().filter(item__in=items) if items else ():
+        found[row.item_id].append(row)
+    return found
 
 
 def items() -> QuerySet[Item]:

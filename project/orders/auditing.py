@@ -14,7 +14,7 @@ snapshot = audit.snapshot
 
 def whole_snapshot(row: SalesOrder) -> Snapshot:
     """An order loaded by the selectors, with its lines: what is kept of its beginning and of its end."""
-    return audit.snapshot(row, lines=[snapshot(line) for line in row.lines.all()])
+    return audit.snapshot(row, lines=[snapshot(line) for line in row.loaded_lines])
 
 
 def record_order(

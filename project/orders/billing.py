@@ -4,17 +4,17 @@
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Set
-
-from django.db.models import Prefetch, prefetch_related_objects
+from collections.abc import Collection, Iterable, Mapping, Set
 
 from project.access.principal import Principal
+from project.core.saving import save_fields
 from project.orders import auditing, events as live
 from project.orders.events import LineChanged, LineStatusChanged, OrderChanged
 from project.orders.models import Line, SalesOrder
 from project.orders.movements import refresh_orders
+from project.orders.records import records_of
 from project.orders.rules import Status, after_billing
-from project.orders.selectors import processes_for, records_newest_first
+from project.orders.selectors import processes_for
 from project.orders.summaries import summaries_of
 
 Place = tuple[int, int]
@@ -52,7 +52,7 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
         line.claim(None)
         line.quantity_billed += count
         line.status = after_billing(Status(line.status), quantity=line.quantity, billed=line.quantity_billed)
-    Line.objects.bulk_update(pieces, ["quantity_billed", "status", "version"])
+    save_fields([*pieces], ["quantity_billed", "status", "version"])
     refresh_orders(*{line.order_id: line.order for line in pieces}.values())
     auditing.record_lines(
         (
@@ -64,12 +64,14 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
     return _events(pieces, {line for line in pieces if line.status != was[line]})
 
 
-def _events(lines: Iterable[Line], other_status: Set[Line]) -> list[LineStatusChanged | LineChanged | OrderChanged]:
+def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatusChanged | LineChanged | OrderChanged]:
     """One event for each order: of its line, or of the order where several of its lines changed."""
     of_order: defaultdict[SalesOrder, list[Line]] = defaultdict(list)
     for line in lines:
         of_order[line.order].append(line)
-    prefetch_related_objects([*lines], Prefetch("records", queryset=records_newest_first()))
+    records = records_of([line.pk for line in lines])
+    for line in lines:
+        line.loaded_records = records[line.pk]
     summaries = summaries_of([order.pk for order, its in of_order.items() if len(its) > 1])
     processes = processes_for()
     events: list[LineStatusChanged | LineChanged | OrderChanged] = []
@@ -78,5 +80,5 @@ def _events(lines: Iterable[Line], other_status: Set[Line]) -> list[LineStatusCh
             events.append(OrderChanged(data=live.order_data(order, its, summaries[order.pk], processes=processes)))
         else:
             kind = LineStatusChanged if its[0] in other_status else LineChanged
-            events.append(kind(data=live.line_data(its[0], list(its[0].records.all()), processes=processes)))
+            events.append(kind(data=live.line_data(its[0], its[0].loaded_records, processes=processes)))
     return events

@@ -13,6 +13,7 @@ from project.core.schemas import Day, Document, Instant
 from project.orders import rules
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.offers import Offers, offers
+from project.orders.records import Record
 from project.orders.rules import Status
 from project.orders.selectors import ShopProcess
 from project.orders.summaries import Summary
@@ -173,7 +174,7 @@ def order_fields(order: SalesOrder, summary: Summary) -> dict[str, Any]:
     }
 
 
-def process_name(record: ProcessRecord | None) -> ProcessName | None:
+def process_name(record: Record | None) -> ProcessName | None:
     """The process of a record."""
     if record is None:
         return None
@@ -207,24 +208,24 @@ def history_row(record: ProcessRecord) -> HistoryRow:
     )
 
 
-def current_record(records: Sequence[ProcessRecord]) -> ProcessRecord | None:
+def current_record(records: Sequence[Record]) -> Record | None:
     """The newest record whose pieces are inside a process; `records` newest first."""
     return next((record for record in records if record.open), None)
 
 
-def last_record(records: Sequence[ProcessRecord]) -> ProcessRecord | None:
+def last_record(records: Sequence[Record]) -> Record | None:
     """The newest record that was not released, open or closed."""
     return next((record for record in records if record.released_at is None), None)
 
 
-def pieces_inside(records: Sequence[ProcessRecord]) -> list[PiecesInside]:
+def pieces_inside(records: Sequence[Record]) -> list[PiecesInside]:
     """What is inside each process, the oldest entry first; `records` newest first."""
     return [
         PiecesInside(
             production_process_id=record.process_id,
             production_process_name=record.process_name,
             quantity=record.quantity,
-            record_id=record.pk,
+            record_id=record.id,
             since=record.input_at,
             by=record.input_by_name,
         )
@@ -233,7 +234,7 @@ def pieces_inside(records: Sequence[ProcessRecord]) -> list[PiecesInside]:
     ]
 
 
-def left_today(records: Iterable[ProcessRecord]) -> list[PiecesLeft]:
+def left_today(records: Iterable[Record]) -> list[PiecesLeft]:
     """What of a line left each process since the plant's midnight; a released record left nothing."""
     midnight = clock.start_of(clock.today())
     left: Counter[int] = Counter()
@@ -243,7 +244,7 @@ def left_today(records: Iterable[ProcessRecord]) -> list[PiecesLeft]:
     return [PiecesLeft(production_process_id=process, quantity=pieces) for process, pieces in sorted(left.items())]
 
 
-def line_fields(line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]) -> dict[str, Any]:
+def line_fields(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess]) -> dict[str, Any]:
     """The fields of a line's document; `records` newest first, at least those that are not released. No query."""
     order = line.order
     status = Status(line.status)
@@ -282,7 +283,7 @@ def line_fields(line: Line, records: Sequence[ProcessRecord], processes: Sequenc
     }
 
 
-def line_document(line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]) -> LineDocument:
+def line_document(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess]) -> LineDocument:
     """As `line_fields`, for the live stream."""
     return LineDocument(**line_fields(line, records, processes))
 

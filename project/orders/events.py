@@ -212,7 +212,7 @@ def order_data(
     query for lines where `processes` are not given."""
     if processes is None:
         processes = processes_for() if lines else []
-    shown = [line_document(line, list(line.records.all()), processes) for line in lines]
+    shown = [line_document(line, line.loaded_records, processes) for line in lines]
     return OrderData(**order_fields(order, summary), lines=shown if len(lines) <= MOST_LINES else None)
 
 

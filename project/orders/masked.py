@@ -7,13 +7,14 @@ from typing import Any, Literal
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.catalogs.models import ItemComponent
-from project.catalogs.selectors import components_in_place
+from project.catalogs.selectors import components_of
 from project.core.pictures import Pictured, thumbnail_address, whole_address
 from project.orders.board_schemas import CardOut
 from project.orders.documents import HistoryRow, history_row, is_late, line_fields, order_fields
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
 from project.orders.offers import Offer, Offers
+from project.orders.records import Record, standing_records_of
 from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
@@ -42,7 +43,7 @@ READS_NOTES = (
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
     """A line after a movement. 1 query: the product's components."""
-    components = list(components_in_place().filter(item_id=moved.line.item_id))
+    components = components_of([moved.line.item_id])[moved.line.item_id]
     return line(moved.line, moved.records, components, moved.processes, by)
 
 
@@ -52,9 +53,10 @@ def one_line(row: Line, by: Principal) -> LineOut:
 
 
 def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
-    """Lines as their list shows them, loaded by `selectors.line_list`. 1 query."""
+    """Lines as their list shows them, loaded by `selectors.line_list`. 2 queries."""
     processes = processes_for(by.user_id)
-    return [LineRowOut(**_row(row, list(row.records.all()), processes, by)) for row in rows]
+    records = standing_records_of([row.pk for row in rows])
+    return [LineRowOut(**_row(row, records[row.pk], processes, by)) for row in rows]
 
 
 def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryOut]:
@@ -66,10 +68,8 @@ def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryO
 def one_order(row: SalesOrder, by: Principal) -> OrderOut:
     """An order loaded by the selectors. At most 3 queries."""
     processes = processes_for(by.user_id)
-    lines = list(row.lines.all())
+    lines = row.loaded_lines
     usual = usual_processes_of(lines)
-    for line_row in lines:
-        line_row.order = row
     return OrderOut(
         **_order(row, summary_of_loaded(lines, usual), by),
         items=[loaded_line(line_row, processes, by) for line_row in lines],
@@ -98,7 +98,7 @@ def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
 
 def loaded_line(row: Line, processes: Sequence[ShopProcess], by: Principal) -> LineOut:
     """A line loaded by the selectors. No query."""
-    return line(row, list(row.records.all()), list(row.item.components.all()), processes, by)
+    return line(row, row.loaded_records, row.loaded_components, processes, by)
 
 
 def line(
@@ -123,7 +123,7 @@ def line(
     )
 
 
-def _row(row: Line, records: list[ProcessRecord], processes: Sequence[ShopProcess], by: Principal) -> dict[str, Any]:
+def _row(row: Line, records: Sequence[Record], processes: Sequence[ShopProcess], by: Principal) -> dict[str, Any]:
     """A line's document as far as the caller may read it, and what he may do."""
     fields = line_fields(row, records, processes)
     fields["notes"] = for_staff(row.notes, by)
@@ -208,10 +208,10 @@ def component(row: ItemComponent, by: Principal) -> LineComponentOut:
     )
 
 
-def _undos(row: Line, records: list[ProcessRecord], by: Principal) -> list[UndoAction]:
+def _undos(row: Line, records: Sequence[Record], by: Principal) -> list[UndoAction]:
     return [
         UndoAction(
-            record_id=movement.records[0].pk,
+            record_id=movement.records[0].id,
             side=movement.side,
             production_process_id=movement.records[0].process_id,
             production_process_name=movement.records[0].process_name,

@@ -10,7 +10,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, Lower
 
-from project.catalogs.models import Customer, Item, ProductionProcess, ReleaseReason
+from project.catalogs.models import Customer, Item, ItemComponent, ProductionProcess, ReleaseReason
 from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.searching import searched
@@ -44,6 +44,9 @@ class SalesOrder(Versioned):
     status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in Status], default=Status.New)
     creation_date = models.DateTimeField()
     search_text = searched("customer_sales_order_id")
+
+    # Loaded with it by `selectors.order_get`, by position.
+    loaded_lines: list["Line"]
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -101,6 +104,10 @@ class Line(Versioned, Pictured):
     shipping_date = models.DateField(null=True, blank=True)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     creation_date = models.DateTimeField()
+
+    # Loaded with it by `selectors.line_get` and `order_get`: its records, newest first, and its product's components.
+    loaded_records: list["ProcessRecord"]
+    loaded_components: list[ItemComponent]
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -197,7 +204,7 @@ class ProcessRecord(models.Model):
     price = models.DecimalField(max_digits=14, decimal_places=4, null=True, blank=True)
     quantity_paid = models.IntegerField(default=0)
 
-    # Loaded with it by `selectors.records_newest_first`, instead of five rows of other tables. Who makes a record, or
+    # Loaded with it by `records.records_newest_first`, instead of five rows of other tables. Who makes a record, or
     # changes who did what, says the names too.
     process_name: str
     process_price: Decimal

@@ -15,13 +15,15 @@ from project.catalogs.selectors import price_at
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
+from project.core.saving import save_fields
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineMoved
 from project.orders.models import ChangedDay, Line, ProcessRecord, SalesOrder
 from project.orders.offers import pieces_by_process
+from project.orders.records import records_of
 from project.orders.reported_later import check_made_at, free_since, possible_at
 from project.orders.rules import Pieces, Side, Status
-from project.orders.selectors import ShopProcess, processes_for, records_newest_first
+from project.orders.selectors import ShopProcess, lines, processes_for
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -51,11 +53,10 @@ def line_for_update(order_id: int, position: int, expected: frozenset[int] | Non
     The order first, as everybody does, so that nobody waits for it with the line held. The line too, although the order
     is its lock: of what was locked PostgreSQL reads the newest state after it waited, of the rest what was before.
     """
-    lines = Line.objects.select_for_update(of=("order", "self")).select_related("order__customer", "item")
-    found = lines.filter(order_id=order_id, position=position)
+    found = lines().select_for_update(of=("order", "self")).filter(order_id=order_id, position=position)
     # Where the product or the customer was changed meanwhile, it joins the state before and finds nothing, with the
     # order locked.
-    line = found.first() or found.first()
+    line = next(iter(found), None) or next(iter(found.all()), None)
     if line is None:
         raise NotFound
     line.claim(expected)
@@ -74,8 +75,7 @@ def refresh_orders(*orders: SalesOrder) -> None:
             order.status = derived
             order.version += 1
             changed.append(order)
-    if changed:
-        SalesOrder.objects.bulk_update(changed, ["status", "version"])
+    save_fields(changed, ["status", "version"])
 
 
 @unit_of_work
@@ -129,7 +129,7 @@ def move_out(
 def line_to_move(order_id: int, position: int, by: Principal, expected: frozenset[int] | None) -> Moved:
     """A line with everything that decides on a movement, locked. Raises `NotFound`, `StaleVersion`. 3 queries."""
     line = line_for_update(order_id, position, expected)
-    return Moved(line, list(records_newest_first().filter(line=line)), processes_for(by.user_id))
+    return Moved(line, records_of([line.pk])[line.pk], processes_for(by.user_id))
 
 
 def movement_made(made_at: datetime | None, process_id: int, *, notes: str, by: Principal) -> Made:
@@ -235,9 +235,7 @@ def _close_oldest(records: list[ProcessRecord], process_id: int, leaving: int, m
         record.output_notes = made.notes
         record.price = record.process_price if then is None else then
         closed.append(record)
-    ProcessRecord.objects.bulk_update(
-        closed, ["quantity", "output_at", "output_by", "output_notes", "output_received_at", "price"]
-    )
+    save_fields(closed, ["quantity", "output_at", "output_by", "output_notes", "output_received_at", "price"])
     if made.reported_later and clock.day_of(made.at) < clock.today():
         note_changed_days(closed)
     if left_behind:

@@ -9,7 +9,8 @@ from pydantic import Field
 from project.core.errors import Refusal
 from project.core.schemas import Document
 from project.orders import rules
-from project.orders.models import Line, ProcessRecord
+from project.orders.models import Line
+from project.orders.records import Record
 from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess
 
@@ -63,7 +64,7 @@ class LastRecord(NamedTuple):
     open: bool
 
 
-def offers(line: Line, records: Sequence[ProcessRecord], processes: Sequence[ShopProcess]) -> Offers:
+def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess]) -> Offers:
     """What may be done to the line next, whoever does it. `records` newest first. No query."""
     state = LineState(line.status, line.order.status, line.quantity, line.quantity_inside, line.quantity_billed)
     return offers_of(state, pieces_by_process(line, records), last_of_each_process(records), processes)
@@ -72,7 +73,7 @@ def offers(line: Line, records: Sequence[ProcessRecord], processes: Sequence[Sho
 def offers_of(
     line: LineState,
     pieces: Mapping[int, Pieces],
-    last: Iterable[ProcessRecord | LastRecord],
+    last: Iterable[Record | LastRecord],
     processes: Sequence[ShopProcess],
 ) -> Offers:
     """The same from a line's counts: `pieces` of each process that has seen any, and the `last` standing record of
@@ -107,7 +108,7 @@ def offers_of(
     )
 
 
-def pieces_by_process(line: Line, records: Iterable[ProcessRecord]) -> defaultdict[int, Pieces]:
+def pieces_by_process(line: Line, records: Iterable[Record]) -> defaultdict[int, Pieces]:
     """Where the line's pieces are, seen from each process: also from one that they never entered."""
     counted: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
     for record in records:
@@ -124,21 +125,21 @@ def _offer(process: ShopProcess, most: int) -> Offer:
     return Offer(production_process_id=process.id, production_process_name=process.name, max_quantity=most)
 
 
-def last_of_each_process(records: Iterable[ProcessRecord]) -> list[ProcessRecord]:
+def last_of_each_process[R: Record](records: Iterable[R]) -> list[R]:
     """The last standing record of each process; `records` newest first, as the result."""
-    last: dict[int, ProcessRecord] = {}
+    last: dict[int, R] = {}
     for record in records:
         if record.released_at is None:
             last.setdefault(record.process_id, record)
     return list(last.values())
 
 
-def side_of(record: ProcessRecord | LastRecord) -> Side:
+def side_of(record: Record | LastRecord) -> Side:
     """What there is to take back of an unreleased record."""
     return Side.entry if record.open else Side.both
 
 
-def release_refusal(line: Line | LineState, record: ProcessRecord | LastRecord, side: Side) -> Refusal | None:
+def release_refusal(line: Line | LineState, record: Record | LastRecord, side: Side) -> Refusal | None:
     """Why this side of an unreleased record cannot be taken back; None where it can."""
     refusal = rules.release_refusal(Status(line.status), side, billed=line.quantity_billed)
     if refusal is None and record.quantity_paid:

@@ -53,7 +53,7 @@ def _name(line: Line, image: str, name_image: str, by: Principal) -> Line:
     auditing.record_line(line, "changed", before=before, by=by)
     changed = line_get(line.order_id, line.position)
     outbox.publish(
-        LineChanged(data=live.line_data(changed, list(changed.records.all()))),
+        LineChanged(data=live.line_data(changed, changed.loaded_records)),
         by=Actor.of(by),
     )
     return changed

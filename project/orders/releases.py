@@ -13,14 +13,16 @@ from project.catalogs.models import ReleaseReason
 from project.catalogs.selectors import release_reason_offered
 from project.core import clock
 from project.core.idempotency import unit_of_work
+from project.core.saving import save_fields
 from project.core.schemas import utc_z
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineReleased
 from project.orders.models import Line, ProcessRecord
 from project.orders.movements import Moved, line_for_update, note_changed_days, refresh_orders
 from project.orders.offers import release_refusal, side_of
+from project.orders.records import records_of
 from project.orders.rules import Side, Status
-from project.orders.selectors import processes_for, records_newest_first
+from project.orders.selectors import processes_for
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -65,7 +67,7 @@ def release_exit(
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
-    records = list(records_newest_first().filter(line=line))
+    records = records_of([line.pk])[line.pk]
     closed = [record for record in _unreleased(records, process_id) if record.output_at is not None]
     if not closed:
         raise rules.NothingToRelease
@@ -95,7 +97,7 @@ def release_entry(
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
-    records = list(records_newest_first().filter(line=line))
+    records = records_of([line.pk])[line.pk]
     standing = _unreleased(records, process_id)
     if not standing:
         raise rules.NothingToRelease
@@ -124,7 +126,7 @@ def release_record(
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
-    records = list(records_newest_first().filter(line=line))
+    records = records_of([line.pk])[line.pk]
     standing = _unreleased(records, process_id)
     if not standing:
         raise rules.NothingToRelease
@@ -162,7 +164,7 @@ def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON,
         record.output_notes = ""
         if why.reason:
             record.release_reason, record.release_reason_key = why.reason, why.key
-    ProcessRecord.objects.bulk_update(
+    save_fields(
         closed,
         ["released_exits", "output_at", "output_by", "output_notes", "output_received_at", "price", "release_reason"],
     )
@@ -191,9 +193,7 @@ def mark_released(
         record.released_at, record.undone = now, undone
         record.released_by_id, record.released_by_name = by.user_id, by.full_name
         record.release_reason, record.release_reason_key, record.release_notes = why.reason, why.key, why.notes
-    ProcessRecord.objects.bulk_update(
-        records, ["released_at", "released_by", "undone", "release_reason", "release_notes"]
-    )
+    save_fields(records, ["released_at", "released_by", "undone", "release_reason", "release_notes"])
 
 
 def taken_back(

@@ -3,20 +3,19 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, F, Model, OuterRef, Prefetch, QuerySet, Sum
+from django.db.models import Exists, Model, OuterRef, QuerySet, Sum
 
 from project.access.principal import Principal, visible_to
-from project.catalogs.selectors import components_in_place
+from project.catalogs.selectors import components_of
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.searching import COLUMN
 from project.core.spanish import matching
-from project.identity.models import full_name_of
 from project.orders import attention
 from project.orders.models import OPEN, Line, ProcessRecord, SalesOrder
+from project.orders.records import records_of
 from project.orders.rules import Status
 
 ORDER_ORDERINGS = Orderings(
@@ -48,29 +47,6 @@ LINE_ORDERINGS = Orderings(
 )
 
 
-_NAMES: dict[str, Any] = {
-    "process_name": F("process__name"),
-    "process_price": F("process__price"),
-    "input_by_name": full_name_of("input_by"),
-    "output_by_name": full_name_of("output_by"),
-    "released_by_name": full_name_of("released_by"),
-    "release_reason_key": F("release_reason__key"),
-}
-# Built once: to build it anew takes as long as to ask it.
-_RECORDS = ProcessRecord.objects.annotate(**_NAMES).order_by("-input_at", "-id")
-
-
-def records_newest_first() -> QuerySet[ProcessRecord]:
-    """Process records with everything a history row shows; 1 query."""
-    return _RECORDS.all()
-
-
-_STANDING = (
-    ProcessRecord.objects.annotate(**{name: _NAMES[name] for name in ("process_name", "input_by_name")})
-    .filter(released_at__isnull=True)
-    .order_by("-input_at", "-id")
-    .defer("input_notes", "output_notes", "release_notes", "released_exits")
-)
 # What is shown of a customer and a product; both have columns that are long, or slow to read.
 _CUSTOMER = ("name", "quinto", "image")
 _ITEM = ("key", "name", "measures", "image")
@@ -91,37 +67,9 @@ _LINES_OF_ORDERS = Line.objects.select_related("item").only(*_whole(Line), *_sho
 _ORDERS = SalesOrder.objects.select_related("customer").only(*_whole(SalesOrder), *_shown("customer__", _CUSTOMER))
 
 
-def _parts() -> "list[Prefetch[Any, Any, Any]]":
-    return [
-        Prefetch("records", queryset=records_newest_first()),
-        Prefetch("item__components", queryset=components_in_place()),
-    ]
-
-
 def lines() -> QuerySet[Line]:
-    """Lines with their order, customer, product, components and records; 3 queries whatever the number."""
-    return _LINES.prefetch_related(*_parts())
-
-
-def _line_rows() -> QuerySet[Line]:
-    """Lines with what a row shows: their order, customer and product, and the records that stand; 2 queries."""
-    return _LINES.prefetch_related(Prefetch("records", queryset=_STANDING.all()))
-
-
-def orders() -> QuerySet[SalesOrder]:
-    """Orders with their customer and lines; 4 queries whatever the number."""
-    lines = _LINES_OF_ORDERS.prefetch_related(*_parts()).order_by("position")
-    return _ORDERS.prefetch_related(Prefetch("lines", queryset=lines))
-
-
-def lines_for(by: Principal) -> QuerySet[Line]:
-    """The lines that `by` may read; 3 queries whatever the number."""
-    return visible_to(lines(), by, customer="order__customer")
-
-
-def orders_for(by: Principal) -> QuerySet[SalesOrder]:
-    """The orders that `by` may read; 4 queries whatever the number."""
-    return visible_to(orders(), by, customer="customer")
+    """Lines with their order, customer and product; 1 query."""
+    return _LINES.all()
 
 
 def unknown_part(order_id: int, known: Collection[int]) -> str:
@@ -136,19 +84,41 @@ def known_orders(order_ids: Iterable[int], by: Principal | None = None) -> set[i
 
 
 def order_get(order_id: int, by: Principal | None = None) -> SalesOrder:
-    """The order, if `by` may read it; None is the writer, who is of the staff. Raises `NotFound`."""
-    found = next(iter((orders_for(by) if by else orders()).filter(pk=order_id)), None)
+    """The order with its customer and lines, if `by` may read it; None is the writer, who is of the staff. 4 queries.
+
+    Raises `NotFound`.
+    """
+    found = next(iter(_readable(_ORDERS, by, customer="customer").filter(pk=order_id)), None)
     if found is None:
         raise NotFound
+    found.loaded_lines = _whole_lines(_LINES_OF_ORDERS.filter(order=found).order_by("position"))
+    for line in found.loaded_lines:
+        line.order = found
     return found
 
 
 def line_get(order_id: int, position: int, by: Principal | None = None) -> Line:
-    """The line, if `by` may read it; None is the writer, who is of the staff. Raises `NotFound`."""
-    found = next(iter((lines_for(by) if by else lines()).filter(order_id=order_id, position=position)), None)
-    if found is None:
+    """The line with its order, customer, product, components and records, if `by` may read it; None is the writer, who
+    is of the staff. 3 queries. Raises `NotFound`."""
+    readable = _readable(_LINES, by, customer="order__customer")
+    found = _whole_lines(readable.filter(order_id=order_id, position=position))
+    if not found:
         raise NotFound
-    return found
+    return found[0]
+
+
+def _readable[Row: Model](rows: QuerySet[Row], by: Principal | None, *, customer: str) -> QuerySet[Row]:
+    return rows.all() if by is None else visible_to(rows, by, customer=customer)
+
+
+def _whole_lines(rows: QuerySet[Line]) -> list[Line]:
+    """The lines with their components and records; 3 queries whatever the number."""
+    lines = list(rows)
+    records = records_of([line.pk for line in lines])
+    components = components_of({line.item_id for line in lines})
+    for line in lines:
+        line.loaded_records, line.loaded_components = records[line.pk], components[line.item_id]
+    return lines
 
 
 def order_list(
@@ -194,7 +164,7 @@ def line_list(
     `due_this_week` and `inside_over_a_day` as `attention` has them; `ordering`: what they are to be sorted by, of what
     only some sorts ask for."""
     found = matching(
-        visible_to(_line_rows(), by, customer="order__customer"),
+        visible_to(_LINES, by, customer="order__customer"),
         search,
         "order__customer_sales_order_id",
         "order__customer__name",
@@ -225,8 +195,8 @@ def line_list(
 
 
 def line_rows_of(ids: Iterable[int]) -> list[Line]:
-    """These lines as `line_list` loads them. 2 queries."""
-    return list(_line_rows().filter(pk__in=ids))
+    """These lines as `line_list` loads them. 1 query."""
+    return list(_LINES.filter(pk__in=ids))
 
 
 def history(order_id: int, position: int) -> list[ProcessRecord]:
@@ -234,7 +204,7 @@ def history(order_id: int, position: int) -> list[ProcessRecord]:
     line = Line.objects.filter(order_id=order_id, position=position).first()
     if line is None:
         raise NotFound
-    return list(records_newest_first().filter(line=line))
+    return records_of([line.pk])[line.pk]
 
 
 @dataclass(frozen=True)

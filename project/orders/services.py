@@ -12,6 +12,7 @@ from project.core import clock, pictures
 from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
+from project.core.saving import save_fields
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import BoardChanged
 from project.orders import auditing, events as live, rules
@@ -61,7 +62,7 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
     _add_lines(order, items, first_position=1)
     created = order_get(order.pk)
     auditing.record_order(created, "created", before=None, after=auditing.whole_snapshot(created), by=by)
-    lines = list(created.lines.all())
+    lines = created.loaded_lines
     event = OrderCreated(data=live.order_data(created, lines, summary_of_loaded(lines, usual_processes_of(lines))))
     outbox.publish(event, by=Actor.of(by))
     return created
@@ -121,7 +122,7 @@ def _change_order(
     if header:
         auditing.record_order(changed, "changed", before=before, after=auditing.snapshot(changed), by=by)
     shown_positions = altered.keys() | {line.position for line in added}
-    lines = list(changed.lines.all())
+    lines = changed.loaded_lines
     summary = summary_of_loaded(lines, usual_processes_of(lines))
     shown = [line for line in lines if line.position in shown_positions]
     events: list[outbox.AnyEvent] = [OrderChanged(data=live.order_data(changed, shown, summary))]
@@ -139,7 +140,7 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     """Delete an order that nothing has happened to. Returns it as it was. Raises `NotFound`, `HasMovements`."""
     order_for_update(order_id)
     order = order_get(order_id)
-    lines = list(order.lines.all())
+    lines = order.loaded_lines
     if any(line.quantity_billed for line in lines) or ProcessRecord.objects.filter(line__order=order_id).exists():
         raise rules.HasMovements
     event = OrderDeleted(data=live.deleted_order_data(order))
@@ -160,7 +161,7 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
 def line_add(*, order_id: int, fields: LineFields, by: Principal) -> Line:
     """Add a line at the next position. Raises `NotFound`, `InvalidFields`."""
     changed = order_change(order_id=order_id, header={}, items=[fields], by=by)
-    return max(changed.lines.all(), key=lambda line: line.position)
+    return changed.loaded_lines[-1]
 
 
 @unit_of_work
@@ -203,7 +204,7 @@ def _change_line(
     if auditing.snapshot(changed) == before:
         raise Unchanged
     event = LineChanged if changed.status == was else LineStatusChanged
-    outbox.publish(event(data=live.line_data(changed, list(changed.records.all()))), by=Actor.of(by))
+    outbox.publish(event(data=live.line_data(changed, changed.loaded_records)), by=Actor.of(by))
     return changed
 
 
@@ -258,7 +259,7 @@ def _alter_lines(altered: list[tuple[Line, LineFields]], by: Principal, *, claim
             setattr(line, name, value)
         line.status = rules.after_billing(Status(line.status), quantity=line.quantity, billed=line.quantity_billed)
     touched = {name for _, fields in altered for name in fields} - {"position"} | {"status", "version"}
-    Line.objects.bulk_update([line for line, _ in altered], sorted(touched), batch_size=500)
+    save_fields([line for line, _ in altered], sorted(touched))
     changes = zip(altered, before, strict=True)
     auditing.record_lines((auditing.line_change(line, "changed", before=kept) for (line, _), kept in changes), by=by)
 

@@ -2,6 +2,7 @@
 
 from project.access.principal import Principal
 from project.core.idempotency import unit_of_work
+from project.core.saving import save_fields
 from project.events import BoardChanged
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineStatusChanged, OrderChanged
@@ -37,7 +38,7 @@ def line_change_status(
     auditing.record_line(line, "status", before=before, by=by)
     changed = line_get(order_id, position)
     outbox.publish(
-        LineStatusChanged(data=live.line_data(changed, list(changed.records.all()))),
+        LineStatusChanged(data=live.line_data(changed, changed.loaded_records)),
         by=Actor.of(by),
     )
     return changed
@@ -60,13 +61,13 @@ def order_approve(*, order_id: int, by: Principal, expected: frozenset[int] | No
         line.claim(None)
         line.status = Status.Approved
     order.save(update_fields=["version"])
-    Line.objects.bulk_update(lines, ["status", "version"], batch_size=500)
+    save_fields(lines, ["status", "version"])
     refresh_orders(order)
     changes = zip(lines, before, strict=True)
     auditing.record_lines((auditing.line_change(line, "status", before=kept) for line, kept in changes), by=by)
     changed = order_get(order_id)
     positions = {line.position for line in lines}
-    whole = list(changed.lines.all())
+    whole = changed.loaded_lines
     shown = [line for line in whole if line.position in positions]
     outbox.publish(BoardChanged(), by=None)
     outbox.publish(

@@ -4,10 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db import connection
+from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from project.catalogs.models import Item, ProductionProcess
+from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.orders import attention
 from project.orders.figures import LineFigures, OrderFigures, order_figures, progress
@@ -16,6 +17,20 @@ from project.orders.rules import COMPLETED, FINISHED, Status, is_late
 
 IS_OPEN = ~Q(status__in=FINISHED)
 IS_DONE = Q(status__in=COMPLETED)
+# Written out, as `selectors.processes_for`: every page of an order asks it. Its statuses are those of the index
+# `line_finished_by_item`.
+_TAKEN_LAST = """
+SELECT DISTINCT line.item_id, record.process_id
+FROM orders_line AS line
+JOIN orders_processrecord AS record ON record.line_id = line.id
+WHERE record.output_at IS NOT NULL AND record.released_at IS NULL AND line.id IN (
+  SELECT (
+    SELECT finished.id FROM orders_line AS finished
+    WHERE finished.item_id = item.id AND finished.status IN ('Done', 'Invoiced')
+    ORDER BY finished.id DESC LIMIT 1
+  )
+  FROM catalogs_item AS item WHERE item.id IN ({items})
+)"""
 
 
 @dataclass(frozen=True)
@@ -80,13 +95,13 @@ def summary_of_loaded(lines: Sequence[Line], usual: Mapping[int, frozenset[int]]
         (0, line.item_id, record.process_id, record.quantity)
         for line in lines
         if line.status not in FINISHED
-        for record in line.records.all()
+        for record in line.loaded_records
         if record.output_at is not None and record.released_at is None
     ]
     return Summary(
         figures,
         progress=progress(figures.quantity_done, _on_the_way(left, usual)[0], figures.quantity),
-        untouched=not any(line.quantity_billed or line.records.all() for line in lines),
+        untouched=not any(line.quantity_billed or line.loaded_records for line in lines),
     )
 
 
@@ -124,10 +139,11 @@ def usual_processes(items: Collection[int]) -> dict[int, frozenset[int]]:
     """
     if not items:
         return {}
-    finished = Line.objects.filter(IS_DONE, item=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    newest = Item.objects.filter(pk__in=items).values_list(Subquery(finished))
+    ids = list(items)
+    with connection.cursor() as cursor:
+        rows = cursor.execute(_TAKEN_LAST.format(items=", ".join(["%s"] * len(ids))), ids).fetchall()
     taken: dict[int, set[int]] = defaultdict(set)
-    for item_id, process_id in closed_records().filter(line__in=newest).values_list("line__item_id", "process_id"):
+    for item_id, process_id in rows:
         taken[item_id].add(process_id)
     if len(taken) < len(items):
         active = frozenset(ProductionProcess.objects.filter(status=True).values_list("pk", flat=True))

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from project.access.operators import act_at
 from project.access.permissions import Permission
@@ -18,26 +18,26 @@ from project.core import clock
 from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
 from project.orders import auditing, rules
-from project.orders.models import Line, ProcessRecord
+from project.orders.models import Line
 from project.orders.movements import Moved, line_for_update
+from project.orders.records import Record, records_of
 from project.orders.releases import mark_released, reopen, taken_back
 from project.orders.rules import Side, Status
-from project.orders.selectors import records_newest_first
 
 UNDO_FOR = timedelta(minutes=5)
 NEEDED = {Side.entry: Permission.SalesOrderPositionProcessIn, Side.exit: Permission.SalesOrderPositionProcessOut}
 
 
 @dataclass(frozen=True)
-class Movement:
+class Movement[R: Record]:
     """What somebody did last to some records of a line: let their pieces in, or out; `entered` are those of the process
     that he handed them over to."""
 
     side: Literal[Side.entry, Side.exit]
-    records: Sequence[ProcessRecord]
+    records: Sequence[R]
     at: datetime
     by_id: int
-    entered: Sequence[ProcessRecord] = ()
+    entered: Sequence[R] = ()
 
     @property
     def until(self) -> datetime:
@@ -57,12 +57,12 @@ _Done = tuple[datetime, int]
 """When somebody moved pieces, and the id of who did."""
 
 
-class _Standing:
+class _Standing[R: Record]:
     """The records of a line that were not released, by what was done to them at once; newest first."""
 
-    def __init__(self, records: Iterable[ProcessRecord]) -> None:
-        self.left: dict[_Done, list[ProcessRecord]] = defaultdict(list)
-        self.entered: dict[_Done, list[ProcessRecord]] = defaultdict(list)
+    def __init__(self, records: Iterable[R]) -> None:
+        self.left: dict[_Done, list[R]] = defaultdict(list)
+        self.entered: dict[_Done, list[R]] = defaultdict(list)
         """Those whose pieces are inside yet."""
         for record in records:
             if record.released_at is not None:
@@ -91,7 +91,7 @@ def undo(
     """
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
-    records = list(records_newest_first().filter(line=line))
+    records = records_of([line.pk])[line.pk]
     record = next((record for record in records if record.pk == record_id), None)
     if record is None:
         raise NotFound
@@ -118,9 +118,10 @@ def undo(
     return taken_back(line, records, movement.records, side=movement.side, before=before, by=by, action="undone")
 
 
-def undoable(line: Line, records: list[ProcessRecord], by: Principal) -> list[Movement]:
-    """The movements that this person may undo now, the latest first; `records` are all of the line's, newest first."""
-    found: dict[tuple[Side, int, datetime], Movement] = {}
+def undoable[R: Record](line: Line, records: Sequence[R], by: Principal) -> list[Movement[R]]:
+    """The movements that this person may undo now, the latest first; `records` are those of the
+    line, newest first, at least what stands."""
+    found: dict[tuple[Side, int, datetime], Movement[R]] = {}
     since = clock.now() - UNDO_FOR
     own = [
         record
@@ -135,7 +136,7 @@ def undoable(line: Line, records: list[ProcessRecord], by: Principal) -> list[Mo
     return sorted(found.values(), key=lambda movement: movement.at, reverse=True)
 
 
-def _last_of(record: ProcessRecord, standing: _Standing) -> Movement:
+def _last_of[R: Record](record: R, standing: _Standing[R]) -> Movement[R]:
     """The last movement of a record, with the other records of the line that it moved at once."""
     if record.released_at is not None:
         return Movement(Side.entry, [record], record.input_at, record.input_by_id)
@@ -151,7 +152,7 @@ def _last_of(record: ProcessRecord, standing: _Standing) -> Movement:
     return Movement(Side.entry, together, *entered)
 
 
-def _entered_with(left: Sequence[ProcessRecord], standing: _Standing) -> Sequence[ProcessRecord]:
+def _entered_with[R: Record](left: Sequence[R], standing: _Standing[R]) -> Sequence[R]:
     """The entries elsewhere by which records left at the very instant: they were handed over, and are all there yet."""
     if not left or left[0].output_at is None or left[0].output_by_id is None:
         return ()
@@ -161,10 +162,10 @@ def _entered_with(left: Sequence[ProcessRecord], standing: _Standing) -> Sequenc
     return entered if whole else ()
 
 
-def _refusal(line: Line, movement: Movement, by: Principal) -> Refusal | None:
+def _refusal(line: Line, movement: Movement[Any], by: Principal) -> Refusal | None:
     """Why this person cannot undo the movement now; None where he can."""
     free = line.quantity - line.quantity_inside + sum(record.quantity for record in movement.entered)
-    paid = next((record.pk for record in movement.records if record.quantity_paid), None)
+    paid = next((record.id for record in movement.records if record.quantity_paid), None)
     if any(record.released_at is not None for record in movement.records):
         return rules.AlreadyUndone()
     if movement.by_id != by.user_id:

@@ -15,6 +15,7 @@ from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
+from project.core.saving import save_fields
 from project.core.schemas import utc_z
 from project.identity.models import User, UserType
 from project.orders.models import ProcessRecord, SalesOrder
@@ -66,7 +67,7 @@ def payment_create(
         _item(payment, records[item["process_record_id"]], item, amount)
         for item, amount in zip(items, amounts, strict=True)
     )
-    ProcessRecord.objects.bulk_update(records.values(), ["quantity_paid"])
+    save_fields([*records.values()], ["quantity_paid"])
     paid = payment_get(payment.pk)
     auditing.record_payment(paid, "created", before=None, by=by)
     _publish(paid, by)
@@ -89,7 +90,7 @@ def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: froz
     records = _locked(items)
     for record in records.values():
         record.quantity_paid -= items[record.pk].quantity
-    ProcessRecord.objects.bulk_update(records.values(), ["quantity_paid"])
+    save_fields([*records.values()], ["quantity_paid"])
     payment.status = PaymentStatus.Canceled
     payment.cancel_notes = notes
     payment.canceled_by = User(pk=by.user_id, first_name=by.full_name)

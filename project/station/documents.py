@@ -20,7 +20,7 @@ def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.Stati
     """What the caller may do with a scanned line at the process. 1 query; the line is loaded whole."""
     processes = processes_for(by.user_id)
     shown = loaded_line(line, processes, by)
-    pieces = pieces_by_process(line, line.records.all())
+    pieces = pieces_by_process(line, line.loaded_records)
     most: dict[str, int] = {
         one.type: one.max_quantity for one in shown.actions.movements if one.production_process_id == process.pk
     }
