@@ -132,3 +132,8 @@ def visible_to[Row: Model](rows: QuerySet[Row], by: Principal, *, customer: str)
     if not by.is_customer:
         return rows
     return rows.none() if by.customer_id is None else rows.filter(**{customer: by.customer_id})
+
+
+def may_read_of(customer_id: int, by: Principal) -> bool:
+    """Whether `by` may read what belongs to this customer: `visible_to` for one record that is loaded."""
+    return not by.is_customer or by.customer_id == customer_id

@@ -27,6 +27,7 @@ from project.catalogs.models import (
 from project.core.errors import InvalidFields, NotFound
 from project.core.folding import folded
 from project.core.pagination import Orderings
+from project.core.prepared import prepared
 from project.core.spanish import Folded, matching as words_in, words
 from project.core.versions import Versioned
 
@@ -130,10 +131,13 @@ def components_in_place() -> QuerySet[ItemComponent]:
     return _COMPONENTS.all()
 
 
+_components = prepared(lambda *items: components_in_place().filter(item__in=items))
+
+
 def components_of(items: Collection[int]) -> Mapping[int, list[ItemComponent]]:
     """The component rows of each of these products; none for any other. 1 query."""
     found: defaultdict[int, list[ItemComponent]] = defaultdict(list)
-    for row in components_in_place().filter(item__in=items) if items else ():
+    for row in _components(*items) if items else ():
         found[row.item_id].append(row)
     return found
 

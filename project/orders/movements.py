@@ -15,6 +15,7 @@ from project.catalogs.selectors import price_at
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
+from project.core.prepared import prepared
 from project.core.saving import save_fields
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineMoved
@@ -47,18 +48,25 @@ class Moved:
     processes: list[ShopProcess]
 
 
+_locked_line = prepared(
+    lambda order_id, position: (
+        lines().select_for_update(of=("order", "self")).filter(order_id=order_id, position=position)
+    )
+)
+
+
 def line_for_update(order_id: int, position: int, expected: frozenset[int] | None = None) -> Line:
     """Lock the order and its line, and count one change of it. Raises `NotFound`, `StaleVersion`. 1 query.
 
     The order first, as everybody does, so that nobody waits for it with the line held. The line too, although the order
     is its lock: of what was locked PostgreSQL reads the newest state after it waited, of the rest what was before.
     """
-    found = lines().select_for_update(of=("order", "self")).filter(order_id=order_id, position=position)
     # Where the product or the customer was changed meanwhile, it joins the state before and finds nothing, with the
     # order locked.
-    line = next(iter(found), None) or next(iter(found.all()), None)
-    if line is None:
+    found = _locked_line(order_id, position) or _locked_line(order_id, position)
+    if not found:
         raise NotFound
+    line = found[0]
     line.claim(expected)
     return line
 

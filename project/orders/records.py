@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import F
 
+from project.core.prepared import prepared
 from project.identity.models import full_name_of
 from project.orders.models import ProcessRecord
 
@@ -19,7 +20,6 @@ _NAMES: dict[str, Any] = {
     "release_reason_key": F("release_reason__key"),
 }
 _NEWEST_FIRST = ("-input_at", "-id")
-# Built once: to build it anew takes as long as to ask it.
 _RECORDS = ProcessRecord.objects.annotate(**_NAMES).order_by(*_NEWEST_FIRST)
 
 
@@ -58,19 +58,18 @@ _STANDING = (
 )
 
 
-def records_newest_first() -> QuerySet[ProcessRecord]:
-    """Process records with everything a history row shows; 1 query."""
-    return _RECORDS.all()
+_records = prepared(lambda *lines: _RECORDS.filter(line__in=lines))
+_standing = prepared(lambda *lines: _STANDING.filter(line__in=lines))
 
 
 def records_of(lines: Collection[int]) -> Mapping[int, list[ProcessRecord]]:
     """The whole history of each of these lines, newest first; none for any other. 1 query."""
-    return _by_line(records_newest_first().filter(line__in=lines) if lines else ())
+    return _by_line(_records(*lines) if lines else ())
 
 
 def standing_records_of(lines: Collection[int]) -> Mapping[int, list[StandingRecord]]:
     """What stands of each of these lines, newest first; nothing for any other. 1 query."""
-    return _by_line([StandingRecord(*row) for row in _STANDING.filter(line__in=lines)] if lines else ())
+    return _by_line([StandingRecord(*row) for row in _standing(*lines)] if lines else ())
 
 
 def _by_line[R: Record](records: Iterable[R]) -> Mapping[int, list[R]]:

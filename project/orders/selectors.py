@@ -7,10 +7,11 @@ from datetime import date
 from django.db import connection
 from django.db.models import Exists, Model, OuterRef, QuerySet, Sum
 
-from project.access.principal import Principal, visible_to
+from project.access.principal import Principal, may_read_of, visible_to
 from project.catalogs.selectors import components_of
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
+from project.core.prepared import prepared
 from project.core.searching import COLUMN
 from project.core.spanish import matching
 from project.orders import attention
@@ -83,42 +84,46 @@ def known_orders(order_ids: Iterable[int], by: Principal | None = None) -> set[i
     return set((visible_to(found, by, customer="customer") if by else found).values_list("pk", flat=True))
 
 
+_order = prepared(lambda order_id: _ORDERS.filter(pk=order_id))
+_lines_of = prepared(lambda order_id: _LINES_OF_ORDERS.filter(order_id=order_id).order_by("position"))
+_line = prepared(lambda order_id, position: _LINES.filter(order_id=order_id, position=position))
+
+
 def order_get(order_id: int, by: Principal | None = None) -> SalesOrder:
     """The order with its customer and lines, if `by` may read it; None is the writer, who is of the staff. 4 queries.
 
     Raises `NotFound`.
     """
-    found = next(iter(_readable(_ORDERS, by, customer="customer").filter(pk=order_id)), None)
-    if found is None:
+    found = next(iter(_order(order_id)), None)
+    if found is None or not _may_read(found, by):
         raise NotFound
-    found.loaded_lines = _whole_lines(_LINES_OF_ORDERS.filter(order=found).order_by("position"))
+    found.loaded_lines = _lines_of(order_id)
     for line in found.loaded_lines:
         line.order = found
+    _load_whole(found.loaded_lines)
     return found
 
 
 def line_get(order_id: int, position: int, by: Principal | None = None) -> Line:
     """The line with its order, customer, product, components and records, if `by` may read it; None is the writer, who
     is of the staff. 3 queries. Raises `NotFound`."""
-    readable = _readable(_LINES, by, customer="order__customer")
-    found = _whole_lines(readable.filter(order_id=order_id, position=position))
-    if not found:
+    found = next(iter(_line(order_id, position)), None)
+    if found is None or not _may_read(found.order, by):
         raise NotFound
-    return found[0]
+    _load_whole([found])
+    return found
 
 
-def _readable[Row: Model](rows: QuerySet[Row], by: Principal | None, *, customer: str) -> QuerySet[Row]:
-    return rows.all() if by is None else visible_to(rows, by, customer=customer)
+def _may_read(order: SalesOrder, by: Principal | None) -> bool:
+    return by is None or may_read_of(order.customer_id, by)
 
 
-def _whole_lines(rows: QuerySet[Line]) -> list[Line]:
-    """The lines with their components and records; 3 queries whatever the number."""
-    lines = list(rows)
+def _load_whole(lines: list[Line]) -> None:
+    """Load the records and the components of lines. 2 queries whatever the number."""
     records = records_of([line.pk for line in lines])
     components = components_of({line.item_id for line in lines})
     for line in lines:
         line.loaded_records, line.loaded_components = records[line.pk], components[line.item_id]
-    return lines
 
 
 def order_list(

@@ -246,3 +246,12 @@ def test_a_customers_account_sees_the_rows_of_its_customer_alone() -> None:
     assert principal.visible_to(rows, PERSON, customer="order__customer") is rows
     assert principal.visible_to(rows, CUSTOMER, customer="order__customer") == {"order__customer": 3}
     assert principal.visible_to(rows, replace(CUSTOMER, customer_id=None), customer="order__customer") == "none"
+
+
+@pytest.mark.parametrize(
+    ("caller", "read"),
+    [(PERSON, {3, 4}), (CUSTOMER, {3}), (replace(CUSTOMER, customer_id=None), set())],
+    ids=["staff", "customer", "account without a customer"],
+)
+def test_of_one_record_the_same_may_read_it(caller: Principal, read: set[int]) -> None:
+    assert {customer for customer in (3, 4) if principal.may_read_of(customer, caller)} == read
