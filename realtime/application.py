@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-Store = Callable[[Sequence[Any]], None]
+
+class Store(Protocol):
+    """Stores rows. `commits`: nothing follows in their transaction but its commit, which may be sent with them."""
+
+    def __call__(self, rows: Sequence[Any], /, *, commits: bool) -> None: ...
 
 
 class Principal(Protocol):

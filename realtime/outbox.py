@@ -51,9 +51,10 @@ class _Published:
 
 _TAKE_IDS = f"UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + %s WHERE id = 1 RETURNING last_id"  # noqa: S608
 # Foreign keys are looked at now and not at the commit: with the counter held, this change would wait there for
-# somebody who deletes what it points at, and he for the counter. Both go in one message.
+# somebody who deletes what it points at, and he for the counter. All goes in one message.
 _TAKE_IDS_AND_STORE = f"""
 SET CONSTRAINTS ALL IMMEDIATE;
+INSERT INTO {OutboxCounter._meta.db_table} (id, last_id, epoch) VALUES (1, 0, gen_random_uuid()) ON CONFLICT DO NOTHING;
 WITH taken AS (
   UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + %s WHERE id = 1 RETURNING last_id - %s AS before
 )
@@ -62,6 +63,8 @@ SELECT before + place, type, audience, to_user, customer, '{{"id":' || (before +
 FROM taken, unnest(%s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::timestamptz[])
   WITH ORDINALITY AS published (type, audience, to_user, customer, rest, created_at, place)
 ORDER BY place"""  # noqa: S608
+# With the commit in the same message nobody waits for this process while it comes to sending it (decision 20).
+_TAKE_IDS_STORE_AND_COMMIT = _TAKE_IDS_AND_STORE + "; COMMIT"
 
 
 def publish(event: Event, *, by: Actor | None, to_user: int | None = None) -> None:
@@ -92,15 +95,15 @@ def _event_of(published: AnyEvent) -> Event:
     return published if isinstance(published, Event) else published.event
 
 
-def _store(published: Sequence[_Published]) -> None:
-    """Take as many ids, and store the events with them."""
+def _store(published: Sequence[_Published], *, commits: bool) -> None:
+    """Take as many ids, and store the events with them. `commits`: the transaction may be committed with that."""
     rows = [_row(one) for one in published]
-    store = _store_in_one_step if connection.vendor == "postgresql" else _store_in_two_steps
-    with STORE_SECONDS.time(), connection.cursor() as cursor:
-        if not store(cursor, rows):
-            OutboxCounter.ensure()
-            store(cursor, rows)
     transaction.on_commit(wakeup.wake, robust=True)
+    with STORE_SECONDS.time(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            _store_in_one_message(cursor, rows, commits=commits)
+        else:
+            _store_in_two_steps(cursor, rows)
 
 
 def _row(one: _Published) -> OutboxEvent:
@@ -117,26 +120,24 @@ def _row(one: _Published) -> OutboxEvent:
     )
 
 
-def _store_in_one_step(cursor: Any, rows: list[OutboxEvent]) -> bool:
-    """Whether the counter was there."""
+def _store_in_one_message(cursor: Any, rows: list[OutboxEvent], *, commits: bool) -> None:
+    """After a commit the connection is in no transaction, and Django's own commit finds nothing left to do."""
     columns = zip(
         *((row.type, row.audience, row.to_user, row.customer, row.payload, row.created_at) for row in rows), strict=True
     )
-    cursor.execute(_TAKE_IDS_AND_STORE, [len(rows), len(rows), *map(list, columns)])
-    cursor.nextset()
-    return bool(cursor.rowcount)
+    statements = _TAKE_IDS_STORE_AND_COMMIT if commits else _TAKE_IDS_AND_STORE
+    cursor.execute(statements, [len(rows), len(rows), *map(list, columns)])
 
 
-def _store_in_two_steps(cursor: Any, rows: list[OutboxEvent]) -> bool:
-    """As `_store_in_one_step`, in two statements."""
+def _store_in_two_steps(cursor: Any, rows: list[OutboxEvent]) -> None:
     taken = cursor.execute(_TAKE_IDS, [len(rows)]).fetchone()
     if taken is None:
-        return False
+        OutboxCounter.ensure()
+        taken = cursor.execute(_TAKE_IDS, [len(rows)]).fetchone()
     for number, row in enumerate(rows, start=taken[0] - len(rows) + 1):
         row.id = number
         row.payload = f'{{"id":{number},{row.payload}'
     OutboxEvent.objects.bulk_create(rows)
-    return True
 
 
 def newest_id() -> int:

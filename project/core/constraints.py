@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, models
 from django.db.models import ProtectedError, Q
 
 from project.core.clock import FIRST_DAY, LAST_DAY
 from project.core.errors import AlreadyExists, InUse
-from project.core.written_last import collecting
+from project.core.written_last import one_change
 
 
 def days_in_range(*fields: str, name: str) -> models.CheckConstraint:
@@ -23,7 +23,7 @@ def days_in_range(*fields: str, name: str) -> models.CheckConstraint:
 def unique(fields: Mapping[str, str]) -> Iterator[None]:
     """Turn a violated unique constraint into `AlreadyExists`; `fields`: constraint name → public field."""
     try:
-        with transaction.atomic(), collecting():
+        with one_change():
             yield
     except IntegrityError as error:
         for constraint, field in fields.items():
@@ -35,7 +35,7 @@ def unique(fields: Mapping[str, str]) -> Iterator[None]:
 def delete_unused(row: models.Model) -> None:
     """Delete `row`; raises `InUse`, which says by what, while something points at it."""
     try:
-        with transaction.atomic(), collecting():
+        with one_change():
             row.delete()
     except ProtectedError as error:
         by: dict[str, int] = {}

@@ -16,14 +16,14 @@ from datetime import timedelta
 from functools import wraps
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import Status
 
 from project.core import clock, sealing
 from project.core.errors import IdempotencyKeyReused, InvalidFields, Refusal
 from project.core.models import IdempotentAnswer
-from project.core.written_last import collecting
+from project.core.written_last import one_change
 
 KEPT = timedelta(hours=24)
 LONGEST_KEY = 200
@@ -107,7 +107,7 @@ def unit_of_work[**P, R](write: Callable[P, R]) -> Callable[P, R]:
     @wraps(write)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         key = _current.get()
-        with transaction.atomic(), collecting():
+        with one_change():
             if key is None:
                 return write(*args, **kwargs)
             row = key.keep()

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable
 
-from django.db import models, transaction
+from django.db import models
 from django.http import HttpRequest
 
 from project.core.errors import StaleVersion
-from project.core.written_last import collecting
+from project.core.written_last import one_change
 
 _ETAG = re.compile(r'\s*(?:W/)?"?(\d{1,18})"?\s*')
 
@@ -22,7 +22,7 @@ def changed_or_as_it_is[Row](change: Callable[[], Row], read: Callable[[], Row])
     So a write of what stands there already counts no version, and leaves no row in the audit and no event.
     """
     try:
-        with transaction.atomic(), collecting():
+        with one_change():
             return change()
     except Unchanged:
         return read()

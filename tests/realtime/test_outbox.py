@@ -3,15 +3,17 @@
 import json
 import threading
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.conf import LazySettings, settings
-from django.db import connections, transaction
+from django.db import IntegrityError, connection, connections, transaction
 from pytest_django import DjangoAssertNumQueries
 
 from project.core import clock
 from project.core.idempotency import unit_of_work
 from project.core.versions import Unchanged, changed_or_as_it_is
+from project.identity.models import RolePermission
 from realtime import outbox, wakeup
 from realtime.models import OutboxCounter, OutboxEvent
 from realtime.sessions import PermissionsChanged, UserData
@@ -21,6 +23,7 @@ from tests.realtime.samples import (
     commit,
     commit_moves,
     customer_changed,
+    ids_up_to_now,
     line_moved,
     order_deleted,
 )
@@ -75,7 +78,8 @@ def test_a_personal_event_needs_its_receiver_and_no_other_takes_one() -> None:
         commit(line_moved(), to_user=4)
 
 
-STATEMENTS = 1 if settings.DATABASES["default"]["ENGINE"].endswith("postgresql") else 2
+POSTGRESQL = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
+STATEMENTS = 1 if POSTGRESQL else 2
 """PostgreSQL takes the ids and stores the rows in one statement."""
 
 
@@ -138,6 +142,53 @@ def test_a_unit_of_work_that_fails_leaves_no_event_to_the_next_one() -> None:
         work(fails=True)
     work(fails=False)
     assert len(payloads_after(before)) == 1
+
+
+@pytest.mark.skipif(not POSTGRESQL, reason="SQLite has one writer, and no message to put the commit in")
+@pytest.mark.django_db(transaction=True)
+def test_the_commit_is_sent_with_the_events_so_that_nobody_waits_for_it() -> None:
+    asked: list[str] = []
+
+    def note(execute: Any, sql: str, *arguments: Any) -> Any:
+        asked.append(sql)
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(note):
+        unit_of_work(lambda: outbox.publish(customer_changed(1), by=SOMEBODY))()
+
+    assert asked[-1].endswith("; COMMIT")
+    assert connection.get_autocommit()
+    assert ids_up_to_now(1) == list(OutboxEvent.objects.values_list("id", flat=True))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_unit_of_work_in_a_transaction_is_committed_with_it() -> None:
+    first = commit(line_moved())
+    work = unit_of_work(lambda: outbox.publish(customer_changed(1), by=SOMEBODY))
+
+    with transaction.atomic():
+        work()
+        transaction.set_rollback(True)
+    assert payloads_after(first) == []
+
+    work()
+    assert len(payloads_after(first)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_that_the_database_refuses_at_its_end_leaves_nothing() -> None:
+    """Foreign keys are looked at then."""
+    first = commit(line_moved())
+
+    @unit_of_work
+    def work() -> None:
+        RolePermission.objects.create(role_id=404, action="ListOrders")
+        outbox.publish(customer_changed(1), by=SOMEBODY)
+
+    with pytest.raises(IntegrityError):
+        work()
+    assert payloads_after(first) == []
+    assert not RolePermission.objects.exists()
 
 
 def payloads_after(number: int) -> list[str]:
