@@ -236,10 +236,15 @@ def pieces_inside(records: Sequence[Record]) -> list[PiecesInside]:
 
 def left_today(records: Iterable[Record]) -> list[PiecesLeft]:
     """What of a line left each process since the plant's midnight; a released record left nothing."""
+    exits = [
+        (record.output_at, record) for record in records if record.released_at is None and record.output_at is not None
+    ]
+    if not exits:
+        return []
     midnight = clock.start_of(clock.today())
     left: Counter[int] = Counter()
-    for record in records:
-        if record.released_at is None and record.output_at is not None and record.output_at >= midnight:
+    for at, record in exits:
+        if at >= midnight:
             left[record.process_id] += record.quantity
     return [PiecesLeft(production_process_id=process, quantity=pieces) for process, pieces in sorted(left.items())]
 
