@@ -52,6 +52,7 @@ class Seats:
         self._process = uuid.uuid4()
         self._held: set[Seat] = set()
         self._vacated: set[Seat] = set()
+        self._taken_again: frozenset[Seat] = frozenset()
         self._beaten: float | None = None
         self._settling: asyncio.Task[None] | None = None
         self._ask = ask
@@ -64,13 +65,15 @@ class Seats:
         gone, held, due = frozenset(self._vacated), frozenset(self._held), self._beat_is_due
         if due and self._beaten is not None:
             self._beaten = time.monotonic()  # a thousand who come at once do not all say that the process lives
-        taking = asyncio.ensure_future(self._ask(partial(self._find_and_take, who, gone, held, due=due)))
+        new = uuid.uuid4()
+        taking = asyncio.ensure_future(self._ask(partial(self._find_and_take, who, new, gone, held, due=due)))
         try:
             principal, seat = await asyncio.shield(taking)
-        except asyncio.CancelledError:  # nobody waits for it any more, and it may still be taken
-            taking.add_done_callback(self._vacate_unasked)
+        except (asyncio.CancelledError, Exception):  # nobody waits for it any more, and it may be taken all the same
+            taking.add_done_callback(partial(self._vacate_unasked, new))
             raise
         self._vacated -= gone
+        self._vacate_taken_again()
         self._beaten = self._beaten or time.monotonic()
         if seat is not None:
             self._held.add(seat)
@@ -107,27 +110,43 @@ class Seats:
                 gone, held, due = frozenset(self._vacated), frozenset(self._held), self._beat_is_due
                 await self._ask(partial(self._write, gone, held, due=due))
                 self._vacated -= gone
+                self._vacate_taken_again()
                 self._beaten = time.monotonic() if due else self._beaten
         except Exception as error:
             logger.warning("live seats cannot be written down, trying on: %s", error)
 
-    def _vacate_unasked(self, taking: "asyncio.Future[tuple[Principal | None, Seat | None]]") -> None:
-        if not taking.cancelled() and taking.exception() is None and (seat := taking.result()[1]) is not None:
-            self.vacate(seat)
+    def _vacate_unasked(self, new: uuid.UUID, taking: "asyncio.Future[tuple[Principal | None, Seat | None]]") -> None:
+        """Whatever became of the taking: where the database was not heard any more, it may have given the seat."""
+        if not taking.cancelled():
+            taking.exception()  # looked at, so that it is not logged as lost
+        self.vacate(Seat(new, 0, 0))
+
+    def _vacate_taken_again(self) -> None:
+        """Give those back that were vacated while the process, given up meanwhile, took its seats again."""
+        again, self._taken_again = self._taken_again, frozenset()
+        self._vacated |= again - self._held
 
     # In a thread.
 
     def _find_and_take(
-        self, who: Callable[[], Principal | None], gone: frozenset[Seat], held: frozenset[Seat], *, due: bool
+        self,
+        who: Callable[[], Principal | None],
+        new: uuid.UUID,
+        gone: frozenset[Seat],
+        held: frozenset[Seat],
+        *,
+        due: bool,
     ) -> tuple[Principal | None, Seat | None]:
         principal = who()
-        return principal, self._take(principal.user_id, gone, held, due=due) if principal else None
+        return principal, self._take(principal.user_id, new, gone, held, due=due) if principal else None
 
-    def _take(self, user_id: int, gone: frozenset[Seat], held: frozenset[Seat], *, due: bool) -> Seat | None:
+    def _take(
+        self, user_id: int, new: uuid.UUID, gone: frozenset[Seat], held: frozenset[Seat], *, due: bool
+    ) -> Seat | None:
         self._write(gone, held, due=due)
         for _ in range(LiveSeat.MOST):
             try:
-                taken = next(iter(LiveSeat.objects.raw(_TAKE, [*self._ids(uuid.uuid4()), user_id, user_id])), None)
+                taken = next(iter(LiveSeat.objects.raw(_TAKE, [*self._ids(new), user_id, user_id])), None)
             except IntegrityError:  # somebody took it at this moment, or this process had been given up
                 self._beat(held)
                 continue
@@ -152,6 +171,7 @@ class Seats:
         if not LiveProcess.objects.filter(pk=self._process).update(seen_at=Now()):
             LiveProcess.objects.bulk_create([LiveProcess(id=self._process, seen_at=Now())], ignore_conflicts=True)
             LiveSeat.objects.bulk_create([self._row(seat) for seat in held], ignore_conflicts=True)
+            self._taken_again |= held
 
     def _row(self, seat: Seat) -> LiveSeat:
         return LiveSeat(id=seat.id, process_id=self._process, user_id=seat.user_id, number=seat.number)

@@ -158,6 +158,48 @@ async def test_of_those_who_come_at_once_one_says_that_the_process_lives(monkeyp
     assert beats == [True]
 
 
+async def settled(own: Seats) -> None:
+    """What was given back has been stored."""
+    while own._vacated or own._settling is None or not own._settling.done():
+        own.settle()
+        await asyncio.sleep(0)
+
+
+async def test_a_seat_that_the_database_gave_unheard_is_given_back() -> None:
+    """As when the database is away for a moment: what it was asked last it may have done."""
+
+    async def unheard(work: Callable[[], Any]) -> Any:
+        found = await in_database(work)
+        if isinstance(found, tuple):
+            raise ConnectionError
+        return found
+
+    own = Seats(unheard)
+    with pytest.raises(ConnectionError):
+        await take(own, 7)
+    assert await in_database(LiveSeat.objects.count) == 1
+    await asyncio.sleep(0)  # its end is heard of
+    await settled(own)
+    assert await in_database(LiveSeat.objects.count) == 0
+
+
+async def test_a_seat_that_is_left_while_its_process_takes_its_seats_again_is_given_back() -> None:
+    own = Seats(in_database)
+    leaving, staying = await taken(own, 7, 2)
+
+    async def after_it_left(work: Callable[[], Any]) -> Any:
+        own._ask = in_database
+        own.vacate(leaving)
+        await settled(own)
+        return await in_database(work)
+
+    await in_database(LiveProcess.objects.all().delete)  # given up
+    own._ask, own._beaten = after_it_left, time.monotonic() - 2 * seats.BEAT_SECONDS
+    new = await take(own, 8)
+    await settled(own)
+    assert await in_database(lambda: set(LiveSeat.objects.values_list("pk", flat=True))) == {staying.id, new and new.id}
+
+
 async def test_a_socket_that_goes_leaves_its_seat(connect: Connect, hub: Hub) -> None:
     client = await connect(await in_database(reader))
     await client.frame()
