@@ -158,10 +158,11 @@ describe("the table of what an event does", () => {
     },
   );
 
-  it("order.changed leaves other orders alone", () => {
+  it("order.changed leaves other orders alone, and boards to board.changed", () => {
     const { loaded } = touched(orderChanged);
     expect(loaded).toEqual(expect.arrayContaining(["order 1", "line 2"]));
     expect(loaded).not.toContain("order 2");
+    expect(loaded).not.toContain("board");
   });
 
   it.each<[LiveEvent, string[]]>([

@@ -191,11 +191,13 @@ function orderApplications(event: OrderEvent): Application[] {
   ];
 }
 
-/** An event has no pictures of new lines, does not name lines that are gone, and leaves out lines that are too many. */
+/**
+ * An event has no pictures of new lines, does not name lines that are gone, and leaves out lines that are too many. Where
+ * the board's lines come or go, `board.changed` says so: lines that are billed are not on it.
+ */
 function staleOrder(id: number): Application[] {
   return [
     ...calmly(ORDERS, LINES, STATION, TODAY),
-    stale(at(BOARD)),
     aboutToEnd(id),
     stale(at(ORDER, { order_id: id })),
     stale(at(LINE, { order_id: id })),
