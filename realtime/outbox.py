@@ -18,7 +18,9 @@ from realtime.application import application
 from realtime.models import OutboxCounter, OutboxEvent
 from realtime.registry import Actor, Event, frame_of
 
-STORE_SECONDS = Histogram("obrador_outbox_store_seconds", "Waiting for the counter of events, and storing them.")
+STORE_SECONDS = Histogram(
+    "obrador_outbox_store_seconds", "Waiting for the counter of events, storing them and the commit."
+)
 
 
 @dataclass(frozen=True)
