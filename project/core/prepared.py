@@ -6,7 +6,6 @@ To write the SQL of a query with joins and names takes the process longer than t
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 from django.db import connections
@@ -23,14 +22,13 @@ def prepared[Row](query: Callable[..., QuerySet[Any, Row]]) -> Callable[..., lis
     """What `query` finds for some ids, as a list. `query` is called once for each number of ids, so nothing but the ids
     may change what it asks, nor when. 1 query."""
     written: dict[int, _Written[Row]] = {}
-    lock = Lock()
 
     def found(*ids: int) -> list[Row]:
         if len(ids) > MOST_IDS:
             return list(query(*ids))
-        with lock:
-            known = written.get(len(ids)) or _written(query(*range(_FIRST, _FIRST + len(ids))))
-            written[len(ids)] = known
+        known = written.get(len(ids))
+        if known is None:  # two threads may both write it: the same
+            known = written[len(ids)] = _written(query(*range(_FIRST, _FIRST + len(ids))))
         return known.rows(ids)
 
     return found
