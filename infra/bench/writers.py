@@ -30,6 +30,8 @@ COUNTER = re.compile(
     r"UPDATE realtime_outboxcounter SET last_id = last_id \+ \d+ WHERE id = 1 RETURNING last_id - \d+ AS before"
 )
 SEQUENCE = "SELECT nextval('bench_outbox') AS before"
+MADE = re.compile(r"INSERT INTO realtime_outboxcounter [^;]*;\s*")
+"""Makes the counter where it is not there yet."""
 
 
 def commits_a_second(client: Client, filled: Filled, stop: Callable[[], None], folder: Path) -> None:
@@ -68,7 +70,7 @@ def _scripts(client: Client, filled: Filled, folder: Path) -> tuple[list[Path], 
     sides: tuple[list[Path], list[Path]] = ([], [])
     for number, place in enumerate(places):
         script = "\n".join(repeatable(_taken_down(caller, place, filled.processes[0])))
-        without, replaced = COUNTER.subn(SEQUENCE, script)
+        without, replaced = without_counter(script)
         if replaced != 2:
             raise RuntimeError(f"{replaced} of two movements took a number from the counter")
         for side, text in zip(sides, (script, without), strict=True):
@@ -103,6 +105,11 @@ def _composed(sql: str, parameters: Any) -> str:
         return str(cursor.mogrify(sql, parameters))
 
 
+def without_counter(statements: str) -> tuple[str, int]:
+    """The statements with the sequence in place of the counter, and how often it was there."""
+    return COUNTER.subn(SEQUENCE, MADE.sub("", statements))
+
+
 def repeatable(statements: list[tuple[bool, str]]) -> Iterator[str]:
     """As pgbench runs them any number of times: each time with another key and a record of its own, which the exit
     takes away, so that the next entry finds the line as it was."""
@@ -116,11 +123,12 @@ def repeatable(statements: list[tuple[bool, str]]) -> Iterator[str]:
             yield r"\set key random(1, 9000000000000000000)"
         sql = re.sub(rf"'{KEY}, (in|out)'", r"(:key || '\1')", sql)
         sql = re.sub(rf'(?<![":\w]){record}\b', ":id", sql)
-        sql = sql.replace("SET CONSTRAINTS ALL IMMEDIATE;", "SET CONSTRAINTS ALL IMMEDIATE\\;").strip()
+        sql = re.sub(r"(SET CONSTRAINTS ALL IMMEDIATE|ON CONFLICT DO NOTHING|ORDER BY place);", r"\1\\;", sql).strip()
         if re.match(r'INSERT INTO "orders_processrecord"', sql):
             yield f"{sql} \\gset"
         else:
             yield f"{sql};"
+            inside = inside and not sql.endswith("COMMIT")  # it goes with the events
         if re.match(r'UPDATE "orders_processrecord"', sql):
             yield "DELETE FROM orders_processrecord WHERE id = :id;"
     if inside:
