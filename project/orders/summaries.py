@@ -17,8 +17,9 @@ from project.orders.rules import COMPLETED, FINISHED, Status, is_late
 
 IS_OPEN = ~Q(status__in=FINISHED)
 IS_DONE = Q(status__in=COMPLETED)
-# Written out, as `selectors.processes_for`: every page of an order asks it. Its statuses are those of the index
-# `line_finished_by_item`.
+_COMPLETED = ", ".join(f"'{status}'" for status in COMPLETED)
+# Written out, as `selectors.processes_for`: every page of an order asks it. Its statuses are written into it, so that
+# the index `line_finished_by_item`, which is of them alone, is used.
 _TAKEN_LAST = """
 SELECT DISTINCT line.item_id, record.process_id
 FROM orders_line AS line
@@ -26,7 +27,7 @@ JOIN orders_processrecord AS record ON record.line_id = line.id
 WHERE record.output_at IS NOT NULL AND record.released_at IS NULL AND line.id IN (
   SELECT (
     SELECT finished.id FROM orders_line AS finished
-    WHERE finished.item_id = item.id AND finished.status IN ('Done', 'Invoiced')
+    WHERE finished.item_id = item.id AND finished.status IN ({completed})
     ORDER BY finished.id DESC LIMIT 1
   )
   FROM catalogs_item AS item WHERE item.id IN ({items})
@@ -141,7 +142,9 @@ def usual_processes(items: Collection[int]) -> dict[int, frozenset[int]]:
         return {}
     ids = list(items)
     with connection.cursor() as cursor:
-        rows = cursor.execute(_TAKEN_LAST.format(items=", ".join(["%s"] * len(ids))), ids).fetchall()
+        rows = cursor.execute(
+            _TAKEN_LAST.format(completed=_COMPLETED, items=", ".join(["%s"] * len(ids))), ids
+        ).fetchall()
     taken: dict[int, set[int]] = defaultdict(set)
     for item_id, process_id in rows:
         taken[item_id].add(process_id)

@@ -27,7 +27,7 @@ class Part:
 
 
 def parts(by: Principal) -> dict[str, Part]:
-    """What this person can see to: each part in the order in which it should be. 1 query a part, and 2."""
+    """What this person can see to: each part in the order in which it should be. 1 query a part, and 1."""
     first: dict[str, list[int]] = {}
     counts: dict[str, int] = {}
     for name, rows in _asked(by).items():

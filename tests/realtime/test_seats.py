@@ -165,16 +165,16 @@ async def settled(own: Seats) -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_seat_that_the_database_gave_unheard_is_given_back() -> None:
+async def test_a_seat_of_which_the_answer_was_lost_is_given_back() -> None:
     """As when the database is away for a moment: what it was asked last it may have done."""
 
-    async def unheard(work: Callable[[], Any]) -> Any:
+    async def answer_lost(work: Callable[[], Any]) -> Any:
         found = await in_database(work)
         if isinstance(found, tuple):
             raise ConnectionError
         return found
 
-    own = Seats(unheard)
+    own = Seats(answer_lost)
     with pytest.raises(ConnectionError):
         await take(own, 7)
     assert await in_database(LiveSeat.objects.count) == 1
