@@ -99,7 +99,7 @@ class Hub:
 
     async def catch_up(self, since: int | None) -> None:
         """Know enough to serve someone who has seen `since`. Raises what the database raises."""
-        if self._idle or self._epoch is None or (since is not None and since > self._window.newest):
+        if self.idle or self._epoch is None or (since is not None and since > self._window.newest):
             asked: asyncio.Future[None] = self._loop.create_future()
             self._asking.append(asked)
             self._wanted.set()
@@ -107,11 +107,12 @@ class Hub:
             await asked
 
     @property
-    def _idle(self) -> bool:
+    def idle(self) -> bool:
+        """Whether it polls nothing, since nobody is here."""
         return self._watcher is None or self._watcher.done()
 
     def _go_on_watching(self) -> None:
-        if self._idle:
+        if self.idle:
             self._watcher = asyncio.create_task(self._watch())
 
     def join(self, socket: LiveSocket, *, since: int | None, epoch: str | None, rights_as_of: int) -> None:

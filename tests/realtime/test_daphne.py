@@ -5,7 +5,6 @@ import contextlib
 import json
 import signal
 import time
-from datetime import timedelta
 
 import httpx
 import pytest
@@ -147,40 +146,6 @@ async def test_a_pong_never_falls_into_the_middle_of_a_frame(server: Server) -> 
     assert [json.loads(payload)["id"] for payload in await reading] == await written
     assert client.pongs > 0
     client.close()
-
-
-async def nobody_connected(server: Server) -> None:
-    """The client has closed its socket before the server knows of it."""
-    async with asyncio.timeout(30), httpx.AsyncClient(base_url=server.url) as http:
-        while "obrador_sockets 0.0" not in (await http.get("/metrics")).text:
-            pass
-
-
-async def test_a_hub_that_was_idle_while_events_came_and_were_pruned_lets_people_in(server: Server) -> None:
-    user = await in_database(reader)
-    client = await server.socket(user)
-    await frame(client)
-    await in_database(lambda: commit_moves(2))
-    await ids(client, 2)
-    await client.close()
-    await nobody_connected(server)
-
-    def quiet_weekend() -> int:
-        last = commit_moves(3)[-1]
-        outbox.prune(older_than=timedelta(0))
-        return last
-
-    last = await in_database(quiet_weekend)
-    again = await server.socket(user)
-    hello = await frame(again)
-    assert (hello["type"], hello["id"]) == ("hello", last)
-    late = await server.socket(user, query=f"&since={last - 1}&epoch={hello['epoch']}")
-    assert [(await frame(late))["type"] for _ in range(2)] == ["hello", "reset"]
-    number = await in_database(lambda: commit(line_moved()))
-    assert await ids(again, 1) == [number]
-    assert await ids(late, 1) == [number]
-    await again.close()
-    await late.close()
 
 
 async def test_signing_out_over_http_closes_4401_within_a_second(server: Server) -> None:

@@ -1,5 +1,6 @@
 """Where a hub and its clients begin afresh: pruned events, more than is kept, a restored database (contract, 7)."""
 
+import asyncio
 from datetime import timedelta
 from io import StringIO
 
@@ -11,11 +12,12 @@ from project.access.permissions import Permission
 from project.core import clock
 from project.identity.models import User
 from realtime import outbox
+from realtime.hub import Hub
 from realtime.models import OutboxCounter, OutboxEvent
 from realtime.window import SIZE
-from tests.realtime.clients import in_database, person
+from tests.realtime.clients import Client, in_database, person
 from tests.realtime.conftest import Connect
-from tests.realtime.samples import commit_moves, line_moved, order_deleted
+from tests.realtime.samples import commit, commit_moves, line_moved, order_deleted
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -134,13 +136,21 @@ async def test_renewing_the_epoch_by_command_resets_whoever_remembers_an_older_i
     assert [frame["type"] for frame in await again.frames(2)] == ["hello", "reset"]
 
 
-async def test_an_idle_hub_whose_events_were_pruned_begins_afresh(connect: Connect) -> None:
+async def left_idle(hub: Hub, client: Client) -> None:
+    """The last client has gone, and the hub's poll that was under way is over: only then does it hear of nothing."""
+    await client.leave()
+    async with asyncio.timeout(10):
+        while not hub.idle:
+            await asyncio.sleep(0)
+
+
+async def test_an_idle_hub_whose_events_were_pruned_begins_afresh(connect: Connect, hub: Hub) -> None:
     user = await in_database(reader)
     client = await connect(user)
     await client.frame()
     await in_database(lambda: commit_moves(2))
     await client.frames(2)
-    await client.leave()
+    await left_idle(hub, client)
 
     def quiet_weekend() -> int:
         with clock.at(clock.now() - timedelta(days=3)):
@@ -152,7 +162,12 @@ async def test_an_idle_hub_whose_events_were_pruned_begins_afresh(connect: Conne
     last = await in_database(quiet_weekend)
     again = await connect(user, since=last - 1)
     assert [frame["id"] for frame in await again.frames(2)] == [last, last]
-    await again.leave()
+    await left_idle(hub, again)
     await in_database(lambda: (commit_moves(2), OutboxEvent.objects.all().delete()))
     third = await connect(user)
-    assert (await third.frame())["id"] == last + 2
+    hello = await third.frame()
+    assert hello["id"] == last + 2
+    late = await connect(user, since=last + 1, epoch=hello["epoch"])
+    assert [frame["type"] for frame in await late.frames(2)] == ["hello", "reset"]
+    number = await in_database(lambda: commit(line_moved()))
+    assert [(await client.frame())["id"] for client in (third, late)] == [number, number]
