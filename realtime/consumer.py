@@ -4,7 +4,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -47,11 +46,15 @@ async def events(scope: Scope, receive: Receive, send: Send) -> None:
     hub = Hub.here()
     rights_as_of = hub.newest
     since = _since(query)
+    ticket = tickets.read(_one(query, "ticket") or "")
+    if ticket is None:
+        await _refuse(receive, send, closing.SESSION_OVER)
+        return
     seat: Seat | None = None
     try:
         try:
             async with asyncio.timeout(DATABASE_SECONDS):
-                principal, seat = await hub.seats.take(partial(tickets.redeem, _one(query, "ticket") or ""))
+                principal, seat = await hub.seats.take(ticket.id, ticket.principal)
                 if seat is not None:
                     await hub.catch_up(since)
         except Exception as error:

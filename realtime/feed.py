@@ -169,14 +169,17 @@ _EVENTS = f"SELECT {', '.join(_COLUMNS)} FROM {OutboxEvent._meta.db_table} WHERE
 
 def _counter() -> tuple[str, int]:
     with connection.cursor() as cursor:
-        found = cursor.execute(_COUNTER).fetchone()
+        cursor.execute(_COUNTER)
+        found = cursor.fetchone()
         if found is None:
             OutboxCounter.ensure()
-            found = cursor.execute(_COUNTER).fetchone()
+            cursor.execute(_COUNTER)
+            found = cursor.fetchone()
     return UUID(str(found[0])).hex, found[1]
 
 
 def _entries(after: int, limit: int) -> list[Entry]:
     with connection.cursor() as cursor:
-        rows = cursor.execute(_EVENTS, [after, limit]).fetchall()
+        cursor.execute(_EVENTS, [after, limit])
+        rows = cursor.fetchall()
     return [Entry.of(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]

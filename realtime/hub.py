@@ -126,9 +126,8 @@ class Hub:
         socket.position = since if known and since is not None else window.newest
         self._subscribers.add(socket)
         self._go_on_watching()
-        socket.say(
-            {"type": "hello", "id": window.newest, "epoch": self._epoch, "screens": self._subscribers.most_lately}
-        )
+        screens = self._subscribers.most_lately
+        socket.say({"type": "hello", "id": window.newest, "epoch": self._epoch, "screens": screens})
         if since is not None and not known:
             socket.say({"type": "reset"})
         if window.may_have_changed(socket.principal.user_id, since=rights_as_of):

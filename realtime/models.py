@@ -1,4 +1,4 @@
-"""The outbox: events stored in the transaction of their change, and the tickets that open a live socket."""
+"""The outbox: events stored in the transaction of their change, and the seats of live sockets."""
 
 import uuid
 
@@ -68,34 +68,30 @@ class LiveProcess(models.Model):
 
 
 class LiveSeat(models.Model):
-    """A live socket that is open, as one of the few its user may have. One of a process that died does not count."""
+    """A live socket that is open, as one of the few its user may have. One of a process that died does not count.
+
+    Its id is its ticket's. A seat that was left belongs to nobody, and stays until its ticket is over: no other socket
+    is opened with that.
+    """
 
     MOST = 20
 
     id = models.UUIDField(primary_key=True)
-    process = models.ForeignKey(LiveProcess, on_delete=models.CASCADE)
-    user_id = models.BigIntegerField()
+    process = models.ForeignKey(LiveProcess, null=True, on_delete=models.CASCADE)
+    user_id = models.BigIntegerField(null=True)
     number = models.SmallIntegerField()
+    left_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["user_id", "number"], name="live_seat_once"),
             models.CheckConstraint(condition=Q(number__gte=1, number__lte=20), name="live_seat_within_the_limit"),
+            models.CheckConstraint(
+                condition=Q(left_at__isnull=True, process__isnull=False, user_id__isnull=False)
+                | Q(left_at__isnull=False, process__isnull=True, user_id__isnull=True),
+                name="live_seat_is_somebodys_or_left",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.number} of user {self.user_id}"
-
-
-class LiveTicket(models.Model):
-    """Opens one socket, once, within 30 seconds. Only the ticket's digest is kept."""
-
-    digest = models.CharField(max_length=64, primary_key=True)
-    user_id = models.BigIntegerField()
-    jti = models.CharField(max_length=64)
-    token_version = models.BigIntegerField()
-    token_expires_at = models.DateTimeField()
-    expires_at = models.DateTimeField(db_index=True)
-
-    def __str__(self) -> str:
-        return f"for user {self.user_id}"

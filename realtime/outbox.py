@@ -132,10 +132,12 @@ def _store_in_one_message(cursor: Any, rows: list[OutboxEvent], *, commits: bool
 
 
 def _store_in_two_steps(cursor: Any, rows: list[OutboxEvent]) -> None:
-    taken = cursor.execute(_TAKE_IDS, [len(rows)]).fetchone()
+    cursor.execute(_TAKE_IDS, [len(rows)])
+    taken = cursor.fetchone()
     if taken is None:
         OutboxCounter.ensure()
-        taken = cursor.execute(_TAKE_IDS, [len(rows)]).fetchone()
+        cursor.execute(_TAKE_IDS, [len(rows)])
+        taken = cursor.fetchone()
     for number, row in enumerate(rows, start=taken[0] - len(rows) + 1):
         row.id = number
         row.payload = f'{{"id":{number},{row.payload}'

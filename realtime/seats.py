@@ -1,6 +1,7 @@
 """How many live sockets a user has open, over all processes of the installation.
 
-A socket takes one of its user's numbered seats, a row that the database lets nobody else have. Each process says every
+A socket takes one of its user's numbered seats, a row that the database lets nobody else have. The row has the id of
+the socket's ticket, and outlives the socket for a while: a ticket that was used opens nothing. Each process says every
 few seconds that it lives; the seats of one that no longer does are free, so that a kill leaves nobody outside for long.
 """
 
@@ -9,12 +10,12 @@ import logging
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
@@ -25,24 +26,31 @@ BEAT_SECONDS = 3.0
 LASTS = timedelta(seconds=10)
 """A process that was not seen for so long has no sockets. By the database's clock, which all of them share."""
 FORGOTTEN = timedelta(hours=1)
+"""Long after every ticket of a process, or of a seat that was left, is over."""
 _TABLE = LiveSeat._meta.db_table
 _TAKE = (
     f"INSERT INTO {_TABLE} (id, process_id, user_id, number)"  # noqa: S608
     f" SELECT %s, %s, %s, column1 FROM (VALUES {', '.join(f'({n})' for n in range(1, LiveSeat.MOST + 1))}) AS numbers"
-    f" WHERE column1 NOT IN (SELECT number FROM {_TABLE} WHERE user_id = %s) ORDER BY random() LIMIT 1 RETURNING *"
+    f" WHERE column1 NOT IN (SELECT number FROM {_TABLE} WHERE user_id = %s) ORDER BY random() LIMIT 1"
+    f" ON CONFLICT (id) DO NOTHING RETURNING number"
 )
-"""Takes any number that nobody holds, so that those who come at once seldom want the same."""
+"""Takes any number that nobody holds, so that those who come at once seldom want the same: none where all are held, or
+a socket was opened with this id."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One socket of `user_id`."""
+    """One socket of `user_id`. Its id, which is its ticket's, says which: the rest is known once it is taken."""
 
     id: uuid.UUID
-    user_id: int
-    number: int
+    user_id: int = field(default=0, compare=False)
+    number: int = field(default=0, compare=False)
+
+
+type Taken = tuple[Principal | None, Seat | None]
+"""Whose ticket it was and his seat: None where he has none."""
 
 
 class Seats:
@@ -51,27 +59,33 @@ class Seats:
     def __init__(self, ask: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
         self._process = uuid.uuid4()
         self._held: set[Seat] = set()
+        self._asked_for: set[Seat] = set()
         self._vacated: set[Seat] = set()
         self._taken_again: frozenset[Seat] = frozenset()
         self._beaten: float | None = None
         self._settling: asyncio.Task[None] | None = None
         self._ask = ask
 
-    async def take(self, who: Callable[[], Principal | None]) -> tuple[Principal | None, Seat | None]:
+    async def take(self, ticket: uuid.UUID, who: Callable[[], Principal | None]) -> Taken:
         """Whom `who` finds, which may wait for the database, and a seat of his: None where he has them all.
 
-        Give it back by `vacate`. 1 query as a rule beside those of `who`, in one visit to the database.
+        Nobody where `ticket` opened a socket before. Give the seat back by `vacate`. 1 query as a rule beside those of
+        `who`, in one visit to the database.
         """
+        asked_for = Seat(ticket)
+        if asked_for in self._held or asked_for in self._asked_for:
+            return None, None
         gone, held, due = frozenset(self._vacated), frozenset(self._held), self._beat_is_due
         if due and self._beaten is not None:
             self._beaten = time.monotonic()  # a thousand who come at once do not all say that the process lives
-        new = uuid.uuid4()
-        taking = asyncio.ensure_future(self._ask(partial(self._find_and_take, who, new, gone, held, due=due)))
+        taking = asyncio.ensure_future(self._ask(partial(self._find_and_take, ticket, who, gone, held, due=due)))
+        self._asked_for.add(asked_for)
         try:
             principal, seat = await asyncio.shield(taking)
         except (asyncio.CancelledError, Exception):  # nobody waits for it any more, and it may be taken all the same
-            taking.add_done_callback(partial(self._vacate_unasked, new))
+            taking.add_done_callback(partial(self._vacate_unasked, asked_for))
             raise
+        self._asked_for.discard(asked_for)
         self._vacated -= gone
         self._vacate_taken_again()
         self._beaten = self._beaten or time.monotonic()
@@ -98,7 +112,7 @@ class Seats:
         if self._settling is not None:
             await asyncio.wait([self._settling])
         if self._beaten is not None:
-            await self._ask(LiveProcess.objects.filter(pk=self._process).delete)
+            await self._ask(partial(_give_up, [self._process]))
 
     @property
     def _beat_is_due(self) -> bool:
@@ -115,11 +129,12 @@ class Seats:
         except Exception as error:
             logger.warning("live seats cannot be written down, trying on: %s", error)
 
-    def _vacate_unasked(self, new: uuid.UUID, taking: "asyncio.Future[tuple[Principal | None, Seat | None]]") -> None:
+    def _vacate_unasked(self, asked_for: Seat, taking: asyncio.Future[Taken]) -> None:
         """Whatever became of the taking: where the database was not heard any more, it may have given the seat."""
         if not taking.cancelled():
             taking.exception()  # looked at, so that it is not logged as lost
-        self.vacate(Seat(new, 0, 0))
+        self._asked_for.discard(asked_for)
+        self.vacate(asked_for)
 
     def _vacate_taken_again(self) -> None:
         """Give those back that were vacated while the process, given up meanwhile, took its seats again."""
@@ -130,39 +145,41 @@ class Seats:
 
     def _find_and_take(
         self,
+        ticket: uuid.UUID,
         who: Callable[[], Principal | None],
-        new: uuid.UUID,
         gone: frozenset[Seat],
         held: frozenset[Seat],
         *,
         due: bool,
-    ) -> tuple[Principal | None, Seat | None]:
-        principal = who()
-        return principal, self._take(principal.user_id, new, gone, held, due=due) if principal else None
-
-    def _take(
-        self, user_id: int, new: uuid.UUID, gone: frozenset[Seat], held: frozenset[Seat], *, due: bool
-    ) -> Seat | None:
+    ) -> Taken:
         self._write(gone, held, due=due)
+        principal = who()
+        if principal is None:
+            return None, None
         for _ in range(LiveSeat.MOST):
             try:
-                taken = next(iter(LiveSeat.objects.raw(_TAKE, [*self._ids(new), user_id, user_id])), None)
+                number = self._take_a_number(ticket, principal.user_id)
             except IntegrityError:  # somebody took it at this moment, or this process had been given up
                 self._beat(held)
                 continue
-            if taken is not None:
-                return Seat(taken.id, user_id, taken.number)
-            if not _free_those_of_the_dead(user_id):
-                return None
-        return None
+            if number is not None:
+                return principal, Seat(ticket, principal.user_id, number)
+            if LiveSeat.objects.filter(pk=ticket).exists():
+                return None, None
+            if not _free_those_of_the_dead(principal.user_id):
+                break
+        return principal, None
 
-    def _ids(self, seat: uuid.UUID) -> list[Any]:
-        """The ids of a seat and of this process as the database stores them."""
-        return [LiveSeat._meta.pk.get_db_prep_value(id_, connection) for id_ in (seat, self._process)]
+    def _take_a_number(self, ticket: uuid.UUID, user_id: int) -> int | None:
+        ids = [LiveSeat._meta.pk.get_db_prep_value(id_, connection) for id_ in (ticket, self._process)]
+        with connection.cursor() as cursor:
+            cursor.execute(_TAKE, [*ids, user_id, user_id])
+            found = cursor.fetchone()
+        return None if found is None else int(found[0])
 
     def _write(self, gone: frozenset[Seat], held: frozenset[Seat], *, due: bool) -> None:
         if gone:
-            LiveSeat.objects.filter(pk__in=[seat.id for seat in gone]).delete()
+            _leave(Q(pk__in=[seat.id for seat in gone], process=self._process))
         if due:
             self._beat(held)
 
@@ -170,7 +187,9 @@ class Seats:
         """Note that this process lives; where it had been given up, take its seats again that are still free."""
         if not LiveProcess.objects.filter(pk=self._process).update(seen_at=Now()):
             LiveProcess.objects.bulk_create([LiveProcess(id=self._process, seen_at=Now())], ignore_conflicts=True)
-            LiveSeat.objects.bulk_create([self._row(seat) for seat in held], ignore_conflicts=True)
+            with transaction.atomic():
+                LiveSeat.objects.filter(pk__in=[seat.id for seat in held]).delete()  # left when it was given up
+                LiveSeat.objects.bulk_create([self._row(seat) for seat in held], ignore_conflicts=True)
             self._taken_again |= held
 
     def _row(self, seat: Seat) -> LiveSeat:
@@ -180,18 +199,34 @@ class Seats:
 def present(users: Collection[int]) -> set[int]:
     """Those of `users` who have a socket open, in any process that lives. 1 query."""
     held = LiveSeat.objects.filter(_seen_within("process__", LASTS), user_id__in=users)
-    return set(held.values_list("user_id", flat=True))
+    return {user for user in held.values_list("user_id", flat=True) if user is not None}
 
 
 def forget_dead() -> None:
-    """Forget processes that died long ago, with their seats."""
+    """Forget processes that died long ago, with their seats, and seats that were left as long ago."""
     LiveProcess.objects.exclude(_seen_within("", FORGOTTEN)).delete()
+    LiveSeat.objects.filter(left_at__lt=Now() - FORGOTTEN).delete()
 
 
 def _free_those_of_the_dead(user_id: int) -> bool:
     """Whether processes that died still held seats of the user; they hold none any more."""
     dead = LiveProcess.objects.filter(liveseat__user_id=user_id).exclude(_seen_within("", LASTS))
-    return LiveProcess.objects.filter(pk__in=[*dead.values_list("pk", flat=True)]).delete()[0] > 0
+    found = {*dead.values_list("pk", flat=True)}
+    if found:
+        _give_up(found)
+    return bool(found)
+
+
+def _give_up(processes: Collection[uuid.UUID]) -> None:
+    """Let these processes hold nothing. One that lives all the same finds that it is gone, and comes again."""
+    with transaction.atomic():
+        _leave(Q(process__in=processes))
+        LiveProcess.objects.filter(pk__in=processes).delete()
+
+
+def _leave(which: Q) -> None:
+    """Let these seats be nobody's. Their rows stay, so that nobody gets in with the same tickets."""
+    LiveSeat.objects.filter(which).update(user_id=None, process=None, left_at=Now())
 
 
 def _seen_within(prefix: str, within: timedelta) -> Q:

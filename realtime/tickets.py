@@ -1,51 +1,52 @@
-"""Tickets: what a browser shows instead of its token, which never stands in a URL (contract, section 7)."""
+"""Tickets: what a browser shows instead of its token, which never stands in a URL (contract, section 7).
 
-import secrets
-from datetime import timedelta
-from hashlib import sha256
+A ticket is signed and stored nowhere. The seat that its socket takes has the ticket's id, which is what lets it open
+one socket only (`seats`, infra/decisions/0041).
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.core.signing import BadSignature, Signer
 
 from realtime.application import Principal, application
-from realtime.models import LiveTicket
 
 SECONDS = 30
-LENGTH = 43
-"""Characters of a ticket: 32 random bytes in URL-safe base 64."""
-_TAKE = f"DELETE FROM {LiveTicket._meta.db_table} WHERE digest = %s RETURNING *"  # noqa: S608
+_PURPOSE = "obrador live ticket"
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """Whose session opens a socket. `id`: what no other ticket has."""
+
+    id: uuid.UUID
+    user_id: int
+    jti: str
+    token_version: int
+    token_expires_at: datetime
+
+    def principal(self) -> Principal | None:
+        """Who shows it, with the rights of this moment; None where his session is over. May wait for the database."""
+        return application().current_principal(
+            user_id=self.user_id, jti=self.jti, expires_at=self.token_expires_at, version=self.token_version
+        )
 
 
 def issue(principal: Principal) -> str:
-    """A ticket that opens one socket for `principal` within 30 seconds. 1 query."""
-    ticket = secrets.token_urlsafe(32)
-    LiveTicket.objects.create(
-        digest=_digest(ticket),
-        user_id=principal.user_id,
-        jti=principal.jti,
-        token_version=principal.token_version,
-        token_expires_at=principal.expires_at,
-        expires_at=application().now() + timedelta(seconds=SECONDS),
-    )
-    return ticket
+    """A ticket that opens one socket for `principal` within 30 seconds."""
+    expires = application().now() + timedelta(seconds=SECONDS)
+    token_expires = principal.expires_at.astimezone(UTC).isoformat()
+    content = [uuid.uuid4().hex, expires.timestamp(), principal.user_id, principal.jti, principal.token_version]
+    return Signer(salt=_PURPOSE).sign_object([*content, token_expires])
 
 
-def forget(user_id: int) -> None:
-    """Let no ticket of a user open anything."""
-    LiveTicket.objects.filter(user_id=user_id).delete()
-
-
-def redeem(ticket: str) -> Principal | None:
-    """Who shows `ticket`, with the rights of this moment; None if it is unknown, used, too old, revoked.
-
-    Of two who show the same ticket at once, one gets in: whoever deletes it. 1 query beside those for the rights.
-    """
-    if len(ticket) != LENGTH:
+def read(text: str) -> Ticket | None:
+    """The ticket that `text` is; None where it is none of ours, or too old."""
+    try:
+        id_, expires, user_id, jti, version, token_expires = Signer(salt=_PURPOSE).unsign_object(text)
+    except BadSignature:
         return None
-    kept = next(iter(LiveTicket.objects.raw(_TAKE, [_digest(ticket)])), None)
-    if kept is None or kept.expires_at <= application().now():
+    if expires <= application().now().timestamp():
         return None
-    return application().current_principal(
-        user_id=kept.user_id, jti=kept.jti, expires_at=kept.token_expires_at, version=kept.token_version
-    )
-
-
-def _digest(ticket: str) -> str:
-    return sha256(ticket.encode()).hexdigest()
+    return Ticket(uuid.UUID(id_), user_id, jti, version, datetime.fromisoformat(token_expires))

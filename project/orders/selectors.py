@@ -234,7 +234,8 @@ ORDER BY "order", name
 def processes_for(user_id: int | None = None) -> list[ShopProcess]:
     """All processes in their order, those of a user marked as his own; 1 query."""
     with connection.cursor() as cursor:
-        rows = cursor.execute(_PROCESSES, [user_id or 0]).fetchall()
+        cursor.execute(_PROCESSES, [user_id or 0])
+        rows = cursor.fetchall()
     return [ShopProcess(pk, name, bool(active), bool(own)) for pk, name, active, own in rows]
 
 

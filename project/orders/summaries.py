@@ -142,9 +142,8 @@ def usual_processes(items: Collection[int]) -> dict[int, frozenset[int]]:
         return {}
     ids = list(items)
     with connection.cursor() as cursor:
-        rows = cursor.execute(
-            _TAKEN_LAST.format(completed=_COMPLETED, items=", ".join(["%s"] * len(ids))), ids
-        ).fetchall()
+        cursor.execute(_TAKEN_LAST.format(completed=_COMPLETED, items=", ".join(["%s"] * len(ids))), ids)
+        rows = cursor.fetchall()
     taken: dict[int, set[int]] = defaultdict(set)
     for item_id, process_id in rows:
         taken[item_id].add(process_id)

@@ -16,7 +16,7 @@ from project.personal_data import rules
 from project.personal_data.sweeping import sweep
 from project.piecework.selectors import earnings
 from project.staffing import selectors, services as staffing
-from realtime import outbox, tickets
+from realtime import outbox
 
 
 @unit_of_work
@@ -49,7 +49,6 @@ def _forget_what_is_his(user_id: int, known: set[str]) -> None:
             relation.related_model._base_manager.filter(**{relation.field.name: user_id}).delete()
     throttle.of_account(user_id, known).delete()
     notifications.forget_reader(user_id)
-    tickets.forget(user_id)
 
 
 def _of_others(known: set[str], user_id: int) -> set[str]:

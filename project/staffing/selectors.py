@@ -58,7 +58,8 @@ WHERE identity_user.id = %s AND active AND NOT locked
 def standing(user_id: int, *, jti: str) -> Standing | None:
     """What an account may do now; None where it may not sign in or this token was signed out. 1 query."""
     with connection.cursor() as cursor:
-        rows = cursor.execute(_STANDING, [user_id, jti]).fetchall()
+        cursor.execute(_STANDING, [user_id, jti])
+        rows = cursor.fetchall()
     if not rows:
         return None
     first, last, second, version, user_type, customer_id, _ = rows[0]

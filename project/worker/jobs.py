@@ -60,7 +60,7 @@ def forget_imports() -> None:
 
 
 def tidy_live() -> None:
-    """Events that no browser comes back for, tickets, and seats of processes that died."""
+    """Events that no browser comes back for, and seats that are nobody's."""
     housekeeping.tidy(keep=settings.EVENTS_KEEP)
 
 
@@ -80,7 +80,7 @@ def jobs(lease: LeaderLease) -> tuple[Job, ...]:
             reports.flow_keep()
 
     return (
-        Job("live events and tickets", timedelta(minutes=10), tidy_live),
+        Job("live events and seats", timedelta(minutes=10), tidy_live),
         Job("answers to repeated writes", timedelta(hours=1), forget_answers),
         Job("the audit of long ago", timedelta(hours=6), forget_audit),
         Job("uploads", timedelta(minutes=10), forget_imports),

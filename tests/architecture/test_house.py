@@ -174,6 +174,12 @@ def test_no_service_or_selector_writes_in_save_or_listens_to_model_signals() -> 
     assert [name for name, text in texts_of(tracked("project/*.py", "realtime/*.py")) if hidden.search(text)] == []
 
 
+def test_rows_are_fetched_from_django_s_cursor() -> None:
+    """`execute` returns the driver's own: what is fetched from that fails with the driver's errors, not Django's."""
+    chained = re.compile(r"\bcursor\.execute\([^()]*(?:\([^()]*\)[^()]*)*\)\s*\.fetch")
+    assert [name for name, text in texts_of(tracked("project/*.py", "realtime/*.py")) if chained.search(text)] == []
+
+
 @pytest.mark.parametrize("package", ["project", "realtime"])
 def test_every_module_starts_with_what_it_is(package: str) -> None:
     silent = [

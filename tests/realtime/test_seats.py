@@ -36,11 +36,19 @@ def reader() -> User:
     return person("ana", Permission.ListOrders)
 
 
+def principal(user: int) -> Principal:
+    return Principal(user, "Ana", frozenset(), jti="1", expires_at=clock.end_of_today(), token_version=1)
+
+
+def open_seats() -> int:
+    return LiveSeat.objects.filter(left_at=None).count()
+
+
 async def take(own: Seats, user: int) -> Seat | None:
     """A seat of somebody who is known already."""
-    known = Principal(user, "Ana", frozenset(), jti="1", expires_at=clock.end_of_today(), token_version=1)
-    principal, seat = await own.take(lambda: known)
-    assert principal == known
+    known = principal(user)
+    found, seat = await own.take(uuid.uuid4(), lambda: known)
+    assert found == known
     return seat
 
 
@@ -78,19 +86,67 @@ async def test_thirty_at_once_in_two_processes_are_twenty() -> None:
 
 
 async def test_nobody_takes_no_seat() -> None:
-    assert await Seats(in_database).take(lambda: None) == (None, None)
+    assert await Seats(in_database).take(uuid.uuid4(), lambda: None) == (None, None)
+    assert await in_database(LiveSeat.objects.count) == 0
+
+
+async def test_nobody_who_comes_loses_no_seat_that_was_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = Seats(in_database)
+    (seat,) = await taken(own, 7, 1)
+    monkeypatch.setattr(own, "settle", lambda: None)  # as while one is under way
+    own.vacate(seat)
+    await own.take(uuid.uuid4(), lambda: None)
+    assert await in_database(open_seats) == 0
+
+
+async def known_by(own: Seats, ticket: uuid.UUID) -> tuple[Principal | None, Seat | None]:
+    return await own.take(ticket, lambda: principal(7))
+
+
+async def test_a_ticket_takes_one_seat_however_it_ends() -> None:
+    """Asked for at once, in another process, after it was left, after its process ended, after that seemed dead."""
+    one, other = Seats(in_database), Seats(in_database)
+    ticket = uuid.uuid4()
+    first, again = await asyncio.gather(known_by(one, ticket), known_by(one, ticket))
+    assert (first[1], again) == (Seat(ticket), (None, None))
+    assert await known_by(other, ticket) == (None, None)
+    one.vacate(Seat(ticket))
+    await settled(one)
+    assert await in_database(open_seats) == 0
+    for own in (one, other):
+        assert await known_by(own, ticket) == (None, None)
+    await one.leave()
+    assert await known_by(other, ticket) == (None, None)
+
+    killed, later = Seats(in_database), uuid.uuid4()
+    assert (await known_by(killed, later))[1] == Seat(later)
+    await in_database(lambda: LiveProcess.objects.update(seen_at=Now() - 2 * LASTS))
+    await taken(other, 7, LiveSeat.MOST)
+    assert await known_by(other, later) == (None, None)
+
+
+async def test_seats_that_were_left_are_forgotten_when_their_tickets_are_long_over() -> None:
+    own = Seats(in_database)
+    for seat in await taken(own, 7, 2):
+        own.vacate(seat)
+    await settled(own)
+    await in_database(seats.forget_dead)
+    assert await in_database(LiveSeat.objects.count) == 2
+    await in_database(lambda: LiveSeat.objects.update(left_at=Now() - timedelta(hours=2)))
+    await in_database(seats.forget_dead)
     assert await in_database(LiveSeat.objects.count) == 0
 
 
 async def test_the_database_itself_refuses_the_twenty_first_and_a_number_taken_twice() -> None:
     await taken(Seats(in_database), 7, 1)
 
-    def write(number: int) -> None:
+    def write(number: int, **more: object) -> None:
         process = LiveProcess.objects.get()
         with pytest.raises(IntegrityError):
-            LiveSeat.objects.create(id=uuid.uuid4(), process=process, user_id=7, number=number)
+            LiveSeat.objects.create(id=uuid.uuid4(), **{"process": process, "user_id": 7, "number": number} | more)
 
     await in_database(lambda: [write(number) for number in (LiveSeat.objects.get().number, 0, 21)])
+    await in_database(lambda: [write(1, user_id=8, left_at=clock.now()), write(1, user_id=None)])
 
 
 async def test_a_process_that_lives_keeps_its_seats_and_one_that_was_given_up_takes_them_again(
@@ -177,10 +233,10 @@ async def test_a_seat_of_which_the_answer_was_lost_is_given_back() -> None:
     own = Seats(answer_lost)
     with pytest.raises(ConnectionError):
         await take(own, 7)
-    assert await in_database(LiveSeat.objects.count) == 1
+    assert await in_database(open_seats) == 1
     await asyncio.sleep(0)  # its end is heard of
     await settled(own)
-    assert await in_database(LiveSeat.objects.count) == 0
+    assert await in_database(open_seats) == 0
 
 
 async def test_a_seat_that_is_left_while_its_process_takes_its_seats_again_is_given_back() -> None:
@@ -197,16 +253,19 @@ async def test_a_seat_that_is_left_while_its_process_takes_its_seats_again_is_gi
     own._ask, own._beaten = after_it_left, time.monotonic() - 2 * seats.BEAT_SECONDS
     new = await take(own, 8)
     await settled(own)
-    assert await in_database(lambda: set(LiveSeat.objects.values_list("pk", flat=True))) == {staying.id, new and new.id}
+    assert await in_database(lambda: set(LiveSeat.objects.filter(left_at=None).values_list("pk", flat=True))) == {
+        staying.id,
+        new and new.id,
+    }
 
 
 async def test_a_socket_that_goes_leaves_its_seat(connect: Connect, hub: Hub) -> None:
     client = await connect(await in_database(reader))
     await client.frame()
-    assert await in_database(LiveSeat.objects.count) == 1
+    assert await in_database(open_seats) == 1
     await client.leave()
     async with asyncio.timeout(5):
-        while await in_database(LiveSeat.objects.count):
+        while await in_database(open_seats):
             await asyncio.sleep(0.01)
 
 
@@ -227,7 +286,7 @@ async def test_the_limit_holds_over_two_servers_and_a_killed_one_is_forgotten() 
             assert time.monotonic() - since < LASTS.total_seconds() + 5
             await asyncio.sleep(0.3)
         clients.append(again)
-        assert await in_database(LiveSeat.objects.count) == LiveSeat.MOST // 2 + 1
+        assert await in_database(open_seats) == LiveSeat.MOST // 2 + 1
     finally:
         for client in clients:
             await client.close()
@@ -243,6 +302,6 @@ async def test_a_server_that_restarts_gives_its_seats_back_at_once() -> None:
         assert await in_database(LiveProcess.objects.count) >= 1
         restarting.process.send_signal(signal.SIGTERM)
         await asyncio.to_thread(restarting.process.wait, 20)
-        assert await in_database(LiveSeat.objects.count) == 0
+        assert await in_database(open_seats) == 0
     finally:
         await asyncio.to_thread(restarting.stop)

@@ -23,7 +23,6 @@ __all__ = ["xochitl"]
 
 ELSEWHERE = {
     "identity.User_roles.user": "the person's own roles",
-    "realtime.LiveTicket.user_id": "lasts 30 seconds, and is a secret",
     "audit.AuditEntry.entity_id": "changesOfAccount",
     "integrations.ServiceAccount.user": "a program, and no person",
 }
