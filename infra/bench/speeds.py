@@ -110,7 +110,11 @@ class Place:
         found = screens.cut(RECONNECTS)
 
         def seats() -> int:
-            return int(self.database.execute("SELECT count(*) AS seats FROM realtime_liveseat").fetchall()[0][0])
+            return int(
+                self.database.execute(
+                    "SELECT count(*) AS seats FROM realtime_liveseat WHERE left_at IS NULL"
+                ).fetchall()[0][0]
+            )
 
         if not wait(lambda: seats() == RECONNECTS, 30):
             raise RuntimeError(f"{seats():,} seats are held by {RECONNECTS:,} screens")
