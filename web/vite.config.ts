@@ -51,6 +51,14 @@ export default defineConfig({
               priority: 1,
             },
             {
+              name: (id) => {
+                const [, language] = /\/locales\/(\w+)\/(?!shared|shell|login)/.exec(id) ?? [];
+                return language === undefined ? null : `words-${language}`;
+              },
+              debugName: "words",
+              priority: 1,
+            },
+            {
               name: "common",
               minShareCount: 2,
               entriesAware: true,

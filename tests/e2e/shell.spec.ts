@@ -1,6 +1,22 @@
 /** The shell: menu by permission, guard, user menu, languages. Specification 1, section 2. */
 import { expect, PEOPLE, signIn, test } from "./fixtures";
 
+test("all words are there before the first page is drawn, and none come late", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("admin");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/#/operations/sales-orders");
+  await page.getByRole("button", { name: "Abrir el menú" }).click();
+  await page.getByRole("link", { name: "Por pagar" }).click();
+  await expect(page.getByRole("heading", { name: "Por pagar" })).toBeVisible();
+  const words = asked.filter((path) => /words-es/.test(path));
+  expect(words).toHaveLength(1);
+  const first = asked.findIndex((path) => path.startsWith("/api/"));
+  expect(asked.indexOf(words[0]!)).toBeLessThan(first);
+});
+
 test("the menu slides over, holds what the person may open, and closes on a choice", async ({
   pageOf,
 }) => {

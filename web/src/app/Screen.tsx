@@ -1,7 +1,7 @@
 /** Decides what the address shows: a page in the shell, a bare page, or the sign-in. */
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
+import { Navigate, Route, Routes, useLocation } from "react-router";
 import {
   askedFor,
   forgetReturnTo,
@@ -14,7 +14,7 @@ import {
 import { toastNoSuchPage, toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { landing, mayOpen, wayBack } from "./guard";
-import { ROUTES, type AppRoute } from "./routes";
+import { routeOf, ROUTES, type AppRoute } from "./routes";
 
 const Shell = lazyPart(() => import("./shell/Shell"), "page");
 const AntLook = lazyPart(() => import("./shell/AntLook"), "page");
@@ -104,8 +104,6 @@ function useSessionWatch(): void {
     };
   }, []);
 }
-
-const routeOf = (pathname: string) => ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
 
 function useDocumentTitle(route: AppRoute | undefined): void {
   const { t } = useTranslation(["shell", "shared"]);

@@ -1,20 +1,22 @@
 /** Starts the client: words first, with the code of the page beside them, then the page of the address. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { startI18n } from "@/shared/i18n";
+import { loadAllWords, startI18n } from "@/shared/i18n";
 import "@/shared/theme/typeface/typeface.css";
 import "@/shared/theme/look";
 import "@/shared/theme/tokens.css";
 import "@/shared/theme/hand.css";
 import { getSession } from "@/shared/session/session";
 import { App } from "./App";
-import { ROUTES } from "./routes";
+import { routeOf } from "./routes";
 import { CrashGuard } from "./shell/CrashGuard";
 
-// React waits 300 ms before it shows what lacked its words: the sign-in lacks none when it is first drawn.
-const signIn = getSession() === null ? ROUTES.find(({ path }) => path === "/login") : undefined;
-signIn?.load().catch(() => undefined); // The page itself asks again, and says what it lacks.
-await startI18n(signIn === undefined ? ["shell"] : ["shell", "login"]);
+const isSignedIn = getSession() !== null;
+const page = routeOf(isSignedIn ? window.location.hash.slice(1).split("?", 1)[0]! : "/login");
+const parts = isSignedIn ? [() => import("./shell/Shell"), page?.load] : [page?.load];
+for (const load of parts) load?.().catch(() => undefined); // The part itself asks again, and says what it lacks.
+await startI18n(isSignedIn ? undefined : ["shell", "login"]);
+if (!isSignedIn) void loadAllWords(); // They are there when somebody has signed in.
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
     <CrashGuard>

@@ -1,5 +1,6 @@
 /** The one table of pages: path, permission, menu entry and title. Guard, menu and titles come from it. */
 import type { ComponentType } from "react";
+import { matchPath } from "react-router";
 import type { Permission } from "@/contract";
 import type shell from "@/locales/es/shell.json";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -290,3 +291,6 @@ export const ROUTES: readonly AppRoute[] = [
     menu: "reports",
   },
 ];
+
+export const routeOf = (pathname: string): AppRoute | undefined =>
+  ROUTES.find(({ path }) => matchPath(path, pathname) !== null);

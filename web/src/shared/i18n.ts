@@ -1,4 +1,4 @@
-/** The words: one JSON file a feature and language, loaded when a screen first needs it. */
+/** The words: one JSON file a feature and language. The sign-in has its own few, every other screen has all of them. */
 import i18next, { type BackendModule, type FormatterModule, type ReadCallback } from "i18next";
 import { initReactI18next, useTranslation } from "react-i18next";
 import { formatNumber } from "./format/numbers";
@@ -45,8 +45,15 @@ const numbers: FormatterModule = {
   },
 };
 
-/** Loads the words every screen needs, and `also` those of the first one; the others come with their screens. */
-export async function startI18n(also: readonly string[] = []): Promise<void> {
+const ALL = [
+  ...new Set(Object.keys(files).map((path) => path.slice(path.lastIndexOf("/") + 1, -5))),
+];
+
+/**
+ * Starts with these words beside those that every screen needs; what else a screen needs comes with it. That is late: what
+ * has shown a fallback React reveals 300 ms after it at the earliest.
+ */
+export async function startI18n(words: readonly string[] = ALL): Promise<void> {
   i18next.on("languageChanged", (language) => {
     document.documentElement.lang = language;
   });
@@ -58,11 +65,16 @@ export async function startI18n(also: readonly string[] = []): Promise<void> {
       lng: readLanguage(),
       fallbackLng: false,
       supportedLngs: LANGUAGES,
-      ns: ["shared", ...also],
+      ns: [...new Set(["shared", ...words])],
       defaultNS: "shared",
       interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes.
       react: { useSuspense: true },
     });
+}
+
+/** Loads the words of every screen that have not come yet. */
+export async function loadAllWords(): Promise<void> {
+  await i18next.loadNamespaces(ALL);
 }
 
 export async function changeLanguage(language: Language): Promise<void> {

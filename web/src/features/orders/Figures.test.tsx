@@ -1,13 +1,9 @@
 import { render, screen } from "@testing-library/react";
-import i18next from "i18next";
 import { beforeAll, expect, it } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import { Progress } from "./Figures";
 
-beforeAll(async () => {
-  await startI18n();
-  await i18next.loadNamespaces("orders");
-});
+beforeAll(() => startI18n());
 
 it("says what the bar shows apart from how many pieces are finished", () => {
   render(<Progress quantity={30} quantityDone={0} progress={0.9} />);

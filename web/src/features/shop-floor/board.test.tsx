@@ -1,6 +1,5 @@
 import { act, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import i18next from "i18next";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ShopFloor, ShopFloorCard } from "@/contract";
 import type { LiveStatus } from "@/live/LiveProvider";
@@ -173,7 +172,6 @@ describe("a board that lost the server", () => {
 
   beforeAll(async () => {
     await startI18n();
-    await i18next.loadNamespaces("shopFloor");
   });
 
   beforeEach(() => {

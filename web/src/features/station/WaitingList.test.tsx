@@ -1,6 +1,5 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
 import { beforeAll, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import { aMovement } from "./queue/aPress";
@@ -14,10 +13,7 @@ const WITH_TIME_OF_ARRIVAL = "Enviar con la hora de llegada";
 const UNDERSTOOD = "Entendido";
 const DROP = "Quitar";
 
-beforeAll(async () => {
-  await startI18n();
-  await i18next.loadNamespaces(["station", "shared"]);
-});
+beforeAll(() => startI18n());
 
 function showRefused(code: string, change: Partial<Movement> = {}): HTMLElement {
   const refused = { code, message: "Ya no hay piezas" };

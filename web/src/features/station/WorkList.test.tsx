@@ -1,6 +1,5 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import type { Work } from "./possible";
@@ -36,10 +35,7 @@ const list = (rows: readonly Work[], onOpen: Open = () => {}) => (
   <WorkList kind="out" rows={rows} now={0} onOpen={onOpen} />
 );
 
-beforeAll(async () => {
-  await startI18n();
-  await i18next.loadNamespaces("station");
-});
+beforeAll(() => startI18n());
 beforeEach(() => {
   drawn.length = 0;
 });

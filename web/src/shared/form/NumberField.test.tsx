@@ -1,7 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import Form from "antd/es/form";
-import i18next from "i18next";
 import { useState } from "react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { NumberRule, Typed } from "@/shared/format/typedNumber";
@@ -17,10 +16,7 @@ const sent = vi.fn<(values: unknown) => void>();
 const PIECES = { least: 1, most: 18 };
 const words = { tooMany: "Solo hay 18 dentro", missing: "Escriba cuántas" };
 
-beforeAll(async () => {
-  await startI18n();
-  await i18next.loadNamespaces(["forms", "shared"]);
-});
+beforeAll(() => startI18n());
 beforeEach(() => sent.mockReset());
 
 function Sheet({ rule = PIECES, fields = 1 }: { rule?: NumberRule; fields?: number }) {

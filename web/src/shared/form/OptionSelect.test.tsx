@@ -1,5 +1,4 @@
 import { cleanup, render, screen } from "@testing-library/react";
-import i18next from "i18next";
 import { SWRConfig } from "swr";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
@@ -28,10 +27,7 @@ async function server(request: Request): Promise<Response> {
   return json(rows, upTo < 260 ? { Link: `<${pathname}?cursor=${upTo}>; rel="next"` } : {});
 }
 
-beforeAll(async () => {
-  await startI18n();
-  await i18next.loadNamespaces("forms");
-});
+beforeAll(() => startI18n());
 afterEach(() => {
   cleanup();
   asked.length = 0;

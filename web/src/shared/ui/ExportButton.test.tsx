@@ -4,10 +4,7 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import { ExportButton } from "./ExportButton";
 
-beforeAll(async () => {
-  await startI18n();
-  await i18next.loadNamespaces(["forms", "shared"]);
-});
+beforeAll(() => startI18n());
 afterEach(async () => {
   cleanup();
   await i18next.changeLanguage("es");

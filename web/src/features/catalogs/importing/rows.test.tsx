@@ -1,14 +1,10 @@
 import { cleanup, render, screen } from "@testing-library/react";
-import i18next from "i18next";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import type { ImportRow } from "@/contract";
 import { startI18n } from "@/shared/i18n";
 import { RowCard } from "./rows";
 
-beforeAll(async () => {
-  await startI18n();
-  await i18next.loadNamespaces(["catalogs", "shared"]);
-});
+beforeAll(() => startI18n());
 afterEach(cleanup);
 
 const refused = (field: string): ImportRow => ({

@@ -1,6 +1,5 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
 import { beforeAll, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import { ApiError } from "@/shared/http/ApiError";
@@ -14,10 +13,7 @@ vi.mock("./SheetTable", () => ({ SheetTable: () => null }));
 
 const ring = { id: 1, key: "AN-1", name: "Anillo liso", thumbnail: null };
 
-beforeAll(async () => {
-  await startI18n();
-  await i18next.loadNamespaces(["orders", "forms", "shared"]);
-});
+beforeAll(() => startI18n());
 
 it("says nothing of products that it could not ask for, and asks again", async () => {
   const failure = new ApiError(503, { code: "unavailable", message: "…", params: {}, errors: [] });

@@ -1,5 +1,4 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import i18next from "i18next";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
 import { startI18n } from "@/shared/i18n";
@@ -19,10 +18,7 @@ const PICTURES: LinePicture[] = [1, 2, 3].map((position) => ({
 }));
 const after = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-beforeAll(async () => {
-  await startI18n();
-  await i18next.loadNamespaces(["orders", "forms"]);
-});
+beforeAll(() => startI18n());
 
 beforeEach(() => {
   vi.useFakeTimers();

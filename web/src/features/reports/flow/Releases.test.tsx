@@ -12,10 +12,7 @@ vi.stubGlobal("fetch", async ({ url }: Request) => {
   return new Response(JSON.stringify(answer), { headers: { "Content-Type": "application/json" } });
 });
 
-beforeAll(async () => {
-  await startI18n();
-  await i18next.loadNamespaces(["reports", "forms", "shared"]);
-});
+beforeAll(() => startI18n());
 beforeEach(() => {
   asked = [];
 });
