@@ -54,14 +54,17 @@ type Taken = tuple[Principal | None, Seat | None]
 
 
 class Seats:
-    """The seats of one process. It lives on the event loop; `ask` lets it wait for the database in a thread."""
+    """The seats of one process. It lives on the event loop; `ask` lets it wait for the database in a thread.
+
+    A statement that was given up may be done later, and another process may take this one for dead. So each beat holds
+    the rows of this process against its sockets: those of no socket are left, and missing ones are taken again.
+    """
 
     def __init__(self, ask: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
         self._process = uuid.uuid4()
         self._held: set[Seat] = set()
         self._asked_for: set[Seat] = set()
         self._vacated: set[Seat] = set()
-        self._taken_again: frozenset[Seat] = frozenset()
         self._beaten: float | None = None
         self._settling: asyncio.Task[None] | None = None
         self._ask = ask
@@ -75,10 +78,7 @@ class Seats:
         asked_for = Seat(ticket)
         if asked_for in self._held or asked_for in self._asked_for:
             return None, None
-        gone, held, due = frozenset(self._vacated), frozenset(self._held), self._beat_is_due
-        if due and self._beaten is not None:
-            self._beaten = time.monotonic()  # a thousand who come at once do not all say that the process lives
-        taking = asyncio.ensure_future(self._ask(partial(self._find_and_take, ticket, who, gone, held, due=due)))
+        taking = asyncio.ensure_future(self._ask(partial(self._find_and_take, ticket, who, frozenset(self._vacated))))
         self._asked_for.add(asked_for)
         try:
             principal, seat = await asyncio.shield(taking)
@@ -86,8 +86,6 @@ class Seats:
             taking.add_done_callback(partial(self._vacate_unasked, asked_for))
             raise
         self._asked_for.discard(asked_for)
-        self._vacated -= gone
-        self._vacate_taken_again()
         self._beaten = self._beaten or time.monotonic()
         if seat is not None:
             self._held.add(seat)
@@ -121,11 +119,13 @@ class Seats:
     async def _settle(self) -> None:
         try:
             while self._vacated or self._beat_is_due:
-                gone, held, due = frozenset(self._vacated), frozenset(self._held), self._beat_is_due
-                await self._ask(partial(self._write, gone, held, due=due))
+                gone = frozenset(self._vacated)
+                await self._ask(partial(self._vacate, gone))
                 self._vacated -= gone
-                self._vacate_taken_again()
-                self._beaten = time.monotonic() if due else self._beaten
+                if self._beat_is_due:
+                    stored = await self._ask(partial(self._beat, frozenset(self._held)))
+                    self._vacated |= stored - self._held - self._asked_for
+                    self._beaten = time.monotonic()
         except Exception as error:
             logger.warning("live seats cannot be written down, trying on: %s", error)
 
@@ -136,31 +136,18 @@ class Seats:
         self._asked_for.discard(asked_for)
         self.vacate(asked_for)
 
-    def _vacate_taken_again(self) -> None:
-        """Give those back that were vacated while the process, given up meanwhile, took its seats again."""
-        again, self._taken_again = self._taken_again, frozenset()
-        self._vacated |= again - self._held
-
     # In a thread.
 
-    def _find_and_take(
-        self,
-        ticket: uuid.UUID,
-        who: Callable[[], Principal | None],
-        gone: frozenset[Seat],
-        held: frozenset[Seat],
-        *,
-        due: bool,
-    ) -> Taken:
-        self._write(gone, held, due=due)
+    def _find_and_take(self, ticket: uuid.UUID, who: Callable[[], Principal | None], gone: frozenset[Seat]) -> Taken:
+        self._vacate(gone)
         principal = who()
         if principal is None:
             return None, None
         for _ in range(LiveSeat.MOST):
             try:
                 number = self._take_a_number(ticket, principal.user_id)
-            except IntegrityError:  # somebody took it at this moment, or this process had been given up
-                self._beat(held)
+            except IntegrityError:  # somebody took it at this moment, or this process is not stored
+                self._show_life()
                 continue
             if number is not None:
                 return principal, Seat(ticket, principal.user_id, number)
@@ -177,20 +164,25 @@ class Seats:
             found = cursor.fetchone()
         return None if found is None else int(found[0])
 
-    def _write(self, gone: frozenset[Seat], held: frozenset[Seat], *, due: bool) -> None:
+    def _vacate(self, gone: frozenset[Seat]) -> None:
         if gone:
             _leave(Q(pk__in=[seat.id for seat in gone], process=self._process))
-        if due:
-            self._beat(held)
 
-    def _beat(self, held: frozenset[Seat]) -> None:
-        """Note that this process lives; where it had been given up, take its seats again that are still free."""
+    def _show_life(self) -> None:
+        """Store that this process lives, and that it is there where it had been given up."""
         if not LiveProcess.objects.filter(pk=self._process).update(seen_at=Now()):
             LiveProcess.objects.bulk_create([LiveProcess(id=self._process, seen_at=Now())], ignore_conflicts=True)
+
+    def _beat(self, held: frozenset[Seat]) -> set[Seat]:
+        """Show life, and take what is missing of `held` as far as it is free. Returns what was stored before."""
+        self._show_life()
+        ids = LiveSeat.objects.filter(process=self._process).values_list("pk", flat=True)
+        stored = {Seat(id_) for id_ in ids}
+        if missing := held - stored:
             with transaction.atomic():
-                LiveSeat.objects.filter(pk__in=[seat.id for seat in held]).delete()  # left when it was given up
-                LiveSeat.objects.bulk_create([self._row(seat) for seat in held], ignore_conflicts=True)
-            self._taken_again |= held
+                LiveSeat.objects.filter(pk__in=[seat.id for seat in missing]).delete()  # left when it was given up
+                LiveSeat.objects.bulk_create([self._row(seat) for seat in missing], ignore_conflicts=True)
+        return stored
 
     def _row(self, seat: Seat) -> LiveSeat:
         return LiveSeat(id=seat.id, process_id=self._process, user_id=seat.user_id, number=seat.number)

@@ -149,15 +149,13 @@ async def test_the_database_itself_refuses_the_twenty_first_and_a_number_taken_t
     await in_database(lambda: [write(1, user_id=8, left_at=clock.now()), write(1, user_id=None)])
 
 
-async def test_a_process_that_lives_keeps_its_seats_and_one_that_was_given_up_takes_them_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(seats, "BEAT_SECONDS", 0.0)
+async def test_a_process_that_lives_keeps_its_seats_and_one_that_was_given_up_takes_them_again() -> None:
     own, other = Seats(in_database), Seats(in_database)
     await taken(own, 7, 20)
     await in_database(lambda: LiveProcess.objects.update(seen_at=Now() - 2 * LASTS))
     await taken(other, 7, 1)  # it seemed dead
-    await taken(own, 8, 1)  # and says now that it is not
+    await taken(own, 8, 1)
+    await beaten(own)  # and says now that it is not
     assert await take(other, 7) is None
     assert await in_database(LiveSeat.objects.filter(user_id=7).count) == LiveSeat.MOST
 
@@ -194,26 +192,6 @@ async def test_a_seat_costs_one_query() -> None:
     assert len([sql for sql in statements[1] if sql.startswith(("SELECT", "INSERT", "UPDATE", "DELETE"))]) == 1
 
 
-async def test_of_those_who_come_at_once_one_says_that_the_process_lives(monkeypatch: pytest.MonkeyPatch) -> None:
-    beats: list[bool] = []
-    come = asyncio.Event()
-
-    async def ask(what: Callable[[], Any]) -> Any:
-        await come.wait()
-        return await in_database(what)
-
-    own = Seats(in_database)
-    await taken(own, 7, 1)
-    monkeypatch.setattr(own, "_ask", ask)
-    monkeypatch.setattr(own, "_beat", lambda held: beats.append(True))
-    monkeypatch.setattr(own, "_beaten", time.monotonic() - 2 * seats.BEAT_SECONDS)  # it is due again
-    waiting = [asyncio.create_task(take(own, user)) for user in range(8, 12)]
-    await asyncio.sleep(0)  # all of them have asked, and nobody was answered
-    come.set()
-    assert None not in await asyncio.gather(*waiting)
-    assert beats == [True]
-
-
 async def settled(own: Seats) -> None:
     """What was given back has been stored."""
     while own._vacated or own._settling is None or not own._settling.done():
@@ -239,6 +217,13 @@ async def test_a_seat_of_which_the_answer_was_lost_is_given_back() -> None:
     assert await in_database(open_seats) == 0
 
 
+async def beaten(own: Seats) -> None:
+    """A beat was due, and what it found is stored, too."""
+    own._beaten = time.monotonic() - 2 * seats.BEAT_SECONDS
+    own.settle()
+    await settled(own)
+
+
 async def test_a_seat_that_is_left_while_its_process_takes_its_seats_again_is_given_back() -> None:
     own = Seats(in_database)
     leaving, staying = await taken(own, 7, 2)
@@ -246,17 +231,27 @@ async def test_a_seat_that_is_left_while_its_process_takes_its_seats_again_is_gi
     async def after_it_left(work: Callable[[], Any]) -> Any:
         own._ask = in_database
         own.vacate(leaving)
-        await settled(own)
         return await in_database(work)
 
     await in_database(LiveProcess.objects.all().delete)  # given up
-    own._ask, own._beaten = after_it_left, time.monotonic() - 2 * seats.BEAT_SECONDS
-    new = await take(own, 8)
-    await settled(own)
+    own._ask = after_it_left
+    await beaten(own)
+    await beaten(own)
     assert await in_database(lambda: set(LiveSeat.objects.filter(left_at=None).values_list("pk", flat=True))) == {
-        staying.id,
-        new and new.id,
+        staying.id
     }
+
+
+async def test_a_seat_whose_statement_was_given_up_and_is_done_later_is_given_back() -> None:
+    own = Seats(in_database)
+    (seat,) = await taken(own, 7, 1)
+    late = Seat(uuid.uuid4(), 7, seat.number % LiveSeat.MOST + 1)
+    coming = Seat(uuid.uuid4(), 8, 1)
+    own._asked_for.add(coming)  # its taking is under way
+    await in_database(lambda: LiveSeat.objects.bulk_create([own._row(late), own._row(coming)]))
+    await beaten(own)
+    found = await in_database(lambda: set(LiveSeat.objects.filter(left_at=None).values_list("pk", flat=True)))
+    assert found == {seat.id, coming.id}
 
 
 async def test_a_socket_that_goes_leaves_its_seat(connect: Connect, hub: Hub) -> None:
