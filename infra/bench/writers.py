@@ -137,7 +137,7 @@ def repeatable(statements: list[tuple[bool, str]]) -> Iterator[str]:
 
 def _rate(scripts: list[Path]) -> float:
     """Movements a second of one pgbench for each script, all at once."""
-    command = ["pgbench", "--no-vacuum", "--client=1", f"--time={SECONDS}"]
+    command = ["pgbench", "--no-vacuum", "--random-seed=rand", "--client=1", f"--time={SECONDS}"]
     running = [
         subprocess.Popen(
             [*command, f"--file={script}", os.environ["DATABASE_URL"]],
