@@ -56,8 +56,9 @@ type Taken = tuple[Principal | None, Seat | None]
 class Seats:
     """The seats of one process. It lives on the event loop; `ask` lets it wait for the database in a thread.
 
-    A statement that was given up may be done later, and another process may take this one for dead. So each beat holds
-    the rows of this process against its sockets: those of no socket are left, and missing ones are taken again.
+    A statement that was given up may be done later, and another process may take this one for dead. So the rows of this
+    process are compared with its sockets every few seconds: a row without a socket is given back, and a missing row is
+    taken again.
     """
 
     def __init__(self, ask: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
@@ -120,10 +121,10 @@ class Seats:
         try:
             while self._vacated or self._beat_is_due:
                 gone = frozenset(self._vacated)
-                await self._ask(partial(self._vacate, gone))
+                await self._ask(partial(self._store_vacated, gone))
                 self._vacated -= gone
                 if self._beat_is_due:
-                    stored = await self._ask(partial(self._beat, frozenset(self._held)))
+                    stored = await self._ask(partial(self._reconcile, frozenset(self._held)))
                     self._vacated |= stored - self._held - self._asked_for
                     self._beaten = time.monotonic()
         except Exception as error:
@@ -139,7 +140,7 @@ class Seats:
     # In a thread.
 
     def _find_and_take(self, ticket: uuid.UUID, who: Callable[[], Principal | None], gone: frozenset[Seat]) -> Taken:
-        self._vacate(gone)
+        self._store_vacated(gone)
         principal = who()
         if principal is None:
             return None, None
@@ -147,7 +148,7 @@ class Seats:
             try:
                 number = self._take_a_number(ticket, principal.user_id)
             except IntegrityError:  # somebody took it at this moment, or this process is not stored
-                self._show_life()
+                self._heartbeat()
                 continue
             if number is not None:
                 return principal, Seat(ticket, principal.user_id, number)
@@ -164,24 +165,30 @@ class Seats:
             found = cursor.fetchone()
         return None if found is None else int(found[0])
 
-    def _vacate(self, gone: frozenset[Seat]) -> None:
+    def _store_vacated(self, gone: frozenset[Seat]) -> None:
         if gone:
             _leave(Q(pk__in=[seat.id for seat in gone], process=self._process))
 
-    def _show_life(self) -> None:
-        """Store that this process lives, and that it is there where it had been given up."""
+    def _heartbeat(self) -> None:
+        """Store that this process lives. One that was given up is stored again."""
         if not LiveProcess.objects.filter(pk=self._process).update(seen_at=Now()):
             LiveProcess.objects.bulk_create([LiveProcess(id=self._process, seen_at=Now())], ignore_conflicts=True)
 
-    def _beat(self, held: frozenset[Seat]) -> set[Seat]:
-        """Show life, and take what is missing of `held` as far as it is free. Returns what was stored before."""
-        self._show_life()
+    def _reconcile(self, held: frozenset[Seat]) -> set[Seat]:
+        """Store that this process lives, and take again what is missing of `held`. Returns what was stored before.
+
+        A seat whose number somebody else has by now stays left: its ticket opens nothing.
+        """
+        self._heartbeat()
         ids = LiveSeat.objects.filter(process=self._process).values_list("pk", flat=True)
         stored = {Seat(id_) for id_ in ids}
         if missing := held - stored:
+            rows = [self._row(seat) for seat in missing]
+            left = [LiveSeat(id=seat.id, number=seat.number, left_at=Now()) for seat in missing]
             with transaction.atomic():
-                LiveSeat.objects.filter(pk__in=[seat.id for seat in missing]).delete()  # left when it was given up
-                LiveSeat.objects.bulk_create([self._row(seat) for seat in missing], ignore_conflicts=True)
+                LiveSeat.objects.filter(pk__in=[seat.id for seat in missing]).delete()
+                LiveSeat.objects.bulk_create(rows, ignore_conflicts=True)
+                LiveSeat.objects.bulk_create(left, ignore_conflicts=True)
         return stored
 
     def _row(self, seat: Seat) -> LiveSeat:

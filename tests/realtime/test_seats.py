@@ -151,13 +151,16 @@ async def test_the_database_itself_refuses_the_twenty_first_and_a_number_taken_t
 
 async def test_a_process_that_lives_keeps_its_seats_and_one_that_was_given_up_takes_them_again() -> None:
     own, other = Seats(in_database), Seats(in_database)
-    await taken(own, 7, 20)
+    first = await taken(own, 7, 20)
     await in_database(lambda: LiveProcess.objects.update(seen_at=Now() - 2 * LASTS))
     await taken(other, 7, 1)  # it seemed dead
     await taken(own, 8, 1)
-    await beaten(own)  # and says now that it is not
+    await reconciled(own)  # and says now that it is not
     assert await take(other, 7) is None
     assert await in_database(LiveSeat.objects.filter(user_id=7).count) == LiveSeat.MOST
+    # The one whose number is another's now is left, and its ticket opens nothing either.
+    for seat in first:
+        assert await known_by(other, seat.id) == (None, None)
 
 
 @pytest.mark.parametrize("step", [2 * LASTS, -timedelta(hours=1)], ids=["long ago", "before the clock stepped back"])
@@ -217,8 +220,8 @@ async def test_a_seat_of_which_the_answer_was_lost_is_given_back() -> None:
     assert await in_database(open_seats) == 0
 
 
-async def beaten(own: Seats) -> None:
-    """A beat was due, and what it found is stored, too."""
+async def reconciled(own: Seats) -> None:
+    """The process was compared with what is stored, and what that found is stored, too."""
     own._beaten = time.monotonic() - 2 * seats.BEAT_SECONDS
     own.settle()
     await settled(own)
@@ -235,8 +238,8 @@ async def test_a_seat_that_is_left_while_its_process_takes_its_seats_again_is_gi
 
     await in_database(LiveProcess.objects.all().delete)  # given up
     own._ask = after_it_left
-    await beaten(own)
-    await beaten(own)
+    await reconciled(own)
+    await reconciled(own)
     assert await in_database(lambda: set(LiveSeat.objects.filter(left_at=None).values_list("pk", flat=True))) == {
         staying.id
     }
@@ -249,7 +252,7 @@ async def test_a_seat_whose_statement_was_given_up_and_is_done_later_is_given_ba
     coming = Seat(uuid.uuid4(), 8, 1)
     own._asked_for.add(coming)  # its taking is under way
     await in_database(lambda: LiveSeat.objects.bulk_create([own._row(late), own._row(coming)]))
-    await beaten(own)
+    await reconciled(own)
     found = await in_database(lambda: set(LiveSeat.objects.filter(left_at=None).values_list("pk", flat=True)))
     assert found == {seat.id, coming.id}
 
