@@ -110,11 +110,8 @@ class Place:
         found = screens.cut(RECONNECTS)
 
         def seats() -> int:
-            return int(
-                self.database.execute(
-                    "SELECT count(*) AS seats FROM realtime_liveseat WHERE left_at IS NULL"
-                ).fetchall()[0][0]
-            )
+            held = "SELECT count(*) AS seats FROM realtime_liveseat WHERE left_at IS NULL"
+            return int(self.database.execute(held).fetchall()[0][0])
 
         if not wait(lambda: seats() == RECONNECTS, 30):
             raise RuntimeError(f"{seats():,} seats are held by {RECONNECTS:,} screens")
@@ -162,9 +159,9 @@ def live_screens(place: Place) -> None:
     print(
         f"{len(moved) / SECONDS:.1f} movements a second for {SECONDS} s, {len(frames):,} events of {size:,} characters"
     )
-    print(f"  {'commit to receipt':30}{'p50 ms':>9}{'p99 ms':>9}{'max ms':>9}{'lost':>7}{'double':>8}{'disorder':>10}")
+    print(f"  {'commit to receipt':30}{'p50 ms':>9}{'p99 ms':>9}{'max ms':>9}{'lost':>10}{'double':>8}{'disorder':>10}")
     for name, one in (("the screens", ours), (f"{READERS} that only read", beside), ("raw Node ws", raw)):
-        print(f"  {name:30}{one.p50:9.1f}{one.p99:9.1f}{one.worst:9.1f}{one.lost:7}{one.double:8}{one.disorder:10}")
+        print(f"  {name:30}{one.p50:9.1f}{one.p99:9.1f}{one.worst:9.1f}{one.lost:10}{one.double:8}{one.disorder:10}")
     print(f"  p99: {ours.p99 / raw.p99:.2f} times the raw one at the screens, {beside.p99 / raw.p99:.2f} at those that")
     print("    only read (at most 3); lost (none)")
     print(f"  API: movements p95 {p95(moved):.0f} ms; the screens' own {len(result['latencies']):,} requests", end=" ")
