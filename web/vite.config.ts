@@ -51,8 +51,10 @@ export default defineConfig({
               priority: 1,
             },
             {
+              // All but those of the sign-in, which main.tsx loads first.
               name: (id) => {
-                const [, language] = /\/locales\/(\w+)\/(?!shared|shell|login)/.exec(id) ?? [];
+                const [, language] =
+                  /\/locales\/(\w+)\/(?!(?:shared|shell|login)\.json)/.exec(id) ?? [];
                 return language === undefined ? null : `words-${language}`;
               },
               debugName: "words",

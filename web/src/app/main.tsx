@@ -15,8 +15,9 @@ const isSignedIn = getSession() !== null;
 const page = routeOf(isSignedIn ? window.location.hash.slice(1).split("?", 1)[0]! : "/login");
 const parts = isSignedIn ? [() => import("./shell/Shell"), page?.load] : [page?.load];
 for (const load of parts) load?.().catch(() => undefined); // The part itself asks again, and says what it lacks.
-await startI18n(isSignedIn ? undefined : ["shell", "login"]);
-if (!isSignedIn) void loadAllWords(); // They are there when somebody has signed in.
+// The sign-in needs few, and gets those alone first; the others are there when somebody has signed in.
+await startI18n(isSignedIn ? undefined : ["shared", "shell", "login"]);
+if (!isSignedIn) void loadAllWords();
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
     <CrashGuard>

@@ -50,10 +50,10 @@ const ALL = [
 ];
 
 /**
- * Starts with these words beside those that every screen needs; what else a screen needs comes with it. That is late: what
- * has shown a fallback React reveals 300 ms after it at the earliest.
+ * Starts with the words of these namespaces, `shared` among them. A screen loads by itself what it lacks, but shows it late:
+ * React shows nothing new within 300 ms of a fallback.
  */
-export async function startI18n(words: readonly string[] = ALL): Promise<void> {
+export async function startI18n(namespaces: readonly string[] = ALL): Promise<void> {
   i18next.on("languageChanged", (language) => {
     document.documentElement.lang = language;
   });
@@ -65,7 +65,7 @@ export async function startI18n(words: readonly string[] = ALL): Promise<void> {
       lng: readLanguage(),
       fallbackLng: false,
       supportedLngs: LANGUAGES,
-      ns: [...new Set(["shared", ...words])],
+      ns: namespaces,
       defaultNS: "shared",
       interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes.
       react: { useSuspense: true },

@@ -170,9 +170,7 @@ describe("a board that lost the server", () => {
   const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
   const ages = () => within(screen.getByRole("region", { name: "Vaciado" })).getByText(/^\d+ min$/);
 
-  beforeAll(async () => {
-    await startI18n();
-  });
+  beforeAll(() => startI18n());
 
   beforeEach(() => {
     setPlantZone("America/Mexico_City");
