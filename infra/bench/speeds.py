@@ -1,15 +1,16 @@
 """The three speeds of a whole installation (`make cluster`) on one machine: live screens, reconnects, writers.
 
-1. CLUSTER_SCREENS simulated screens, which apply and ask as the client does, hear CLUSTER_RATE movements a second for
-   CLUSTER_SECONDS. A commit is when PostgreSQL stamped it, before it is on the disk; a receipt is when the frame came
-   to the screen's process. The same frames are then sent by a raw Node broadcaster to as many sockets that only read;
-   for what the screens' own work costs, a few sockets that only read stand among them, too.
+1. CLUSTER_SCREENS screens hear CLUSTER_RATE movements a second for CLUSTER_SECONDS: first CLUSTER_APPLYING of them are
+   simulated, which apply and ask as the client does, and the others only read, since the work of all of them takes more
+   than this machine has; then all are simulated, beside a few that only read. A commit is when PostgreSQL stamped it,
+   before it is on the disk; a receipt is when the frame came to the screen's process. The same frames are then sent by
+   a raw Node broadcaster to as many sockets that only read.
 2. CLUSTER_RECONNECTS of them lose the network at once and come back as the client does; once in a still shop, where
    pg_stat_statements counts what the database ran, and once while others read and move.
 3. Movements committed a second by 1, 4 and 16 writers: see `writers.py`.
 
 Run by `make bench-cluster`, which names the database. CLUSTER_NODES: how many processes the screens share.
-CLUSTER_PARTS: only those named (screens,reconnects,writers). Judges nothing: the aims stand beside the figures.
+CLUSTER_PARTS: only those named (mixed,screens,reconnects,writers). Judges nothing: the aims stand beside the figures.
 """
 
 import itertools
@@ -49,13 +50,15 @@ from writers import commits_a_second  # noqa: E402
 from project.access import token  # noqa: E402
 from realtime import tickets  # noqa: E402
 
-PARTS = os.environ.get("CLUSTER_PARTS", "screens,reconnects,writers").split(",")
+PARTS = os.environ.get("CLUSTER_PARTS", "mixed,screens,reconnects,writers").split(",")
 SCREENS = int(os.environ.get("CLUSTER_SCREENS", "2000"))
 RATE = int(os.environ.get("CLUSTER_RATE", "50"))
 SECONDS = int(os.environ.get("CLUSTER_SECONDS", "60"))
 NODES = int(os.environ.get("CLUSTER_NODES", "2"))
 RECONNECTS = int(os.environ.get("CLUSTER_RECONNECTS", "1000"))
-READERS = 20  # sockets that only read, of one person
+APPLYING = min(SCREENS, int(os.environ.get("CLUSTER_APPLYING", "250")))
+FEW = 20  # sockets that only read, beside screens that all apply
+READING = max(FEW, SCREENS - APPLYING)
 EVENTS_OF_A_MOVEMENT = 3  # at most
 PLACES_OF_ONE = 10  # screens that one person has when all come back: the old ones may not have been noticed as gone
 ASKERS, ASK_SECONDS = 8, 0.25
@@ -77,9 +80,9 @@ class Place:
         build = Build("this", ROOT)
         manage(build.environment, "createadmin", WATCHER, "--password", PASSWORD)
         people = max(-(-SCREENS // OF_ONE_PERSON), -(-RECONNECTS // PLACES_OF_ONE))
-        me, tokens = watchers(build, people + 1)
-        self.reader = tokens.pop()
-        self.people: People = (me, tokens)
+        me, tokens = watchers(build, people + -(-READING // OF_ONE_PERSON))
+        self.people: People = (me, tokens[:people])
+        self.readers = tokens[people:]
         with opened(cluster.url, self.filled, 0) as (loaded, node):
             self.loaded: Loaded = loaded
             node.answer()
@@ -123,21 +126,22 @@ class Place:
         return int(self.database.execute(query).fetchall()[0][0])
 
 
-def live_screens(place: Place) -> None:
+def live_screens(place: Place, applying: int, only_reading: int) -> None:
     file = place.folder / "receipts"
     begun = time.monotonic()
     with simulated(
         place.cluster.url,
         place.people,
         place.loaded,
-        SCREENS,
+        applying,
         processes=NODES,
         events=RATE * SECONDS * EVENTS_OF_A_MOVEMENT,
     ) as screens:
-        print(f"\n{SCREENS:,} screens, open and loaded after {time.monotonic() - begun:.0f} s", flush=True)
+        print(f"\n{applying:,} screens, open and loaded after {time.monotonic() - begun:.0f} s", end=" ", flush=True)
+        print(f"beside {only_reading:,} sockets that only read", flush=True)
         families = place.families()
         families |= {f"(screens {n})": one.process.pid for n, one in enumerate(screens.processes, start=1)}
-        with reading(place) as readers:
+        with reading(place, only_reading) as readers:
             first, before = place.newest(), processor(families)
             sizes, moved = [memory(families)], list[float]()
             for _ in range(2):
@@ -149,18 +153,18 @@ def live_screens(place: Place) -> None:
             near = place.folder / "near"
             tell(readers, str(near), answer="written")  # they have no work that would hold them up
     sent, frames = _commits(place, first, newest)
-    ours = _outcome(file, sent, SCREENS)
-    beside = _outcome(near, sent, READERS)
+    ours = _outcome(file, sent, applying)
+    beside = _outcome(near, sent, only_reading)
     rate = max(1, round(RATE * len(frames) / max(1, len(moved))))
     raw_side = RawAgain(frames)
     with raw_side.serving():
-        raw = raw_side.run(sockets=SCREENS, rate=rate, count=len(frames), place=place.folder)
+        raw = raw_side.run(sockets=applying + only_reading, rate=rate, count=len(frames), place=place.folder)
     size = sum(len(text) for _, text in frames) // max(1, len(frames))
     print(
         f"{len(moved) / SECONDS:.1f} movements a second for {SECONDS} s, {len(frames):,} events of {size:,} characters"
     )
     print(f"  {'commit to receipt':30}{'p50 ms':>9}{'p99 ms':>9}{'max ms':>9}{'lost':>10}{'double':>8}{'disorder':>10}")
-    for name, one in (("the screens", ours), (f"{READERS} that only read", beside), ("raw Node ws", raw)):
+    for name, one in (("the screens", ours), (f"{only_reading:,} that only read", beside), ("raw Node ws", raw)):
         print(f"  {name:30}{one.p50:9.1f}{one.p99:9.1f}{one.worst:9.1f}{one.lost:10}{one.double:8}{one.disorder:10}")
     print(f"  p99: {ours.p99 / raw.p99:.2f} times the raw one at the screens, {beside.p99 / raw.p99:.2f} at those that")
     print("    only read (at most 3); lost (none)")
@@ -188,16 +192,16 @@ def _outcome(file: Path, sent: dict[int, int], sockets: int) -> Outcome:
 
 
 @contextmanager
-def reading(place: Place) -> Iterator["subprocess.Popen[str]"]:
-    """READERS sockets that only read."""
-    principal = token.verify(place.reader)
+def reading(place: Place, count: int) -> Iterator["subprocess.Popen[str]"]:
+    """So many sockets that only read."""
+    people = [token.verify(one) for one in place.readers]
     port = urlsplit(place.cluster.url).port
     asked = {
         "port": port,
         "origin": place.cluster.url,
-        "paths": [f"/ws/events?ticket={tickets.issue(principal)}" for _ in range(READERS)],
+        "paths": [f"/ws/events?ticket={tickets.issue(people[n % len(people)])}" for n in range(count)],
         "hello": True,
-        "expected": READERS * RATE * SECONDS * EVENTS_OF_A_MOVEMENT,
+        "expected": count * RATE * SECONDS * EVENTS_OF_A_MOVEMENT,
     }
     command = [NODE, str(HERE / "sockets.mjs")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -281,8 +285,10 @@ def main() -> int:
             with Served(base_url=cluster.url, timeout=60) as client:
                 client.headers["Authorization"] = f"Bearer {sign_in(client)}"
                 place = Place(cluster, client, Path(folder))
+                if "mixed" in PARTS:
+                    live_screens(place, APPLYING, READING)
                 if "screens" in PARTS:
-                    live_screens(place)
+                    live_screens(place, SCREENS, FEW)
                 if "reconnects" in PARTS:
                     reconnects(place)
                 if "writers" in PARTS:
