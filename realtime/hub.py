@@ -23,7 +23,7 @@ from realtime.seats import Seats
 from realtime.sessions import PERMISSIONS_CHANGED, SESSION_ENDED
 from realtime.sockets import LiveSocket
 from realtime.subscribers import SubscriberIndex
-from realtime.waiting import WaitingTime
+from realtime.waiting import Rest, WaitingTime
 from realtime.window import Chunk, Entry, Window, broadcast, parts
 
 POLL_SECONDS = 1.0
@@ -54,7 +54,7 @@ class Hub:
         self._watcher: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
         self._reachable = True
-        self._waiting_time = WaitingTime()
+        self._waiting_time, self._rest = WaitingTime(), Rest()
         self._passed_over: list[LiveSocket] = []  # could not take the last events
 
     @classmethod
@@ -180,6 +180,7 @@ class Hub:
                 self._wanted.clear()
                 asking, self._asking = self._asking, []
                 await self._poll(asking)
+                await self._rest.take()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(POLL_SECONDS if between else POLL_ALONE_SECONDS):
                         await self._wanted.wait()
@@ -222,16 +223,15 @@ class Hub:
     def _leaves_behind(self) -> bool:
         """Whether newer events would soon push out of the window what a slow but living socket still needs."""
         floor, middle = self._window.floor, self._window.middle
-        return any(
-            floor <= socket.position < middle and socket.follows and socket in self._subscribers
-            for socket in self._passed_over
-        )
+        behind = (socket for socket in self._passed_over if floor <= socket.position < middle)
+        return any(socket.follows and socket in self._subscribers for socket in behind)
 
     async def _hand_out(self, entries: list[Entry]) -> None:
         """Send `entries` in parts, between which others on this loop have their turn."""
         for part in parts(entries):
             await self._waiting_time.wait_while(self._leaves_behind)
-            self._hand_out_part(part)
+            with self._rest.after():
+                self._hand_out_part(part)
             await asyncio.sleep(0)
 
     def _hand_out_part(self, part: list[Entry]) -> None:

@@ -1,14 +1,20 @@
-"""How long a burst of events waits for sockets that cannot follow it at once."""
+"""How long a hub waits: for sockets that cannot follow a burst at once, and between two bursts."""
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 SECONDS = 5.0
 REGAINED = 0.05
 """The most time to wait, and how much of it each second gives back: a reader that is always slow delays the others by a
 twentieth at most."""
 BETWEEN_CHECKS = 0.02
+RESTS = 5.0
+LONGEST_REST = 0.25
+"""So many times as long as it worked a hub rests, and how long at most (seconds). With twenty sockets that is nothing;
+with many, what comes meanwhile costs one write a socket together, here and in the proxy, and calls are answered
+between."""
 
 
 class WaitingTime:
@@ -26,3 +32,21 @@ class WaitingTime:
             await asyncio.sleep(BETWEEN_CHECKS)
         self._as_of = time.monotonic()
         self._left -= self._as_of - begun
+
+
+class Rest:
+    """How long a hub leaves the loop to others, by how long it kept it from them."""
+
+    def __init__(self) -> None:
+        self._worked = 0.0
+
+    @contextmanager
+    def after(self) -> Iterator[None]:
+        """The next rest is for what is done in here, too."""
+        begun = time.monotonic()
+        yield
+        self._worked += time.monotonic() - begun
+
+    async def take(self) -> None:
+        seconds, self._worked = min(LONGEST_REST, RESTS * self._worked), 0.0
+        await asyncio.sleep(seconds)

@@ -1,5 +1,9 @@
 """What a socket is handed: in order, once, what its user may read, from where it left off (contract, 7)."""
 
+import asyncio
+from collections.abc import Iterator
+from types import SimpleNamespace
+
 import pytest
 from django.db import transaction
 
@@ -7,6 +11,9 @@ from project.access.permissions import Permission
 from project.identity.models import RolePermission, User
 from realtime import outbox, tickets
 from realtime.hub import Hub
+from realtime.sockets import AsgiSocket
+from realtime.waiting import LONGEST_REST, RESTS, Rest
+from realtime.window import Chunk
 from tests.realtime.clients import Client, in_database, person, session
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import (
@@ -101,6 +108,61 @@ async def test_a_lost_wake_up_costs_a_second_and_nothing_else(
     monkeypatch.setattr("realtime.wakeup.wake", lambda: None)
     number = await in_database(lambda: commit(line_moved()))
     assert (await client.frame())["id"] == number
+
+
+async def test_what_comes_while_the_hub_rests_goes_out_in_one_write(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(await in_database(reader))
+    await client.frame()
+    written: list[list[int]] = []
+    push = AsgiSocket.push
+
+    def noted(socket: AsgiSocket, chunk: Chunk) -> None:
+        written.append([entry.id for entry in chunk.entries])
+        push(socket, chunk)
+
+    rested = asyncio.Event()
+
+    async def take(rest: Rest) -> None:
+        await rested.wait()
+
+    monkeypatch.setattr(AsgiSocket, "push", noted)
+    monkeypatch.setattr(Rest, "take", take)
+    first = await in_database(lambda: commit(line_moved()))
+    await client.frame()
+    others = [await in_database(lambda: commit(line_moved())) for _ in range(3)]
+    assert await client.silent()
+    rested.set()
+    assert [(await client.frame())["id"] for _ in others] == others
+    assert written == [[first], others]
+
+
+@pytest.mark.parametrize(
+    ("worked", "rests"), [([], 0.0), ([0.004], 0.004 * RESTS), ([0.004, 0.002], 0.006 * RESTS), ([9.0], LONGEST_REST)]
+)
+async def test_the_hub_rests_by_how_long_it_worked(
+    worked: list[float], rests: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def clock() -> Iterator[float]:
+        for seconds in worked:
+            yield from (0.0, seconds)
+
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    times = clock()
+    monkeypatch.setattr("realtime.waiting.time", SimpleNamespace(monotonic=lambda: next(times)))
+    monkeypatch.setattr("realtime.waiting.asyncio", SimpleNamespace(sleep=sleep))
+    rest = Rest()
+    for _ in worked:
+        with rest.after():
+            pass
+    await rest.take()
+    await rest.take()
+    assert slept == [pytest.approx(rests), 0.0]
 
 
 # Coming back.
