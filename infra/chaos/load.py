@@ -24,6 +24,7 @@ PATIENCE = 15.0
 AT_ONCE = 5.0
 """What is sent later than this after its press says when that was."""
 CUT, LATE = 0, 1
+NOT_FOUND = 404
 OUT_OF_RANGE = "made_at_out_of_range"
 """While the clocks differ. The station's page shows it, and its people send it again."""
 REUSED = "idempotency_key_reused"
@@ -199,7 +200,8 @@ async def print_sheets(client: Client, order: int) -> None:
 
 
 async def upload_pictures(client: Client, line: str, judge: Callable[[httpx.Response], None]) -> None:
-    """Another picture of one line, again and again; `judge` takes each that is read back."""
+    """Another picture of one line, again and again; `judge` takes each that is read back. Where one that nobody waited
+    for came later and took its place, that is read."""
     while True:
         with io.BytesIO() as file:
             Image.effect_noise((300, 300), random.uniform(20, 80)).convert("RGB").save(file, "JPEG")
@@ -209,6 +211,9 @@ async def upload_pictures(client: Client, line: str, judge: Callable[[httpx.Resp
         )
         if answer is not None and answer.is_success:
             back = await client.call("GET", answer.json()["url"])
+            if back is not None and back.status_code == NOT_FOUND:
+                now = await client.call("GET", line)
+                back = None if now is None or not now.is_success else await client.call("GET", now.json()["image"])
             if back is not None and back.status_code < 500:
                 judge(back)
         await asyncio.sleep(PICTURE_SECONDS)
