@@ -21,7 +21,7 @@ from typing import Annotated, ClassVar
 from django.core import signing
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import models
+from django.db import InterfaceError, OperationalError, models
 from django.http import HttpRequest
 from pydantic import PlainSerializer, SerializationInfo
 
@@ -147,13 +147,17 @@ def store(folder: str, picture: Decoded) -> str:
 
 @contextmanager
 def stored(folder: str, raw: bytes, *, whose: int) -> Iterator[str]:
-    """Decode and store an upload, and take it back where the block that names it fails.
+    """Decode and store an upload, and take it back where the block that names it fails. It stays where the database
+    went away meanwhile: that may have committed the name all the same.
 
     Raises `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
     """
     name = store(folder, decode(raw, whose=whose))
     try:
         yield name
+    except (InterfaceError, OperationalError):
+        log.warning("perhaps left behind in the file storage: %s", name)
+        raise
     except BaseException:
         discard(name)
         raise

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 from django.core.files.storage import default_storage
+from django.db import OperationalError
 
 from project.access.permissions import Permission
+from project.orders import pictures
 from tests.builders import Shop, line_path, somebody
 from tests.project.pictures import picture, upload
 
@@ -79,6 +81,20 @@ def test_a_refused_upload_leaves_line_and_storage_as_they_were(shop: Shop) -> No
     ).fields == {"nameImage": "invalid"}
     assert upload(shop.ana, address(999_999), picture()).status == 404
     assert (shop.line(order), stored()) == (before, 2)
+
+
+def test_a_picture_stays_that_the_database_may_have_committed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    order = shop.order(5)
+    upload(shop.ana, address(order), picture())
+    put = pictures._put
+
+    def and_gone(*args: Any) -> None:
+        put(*args)
+        raise OperationalError("the connection is lost")
+
+    monkeypatch.setattr(pictures, "_put", and_gone)
+    assert upload(shop.ana, address(order), picture(size=(30, 30))).status == 503
+    assert shop.ana.get(shop.line(order)["image"]).status == 200
 
 
 def test_a_canceled_line_takes_no_picture(shop: Shop) -> None:
