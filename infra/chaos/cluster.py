@@ -54,7 +54,7 @@ class Nginx(Machine):
             f"daemon off;\npid {place}/nginx.pid;\nerror_log {place}/nginx-errors.log;\nworker_processes 1;\n"
             "worker_rlimit_nofile 20000;\nevents {\n  worker_connections 10000;\n}\nhttp {\n"
             f"{temporary}  include {NGINX}/limits.conf;\n  include {place}/upstreams.conf;\n"
-            f"  server {{\n    listen 127.0.0.1:{self.port} backlog=4096;\n    access_log off;\n"
+            f"  server {{\n    listen 127.0.0.1:{self.port} backlog=4096 sndbuf=128k;\n    access_log off;\n"
             f"    include {NGINX}/site.conf;\n  }}\n}}\n"
         )
 

@@ -159,6 +159,14 @@ def test_every_include_of_the_proxy_is_mounted() -> None:
         assert any(path == one or path.startswith(one + "/") for one in inside), path
 
 
+@pytest.mark.parametrize("file", [COMPOSE / "nginx.conf", DEPLOY / "nginx" / "obrador.conf"])
+def test_the_kernel_holds_little_for_who_reads_nothing_of_the_proxy(file: Path) -> None:
+    """Otherwise megabytes a socket: a thousand slow screens take what the kernel has for all connections."""
+    listens = re.findall(r"listen (.*ssl.*);", file.read_text())
+    assert listens
+    assert [one for one in listens if "sndbuf=128k" not in one] == []
+
+
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_reads_the_configuration(tmp_path: Path) -> None:
     """With what an older nginx does not know, the network's names and the certificate put away."""
