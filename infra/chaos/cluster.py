@@ -66,8 +66,10 @@ class Nginx(Machine):
         return ["nginx", "-c", str(self._configuration), "-e", "stderr"]
 
     def kill(self) -> None:
-        """kill -9 of all its processes: those that answer would go on without the first."""
+        """kill -9 of all its processes: those that answer would go on without the first, which stands still meanwhile
+        so that it starts no others in their place."""
         if self._process is not None:
+            self.freeze()
             first = self._process.pid
             for child in Path(f"/proc/{first}/task/{first}/children").read_text().split():
                 os.kill(int(child), signal.SIGKILL)
