@@ -11,10 +11,10 @@ REGAINED = 0.05
 twentieth at most."""
 BETWEEN_CHECKS = 0.02
 RESTS = 5.0
+"""A hub rests this many times as long as it worked. With twenty sockets that is below a millisecond. With many, all
+that comes meanwhile is one write a socket, and calls are answered."""
 LONGEST_REST = 0.25
-"""So many times as long as it worked a hub rests, and how long at most (seconds). With twenty sockets that is nothing;
-with many, what comes meanwhile costs one write a socket together, here and in the proxy, and calls are answered
-between."""
+"""Seconds."""
 
 
 class WaitingTime:
@@ -35,18 +35,19 @@ class WaitingTime:
 
 
 class Rest:
-    """How long a hub leaves the loop to others, by how long it kept it from them."""
+    """The pause of a hub after it handed events out: others use the event loop meanwhile."""
 
     def __init__(self) -> None:
         self._worked = 0.0
 
     @contextmanager
     def after(self) -> Iterator[None]:
-        """The next rest is for what is done in here, too."""
+        """What is done in this block makes the next rest longer."""
         begun = time.monotonic()
         yield
         self._worked += time.monotonic() - begun
 
     async def take(self) -> None:
+        """Rest for what was done since the last rest."""
         seconds, self._worked = min(LONGEST_REST, RESTS * self._worked), 0.0
         await asyncio.sleep(seconds)
