@@ -41,7 +41,7 @@ from cluster import Cluster  # noqa: E402
 from filled import Filled, fill, move, movements  # noqa: E402
 from machines import wait  # noqa: E402
 from processes import memory, processor  # noqa: E402
-from receipts import Outcome, compare  # noqa: E402
+from receipts import compare  # noqa: E402
 from served import EMAIL, PASSWORD, ROOT, Served, manage, sign_in  # noqa: E402
 from sides import HERE, NODE, RawAgain, tell  # noqa: E402
 from simulated import OF_ONE_PERSON, WATCHER, Loaded, Screens, simulated, watchers  # noqa: E402
@@ -137,8 +137,8 @@ def live_screens(place: Place, applying: int, only_reading: int) -> None:
         processes=NODES,
         events=RATE * SECONDS * EVENTS_OF_A_MOVEMENT,
     ) as screens:
-        print(f"\n{applying:,} screens, open and loaded after {time.monotonic() - begun:.0f} s", end=" ", flush=True)
-        print(f"beside {only_reading:,} sockets that only read", flush=True)
+        opening = f"open and loaded after {time.monotonic() - begun:.0f} s"
+        print(f"\n{applying:,} screens, {opening}, and {only_reading:,} sockets that only read", flush=True)
         families = place.families()
         families |= {f"(screens {n})": one.process.pid for n, one in enumerate(screens.processes, start=1)}
         with reading(place, only_reading) as readers:
@@ -153,16 +153,17 @@ def live_screens(place: Place, applying: int, only_reading: int) -> None:
             near = place.folder / "near"
             tell(readers, str(near), answer="written")  # they have no work that would hold them up
     sent, frames = _commits(place, first, newest)
-    ours = _outcome(file, sent, applying)
-    beside = _outcome(near, sent, only_reading)
+    ours, beside = (
+        compare(came, sent, sockets, cpu_seconds=0, bytes_grown=0, opened=0)
+        for came, sockets in ((file, applying), (near, only_reading))
+    )
     rate = max(1, round(RATE * len(frames) / max(1, len(moved))))
     raw_side = RawAgain(frames)
     with raw_side.serving():
         raw = raw_side.run(sockets=applying + only_reading, rate=rate, count=len(frames), place=place.folder)
     size = sum(len(text) for _, text in frames) // max(1, len(frames))
-    print(
-        f"{len(moved) / SECONDS:.1f} movements a second for {SECONDS} s, {len(frames):,} events of {size:,} characters"
-    )
+    print(f"{len(moved) / SECONDS:.1f} movements a second for {SECONDS} s", end=", ")
+    print(f"{len(frames):,} events of {size:,} characters")
     print(f"  {'commit to receipt':30}{'p50 ms':>9}{'p99 ms':>9}{'max ms':>9}{'lost':>10}{'double':>8}{'disorder':>10}")
     for name, one in (("the screens", ours), (f"{only_reading:,} that only read", beside), ("raw Node ws", raw)):
         print(f"  {name:30}{one.p50:9.1f}{one.p99:9.1f}{one.worst:9.1f}{one.lost:10}{one.double:8}{one.disorder:10}")
@@ -185,10 +186,6 @@ def _commits(place: Place, first: int, newest: int) -> tuple[dict[int, int], lis
     ).fetchall()
     ahead = time.time_ns() - time.monotonic_ns()
     return {id_: 1_000 * at - ahead for id_, at, _ in rows}, [(id_, text) for id_, _, text in rows]
-
-
-def _outcome(file: Path, sent: dict[int, int], sockets: int) -> Outcome:
-    return compare(file, sent, sockets, cpu_seconds=0, bytes_grown=0, opened=0)
 
 
 @contextmanager
