@@ -160,8 +160,8 @@ def test_every_include_of_the_proxy_is_mounted() -> None:
 
 
 @pytest.mark.parametrize("file", [COMPOSE / "nginx.conf", DEPLOY / "nginx" / "obrador.conf"])
-def test_the_kernel_holds_little_for_who_reads_nothing_of_the_proxy(file: Path) -> None:
-    """Otherwise megabytes a socket: a thousand slow screens take what the kernel has for all connections."""
+def test_the_proxy_bounds_what_the_kernel_holds_for_a_slow_client(file: Path) -> None:
+    """Without it that is megabytes a client, and the kernel resets the connections of others."""
     listens = re.findall(r"listen (.*ssl.*);", file.read_text())
     assert listens
     assert [one for one in listens if "sndbuf=128k" not in one] == []
