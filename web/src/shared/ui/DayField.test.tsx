@@ -33,3 +33,16 @@ it.each([
     expect(screen.getByLabelText(clear)).toBeDefined();
   },
 );
+
+it.each([null, "2026-11-23"])("keeps a typed day when it is drawn again: after %s", (value) => {
+  const onChange = vi.fn<(day: string | null) => void>();
+  const field = () => <DayField value={value} aria-label="Day" onChange={onChange} />;
+  const { rerender } = render(field());
+  const input = screen.getByLabelText("Day");
+  fireEvent.focus(input);
+  fireEvent.change(input, { target: { value: "2026-12-31" } });
+  rerender(field());
+  expect(input).toHaveProperty("value", "2026-12-31");
+  fireEvent.blur(input);
+  expect(onChange).toHaveBeenCalledExactlyOnceWith("2026-12-31");
+});

@@ -3,7 +3,7 @@ import DatePicker from "antd/es/date-picker";
 import enGB from "antd/es/date-picker/locale/en_GB";
 import esES from "antd/es/date-picker/locale/es_ES";
 import dayjs from "dayjs";
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReportedField } from "@/shared/form/FormParts";
 import { useLanguage } from "@/shared/i18n";
@@ -34,6 +34,11 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
   // What was typed and is no day stays, and is said: the calendar alone would put the old day back.
   const [wrong, setWrong] = useState(false);
   useReportedField(wrong);
+  // The calendar puts a new object in place of what is typed, also when it is the same day.
+  const held = useMemo(
+    () => (value ? dayjs(value, FORMAT).locale(DAYJS[language]) : null),
+    [value, language],
+  );
 
   function take(day: string | null) {
     setWrong(false);
@@ -60,7 +65,7 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
         // A day under the pointer would stand in the field as if it had been typed.
         previewValue={false}
         {...(wrong ? { status: "error" as const, "aria-describedby": whyId } : {})}
-        value={value ? dayjs(value, FORMAT).locale(DAYJS[language]) : null}
+        value={held}
         onBlur={({ target }) => {
           if (target instanceof HTMLInputElement) onLeft(target.value);
         }}
