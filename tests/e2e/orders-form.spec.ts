@@ -210,6 +210,28 @@ test("a stale edit shows what changed, keeps what was typed, and can be saved", 
   expect(now).toMatchObject({ notes: "Lo mío", salesOrderDate: "2026-01-02" });
 });
 
+test("an order that somebody deletes while it is edited keeps what was typed", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const order = await api.order(3);
+  const page = await pageOf("sales");
+  await page.goto(`/#/operations/sales-orders/${order.id}`);
+  await page.getByRole("button", { name: "Editar orden" }).click();
+  const drawer = page.getByRole("dialog", { name: /^Editar la orden/ });
+  await drawer.getByLabel("Notas").fill("Lo mío");
+  await api.call("DELETE", `/api/sales-order/${order.id}`);
+  await expect(page.getByText("Esta orden ya no existe")).toBeVisible();
+  await expect(drawer.getByLabel("Notas")).toHaveValue("Lo mío");
+  await drawer.getByRole("button", { name: "Guardar" }).click();
+  await expect(page.locator(".ob-toast", { hasText: "No se encontró" })).toBeVisible();
+  await expect(drawer.getByLabel("Notas")).toHaveValue("Lo mío");
+  await drawer.getByRole("button", { name: "Cancelar" }).click();
+  await page.getByRole("button", { name: "Salir sin guardar" }).click();
+  await expect(drawer).toBeHidden();
+});
+
 test("a line can be added and changed while it moves elsewhere", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const processId = await api.firstId("production-processes");

@@ -4,6 +4,7 @@ import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
 import Skeleton from "antd/es/skeleton";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { SalesOrder } from "@/contract";
@@ -34,10 +35,13 @@ export default function OrderPage() {
   const navigate = useNavigate();
   const orderId = Number(useParams()["id"]);
   const { data: order, error, mutate } = useOrder(orderId);
+  const isMissing = error?.status === 404 || error?.status === 422;
 
-  if (error?.status === 404 || error?.status === 422) {
-    return (
-      <div className="ob-page">
+  return (
+    <div className="ob-page">
+      {order !== undefined && !isMissing && <WholeOrder order={order} />}
+      <EditDrawers key={orderId} order={order} />
+      {isMissing && (
         <div className="ob-surface">
           <EmptyState
             title={t("order.missing")}
@@ -45,13 +49,8 @@ export default function OrderPage() {
             action={<Button onClick={() => void navigate(ORDERS)}>{t("order.backToList")}</Button>}
           />
         </div>
-      </div>
-    );
-  }
-  return (
-    <div className="ob-page">
-      {order !== undefined && <WholeOrder order={order} />}
-      {order === undefined && error !== undefined && (
+      )}
+      {order === undefined && error !== undefined && !isMissing && (
         <LoadFailed error={error} onRetry={() => void mutate()} />
       )}
       {order === undefined && error === undefined && (
@@ -77,8 +76,6 @@ function WholeOrder({ order }: { order: SalesOrder }) {
   // What is open stands in the address: the back button closes it, and it comes back after a new sign-in.
   const shown = Number(params.get("line"));
   const open = order.items.some(({ position }) => position === shown);
-  const edited = params.get("edit");
-  const editedLine = order.items.find(({ position }) => String(position) === edited);
   const show = (what: { line: string } | { edit: string }) => setParams(what);
   const close = () => setParams({}, { replace: true });
 
@@ -130,13 +127,32 @@ function WholeOrder({ order }: { order: SalesOrder }) {
       {actions.dialog}
       {printing.dialog}
       {open && <LineModal salesOrderId={order.id} position={shown} onClose={close} />}
-      {edited === "order" && <EditOrderDrawer order={order} onClose={close} />}
-      {editedLine !== undefined && (
+    </>
+  );
+}
+
+/** What is being edited stays open with what was typed, also after somebody deleted the order or the line. */
+function EditDrawers({ order }: { order: SalesOrder | undefined }) {
+  const [params, setParams] = useSearchParams();
+  const edited = params.get("edit");
+  const [opened, setOpened] = useState<{ edited: string; order: SalesOrder }>();
+  const lineOf = (from: SalesOrder | undefined) =>
+    from?.items.find(({ position }) => String(position) === edited);
+  const isThere = order !== undefined && (edited === "order" || lineOf(order) !== undefined);
+  if (edited !== null && isThere && opened?.order !== order) setOpened({ edited, order });
+  if (opened !== undefined && opened.edited !== edited) setOpened(undefined);
+  if (opened === undefined) return null;
+  const line = lineOf(opened.order);
+  const close = () => setParams({}, { replace: true });
+  return (
+    <>
+      {edited === "order" && <EditOrderDrawer order={opened.order} onClose={close} />}
+      {line !== undefined && (
         <LineDrawer
           key={edited}
-          order={order}
-          line={editedLine}
-          onGo={(position) => show({ edit: String(position) })}
+          order={opened.order}
+          line={line}
+          onGo={(position) => setParams({ edit: String(position) })}
           onClose={close}
         />
       )}
