@@ -201,7 +201,20 @@ test("a stale edit shows what changed, keeps what was typed, and can be saved", 
   await expect(drawer.getByLabel("Notas")).toHaveValue("Lo mío");
   // What this person did not touch follows the other one.
   await expect(drawer.getByLabel("Fecha de la orden")).toHaveValue("2026-01-02");
-  await drawer.getByRole("button", { name: "Guardar de todos modos" }).click();
+
+  // While it is sent nothing can be typed that would go with the form.
+  let answer: () => void = () => undefined;
+  const typed = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/api/sales-order/${order.id}`, async (route) => {
+    if (route.request().method() === "PUT") await typed;
+    await route.continue();
+  });
+  await drawer.getByLabel("Notas").press("Control+Enter");
+  await expect(drawer.locator("form")).toHaveAttribute("aria-busy", "true");
+  await page.keyboard.type(" y más");
+  await expect(drawer.getByLabel("Notas")).toHaveValue("Lo mío");
+  await expect(drawer.getByLabel("Notas")).toBeFocused();
+  answer();
   await expectSaved(page);
   const now = await api.call<{ notes: string; salesOrderDate: string }>(
     "GET",

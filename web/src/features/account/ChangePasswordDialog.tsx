@@ -71,6 +71,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       >
         <FormBody<Passwords>
           form={form}
+          busy={busy}
           disabled={done}
           onFinish={(passwords) => void onFinish(passwords)}
         >

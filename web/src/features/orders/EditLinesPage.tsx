@@ -126,7 +126,7 @@ function EditLines({ order }: { order: SalesOrder }) {
   }
 
   async function onFinish() {
-    const all = await settled();
+    let all = await settled();
     setTried(true);
     const wrong = firstWrong(all);
     if (wrong !== null) {
@@ -134,9 +134,10 @@ function EditLines({ order }: { order: SalesOrder }) {
       setGoTo(wrong);
       return;
     }
-    const added = all.filter((line) => line.position === undefined && !isBlank(line));
     try {
       const current = await loadOrder(order.id);
+      all = await settled(); // with what was typed meanwhile
+      const added = all.filter((line) => line.position === undefined && !isBlank(line));
       const items = changesOver(current, all);
       if (items === null) return;
       const saved = items.length === 0 ? current : await submit(current, { items });
@@ -180,7 +181,7 @@ function EditLines({ order }: { order: SalesOrder }) {
         }))}
       />
       <FormScope>
-        <FormBody form={form} onFinish={() => void onFinish()}>
+        <FormBody form={form} busy={busy} onFinish={() => void onFinish()}>
           <section className="ob-surface ob-section" aria-labelledby="order-lines">
             <h2 id="order-lines">{t("form.lines")}</h2>
             <OrderLines

@@ -173,6 +173,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
       <FormScope>
         <FormBody<OrderValues>
           form={form}
+          busy={busy}
           initialValues={start}
           onValuesChange={(part: Partial<OrderValues>) => {
             onTyped();

@@ -194,6 +194,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
           form={form}
           className="ob-drawer-form"
           disabled={readOnly}
+          busy={busy}
           initialValues={start}
           scrollToFirstError={{ focus: true, block: "center" }}
           onValuesChange={onTyped}

@@ -13,7 +13,10 @@ import {
   useMemo,
   useRef,
   useState,
+  type KeyboardEvent,
   type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useHand } from "@/shared/hooks/browser";
@@ -24,12 +27,19 @@ import { SEND_KEYS, sendKeys } from "./sendKeys";
 
 type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
   form: FormInstance<V>;
+  /** It is being sent: until then nothing in it can be changed, since the form may close with the answer. */
+  busy: boolean;
   children: ReactNode;
 };
 
-export function FormBody<V extends object>({ form, onFinish, ...props }: Props<V>) {
+interface WithElement {
+  nativeElement?: HTMLElement;
+}
+
+export function FormBody<V extends object>({ form, onFinish, busy, ...props }: Props<V>) {
   const { isWrong } = useFormScope();
-  const element = useRef<FormInstance<V> & { nativeElement?: HTMLElement }>(null);
+  const element = useRef<FormInstance<V> & WithElement>(null);
+  useReadOnly(element, busy);
   // A finger chooses its field itself: the focus would bring the keyboard over the form.
   const hand = useHand();
   const startsAtFirst = useEffectEvent(() => !hand && !props.disabled);
@@ -46,7 +56,8 @@ export function FormBody<V extends object>({ form, onFinish, ...props }: Props<V
       layout="vertical"
       requiredMark={false}
       {...props}
-      {...sendKeys(form.submit)}
+      {...(busy ? REFUSES_CHANGES : sendKeys(form.submit))}
+      aria-busy={busy}
       form={form}
       onFinish={(values) => {
         if (isWrong()) goToFirstWrong();
@@ -54,6 +65,35 @@ export function FormBody<V extends object>({ form, onFinish, ...props }: Props<V
       }}
     />
   );
+}
+
+/** The fields keep the focus, as disabled ones would not: a key that is typed must not be taken for a shortcut. */
+function useReadOnly(form: RefObject<WithElement | null>, busy: boolean): void {
+  useLayoutEffect(() => {
+    if (!busy) return undefined;
+    const fields = form.current?.nativeElement?.querySelectorAll<
+      HTMLInputElement | HTMLTextAreaElement
+    >("input:not([readonly]), textarea:not([readonly])");
+    for (const field of fields ?? []) field.readOnly = true;
+    return () => {
+      for (const field of fields ?? []) field.readOnly = false;
+    };
+  }, [form, busy]);
+}
+
+const CHANGING_KEYS = /^( |Enter|Backspace|Delete|Arrow.*)$/;
+/** The keys of what is no text: boxes to tick, lists, rows. Its buttons to cancel and to send keep theirs. */
+const REFUSES_CHANGES = {
+  onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
+    if (CHANGING_KEYS.test(event.key)) refuse(event);
+  },
+  onPasteCapture: refuse,
+};
+
+function refuse(event: SyntheticEvent): void {
+  if (event.target instanceof Element && event.target.closest(".ob-form-bar") !== null) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** In a dialog the focus starts where one types. A date is left alone: it would open its calendar over the others. */

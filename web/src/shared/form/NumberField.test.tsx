@@ -23,7 +23,7 @@ function Sheet({ rule = PIECES, fields = 1 }: { rule?: NumberRule; fields?: numb
   const [form] = Form.useForm<{ pieces: Typed }>();
   return (
     <FormScope>
-      <FormBody form={form} initialValues={{ pieces: 18 }} onFinish={sent}>
+      <FormBody form={form} busy={false} initialValues={{ pieces: 18 }} onFinish={sent}>
         <Form.Item name="pieces" label="Piezas">
           <NumberField rule={rule} words={words} />
         </Form.Item>

@@ -78,6 +78,7 @@ function TokenForm({ account, onMade }: FormProps) {
   return (
     <FormBody
       form={form}
+      busy={busy}
       initialValues={{ expiresOn: dayjs(today()).add(MONTHS, "month").format("YYYY-MM-DD") }}
       onFinish={({ expiresOn }) => void make(expiresOn)}
     >

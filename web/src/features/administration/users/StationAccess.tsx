@@ -122,7 +122,7 @@ function PinPart({ user, follow }: { user: User; follow: () => Promise<void> }) 
     <section className="ob-station-access" aria-labelledby="pin-title">
       <h3 id="pin-title">{t("user.station.pin")}</h3>
       <p>{t(user.hasPin ? "user.station.hasPin" : "user.station.noPin")}</p>
-      <FormBody form={form} onFinish={({ pin }) => void change(pin)}>
+      <FormBody form={form} busy={busy} onFinish={({ pin }) => void change(pin)}>
         <Form.Item
           name="pin"
           label={t("user.station.newPin")}

@@ -67,6 +67,7 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
           )}
           <FormBody<Missing>
             form={form}
+            busy={busy}
             className="ob-bill-dialog__missing"
             initialValues={draft.values}
             onValuesChange={draft.change}

@@ -125,6 +125,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
       <FormScope>
         <FormBody<BillValues>
           form={form}
+          busy={busy}
           initialValues={start}
           onValuesChange={({ customerId: chosen }: Partial<BillValues>) => {
             if (bill === undefined && chosen) void currency.startWith(chosen);

@@ -44,6 +44,7 @@ export default function LineDetails({ line, number, dates, actions, onClose }: P
       <FormScope>
         <FormBody
           form={form}
+          busy={false}
           name="line"
           className="ob-grid-details"
           onFinish={onClose}

@@ -84,6 +84,7 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
         </p>
         <FormBody
           form={form}
+          busy={busy}
           initialValues={draft.values}
           onValuesChange={draft.change}
           onFinish={(values) => void accept(values)}
