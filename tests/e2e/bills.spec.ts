@@ -113,6 +113,29 @@ test("what a bill lacks is said beside its field, and nothing that was typed is 
   await expect(lineOf(page, order).getByRole("checkbox")).toBeChecked();
 });
 
+test("what somebody else changed of a pre-bill is in view before it is saved over", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const api = await apiOf("admin");
+  const { customerId, order } = await finished(api, [4]);
+  const made = await api.call<Delivery>("POST", "/api/deliveries", {
+    preBill: true,
+    customerId,
+    lines: [{ salesOrderId: order.id, position: 1, quantity: 4 }],
+  });
+  const page = await pageOf("clerk");
+  await page.goto(`/#/reports/bills/${made.id}/edit`);
+  await page.getByLabel("Notas").fill("Lo mío");
+  await api.call("PUT", `/api/deliveries/${made.id}`, { notes: "Lo de otra persona" });
+  await page.getByLabel(/^Cantidad por facturar/).press("Control+Enter");
+  const stale = page.getByRole("alert").filter({ hasText: "Lo de otra persona" });
+  await expect(stale).toBeInViewport();
+  await page.getByRole("button", { name: "Guardar de todos modos" }).click();
+  await expectSaved(page);
+  await expect(page.locator(".ob-facts").first()).toContainText("Lo mío");
+});
+
 test("a pre-bill without a guide is asked for it, and billed with it", async ({
   apiOf,
   pageOf,
@@ -196,7 +219,7 @@ test("a pre-bill that somebody else changed or billed is not overwritten", async
   await expect(page.getByLabel("Notas")).toHaveValue("Con seguro");
 
   await change({ preBill: false });
-  await page.getByRole("button", { name: "Guardar prefactura" }).click();
+  await page.getByRole("button", { name: "Guardar de todos modos" }).click();
   await expect(page.locator(".ob-stale")).toContainText("ya facturó esta prefactura");
   await expect(bill(page)).toBeDisabled();
 });

@@ -42,6 +42,11 @@ function withDraft<V extends object>(
   return { ...known, ...pick(draft.values, withNames(touched)) };
 }
 
+/** What others changed: each field with what it was and what it is. */
+function changesOf<V extends object>(before: V, now: V, fields: readonly (keyof V & string)[]) {
+  return differences(before, now, fields).map((field) => ({ field, before, now }));
+}
+
 export interface FormDrawerProps<V extends object> {
   title: string;
   /** Under which its draft is kept: "materials/3", "materials/new". */
@@ -89,10 +94,14 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const [form] = Form.useForm<V>();
   const userId = useSignedIn().user.id;
   const [known, setKnown] = useState(props.initial);
-  const [start] = useState(() => withDraft(readDraft<Typed<V>>(name, userId), known, fields));
+  const [draft] = useState(() => readDraft<Typed<V>>(name, userId));
+  const [start] = useState(() => withDraft(draft, known, fields));
   const [drafted, setDrafted] = useState(start !== known);
   const [typed, setTyped] = useState(drafted);
-  const [changed, setChanged] = useState<{ field: string; before: V; now: V }[]>([]);
+  const [changed, setChanged] = useState(() =>
+    // Also what others changed before the draft came back is said before it is saved over.
+    draft !== null && drafted && reload !== undefined ? changesOf(draft.over, known, fields) : [],
+  );
   const { submit, busy } = useSubmit(props.save);
   const isShown = useIsShown();
   const guard = useLeaveGuard(typed, () => dropDraft(name), onClose);
@@ -111,17 +120,18 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
     dropDraft(name);
     setDrafted(false);
     setTyped(false);
+    setChanged([]);
     form.setFieldsValue(known as never);
   }
 
   /** Takes what others changed where this person typed nothing. */
   function follow(before: V, now: V): number {
     const mine = new Set(withNames(differences(before, typedValues(), fields)));
-    const theirs = differences(before, now, fields);
+    const theirs = changesOf(before, now, fields);
     const untouched = Object.entries(now).filter(([field]) => !mine.has(field));
     form.setFieldsValue(Object.fromEntries(untouched) as never);
     setKnown(now);
-    setChanged(theirs.map((field) => ({ field, before, now })));
+    setChanged(theirs);
     return theirs.length;
   }
 
@@ -185,8 +195,8 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
         <StaleNote
           who={props.changedBy ?? null}
           rows={changed.map(({ field, before, now }) => {
-            const { label, text } = describe(field as keyof V & string, before);
-            return { label, before: text, now: describe(field as keyof V & string, now).text };
+            const { label, text } = describe(field, before);
+            return { label, before: text, now: describe(field, now).text };
           })}
         />
         {props.top}

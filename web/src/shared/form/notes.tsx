@@ -1,5 +1,6 @@
 /** Notes above a form or a list: it came back as it was typed before, or somebody else changed it meanwhile. */
 import Button from "antd/es/button";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import "./form.css";
 
@@ -32,10 +33,11 @@ export function StaleNote({ rows, who = null }: { rows: StaleRow[]; who?: string
   const { t } = useTranslation("forms");
   if (rows.length === 0) return null;
   return (
-    <div className="ob-stale" role="alert">
-      <p className="ob-stale__title">
-        {who === null ? t("stale.title") : t("stale.titleBy", { who })}
-      </p>
+    <ConflictNote
+      // Another change is another note.
+      key={JSON.stringify(rows)}
+      title={who === null ? t("stale.title") : t("stale.titleBy", { who })}
+    >
       <p>{t("stale.text")}</p>
       <ul>
         {rows.map(({ label, before, now }) => (
@@ -48,6 +50,21 @@ export function StaleNote({ rows, who = null }: { rows: StaleRow[]; who?: string
           </li>
         ))}
       </ul>
+    </ConflictNote>
+  );
+}
+
+/** Is brought into view as it comes: what is saved next depends on it. */
+export function ConflictNote({ title, children }: { title: string; children: ReactNode }) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up.
+    void note.current?.scrollIntoView({ block: "center" });
+  }, []);
+  return (
+    <div ref={note} className="ob-stale" role="alert">
+      <p className="ob-stale__title">{title}</p>
+      {children}
     </div>
   );
 }

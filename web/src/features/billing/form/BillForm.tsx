@@ -7,7 +7,7 @@ import { Link, useNavigate } from "react-router";
 import type { BillableLine, Delivery } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
 import { FormBody, FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
-import { DraftNote, StaleNote } from "@/shared/form/notes";
+import { ConflictNote, DraftNote, StaleNote } from "@/shared/form/notes";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
@@ -38,7 +38,7 @@ interface Draft {
 type FieldName = (string | number)[];
 
 export function BillForm({ bill }: { bill?: Delivery }) {
-  const { t } = useTranslation(["billing", "shared"]);
+  const { t } = useTranslation(["billing", "shared", "forms"]);
   const navigate = useNavigate();
   const isShown = useIsShown();
   const userId = useSignedIn().user.id;
@@ -164,7 +164,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
               disabled={closed}
               onClick={form.submit}
             >
-              {t("form.savePreBill")}
+              {changed.length > 0 ? t("forms:stale.again") : t("form.savePreBill")}
             </SendButton>
             <BillButton disabled={closed || busy} onClick={() => void askToBill()} />
           </footer>
@@ -203,12 +203,11 @@ function ClosedNote({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("billing");
   const who = bill.canceledBy ?? bill.billedBy ?? "";
   return (
-    <div className="ob-stale" role="alert">
-      <p className="ob-stale__title">
-        {t(bill.status === "Canceled" ? "form.wasCanceled" : "form.wasBilled", { who })}
-      </p>
+    <ConflictNote
+      title={t(bill.status === "Canceled" ? "form.wasCanceled" : "form.wasBilled", { who })}
+    >
       <Link to={billPath(bill.id)}>{t("form.seeIt")}</Link>
-    </div>
+    </ConflictNote>
   );
 }
 
