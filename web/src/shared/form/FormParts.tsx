@@ -13,17 +13,15 @@ import {
   useMemo,
   useRef,
   useState,
-  type KeyboardEvent,
   type ReactNode,
-  type RefObject,
-  type SyntheticEvent,
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useHand } from "@/shared/hooks/browser";
 import { asApiError } from "@/shared/http/ApiError";
 import { fieldErrors, toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-import { SEND_KEYS, sendKeys } from "./sendKeys";
+import { SEND_KEYS } from "./sendKeys";
+import { useFormKeys } from "./useFormKeys";
 
 type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
   form: FormInstance<V>;
@@ -32,14 +30,10 @@ type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
   children: ReactNode;
 };
 
-interface WithElement {
-  nativeElement?: HTMLElement;
-}
-
 export function FormBody<V extends object>({ form, onFinish, busy, ...props }: Props<V>) {
   const { isWrong } = useFormScope();
-  const element = useRef<FormInstance<V> & WithElement>(null);
-  useReadOnly(element, busy);
+  const element = useRef<FormInstance<V> & { nativeElement?: HTMLElement }>(null);
+  const keys = useFormKeys(() => element.current?.nativeElement, busy, form.submit);
   // A finger chooses its field itself: the focus would bring the keyboard over the form.
   const hand = useHand();
   const startsAtFirst = useEffectEvent(() => !hand && !props.disabled);
@@ -56,7 +50,7 @@ export function FormBody<V extends object>({ form, onFinish, busy, ...props }: P
       layout="vertical"
       requiredMark={false}
       {...props}
-      {...(busy ? REFUSES_CHANGES : sendKeys(form.submit))}
+      {...keys}
       aria-busy={busy}
       form={form}
       onFinish={(values) => {
@@ -65,35 +59,6 @@ export function FormBody<V extends object>({ form, onFinish, busy, ...props }: P
       }}
     />
   );
-}
-
-/** The fields keep the focus, as disabled ones would not: a key that is typed must not be taken for a shortcut. */
-function useReadOnly(form: RefObject<WithElement | null>, busy: boolean): void {
-  useLayoutEffect(() => {
-    if (!busy) return undefined;
-    const fields = form.current?.nativeElement?.querySelectorAll<
-      HTMLInputElement | HTMLTextAreaElement
-    >("input:not([readonly]), textarea:not([readonly])");
-    for (const field of fields ?? []) field.readOnly = true;
-    return () => {
-      for (const field of fields ?? []) field.readOnly = false;
-    };
-  }, [form, busy]);
-}
-
-const CHANGING_KEYS = /^( |Enter|Backspace|Delete|Arrow.*)$/;
-/** The keys of what is no text: boxes to tick, lists, rows. Its buttons to cancel and to send keep theirs. */
-const REFUSES_CHANGES = {
-  onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
-    if (CHANGING_KEYS.test(event.key)) refuse(event);
-  },
-  onPasteCapture: refuse,
-};
-
-function refuse(event: SyntheticEvent): void {
-  if (event.target instanceof Element && event.target.closest(".ob-form-bar") !== null) return;
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 /** In a dialog the focus starts where one types. A date is left alone: it would open its calendar over the others. */

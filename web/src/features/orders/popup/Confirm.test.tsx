@@ -23,3 +23,16 @@ it.each([
   );
   expect(document.activeElement).toBe(screen.getByRole("button", { name }));
 });
+
+it("takes nothing more while it is sent", () => {
+  const confirm = (busy: boolean) => (
+    <Confirm question="¿Salir?" busy={busy} failure={null} onCancel={nothing} onAccept={nothing}>
+      <textarea aria-label="Notas" />
+    </Confirm>
+  );
+  const { rerender } = render(confirm(true));
+  const notes = screen.getByLabelText<HTMLTextAreaElement>("Notas");
+  expect(notes.readOnly).toBe(true);
+  rerender(confirm(false));
+  expect(notes.readOnly).toBe(false);
+});

@@ -2,7 +2,9 @@
 import Button from "antd/es/button";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { SEND_KEYS, sendKeys } from "@/shared/form/sendKeys";
+import { SEND_KEYS } from "@/shared/form/sendKeys";
+import { useFormKeys } from "@/shared/form/useFormKeys";
+import "@/shared/form/form.css";
 
 interface Props {
   question: ReactNode;
@@ -29,11 +31,15 @@ export function Confirm(props: Props) {
   function send() {
     if (!wrong && !busy) props.onAccept();
   }
+  const form = useRef<HTMLFormElement>(null);
+  const keys = useFormKeys(() => form.current, busy, send);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that send a form, from any of its fields
     <form
+      ref={form}
       className="ob-confirm"
-      {...sendKeys(send)}
+      aria-busy={busy}
+      {...keys}
       onSubmit={(event) => {
         event.preventDefault();
         send();

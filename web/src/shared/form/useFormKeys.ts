@@ -1,0 +1,43 @@
+/** The keys of a form: they send it, and while it is sent nothing in it can be changed, since it may close with the answer. */
+import { useEffectEvent, useLayoutEffect, type KeyboardEvent, type SyntheticEvent } from "react";
+import { sendKeys } from "./sendKeys";
+
+const TEXT_FIELDS = "input:not([readonly]), textarea:not([readonly])";
+/** The keys of what is no text: boxes to tick, lists, rows. */
+const CHANGING_KEYS = /^( |Enter|Backspace|Delete|Arrow.*)$/;
+const REFUSES_CHANGES = {
+  onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
+    if (CHANGING_KEYS.test(event.key)) refuse(event);
+  },
+  onPasteCapture: refuse,
+};
+
+/**
+ * The props of a form element, which `form` finds. `aria-busy` is to be set beside them: it keeps the pointer away. The fields
+ * keep the focus, as disabled ones would not: a key that is typed must not be taken for a shortcut of the page.
+ */
+export function useFormKeys(
+  form: () => HTMLElement | null | undefined,
+  busy: boolean,
+  send: () => void,
+) {
+  const element = useEffectEvent(form);
+  useLayoutEffect(() => {
+    if (!busy) return undefined;
+    const fields = [
+      ...(element()?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT_FIELDS) ?? []),
+    ];
+    for (const field of fields) field.readOnly = true;
+    return () => {
+      for (const field of fields) field.readOnly = false;
+    };
+  }, [busy]);
+  return busy ? REFUSES_CHANGES : sendKeys(send);
+}
+
+/** The buttons of a page's form, to cancel and to send, keep their keys. */
+function refuse(event: SyntheticEvent): void {
+  if (event.target instanceof Element && event.target.closest(".ob-form-bar") !== null) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
