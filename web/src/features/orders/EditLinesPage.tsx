@@ -89,7 +89,12 @@ function EditLines({ order }: { order: SalesOrder }) {
     withoutPictures({ items: [...now()], over: known, sheets: pasted.now() }),
   );
   const guard = useLeaveGuard(typed, kept.forget);
-  const { submit, busy } = useSubmit(updateOrder);
+  const { submit, busy } = useSubmit(async (headers, all: readonly GridLine[]) => {
+    const current = await loadOrder(order.id);
+    const items = changesOver(current, all);
+    if (items === null) return undefined;
+    return items.length === 0 ? current : updateOrder(headers, current, { items });
+  });
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<RefusedLines>([]);
   const [goTo, setGoTo] = useState<Place | null>(null);
@@ -126,7 +131,7 @@ function EditLines({ order }: { order: SalesOrder }) {
   }
 
   async function onFinish() {
-    let all = await settled();
+    const all = await settled();
     setTried(true);
     const wrong = firstWrong(all);
     if (wrong !== null) {
@@ -135,13 +140,9 @@ function EditLines({ order }: { order: SalesOrder }) {
       return;
     }
     try {
-      const current = await loadOrder(order.id);
-      all = await settled(); // with what was typed meanwhile
-      const added = all.filter((line) => line.position === undefined && !isBlank(line));
-      const items = changesOver(current, all);
-      if (items === null) return;
-      const saved = items.length === 0 ? current : await submit(current, { items });
+      const saved = await submit(all);
       if (saved === undefined) return;
+      const added = all.filter((line) => line.position === undefined && !isBlank(line));
       await put(ORDER, orderAt(order.id), newestOrder(saved));
       void reload(ORDERS_AND_LINES);
       kept.forget();

@@ -51,7 +51,6 @@ export function FormBody<V extends object>({ form, onFinish, busy, ...props }: P
       requiredMark={false}
       {...props}
       {...keys}
-      aria-busy={busy}
       form={form}
       onFinish={(values) => {
         if (isWrong()) goToFirstWrong();

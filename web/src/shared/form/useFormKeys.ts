@@ -13,8 +13,8 @@ const REFUSES_CHANGES = {
 };
 
 /**
- * The props of a form element, which `form` finds. `aria-busy` is to be set beside them: it keeps the pointer away. The fields
- * keep the focus, as disabled ones would not: a key that is typed must not be taken for a shortcut of the page.
+ * The props of the form element that `form` returns. While it is busy the pointer changes nothing either (`form.css`). The
+ * fields keep the focus, as disabled ones would not: a key that is typed must not be taken for a shortcut of the page.
  */
 export function useFormKeys(
   form: () => HTMLElement | null | undefined,
@@ -32,7 +32,7 @@ export function useFormKeys(
       for (const field of fields) field.readOnly = false;
     };
   }, [busy]);
-  return busy ? REFUSES_CHANGES : sendKeys(send);
+  return { ...(busy ? REFUSES_CHANGES : sendKeys(send)), "aria-busy": busy };
 }
 
 /** The buttons of a page's form, to cancel and to send, keep their keys. */

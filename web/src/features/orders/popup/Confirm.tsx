@@ -38,7 +38,6 @@ export function Confirm(props: Props) {
     <form
       ref={form}
       className="ob-confirm"
-      aria-busy={busy}
       {...keys}
       onSubmit={(event) => {
         event.preventDefault();
