@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import connections
 from django.test import Client
+from django.utils import translation
 
 from project.access import token
 from project.access.permissions import ALL
@@ -75,13 +76,15 @@ class Caller:
         )
 
     def raw(self, path: str) -> bytes:
-        """The bytes of a file."""
+        """The bytes of a file. It is read as a server reads it: when the language of the request is gone."""
         sent = {name.replace("_", "-"): value for name, value in self.headers.items()}
         if self.bearer:
             sent["Authorization"] = f"Bearer {self.bearer}"
         response = Client().get(path, headers=sent)  # type: ignore[arg-type]
-        assert response.status_code == 200, response.getvalue()
-        return bytes(response.getvalue())
+        with translation.override(None):
+            content = bytes(response.getvalue())
+        assert response.status_code == 200, content
+        return content
 
     def get(self, path: str, **headers: str) -> Answer:
         return self.call("GET", path, **headers)

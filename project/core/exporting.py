@@ -15,6 +15,7 @@ from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.utils import translation
 from pydantic import BaseModel
 from xlsxwriter import Workbook
 
@@ -25,7 +26,7 @@ from project.core.disconnects import caller
 from project.core.errors import InvalidFields
 from project.core.pagination import ListQuery, Orderings, in_batches
 from project.core.spreadsheets import harmless
-from project.core.texts import text
+from project.core.texts import active_language, text
 
 BATCH = 2_000
 PIECE = 256 * 1024
@@ -107,11 +108,22 @@ def _file[Row](
 
 
 def download(request: HttpRequest, chunks: Iterator[bytes], file_name: str, content_type: str) -> HttpResponseBase:
-    """A file to be kept, sent as it is made."""
+    """Answer a file to be saved, sent while it is made, all of it in the language of the request."""
+    chunks = _in_language(chunks, active_language())
     body = _in_threads(chunks) if isinstance(request, ASGIRequest) else chunks
     response = StreamingHttpResponse(body, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     return response
+
+
+def _in_language(chunks: Iterator[bytes], language: str) -> Iterator[bytes]:
+    """Make each chunk in `language`: the request and its language are gone when the later ones are made."""
+    while True:
+        with translation.override(language):
+            chunk = next(chunks, None)
+        if chunk is None:
+            return
+        yield chunk
 
 
 def _cells[Row](batches: Iterable[list[Row]], columns: Sequence[Column[Row]]) -> Iterator[list[list[Any]]]:

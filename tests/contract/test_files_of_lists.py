@@ -1,5 +1,7 @@
 """A list that is had as a file holds nothing that it does not hold as a page, whoever asks (contract, section 8)."""
 
+import csv
+import io
 import itertools
 import re
 from datetime import timedelta
@@ -23,6 +25,7 @@ from project.catalogs.models import (
     TaxSection,
 )
 from project.core import clock
+from project.core.texts import texts
 from project.identity.models import User
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.piecework.models import Payment
@@ -102,3 +105,14 @@ def test_a_file_holds_no_more_than_its_list(marked: Shop, operation: Operation) 
         marks = {*MARK.findall(written)}
         assert marks <= {*MARK.findall(listed.text)}, (reader, address)
         assert marks or operation.name in WITHOUT_MARKS, address
+
+
+@pytest.mark.parametrize("operation", FILES, ids=str)
+def test_a_file_asked_for_in_english_holds_no_word_of_ours_in_spanish(marked: Shop, operation: Operation) -> None:
+    spanish = {*texts("es").values()} - {*texts("en").values()}
+    path = operation.path.replace("999999", str(marked.customer.pk))
+    english = Caller(marked.ana.user, accept_language="en")
+    written = english.raw(f"{path}?format=csv").decode("utf-8-sig")
+    cells = {cell for row in csv.reader(io.StringIO(written, newline="")) for cell in row}
+    assert len(cells) > 1
+    assert cells & spanish == set()

@@ -23,6 +23,7 @@ from project.catalogs.selectors import BY_NAME
 from project.core import disconnects, exporting
 from project.core.errors import InvalidFields
 from project.core.exporting import Column, ExportQuery, export, export_table
+from project.core.texts import text
 from tests.builders import customer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_mexico_city")]
@@ -75,6 +76,18 @@ def test_heads_are_in_the_callers_language(names: list[str]) -> None:
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
 
 
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_every_batch_is_in_the_language_of_the_request(names: list[str], kind: str) -> None:
+    """The rows are made when the request and its language are gone, batch by batch."""
+    columns = [Column[Customer]("status", lambda row: text("yes"))]
+    asked = ExportQuery.model_validate({"format": kind})
+    with translation.override("en"):
+        answer = export(RequestFactory().get("/"), Customer.objects.all(), asked, BY_NAME, columns, "clientes")
+    assert isinstance(answer, StreamingHttpResponse)
+    found = {"csv": csv_rows, "xlsx": sheet_rows}[kind](answer)
+    assert [row[0] for row in found[1:]] == ["Yes"] * len(names)
+
+
 def test_a_sheet_holds_real_types_and_the_plants_time(names: list[str]) -> None:
     first = sheet_rows(exported("xlsx"))[1]
     assert first == (names[0], Customer.objects.get(name=names[0]).pk, datetime.fromisoformat("2026-03-01T23:30"))
@@ -94,8 +107,8 @@ def test_a_sheet_holds_every_type_that_a_column_gives() -> None:
     columns = [Column[list[Any]]("notes", lambda values, place=place: values[place]) for place in range(len(row))]
     answer = export_table(RequestFactory().get("/"), [row], "xlsx", columns, "tipos")
     assert isinstance(answer, StreamingHttpResponse)
-    text, *others = sheet_rows(answer)[1]
-    assert unescape(text) == row[0]
+    notes, *others = sheet_rows(answer)[1]
+    assert unescape(notes) == row[0]
     assert others == [True, False, 0, 1.5, 12.345, datetime(2026, 3, 1), None]  # noqa: DTZ001 - sheets know no zones
 
 
