@@ -44,6 +44,12 @@ class ObradorAPI(NinjaAPI):
 
 api = ObradorAPI(
     title="Obrador",
+    description=(
+        "Sales orders made of numbered lines, their movements through production processes, bills and piece work. "
+        "Errors have one shape: a stable `code`, a `message` in the language of `Accept-Language` (es or en), `params` "
+        "and one row in `errors` for each field. Lists answer an array, with `X-Total-Count` and a `Link` to the next "
+        "page."
+    ),
     version=settings.VERSION,
     openapi_url=None,
     docs_url=None,  # `docs.py` serves both: they are built once

@@ -26,6 +26,8 @@ REFUSALS = {
     "429": "too_many_attempts",
     "503": "unavailable",
 }
+LICENSE = {"name": "All rights reserved", "identifier": "LicenseRef-Obrador"}
+"""The owner has chosen no licence yet: so nobody else has any right to the product."""
 FILES = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in CONTENT_TYPES.values()}
 """What a list answers that is asked for as a file."""
 ERROR_SCHEMA = {
@@ -92,8 +94,11 @@ def domain_router(tag: str) -> Router:
 
 
 def documented(schema: Any, api: NinjaAPI) -> Any:
-    """Add to the OpenAPI what ninja leaves out: the refusals, the headers of writes, the permissions needed. A write
-    that keeps no `Idempotency-Key` names none: who relied on it would do the work twice."""
+    """Add to the OpenAPI document what ninja leaves out: the server, the licence, the refusals, the headers of writes,
+    the permissions needed, and which operations are public. A write that keeps no `Idempotency-Key` names none: a
+    caller who relied on it would do the work twice."""
+    schema["info"]["license"] = LICENSE
+    schema["servers"] = [{"url": "/", "description": "The installation that serves this document"}]
     schema.setdefault("components", {}).setdefault("schemas", {})["Error"] = ERROR_SCHEMA
     guards = _guards(api)
     for methods in schema["paths"].values():
@@ -107,6 +112,7 @@ def documented(schema: Any, api: NinjaAPI) -> Any:
                     },
                 )
             operation["x-permissions"] = guards.get(operation["operationId"], [])
+            operation.setdefault("security", [])
             if any(parameter["name"] == "format" for parameter in operation.get("parameters", ())):
                 operation["responses"][200]["content"] |= FILES
             if method in ("post", "put", "delete"):
@@ -115,7 +121,27 @@ def documented(schema: Any, api: NinjaAPI) -> Any:
                     headers.append(_header("Idempotency-Key", minLength=1, maxLength=LONGEST_KEY))
                 if method == "put":
                     headers.append(_header("If-Match"))
+    _drop_unused(schema)
     return schema
+
+
+def _drop_unused(schema: Any) -> None:
+    """Drop the schemas that nothing refers to: ninja spells out the fields of a query, and lists its model too."""
+    schemas = schema["components"]["schemas"]
+    used: set[str] = set()
+    open_parts: list[Any] = [schema["paths"]]
+    while open_parts:
+        match open_parts.pop():
+            case {"$ref": reference}:
+                name = reference.removeprefix("#/components/schemas/")
+                if name not in used:
+                    used.add(name)
+                    open_parts.append(schemas[name])
+            case dict() as part:
+                open_parts += part.values()
+            case list() as part:
+                open_parts += part
+    schema["components"]["schemas"] = {name: one for name, one in schemas.items() if name in used}
 
 
 def _guards(api: NinjaAPI) -> dict[str, list[str]]:

@@ -57,6 +57,28 @@ def test_every_reference_leads_somewhere() -> None:
             found = found[step]
 
 
+def test_every_schema_is_referred_to() -> None:
+    document = schema()
+    references = {part["$ref"] for part in inside(document) if isinstance(part, dict) and "$ref" in part}
+    assert {f"#/components/schemas/{name}" for name in document["components"]["schemas"]} == references
+
+
+def test_the_document_says_where_it_is_served_and_by_what_right() -> None:
+    document = schema()
+    assert [server["url"] for server in document["servers"]] == ["/"]
+    assert document["info"]["description"]
+    assert set(document["info"]["license"]) == {"name", "identifier"}
+
+
+def test_an_operation_names_its_security_or_that_it_is_public() -> None:
+    public = {operation.name for operation in operations() if operation.description["security"] == []}
+    assert public == {
+        *("sign_in", "recover_password", "reset_password", "privacy_get"),
+        *("display_pairing_create", "display_pairing_get"),
+    }
+    assert all("security" in operation.description for operation in operations())
+
+
 def test_no_json_is_documented_as_bytes() -> None:
     kinds = [
         content["application/json"]

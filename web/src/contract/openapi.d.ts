@@ -3029,34 +3029,6 @@ export interface components {
             userName: string;
         };
         /**
-         * AuditQuery
-         * @description Filters: the record (`entity`, `entityId`), the person, the action, plant days `from` and `to` included.
-         */
-        AuditQuery: {
-            /** Action */
-            action?: string | null;
-            /** Cursor */
-            cursor?: string | null;
-            /** Entity */
-            entity?: string | null;
-            /** Entityid */
-            entityId?: number | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** From */
-            from?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-            /** To */
-            to?: string | null;
-            /** Userid */
-            userId?: number | null;
-        };
-        /**
          * BadgeOut
          * @description A badge's code, shown this once; `id` and `version` are its holder's.
          */
@@ -3111,22 +3083,6 @@ export interface components {
             taxAmount: number;
             /** Thumbnail */
             thumbnail: string | null;
-        };
-        /**
-         * BillableQuery
-         * @description Filters of what can be billed.
-         */
-        BillableQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Customerid */
-            customerId?: number | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
         };
         /**
          * BoardItemOut
@@ -3257,26 +3213,6 @@ export interface components {
             salesOrderId: number;
             /** Since */
             since: string;
-        };
-        /**
-         * CatalogQuery
-         * @description What every catalog list takes: search, status, reduced rows, a file.
-         */
-        CatalogQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Fields */
-            fields?: "options" | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-            /** Status */
-            status?: boolean | null;
         };
         /** ChangeOut */
         ChangeOut: {
@@ -3416,14 +3352,6 @@ export interface components {
             customer: string;
             /** Last */
             last: string | null;
-        };
-        /**
-         * CurrenciesQuery
-         * @description Whose currencies.
-         */
-        CurrenciesQuery: {
-            /** Customerid */
-            customerId: number;
         };
         /** CustomerChange */
         CustomerChange: {
@@ -3569,14 +3497,6 @@ export interface components {
             type: "in" | "out" | "returned" | "removed";
         };
         /**
-         * DayQuery
-         * @description A day of the plant; today where it is left out.
-         */
-        DayQuery: {
-            /** Date */
-            date?: string | null;
-        };
-        /**
          * DeliveryActions
          * @description What the caller may do with the delivery next.
          */
@@ -3628,29 +3548,6 @@ export interface components {
             preBill?: boolean;
             /** Shippingprice */
             shippingPrice?: number;
-        };
-        /**
-         * DeliveryFilters
-         * @description Filters of the bills; `from` and `to` are their dates, both included.
-         */
-        DeliveryFilters: {
-            /** Companyid */
-            companyId?: number | null;
-            /** Cursor */
-            cursor?: string | null;
-            /** Customerid */
-            customerId?: number | null;
-            /** From */
-            from?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-            status?: components["schemas"]["BillStatus"] | null;
-            /** To */
-            to?: string | null;
         };
         /**
          * DeliveryIn
@@ -3817,22 +3714,6 @@ export interface components {
             version: number;
         };
         /**
-         * DeliveryQuery
-         * @description `delivered=false`: what has not arrived.
-         */
-        DeliveryQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Delivered */
-            delivered?: boolean | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-        };
-        /**
          * DeliveryTotalsOut
          * @description What the bills that match come to in one currency. Pre-bills and canceled ones are counted beside.
          */
@@ -3903,22 +3784,6 @@ export interface components {
             productionProcessIds: number[];
             /** Version */
             version: number;
-        };
-        /**
-         * DisplayQuery
-         * @description `active=false`: those that were revoked.
-         */
-        DisplayQuery: {
-            /** Active */
-            active?: boolean | null;
-            /** Cursor */
-            cursor?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
         };
         /**
          * DocumentIn
@@ -4070,22 +3935,6 @@ export interface components {
          * @enum {string}
          */
         ExportPaper: "packing-list" | "commercial-invoice";
-        /**
-         * ExportQuery
-         * @description A list that is also to be had as a file: whole, in the order asked for (contract, section 6).
-         */
-        ExportQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-        };
         /** ExportTaxItemChange */
         ExportTaxItemChange: {
             /** Code */
@@ -4180,25 +4029,6 @@ export interface components {
              */
             to: string;
             total: components["schemas"]["FlowTotalOut"];
-        };
-        /**
-         * FlowQuery
-         * @description Whose flow or releases: a process's, a customer's, a product's, what all of them leave, or the whole
-         *     workshop's.
-         */
-        FlowQuery: {
-            /** Customerid */
-            customerId?: number | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** From */
-            from?: string | null;
-            /** Itemid */
-            itemId?: number | null;
-            /** Productionprocessid */
-            productionProcessId?: number | null;
-            /** To */
-            to?: string | null;
         };
         /**
          * FlowTotalOut
@@ -4421,22 +4251,6 @@ export interface components {
              * @enum {string}
              */
             outcome: "new" | "changed" | "unchanged" | "refused";
-        };
-        /**
-         * ImportRowQuery
-         * @description `outcome`: only rows of one kind; `search` looks in key and label.
-         */
-        ImportRowQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Outcome */
-            outcome?: ("new" | "changed" | "unchanged" | "refused") | null;
-            /** Search */
-            search?: string | null;
         };
         /**
          * Incoterm
@@ -4826,90 +4640,12 @@ export interface components {
             version: number;
         };
         /**
-         * LineQuery
-         * @description Filters of the list of all lines. `productionProcessId`: pieces inside it now; `late`: open past its date;
-         *     `dueThisWeek`: open and due from today to Sunday; `insideOverADay`: pieces in one process for longer.
-         */
-        LineQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Customerid */
-            customerId?: number | null;
-            /** Duethisweek */
-            dueThisWeek?: boolean | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** From */
-            from?: string | null;
-            /** Insideoveraday */
-            insideOverADay?: boolean | null;
-            /** Late */
-            late?: boolean | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Productionprocessid */
-            productionProcessId?: number | null;
-            /** Search */
-            search?: string | null;
-            status?: components["schemas"]["Status"] | null;
-            /** To */
-            to?: string | null;
-        };
-        /**
-         * LineReportFilters
-         * @description The report's filters; `from` and `to` are order dates, both included. Customer 0 and status `all` mean all.
-         */
-        LineReportFilters: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Customerid */
-            customerId?: number | null;
-            /** From */
-            from?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-            /** Status */
-            status?: components["schemas"]["Status"] | "all" | null;
-            /** To */
-            to?: string | null;
-        };
-        /**
          * LineReportOut
          * @description The report, in the specified client's shape.
          */
         LineReportOut: {
             /** Salesorderpositions */
             salesOrderPositions: components["schemas"]["LineReportRow"][];
-        };
-        /**
-         * LineReportQuery
-         * @description The report: filtered, paged, or as a file.
-         */
-        LineReportQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Customerid */
-            customerId?: number | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** From */
-            from?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-            /** Status */
-            status?: components["schemas"]["Status"] | "all" | null;
-            /** To */
-            to?: string | null;
         };
         /**
          * LineReportRow
@@ -5050,20 +4786,6 @@ export interface components {
             /** Quantitydone */
             quantityDone: number;
         };
-        /**
-         * ListQuery
-         * @description What every list takes. Filters are added by subclasses (contract, section 1).
-         */
-        ListQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-        };
         /** MaterialChange */
         MaterialChange: {
             /** Description */
@@ -5193,22 +4915,6 @@ export interface components {
             thumbnail: string | null;
         };
         /**
-         * OfferedProductQuery
-         * @description `search`: words of the key and the name, in any order.
-         */
-        OfferedProductQuery: {
-            /**
-             * Limit
-             * @default 20
-             */
-            limit?: number;
-            /**
-             * Search
-             * @default
-             */
-            search?: string;
-        };
-        /**
          * Offers
          * @description What may be done to a line next, whoever does it: his permissions and processes mask it.
          */
@@ -5268,22 +4974,6 @@ export interface components {
             id: number;
             /** Name */
             name: string;
-        };
-        /**
-         * OptionsQuery
-         * @description A list that can also be asked for reduced rows; filters of the whole list are added by subclasses.
-         */
-        OptionsQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Fields */
-            fields?: "options" | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
         };
         /**
          * OrderActions
@@ -5430,29 +5120,6 @@ export interface components {
             version: number;
         };
         /**
-         * OrderQuery
-         * @description Filters of the order list; `from` and `to` are order dates, both included.
-         */
-        OrderQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Customerid */
-            customerId?: number | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** From */
-            from?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-            status?: components["schemas"]["Status"] | null;
-            /** To */
-            to?: string | null;
-        };
-        /**
          * OrderReportRow
          * @description An order of the dashboard's details; `deliveryDate` is the earliest of its open lines.
          */
@@ -5548,16 +5215,6 @@ export interface components {
             since: string | null;
             /** Userid */
             userId: number;
-        };
-        /**
-         * OwedQuery
-         * @description Days of the exits, both included.
-         */
-        OwedQuery: {
-            /** From */
-            from?: string | null;
-            /** To */
-            to?: string | null;
         };
         /**
          * OwnProcessOut
@@ -5677,65 +5334,12 @@ export interface components {
             userId: number;
         };
         /**
-         * PayableQuery
-         * @description Filters of what left a process. `userId` took it out; `from` and `to` are days of the exit, both included.
-         *
-         *     `pending`: true for what is left to pay, false for what is paid whole.
-         */
-        PayableQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Customerid */
-            customerId?: number | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** From */
-            from?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Pending */
-            pending?: boolean | null;
-            /** Productionprocessid */
-            productionProcessId?: number | null;
-            /** Search */
-            search?: string | null;
-            /** To */
-            to?: string | null;
-            /** Userid */
-            userId?: number | null;
-        };
-        /**
          * PaymentActions
          * @description What the caller may do to the payment.
          */
         PaymentActions: {
             /** Cancel */
             cancel: boolean;
-        };
-        /**
-         * PaymentFilters
-         * @description Filters of payments. `userId` is the payee; `from` and `to` are dates of payments, both included.
-         */
-        PaymentFilters: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Customerid */
-            customerId?: number | null;
-            /** From */
-            from?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-            status?: components["schemas"]["PaymentStatus"] | null;
-            /** To */
-            to?: string | null;
-            /** Userid */
-            userId?: number | null;
         };
         /**
          * PaymentIn
@@ -5843,31 +5447,6 @@ export interface components {
             username: string | null;
             /** Version */
             version: number;
-        };
-        /**
-         * PaymentQuery
-         * @description The list of payments, or a file of it.
-         */
-        PaymentQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Customerid */
-            customerId?: number | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** From */
-            from?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-            status?: components["schemas"]["PaymentStatus"] | null;
-            /** To */
-            to?: string | null;
-            /** Userid */
-            userId?: number | null;
         };
         /**
          * PaymentStatus
@@ -6117,31 +5696,6 @@ export interface components {
             /** Username */
             username: string | null;
         };
-        /**
-         * ProcessQuery
-         * @description `filterByUser`: the caller's own processes, by `order`.
-         */
-        ProcessQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Fields */
-            fields?: "options" | null;
-            /**
-             * Filterbyuser
-             * @default false
-             */
-            filterByUser?: boolean;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-            /** Status */
-            status?: boolean | null;
-        };
         /** ProductionProcessChange */
         ProductionProcessChange: {
             /** Name */
@@ -6259,22 +5813,6 @@ export interface components {
              */
             side: "in" | "out" | "both";
         };
-        /**
-         * ReleaseQuery
-         * @description Why something is released: the key of an active release reason, and what there is to say of it; both optional.
-         */
-        ReleaseQuery: {
-            /**
-             * Notes
-             * @default
-             */
-            notes?: string;
-            /**
-             * Reason
-             * @default
-             */
-            reason?: string;
-        };
         /** ReleasedExit */
         ReleasedExit: {
             /** Outputdate */
@@ -6391,17 +5929,6 @@ export interface components {
             products: components["schemas"]["FoundProduct"][];
         };
         /**
-         * SearchQuery
-         * @description The words to look for, in any order.
-         */
-        SearchQuery: {
-            /**
-             * Q
-             * @default
-             */
-            q?: string;
-        };
-        /**
          * ServiceAccountChange
          * @description A service account's PUT.
          */
@@ -6457,22 +5984,6 @@ export interface components {
             userId: number;
             /** Version */
             version: number;
-        };
-        /**
-         * ServiceAccountQuery
-         * @description `active=false`: those that were revoked.
-         */
-        ServiceAccountQuery: {
-            /** Active */
-            active?: boolean | null;
-            /** Cursor */
-            cursor?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
         };
         /**
          * ServiceTokenIn
@@ -6610,26 +6121,6 @@ export interface components {
             version: number;
         };
         /**
-         * ShortListQuery
-         * @description `active=true`: what forms offer; reduced rows, a file.
-         */
-        ShortListQuery: {
-            /** Active */
-            active?: boolean | null;
-            /** Cursor */
-            cursor?: string | null;
-            /** Fields */
-            fields?: "options" | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-        };
-        /**
          * SignIn
          * @description `rememberLogin` is always true in the specified client and changes nothing.
          */
@@ -6733,32 +6224,6 @@ export interface components {
             count: number;
             status: components["schemas"]["Status"];
         };
-        /**
-         * TableQuery
-         * @description A report without pages that is also to be had as a file.
-         */
-        TableQuery: {
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-        };
-        /**
-         * TariffQuery
-         * @description What the list of tariff items takes: search, reduced rows, a file.
-         */
-        TariffQuery: {
-            /** Cursor */
-            cursor?: string | null;
-            /** Fields */
-            fields?: "options" | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
-        };
         /** TermOut */
         TermOut: {
             /** Code */
@@ -6780,18 +6245,6 @@ export interface components {
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
-        };
-        /**
-         * ThroughputQuery
-         * @description Days, and whether as a file.
-         */
-        ThroughputQuery: {
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** From */
-            from?: string | null;
-            /** To */
-            to?: string | null;
         };
         /**
          * TicketOut
@@ -6996,32 +6449,6 @@ export interface components {
             version: number;
         };
         /**
-         * UserQuery
-         * @description Filters of the list of users.
-         */
-        UserQuery: {
-            /** Active */
-            active?: boolean | null;
-            /** Cursor */
-            cursor?: string | null;
-            /** Fields */
-            fields?: "options" | null;
-            /** Format */
-            format?: ("csv" | "xlsx") | null;
-            /** Limit */
-            limit?: number | null;
-            /** Locked */
-            locked?: boolean | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Roleid */
-            roleId?: number | null;
-            /** Search */
-            search?: string | null;
-            /** Usertype */
-            userType?: ("Internal" | "Customer") | null;
-        };
-        /**
          * UsualProcesses
          * @description The processes that a product usually takes.
          */
@@ -7133,22 +6560,6 @@ export interface components {
             version: number;
             /** Waiting */
             waiting: number;
-        };
-        /**
-         * WebhookQuery
-         * @description Filters of the list of webhooks.
-         */
-        WebhookQuery: {
-            /** Active */
-            active?: boolean | null;
-            /** Cursor */
-            cursor?: string | null;
-            /** Limit */
-            limit?: number | null;
-            /** Ordering */
-            ordering?: string | null;
-            /** Search */
-            search?: string | null;
         };
         /**
          * WebhookReplayIn
