@@ -7624,6 +7624,10 @@ export interface operations {
             content: {
                 "image/jpeg": string;
                 "image/png": string;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
             };
         };
         responses: {
@@ -9879,6 +9883,10 @@ export interface operations {
             content: {
                 "image/jpeg": string;
                 "image/png": string;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
             };
         };
         responses: {
@@ -16234,6 +16242,10 @@ export interface operations {
             content: {
                 "image/jpeg": string;
                 "image/png": string;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
             };
         };
         responses: {
@@ -24032,6 +24044,10 @@ export interface operations {
             content: {
                 "image/jpeg": string;
                 "image/png": string;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
             };
         };
         responses: {
