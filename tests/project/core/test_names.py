@@ -1,6 +1,8 @@
 """Names are compared as people read them, and are kept as they were typed, on every database."""
 
+import json
 import unicodedata
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,6 +22,8 @@ from project.identity.models import Role
 from project.orders.models import SalesOrder
 from tests.builders import Shop
 
+TABLE = json.loads((Path(__file__).parents[2] / "contract" / "names.json").read_text(encoding="utf-8"))
+"""`folded.test.ts` holds the web client's comparison by the same table."""
 NAME = "Latón pulido B-1"
 READ_ALIKE = {
     "decomposed": unicodedata.normalize("NFD", NAME),
@@ -62,6 +66,12 @@ def of_each_kind(shop: Shop, name: str) -> list[tuple[Any, str, dict[str, Any], 
             "customerSalesOrderId",
         ),
     ]
+
+
+def test_names_are_compared_as_the_web_client_does() -> None:
+    assert all(name_key(one) == name_key(other) for one, other in TABLE["alike"])
+    assert not any(name_key(one) == name_key(other) for one, other in TABLE["apart"])
+    assert [folded(text) for text, _ in TABLE["folded"]] == [plain for _, plain in TABLE["folded"]]
 
 
 @read_alike
