@@ -55,6 +55,16 @@ def name_key(text: str) -> str:
 
 def folded(text: str) -> str:
     """What a search compares: as `name_key`, without accents. Ópalo and opalo, Ñandú and nandu are one."""
-    return "".join(
-        letter for letter in unicodedata.normalize("NFKD", _as_read(text).lower()) if not unicodedata.combining(letter)
-    )
+    return _without_accents(_as_read(text))
+
+
+def folded_letter(letter: str) -> str:
+    """What `folded` makes of a letter within a text: nothing of a mark and of what has no width, a blank of a blank."""
+    return _without_accents(letter.translate(_AS_READ))
+
+
+def _without_accents(text: str) -> str:
+    small = text.lower()
+    if small.isascii():
+        return small
+    return "".join(letter for letter in unicodedata.normalize("NFKD", small) if not unicodedata.combining(letter))
