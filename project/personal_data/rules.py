@@ -56,8 +56,10 @@ class Names:
 
     @property
     def escaped(self) -> dict[str, set[str]]:
-        """Folded word → how JSON writes it in other letters: accents and quotes escaped, accents composed or not; small, in
-        capitals, and with a capital first."""
+        """Folded word → how JSON writes it in other letters: accents and quotes escaped, accents composed or not.
+
+        Small, in capitals, and with a capital first.
+        """
         found: dict[str, set[str]] = {}
         for word in {word for one in self._names for word in name_key(one).split()}:
             composed = {word, word.upper(), word.title()}

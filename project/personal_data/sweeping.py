@@ -28,7 +28,7 @@ WRITTEN_FREELY = frozenset(
 def sweep(names: Names) -> None:
     """Replace the names in every text and JSON column; of `OTHERS_OWN` in what is `WRITTEN_FREELY`. 1 query a table,
     and 1 for each row that names the person."""
-    for model in apps.get_models():
+    for model in apps.get_models() if names.parts else ():
         if not model._meta.proxy and (fields := list(_texts(model))):
             _sweep(model, fields, names)
 
