@@ -28,11 +28,11 @@ from project.core.schemas import (
     Money,
     MoneyIn,
     Notes,
+    OneLine,
     Out,
     Percentage,
     Pieces,
     QueryId,
-    ShortText,
     changes,
     number_up_to,
 )
@@ -49,7 +49,7 @@ def _one_of(key: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-Number = Annotated[str, Field(max_length=60), AfterValidator(str.strip)]
+Number = Annotated[OneLine, Field(max_length=60)]
 
 
 class DeliveryLineIn(In):
@@ -117,7 +117,7 @@ class ExportIn(In):
     """The export part of a bill; boxes are given whole, numbered from 1 in their order. Incoterms are those of 2020."""
 
     incoterm: Incoterm | Literal[""] = UNSET
-    place: ShortText = UNSET
+    place: OneLine = UNSET
     boxes: Annotated[list[BoxIn], Field(max_length=200)] = UNSET
 
 

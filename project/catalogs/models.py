@@ -3,13 +3,13 @@
 from typing import ClassVar
 
 from django.db import models
-from django.db.models.functions import Length, Lower
+from django.db.models.functions import Length
 from django.db.models.lookups import Exact
 
 from project.core.money import plant_currency
 from project.core.pictures import Pictured
 from project.core.searching import searched
-from project.core.spanish import COLLATION
+from project.core.spanish import COLLATION, NameKey
 from project.core.texts import active_language
 from project.core.versions import Versioned
 
@@ -17,9 +17,9 @@ HOME = "MX"
 """Where products are made, if nobody says otherwise: a code of the shared catalog `countries`."""
 
 
-def _once(name: str, *fields: str) -> models.UniqueConstraint:
-    """Unique without case."""
-    return models.UniqueConstraint(*(Lower(field) for field in fields), name=name)
+def _once(name: str, field: str) -> models.UniqueConstraint:
+    """Unique as people read names."""
+    return models.UniqueConstraint(NameKey(field), name=name)
 
 
 def _currency() -> models.CharField:

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from project.core.pictures import PictureAddress
-from project.core.schemas import In, Name, Out
+from project.core.schemas import In, Out, ShortText
 
 
 class OfferedProductQuery(BaseModel):
@@ -27,7 +27,7 @@ class OfferedProductOut(Out):
 class CalledIn(In):
     """What a customer's sheet calls products: keys or names."""
 
-    texts: Annotated[list[Name], Field(max_length=5_000)]
+    texts: Annotated[list[ShortText], Field(max_length=5_000)]
 
 
 class CalledOut(Out):

@@ -21,10 +21,12 @@ from project.core.schemas import (
     MoneyIn,
     Name,
     Notes,
+    OneLine,
     Out,
     Percentage,
     ShortText,
     changes,
+    one_line,
 )
 
 
@@ -125,10 +127,12 @@ class SharedCatalogOut(Out):
 
 class CompanyIn(In):
     name: Name
-    legal_name: ShortText = ""
-    tax_id: ShortText = ""
-    email: Annotated[str, Field(max_length=254, pattern=r"^([^@\s]+@[^@\s]+\.[^@\s]+)?$")] = ""
-    phone: ShortText = ""
+    legal_name: OneLine = ""
+    tax_id: OneLine = ""
+    email: Annotated[str, Field(max_length=254, pattern=r"^([^@\s]+@[^@\s]+\.[^@\s]+)?$"), AfterValidator(one_line)] = (
+        ""
+    )
+    phone: OneLine = ""
     commercial_address: Place | None = None
     status: Flag = True
 
@@ -149,8 +153,8 @@ class ExportTaxItemIn(In):
     code: Annotated[str, Field(pattern=r"^[0-9]{8,10}$")]
     english_description: LongText = ""
     spanish_description: LongText = ""
-    english_metal_name: ShortText = ""
-    spanish_metal_name: ShortText = ""
+    english_metal_name: OneLine = ""
+    spanish_metal_name: OneLine = ""
 
 
 class ExportTaxItemOut(Out):
@@ -169,13 +173,13 @@ class CustomerIn(In):
     name: Name
     customer_type_id: Id | None = None
     tax_section_id: Id | None = None
-    tax_id: ShortText = ""
-    quinto: ShortText = ""
+    tax_id: OneLine = ""
+    quinto: OneLine = ""
     currency: Currency = UNSET
     addresses: Annotated[list[Address], Field(max_length=50)] = []
     phones: Annotated[list[Phone], Field(max_length=50)] = []
     emails: Annotated[
-        list[Annotated[str, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")]],
+        list[Annotated[str, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$"), AfterValidator(one_line)]],
         Field(max_length=50),
     ] = []
     status: Flag = True
@@ -258,7 +262,7 @@ class ItemIn(In):
 
     key: Name
     tax_item_key: Annotated[str, Field(pattern=r"^(\d{8,10})?$")] = ""
-    sat_unit_measurement: Annotated[str, Field(max_length=10)] = ""
+    sat_unit_measurement: Annotated[OneLine, Field(max_length=10)] = ""
     name: Name
     description_spanish: LongText = ""
     description_english: LongText = ""
@@ -267,7 +271,7 @@ class ItemIn(In):
     currency: Currency = UNSET
     priority: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
     antique: Flag = False
-    measures: ShortText = ""
+    measures: OneLine = ""
     origin: Country = "MX"
     components: Annotated[list[ItemComponentIn], Field(max_length=200)] = []
     status: Flag = True

@@ -28,7 +28,7 @@ from project.core.errors import InvalidFields, NotFound
 from project.core.folding import folded
 from project.core.pagination import Orderings
 from project.core.prepared import prepared
-from project.core.spanish import Folded, matching as words_in, words
+from project.core.spanish import Folded, NameKey, matching as words_in, words
 from project.core.versions import Versioned
 
 _OFFERED = ("key", "name", "image")
@@ -175,15 +175,13 @@ def products_called(texts: Collection[str]) -> dict[str, list[Item]]:
     """Active products by what each of these texts calls them: the key, else the name, without case and accents. 1 query
     for 1,000 texts."""
     called: dict[str, dict[str, list[Item]]] = {"key": {}, "name": {}}
-    for some in batched(sorted({folded(text.strip()) for text in texts} - {""}), 1_000):
-        known = Item.objects.annotate(folded_key=Folded(F("key")), folded_name=Folded(F("name")))
+    for some in batched(sorted({folded(text) for text in texts} - {""}), 1_000):
+        known = Item.objects.annotate(folded_key=Folded(NameKey("key")), folded_name=Folded(NameKey("name")))
         found = known.filter(Q(folded_key__in=some) | Q(folded_name__in=some), status=True)
         for row in found.only(*_OFFERED).order_by("key"):
             called["key"].setdefault(folded(row.key), []).append(row)
             called["name"].setdefault(folded(row.name), []).append(row)
-    return {
-        text: called["key"].get(folded(text.strip())) or called["name"].get(folded(text.strip()), []) for text in texts
-    }
+    return {text: called["key"].get(folded(text)) or called["name"].get(folded(text), []) for text in texts}
 
 
 def entry_get[Entry: Versioned](rows: QuerySet[Entry], entry_id: int) -> Entry:

@@ -1,13 +1,14 @@
 """The core app; on SQLite it teaches each connection to compare and sort as Spanish does."""
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
-from project.core.folding import folded
+from project.core.folding import folded, name_key
 from project.core.logs import log_what_python_prints
 from project.core.spanish import COLLATION, compared
 
@@ -26,17 +27,15 @@ def _every_alphabet(connection: Any, **kwargs: Any) -> None:
         return
     connection.connection.create_collation(COLLATION, compared)
     create = connection.connection.create_function
-    create("LOWER", 1, _lower, deterministic=True)
+    create("LOWER", 1, _of_texts(str.lower), deterministic=True)
     create("LIKE", 3, _like, deterministic=True)
-    create("FOLD", 1, _folded, deterministic=True)
+    create("NAME_KEY", 1, _of_texts(name_key), deterministic=True)
+    create("FOLD", 1, _of_texts(folded), deterministic=True)
 
 
-def _lower(value: Any) -> Any:
-    return value.lower() if isinstance(value, str) else value
-
-
-def _folded(value: Any) -> Any:
-    return folded(value) if isinstance(value, str) else value
+def _of_texts(function: Callable[[str], str]) -> Callable[[Any], Any]:
+    """`function` for SQLite, which may be given NULL and numbers too: they stay as they are."""
+    return lambda value: function(value) if isinstance(value, str) else value
 
 
 def _like(pattern: Any, value: Any, escape: str) -> bool | None:

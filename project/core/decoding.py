@@ -3,7 +3,7 @@
 import io
 from math import ceil
 
-from PIL import ExifTags, Image, ImageOps
+from PIL import ExifTags, Image, ImageFile, ImageOps
 
 from project.core.errors import Refusal
 
@@ -35,8 +35,9 @@ def prepare() -> None:
 def decoded(raw: bytes) -> tuple[bytes, bytes]:
     """The picture and its thumbnail as JPEG, without metadata.
 
-    Raises `UnsupportedImage`, and `ImageTooLarge` before any pixel is decoded.
+    Raises `UnsupportedImage`, also for a file that was cut off, and `ImageTooLarge` before any pixel is decoded.
     """
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # WeasyPrint sets it for the process, and the forkserver loads both
     try:
         with Image.open(io.BytesIO(raw), formats=("JPEG", "PNG")) as source:
             if source.width * source.height > MOST_PIXELS:

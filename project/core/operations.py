@@ -36,6 +36,22 @@ class AddIndexConcurrently(postgresql.AddIndexConcurrently):
             super().database_backwards(app_label, schema_editor, from_state, to_state)
 
 
+class AlterGeneratedField(migrations.AlterField):
+    """Another expression of a stored generated column: every row is written. Its indexes are made again."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        model = to_state.apps.get_model(app_label, self.model_name)
+        field = model._meta.get_field(self.name)
+        if schema_editor.connection.vendor == "sqlite":
+            schema_editor.add_field(model, field)  # the table is made again, with this column in place of the former
+            return
+        schema_editor.remove_field(model, field)
+        schema_editor.add_field(model, field)
+        for index in model._meta.indexes:
+            if self.name in index.fields:
+                schema_editor.add_index(model, index)
+
+
 class AddCheckNotValid(postgresql.AddConstraintNotValid):
     """A check of what is written from now on. `ValidateConstraint`, in the migration after, reads what was there."""
 

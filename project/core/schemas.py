@@ -24,6 +24,7 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from project.core import clock
+from project.core.folding import BLANKS, ZERO_WIDTH, visible
 from project.core.money import currency_codes
 
 
@@ -80,26 +81,26 @@ def number_up_to(most: int, *, decimals: int) -> tuple[Any, ...]:
     )
 
 
-_DRAWN_AS_NOTHING = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters by their category, which no font shows: fillers, and the empty Braille cell."""
-_AT_NO_EDGE = _DRAWN_AS_NOTHING + "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
-
-
 def is_seen(letter: str) -> bool:
     """Whether a person sees something where this stands alone: no control, space, mark or filler."""
-    return unicodedata.category(letter)[0] not in "CZM" and letter not in _DRAWN_AS_NOTHING
+    return unicodedata.category(letter)[0] not in "CZM" and letter not in ZERO_WIDTH + BLANKS
 
 
-def _name(value: str) -> str:
-    """As it is compared and shown: composed, without what is not seen at its edges. Something of it must be seen."""
-    composed = unicodedata.normalize("NFC", value)
-    while composed != (trimmed := composed.strip().strip(_AT_NO_EDGE)):
-        composed = trimmed
-    if not any(map(is_seen, composed)):
+def _seen(value: str) -> str:
+    """As it is shown. Something of it must be seen."""
+    shown = visible(value)
+    if not any(map(is_seen, shown)):
         raise PydanticCustomError("required", "text")
-    if len(composed) > LONGEST_NAME:  # a few letters are longer composed
+    if len(shown) > LONGEST_NAME:  # a few letters are longer composed
         raise PydanticCustomError("too_long", "text", {"max_length": LONGEST_NAME})
-    return composed
+    return shown
+
+
+def one_line(value: str) -> str:
+    """Refuse control characters and line breaks: mail subjects, papers and files take names as one line."""
+    if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in value):
+        raise PydanticCustomError("invalid_text", "text on one line")
+    return value
 
 
 def _known_currency(code: str) -> str:
@@ -150,13 +151,17 @@ Currency = Annotated[
 Percentage = Annotated[Decimal, *number_up_to(100, decimals=4)]
 
 LONGEST_NAME = 200
-Name = Annotated[
+SeenText = Annotated[
     str,
     Field(max_length=LONGEST_NAME),
-    AfterValidator(_name),
+    AfterValidator(_seen),
     WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}),
 ]
+"""A text that may not be left empty."""
+Name = Annotated[SeenText, AfterValidator(one_line)]
 """Whatever identifies something: names, keys, a customer's PO#."""
+OneLine = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(visible), AfterValidator(one_line)]
+"""A short text that is written and printed in one line; it may be empty."""
 ShortText = Annotated[str, Field(max_length=200)]
 LongText = Annotated[str, Field(max_length=4_000)]
 Notes = Annotated[str, Field(max_length=200)]

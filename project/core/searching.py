@@ -12,7 +12,7 @@ from typing import Any
 from django.db import ProgrammingError, models, transaction
 from django.db.models.functions import Cast, Concat
 
-from project.core.spanish import Folded
+from project.core.spanish import Folded, NameKey
 
 COLUMN = "search_text"
 
@@ -26,7 +26,7 @@ def searched(*fields: str) -> models.GeneratedField:
     for field in fields[1:]:
         parts += [models.Value("\n", output_field=text), Cast(field, text)]
     whole = Concat(*parts) if len(parts) > 1 else parts[0]
-    return models.GeneratedField(expression=Folded(whole), output_field=models.TextField(), db_persist=True)
+    return models.GeneratedField(expression=Folded(NameKey(whole)), output_field=models.TextField(), db_persist=True)
 
 
 def ensure_indexes(connection: Any, tables: Iterable[str]) -> bool:

@@ -30,6 +30,7 @@ OWN_CODES = frozenset(
         "date_out_of_range",
         "invalid_type",
         "invalid_email",
+        "invalid_text",
         "invalid",
         "unknown",
         "weak_password",

@@ -4,10 +4,9 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Lower
 
 from project.catalogs.models import ProductionProcess
-from project.core.spanish import COLLATION
+from project.core.spanish import COLLATION, NameKey
 from project.core.versions import Versioned
 
 
@@ -21,7 +20,7 @@ class Display(Versioned):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(Lower("name"), condition=Q(active=True), name="display_name_once"),
+            models.UniqueConstraint(NameKey("name"), condition=Q(active=True), name="display_name_once"),
             models.CheckConstraint(
                 condition=Q(active=True) | Q(token_digest__isnull=True), name="display_revoked_has_no_token"
             ),

@@ -38,7 +38,7 @@ def administrator_ensure(*, email: str, password: str, first_name: str, last_nam
 
 def _role_ensure() -> Role:
     """The role with every permission; what it lacked is published to whoever has it already."""
-    role, made = Role.objects.get_or_create(name=ADMINISTRATORS)
+    role, made = Role.objects.get_or_create(name__name_key=ADMINISTRATORS, defaults={"name": ADMINISTRATORS})
     before = auditing.role_snapshot(role)
     missing = ALL - set(role.permissions.values_list("action", flat=True))
     if missing:

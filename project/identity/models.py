@@ -8,7 +8,7 @@ from django.db.models import Case, F, Q, When
 from django.db.models.functions import Collate, Lower
 
 from project.access.permissions import Permission
-from project.core.spanish import COLLATION
+from project.core.spanish import COLLATION, NameKey
 from project.core.versions import Versioned
 
 
@@ -20,7 +20,7 @@ class Role(Versioned):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(Lower("name"), name="role_name_once"),
+            models.UniqueConstraint(NameKey("name"), name="role_name_once"),
         ]
 
     def __str__(self) -> str:

@@ -3,14 +3,13 @@
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from functools import partial
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.tokens import default_token_generator
-from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import override
 
 from project.access import throttle
 from project.access.known_browsers import Browser
@@ -18,7 +17,7 @@ from project.access.models import SignInAttempt
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.core.errors import FieldError, PermissionDenied, TooManyAttempts
-from project.core.texts import text
+from project.core.mailing import mail
 from project.identity import rules
 from project.identity.models import User
 from project.identity.sessions import announce_end
@@ -82,7 +81,8 @@ def recovery_request(*, email: str, address: str, browser: Browser) -> None:
     if user is not None:
         token = f"{user.pk}-{default_token_generator.make_token(user)}"
         link = f"{settings.PUBLIC_URL}/#/Restablecer/{token}"
-        _post_office.submit(copy_context().run, _send, user.email, link, user.language)
+        texts = {"subject": "recovery_subject", "body": "recovery_body", "link": link}
+        _post_office.submit(copy_context().run, partial(mail, user.email, language=user.language, **texts))
 
 
 def password_reset(*, token: str, new: str, confirmation: str) -> None:
@@ -129,11 +129,3 @@ def _set(user: User, new_hash: str, by: Principal | None) -> None:
         by=by,
     )
     announce_end(user.pk, by)
-
-
-def _send(to: str, link: str, language: str) -> None:
-    try:
-        with override(language):
-            send_mail(text("recovery_subject"), text("recovery_body", {"link": link}), None, [to])
-    except OSError:
-        log.exception("the recovery mail could not be sent")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.errors import InvalidFields, PermissionDenied, Refusal
+from project.core.folding import name_key
 
 # One uppercase, one lowercase, one digit, one special character, 8 to 15 characters (specification 1, section 9).
 PASSWORD = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[^A-Za-z0-9\s]).{8,15}", re.DOTALL)
@@ -62,7 +63,7 @@ class LastHolder(Refusal):
 def check_name(typed: str, name: str) -> None:
     """Whoever erases a person types his full name, without minding case and blanks. Raises `InvalidFields` with code
     `name_differs`."""
-    if typed.casefold().split() != name.casefold().split():
+    if name_key(typed) != name_key(name):
         raise InvalidFields.of("name", "name_differs", fullName=name)
 
 

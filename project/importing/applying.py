@@ -1,5 +1,6 @@
 """Applies a preview that is still true: one transaction, all or nothing, through the catalogs' own rules."""
 
+from collections.abc import Iterable, Iterator
 from itertools import batched
 
 from django.db import IntegrityError, transaction
@@ -10,33 +11,38 @@ from project.core.errors import Refusal
 from project.importing import jobs
 from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import APPLIED, APPLYING, CHANGED, NEW, READY, REFUSED, Import, ImportRow
-from project.importing.validating import BATCH, RowValidator
+from project.importing.validating import BATCH, RowResult, RowValidator
+
+MOST_NAMED = 20
 
 
 class ImportStale(Refusal):
-    """Records changed since the preview: it is not true any more, and is to be read again."""
+    """Records changed since the preview: preview again. `rows`: numbers of the first rows that this concerns."""
 
     code = "import_stale"
+
+    def __init__(self, rows: Iterable[int]) -> None:
+        super().__init__(rows=sorted(rows)[:MOST_NAMED] or ["?"])
 
 
 def apply(import_id: int, catalog: str, *, by: Principal) -> None:
     """Write the new and changed rows, or put the import back to `ready` with `import_stale`."""
     try:
-        _write(import_id, IMPORTABLE[catalog], by)
-    except (ImportStale, IntegrityError):
-        jobs.owned(import_id, APPLYING, state=READY, error_code=ImportStale.code)
+        try:
+            _write(import_id, IMPORTABLE[catalog], by)
+        except IntegrityError as error:  # somebody wrote one of the rows' names in the meantime
+            raise ImportStale(_changed(import_id, IMPORTABLE[catalog], by)) from error
+    except ImportStale as stale:
+        jobs.owned(import_id, APPLYING, state=READY, error_code=stale.code, error_params=stale.params)
 
 
 @transaction.atomic
 def _write(import_id: int, catalog: Importable, by: Principal) -> None:
     validator = RowValidator(catalog, by, lock=True)
     planned: list[bulk.Planned] = []
-    rows = ImportRow.objects.filter(upload_id=import_id).exclude(outcome=REFUSED).order_by("number")
-    kept = rows.values_list("number", "cells", "outcome", "record_id", "version").iterator(BATCH)
-    for batch in batched(kept, BATCH):
-        results = validator.batch((number, cells) for number, cells, *_ in batch)
-        if [one.outlook for one in results] != [(outcome, pk, version) for *_, outcome, pk, version in batch]:
-            raise ImportStale
+    for results, stale in _compared(import_id, validator):
+        if stale:
+            raise ImportStale(stale)
         planned += [
             bulk.Planned(one.row, catalog.stored(one.fields, validator.registers))
             for one in results
@@ -47,13 +53,35 @@ def _write(import_id: int, catalog: Importable, by: Principal) -> None:
     bulk.publish_imported(catalog.definition, by=by)
 
 
-def still_true(upload: Import) -> bool:
-    """A quick look before the work: are the records those that the preview saw, and are the new ones still new?"""
+def _compared(import_id: int, validator: RowValidator) -> Iterator[tuple[list[RowResult], list[int]]]:
+    """The rows that the preview did not refuse, validated again, batch by batch; and the numbers of those that would do
+    another thing now."""
+    rows = ImportRow.objects.filter(upload_id=import_id).exclude(outcome=REFUSED).order_by("number")
+    kept = rows.values_list("number", "cells", "outcome", "record_id", "version").iterator(BATCH)
+    for batch in batched(kept, BATCH):
+        results = validator.batch((number, cells) for number, cells, *_ in batch)
+        previewed = [(outcome, pk, version) for *_, outcome, pk, version in batch]
+        pairs = zip(results, previewed, strict=True)
+        yield results, [one.number for one, outlook in pairs if one.outlook != outlook]
+
+
+def _changed(import_id: int, catalog: Importable, by: Principal) -> list[int]:
+    """The numbers of the rows that would do another thing than the preview said."""
+    return [number for _, stale in _compared(import_id, RowValidator(catalog, by)) for number in stale]
+
+
+def stale_rows(upload: Import) -> list[int]:
+    """A quick look before the work: the numbers of the rows whose record is not the one that the preview saw."""
     definition = IMPORTABLE[upload.catalog].definition
-    seen = ImportRow.objects.filter(upload=upload).exclude(outcome=REFUSED)
-    versions = dict(seen.exclude(record_id=None).values_list("record_id", "version"))
-    for batch in batched(versions, BATCH):
-        now = dict(definition.model._default_manager.filter(pk__in=batch).values_list("pk", "version"))
-        if any(now.get(pk) != versions[pk] for pk in batch):
-            return False
-    return True
+    seen = ImportRow.objects.filter(upload=upload).exclude(outcome=REFUSED).exclude(record_id=None)
+    stale: list[int] = []
+    for batch in batched(seen.values_list("number", "record_id", "version"), BATCH):
+        records = definition.model._default_manager.filter(pk__in=[pk for _, pk, _ in batch])
+        now = dict(records.values_list("pk", "version"))
+        stale += [number for number, pk, version in batch if now.get(pk) != version]
+    return stale
+
+
+def still_true(upload: Import) -> bool:
+    """Whether the records are those that the preview saw."""
+    return not stale_rows(upload)

@@ -6,10 +6,9 @@ from decimal import Decimal, InvalidOperation
 from itertools import batched
 from typing import Any
 
-from django.db.models import Model, Value
-from django.db.models.functions import Lower
+from django.db.models import Model
 
-from project.core.folding import folded
+from project.core.folding import folded, name_key
 
 Cell = str | int | float | bool | dict[str, str] | None
 """A dict is a cell that cannot be read, `{"code": why}`: a formula, an error, a date."""
@@ -32,11 +31,6 @@ class BadCell(Exception):
         self.params = params
 
 
-def spellings(texts: Iterable[str]) -> list[Any]:
-    """The texts without case, as the database spells them: what is not ASCII it is asked to lower itself."""
-    return [text.lower() if text.isascii() else Lower(Value(text)) for text in sorted(texts)]
-
-
 class Names:
     """The records of one catalog by name, as far as somebody asked for them; a cell may use one of `others` too."""
 
@@ -49,18 +43,17 @@ class Names:
 
     def learn(self, names: Iterable[str]) -> None:
         """Look up the names that are not known yet. 1 query for 1,000 of them, and 1 for each other attribute."""
-        wanted = {name for name in names if name.lower() not in self._ids}
+        wanted = {name for name in names if name_key(name) not in self._ids}
         for some in batched(wanted, 1_000):
             for attribute in (self.attribute, *self.others):
-                every = self.model._default_manager.annotate(spelled=Lower(attribute))
-                rows = every.filter(spelled__in=spellings(some)).order_by("pk")
-                for pk, called, name in rows.values_list("pk", attribute, self.attribute):
-                    self._ids.setdefault(called.lower(), pk)
+                rows = self.model._default_manager.filter(**{f"{attribute}__name_key__in": some}).order_by("pk")
+                for pk, found, name in rows.values_list("pk", attribute, self.attribute):
+                    self._ids.setdefault(name_key(found), pk)
                     self._names[pk] = name
 
     def id_of(self, name: str) -> int:
         """Raises `BadCell` where nothing has this name."""
-        found = self._ids.get(name.lower())
+        found = self._ids.get(name_key(name))
         if found is None:
             raise BadCell("unknown_name", name=name)
         return found

@@ -105,7 +105,7 @@ def import_apply(import_id: int, *, by: Principal) -> Import:
     if not upload.new and not upload.changed:
         raise ImportEmpty
     if not applying.still_true(upload):
-        raise ImportStale
+        raise ImportStale(applying.stale_rows(upload))
     return _claim(upload, READY, APPLYING, partial(applying.apply, upload.pk, upload.catalog, by=by))
 
 

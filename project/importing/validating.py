@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import QuerySet
-from django.db.models.functions import Lower
 from pydantic import ValidationError
 
 from project.access.principal import Principal
 from project.catalogs.schemas import written
 from project.core.errors import FieldError
+from project.core.folding import name_key
 from project.core.parser import unstorable_texts
 from project.core.validation import code_of
-from project.importing.cells import BadCell, Cells, Left, Registers, shown, spellings
+from project.importing.cells import BadCell, Cells, Left, Registers, shown
 from project.importing.importable import Importable
 from project.importing.models import CHANGED, NEW, REFUSED, UNCHANGED
 
@@ -71,7 +71,8 @@ class RowValidator:
                 text for column in self.catalog.columns for one, text in self._mentioned(results, column) if one == name
             )
         keyed = [(one, self._body(one)) for one in results]
-        records = {field: self._records(field, results) for field in self.unique_fields}
+        bodies = [body for one, body in keyed if not one.errors]
+        records = {field: self._records(field, bodies) for field in self.unique_fields}
         for one, body in keyed:
             if not one.errors:
                 self._validate(one, body, records)
@@ -103,22 +104,19 @@ class RowValidator:
         one.label = _line(body.get(self.catalog.label))
         return body
 
-    def _records(self, name: str, results: Sequence[RowResult]) -> dict[str, Any]:
-        """The records that have one of the batch's values in a column that must be unique, by that value."""
-        texts = {str(one.cells.get(name) or "").strip() for one in results if not one.errors}
-        spelled = spellings(texts - {""})
-        if not spelled:
+    def _records(self, name: str, bodies: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """The records that have one of the batch's values in a column that must be unique, by that value's key."""
+        names = {str(body.get(name, "")) for body in bodies} - {""}
+        if not names:
             return {}
         rows: QuerySet[Any] = self.catalog.definition.rows()
         if self.lock and name == self.catalog.key:
             rows = rows.select_for_update(of=("self",)).order_by("pk")
-        return {
-            getattr(row, name).lower(): row for row in rows.annotate(spelled=Lower(name)).filter(spelled__in=spelled)
-        }
+        return {name_key(getattr(row, name)): row for row in rows.filter(**{f"{name}__name_key__in": names})}
 
     def _validate(self, one: RowResult, body: dict[str, Any], records: dict[str, dict[str, Any]]) -> None:
         catalog = self.catalog
-        row = records[catalog.key].get(str(body.get(catalog.key, "")).strip().lower())
+        row = records[catalog.key].get(name_key(str(body.get(catalog.key, ""))))
         model = catalog.change if row else catalog.body
         try:
             fields = written(model.model_validate(body))
@@ -151,7 +149,7 @@ class RowValidator:
         for name in self.unique_fields:
             if name not in fields:
                 continue
-            value = str(fields[name]).lower()
+            value = name_key(str(fields[name]))
             first = self.seen.setdefault((name, value), one.number)
             if first != one.number:
                 one.duplicate = first

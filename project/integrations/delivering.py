@@ -13,14 +13,12 @@ from contextvars import copy_context
 from datetime import timedelta
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import connections, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.translation import override
 
 from project.access.permissions import OF_SERVICES, Permission
 from project.core import clock
-from project.core.texts import text
+from project.core.mailing import mail
 from project.events import record_and_publish
 from project.identity.models import User
 from project.identity.selectors import WORKING
@@ -192,18 +190,15 @@ def _stop(webhook: Webhook) -> None:
     log.error("webhook %s was stopped: nothing arrives at its address", webhook.pk)
     if settings.MAIL_SERVER:
         managers = User.objects.filter(**WORKING, roles__permissions__action=Permission.ManageIntegrations).distinct()
+        texts = {
+            "subject": "webhook_stopped_subject",
+            "body": "webhook_stopped_body",
+            "name": webhook.name,
+            "url": webhook.url,
+            "link": f"{settings.PUBLIC_URL}/#/administration/webhooks?record={webhook.pk}",
+        }
         for user in managers:
-            _mail(user, webhook)
-
-
-def _mail(user: User, webhook: Webhook) -> None:
-    link = f"{settings.PUBLIC_URL}/#/administration/webhooks?record={webhook.pk}"
-    try:
-        with override(user.language):
-            body = text("webhook_stopped_body", {"name": webhook.name, "url": webhook.url, "link": link})
-            send_mail(text("webhook_stopped_subject", {"name": webhook.name}), body, None, [user.email])
-    except OSError:
-        log.exception("the mail about a stopped webhook could not be sent")
+            mail(user.email, language=user.language, **texts)
 
 
 def forget_old() -> None:

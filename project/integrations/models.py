@@ -4,9 +4,8 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Lower
 
-from project.core.spanish import COLLATION
+from project.core.spanish import COLLATION, NameKey
 from project.core.versions import Versioned
 from project.identity.models import User
 
@@ -27,7 +26,7 @@ class ServiceAccount(Versioned):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(Lower("name"), condition=Q(active=True), name="service_account_name_once"),
+            models.UniqueConstraint(NameKey("name"), condition=Q(active=True), name="service_account_name_once"),
             models.CheckConstraint(
                 condition=Q(active=True) | Q(token_digest__isnull=True), name="service_account_revoked_has_no_token"
             ),
@@ -81,7 +80,7 @@ class Webhook(Versioned):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(Lower("name"), name="webhook_name_once"),
+            models.UniqueConstraint(NameKey("name"), name="webhook_name_once"),
             models.CheckConstraint(condition=Q(active=False) | Q(stopped_at__isnull=True), name="webhook_stopped"),
         ]
 

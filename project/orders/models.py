@@ -8,13 +8,13 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.fields.json import KT
-from django.db.models.functions import Cast, Coalesce, Lower
+from django.db.models.functions import Cast, Coalesce
 
 from project.catalogs.models import Customer, Item, ItemComponent, ProductionProcess, ReleaseReason
 from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.searching import searched
-from project.core.spanish import COLLATION
+from project.core.spanish import COLLATION, NameKey
 from project.core.versions import Versioned
 from project.orders.reported_later import Stay
 from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, Status, quantity_done
@@ -51,7 +51,7 @@ class SalesOrder(Versioned):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
-                Lower("customer_sales_order_id"), "customer", name="sales_order_po_once_per_customer"
+                NameKey("customer_sales_order_id"), "customer", name="sales_order_po_once_per_customer"
             ),
             days_in_range("sales_order_date", name="sales_order_date_in_range"),
         ]

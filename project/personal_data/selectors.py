@@ -89,11 +89,17 @@ def json_of(user: User) -> Iterator[str]:
     yield "{" + _member("madeAt", clock.now()) + ",\n" + _member("person", _person(user))
     for section in SECTIONS:
         yield from _list(section.name, section.rows(user.pk))
-    changes = AuditEntry.objects.filter(entity="users", entity_id=user.pk)
-    yield from _list(_CHANGES, _in_batches(changes, ("at", "action", "changes")))
+    yield from _list(_CHANGES, _changes(user.pk))
     attempts = throttle.of_account(user.pk, [user.email])
     yield from _list(_ATTEMPTS, _in_batches(attempts, ("purpose", "address", "at", "failed")))
     yield "}\n"
+
+
+def _changes(user_id: int) -> Iterator[dict[str, Any]]:
+    """What the audit says of an account. A station is another person's account: its id is there, its name is not."""
+    for row in _in_batches(AuditEntry.objects.filter(entity="users", entity_id=user_id), ("at", "action", "changes")):
+        changes = {field: change for field, change in row["changes"].items() if field != "station"}
+        yield {**row, "changes": changes}
 
 
 def _person(user: User) -> dict[str, Any]:

@@ -6,10 +6,11 @@ from project.access import throttle
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.catalogs import services as catalogs
+from project.core.folding import folded
 from project.core.idempotency import unit_of_work
 from project.core.money import plant_currency
 from project.identity import rights
-from project.identity.models import User
+from project.identity.models import NAME_PARTS, User
 from project.notifications import services as notifications
 from project.orders import releases
 from project.personal_data import rules
@@ -29,7 +30,8 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
     """
     by = rights.take_turn(by)
     before = selectors.user_get(user_id)
-    known = audit.names_of(user_id) | {before.full_name, before.email}
+    forms = rules.forms_of(before.first_name, before.last_name, before.second_last_name)
+    known = audit.names_of(user_id) | forms | {before.full_name, before.email}
     user = staffing.user_erase(user_id=user_id, name=name, by=by)
     rules.check_paid(earnings(user_id).open, plant_currency())
     _forget_what_is_his(user_id, known)
@@ -52,6 +54,7 @@ def _forget_what_is_his(user_id: int, known: set[str]) -> None:
 
 
 def _of_others(known: set[str], user_id: int) -> set[str]:
-    """Those of the names that somebody else has, too: what is written freely may mean him."""
+    """Those of the names that somebody else has, too: what is written freely may mean them."""
     others = User.objects.exclude(pk=user_id).filter(erased_at=None)
-    return {one.full_name for one in others if one.full_name in known}
+    theirs = {folded(form) for one in others for form in rules.forms_of(*(getattr(one, part) for part in NAME_PARTS))}
+    return {name for name in known if folded(name) in theirs}

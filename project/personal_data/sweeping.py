@@ -1,6 +1,6 @@
 """Takes a person's names out of what people wrote freely, in every table there is: a new column is swept by itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 
@@ -12,19 +12,32 @@ from project.personal_data.rules import Names
 
 OTHERS_OWN = frozenset({"catalogs", "displays", "identity", "contenttypes", "sessions", "auth"})
 """Apps whose rows are things with names of their own: a customer may be called as somebody of the staff is."""
+WRITTEN_FREELY = frozenset(
+    {
+        "description",
+        "description_english",
+        "description_spanish",
+        "english_description",
+        "notes",
+        "spanish_description",
+    }
+)
+"""Columns of those apps in which people write sentences: they are swept too."""
 
 
 def sweep(names: Names) -> None:
-    """Replace the names in every text and JSON column, those of `OTHERS_OWN` left out. 1 query a table, and 1 for each
-    row that names the person."""
-    for model in apps.get_models():
-        if model._meta.app_label not in OTHERS_OWN and not model._meta.proxy and (fields := list(_texts(model))):
+    """Replace the names in every text and JSON column; of `OTHERS_OWN` in what is `WRITTEN_FREELY`. 1 query a table,
+    and 1 for each row that names the person."""
+    for model in apps.get_models() if names.parts else ():
+        if not model._meta.proxy and (fields := list(_texts(model))):
             _sweep(model, fields, names)
 
 
 def _texts(model: type[Model]) -> Iterator[Field]:
+    others_own = model._meta.app_label in OTHERS_OWN
     for field in model._meta.concrete_fields:
         kept = field.primary_key or field.is_relation or field.generated or field.choices
+        kept = kept or (others_own and field.name not in WRITTEN_FREELY)
         if isinstance(field, CharField | TextField | JSONField) and not kept and not _is_short(field):
             yield field
 
@@ -36,9 +49,9 @@ def _is_short(field: Field) -> bool:
 
 def _sweep(model: type[Model], fields: list[Field], names: Names) -> None:
     plain = {f"{field.name}_swept": Cast(field.name, TextField()) for field in fields}
-    found = reduce(or_, (Q(**{f"{name}__icontains": form}) for name in plain for form in names.written))
-    rows = model._base_manager.alias(**plain).filter(found).only("pk", *(field.name for field in fields))
-    for row in rows:
+    written = reduce(or_, (_has(name, parts, names.escaped) for name in plain for parts in names.parts))
+    rows = model._base_manager.alias(**plain).filter(written).only("pk", *(field.name for field in fields))
+    for row in rows.iterator():
         values = {field.name: getattr(row, field.name) for field in fields}
         without = {name: names.replaced(value) for name, value in values.items()}
         changed = {
@@ -48,6 +61,15 @@ def _sweep(model: type[Model], fields: list[Field], names: Names) -> None:
         }
         if changed:
             model._base_manager.filter(pk=row.pk).update(**changed)
+
+
+def _has(column: str, words: Iterable[str], escaped: Mapping[str, Iterable[str]]) -> Q:
+    """All of the words stand in the column."""
+    every = Q()
+    for word in words:
+        forms = (Q(**{f"{column}__icontains": form}) for form in escaped[word])
+        every &= reduce(or_, forms, Q(**{f"{column}__folded__contains": word}))
+    return every
 
 
 def _fitting(value: object, field: Field) -> object:

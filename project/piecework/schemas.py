@@ -17,11 +17,11 @@ from project.core.schemas import (
     Instant,
     Money,
     MoneyIn,
-    Name,
     Notes,
     Out,
     Pieces,
     QueryId,
+    SeenText,
 )
 from project.piecework.rules import PaymentStatus
 
@@ -77,7 +77,7 @@ class PaymentIn(In):
 class CancelIn(In):
     """The reason: not blank, at most 200 characters."""
 
-    notes: Name
+    notes: SeenText
 
 
 class PayableOut(Out):

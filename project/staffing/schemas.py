@@ -7,7 +7,7 @@ from pydantic import Field
 from project.catalogs.schemas import CatalogQuery
 from project.core.exporting import ExportQuery
 from project.core.options import OptionsQuery
-from project.core.schemas import Flag, Id, In, Money, MoneyIn, Name, Out, QueryId, ShortText, changes
+from project.core.schemas import Flag, Id, In, Money, MoneyIn, Name, OneLine, Out, QueryId, changes
 from project.identity.pins import PIN
 from project.identity.schemas import Email
 
@@ -25,8 +25,8 @@ class UserIn(In):
     email: Email
     password: Annotated[str, Field(max_length=50)]
     first_name: Name
-    last_name: ShortText = ""
-    second_last_name: ShortText = ""
+    last_name: OneLine = ""
+    second_last_name: OneLine = ""
     role_ids: list[Id] = []
     user_type: Literal["Internal", "Customer"] = "Internal"
     customer_id: Id | None = None

@@ -23,7 +23,14 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from django.db.migrations.state import ProjectState
 
-from project.core.operations import ALONE, AddCheckNotValid, AddIndexConcurrently, InBatches, ValidateConstraint
+from project.core.operations import (
+    ALONE,
+    AddCheckNotValid,
+    AddIndexConcurrently,
+    AlterGeneratedField,
+    InBatches,
+    ValidateConstraint,
+)
 
 RELEASED = settings.BASE_DIR / "infra" / "setup" / "released.json"
 HARMLESS = (
@@ -139,6 +146,8 @@ class Judge:
                 return
             case django.AddField():
                 yield from _of_added(operation)
+            case AlterGeneratedField():
+                yield Fault(Kind.LOCKS, f"{operation.describe()}: every row is written")
             case django.AlterField():
                 yield from _of_altered(operation, _field(state, app, operation))
             case django.AddIndex():

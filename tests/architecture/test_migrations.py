@@ -11,7 +11,13 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ModelState, ProjectState
 from django.db.models import Index, Q
 
-from project.core.operations import AddCheckNotValid, AddIndexConcurrently, InBatches, ValidateConstraint
+from project.core.operations import (
+    AddCheckNotValid,
+    AddIndexConcurrently,
+    AlterGeneratedField,
+    InBatches,
+    ValidateConstraint,
+)
 from project.upkeep.migration_rules import Fault, Judge, Kind, faults, released, sums
 
 RINGS = {
@@ -20,6 +26,7 @@ RINGS = {
     "notes": models.TextField(null=True),
     "size": models.IntegerField(db_default=7),
 }
+AREA = models.GeneratedField(expression=models.F("size") * 2, output_field=models.IntegerField(), db_persist=True)
 BY_NAME = Index(fields=["name"], name="ring_name")
 HEAVY = models.CheckConstraint(condition=Q(size__gt=0), name="ring_size")
 LETTERS, NUMBER = models.CharField(max_length=20), models.IntegerField()
@@ -64,6 +71,7 @@ def in_the_state_alone(operation: Any) -> migrations.SeparateDatabaseAndState:
         (migrations.AlterField("ring", "name", models.CharField(max_length=20, db_column="label")), Kind.BREAKS),
         (migrations.AlterField("ring", "notes", models.TextField()), Kind.BREAKS),
         (migrations.AlterField("ring", "size", models.IntegerField()), Kind.BREAKS),
+        (AlterGeneratedField("ring", "area", AREA), Kind.LOCKS),
         (migrations.AddIndex("ring", BY_NAME), Kind.LOCKS),
         (Undressed("ring", BY_NAME), Kind.LOCKS),  # of PostgreSQL alone
         (migrations.AddConstraint("ring", HEAVY), Kind.LOCKS),

@@ -189,7 +189,7 @@ def test_a_nul_in_a_query_is_422(shop: Shop, query: str) -> None:
 
 
 def test_letters_of_every_alphabet_are_kept(shop: Shop) -> None:
-    name = "Ñandú 💍 銀 \u200f \u200b <img src=x onerror=alert(1)>"
+    name = "Ñandú 💍 銀 <img src=x onerror=alert(1)>"
     answer = shop.ana.post("/api/materials", {"name": name})
     assert answer.json["name"] == name
 

@@ -58,6 +58,60 @@ def test_a_name_of_which_nothing_is_seen_is_missing(shop: Shop, text: str) -> No
         assert (answer.status, answer.fields) == (422, {field: "required"}), path
 
 
+CONTROLS = ["\n", "\r", "\t", "\v", "\x07", "\x1b", "\x7f", "\x85", "\u2028"]
+OF_SEVERAL_LINES = {
+    "notes",
+    "description",
+    "descriptionSpanish",
+    "descriptionEnglish",
+    "spanishDescription",
+    "englishDescription",
+    *("street", "exteriorNumber", "interiorNumber", "neighborhood", "city", "state", "postalCode", "country"),
+}
+COMPARED_ALONE = {
+    *("username", "password", "currentPassword", "newPassword", "confirmNewPassword"),
+    *("token", "code", "badge", "search", "texts", "name of ErasureIn", "email of Recovery", "reason of ReleaseIn"),
+    *("componentName", "materialName", "materialDescription"),
+    *("image of LineChange", "type of LineChange", "status of LineChange"),
+    *("url of WebhookIn", "url of WebhookChange", "types of WebhookIn", "types of WebhookChange"),
+}
+"""What is looked up, checked elsewhere or passed over, and not kept."""
+
+
+def taking(control: str) -> Iterator[str]:
+    """Every field of every body that takes a text, or texts, with this character in the middle."""
+    for body in set(bodies()):
+        names = [info.alias or name for name, info in body.model_fields.items()]
+        for value in (f"a{control}b", [f"a{control}b"]):
+            refused = set()
+            try:
+                body.model_validate(dict.fromkeys(names, value))
+            except ValidationError as error:
+                refused = {row["loc"][0] for row in error.errors()}
+            for name in set(names) - refused:
+                yield name if name in OF_SEVERAL_LINES | COMPARED_ALONE else f"{name} of {body.__name__}"
+
+
+@pytest.mark.parametrize("control", CONTROLS, ids=ascii)
+def test_a_text_of_one_line_has_no_control_characters(control: str) -> None:
+    assert sorted(set(taking(control)) - OF_SEVERAL_LINES - COMPARED_ALONE) == []
+
+
+@pytest.mark.parametrize("control", CONTROLS, ids=ascii)
+def test_a_name_has_no_control_characters(shop: Shop, control: str) -> None:
+    for path, body, field in creations(shop, f"Pla{control}ta"):
+        answer = shop.ana.post(path, body)
+        assert (answer.status, answer.fields) == (422, {field: "invalid_text"}), path
+
+
+def test_notes_and_addresses_keep_their_lines(shop: Shop) -> None:
+    address = {"kind": "Commercial", "street": "Av. Juárez 12\nInterior 3"}
+    customer = shop.ana.post("/api/customers", {"name": "Sol", "addresses": [address]}).json
+    assert customer["addresses"][0]["street"] == "Av. Juárez 12\nInterior 3"
+    order = shop.order(1, notes="Urgente\nAvisar a Ana")
+    assert shop.ana.get(f"/api/sales-order/{order}").json["notes"] == "Urgente\nAvisar a Ana"
+
+
 @pytest.mark.parametrize("mark", OVERRIDES, ids=ascii)
 def test_a_text_that_reads_in_another_order_is_refused(shop: Shop, mark: str) -> None:
     for path, body, field in creations(shop, f"Plata{mark}ataM"):

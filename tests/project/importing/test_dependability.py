@@ -26,7 +26,7 @@ def test_a_record_that_changed_since_the_preview_makes_it_stale(busy_shop: Shop)
     path = f"/api/imports/{result['id']}"
     assert busy_shop.beto.put(f"/api/materials/{plata.pk}", {"description": "De Beto"}).status == 200
     answer = busy_shop.ana.post(f"{path}/apply")
-    assert (answer.status, answer.code) == (409, "import_stale")
+    assert (answer.status, answer.code, answer.json["params"]) == (409, "import_stale", {"rows": [2]})
     assert list(Material.objects.values_list("description", flat=True)) == ["De Beto"]
     again = settled(busy_shop.ana, busy_shop.ana.post(f"{path}/preview"))
     assert (again["state"], again["counts"]["changed"], again["errorCode"]) == ("ready", 1, None)
@@ -56,9 +56,22 @@ def test_what_only_the_job_finds_out_puts_the_preview_back(
     names = set(Item.objects.values_list("name", flat=True))
     after = applied(busy_shop.ana, result["id"])
     assert (after["state"], after["errorCode"]) == ("ready", "import_stale")
-    assert after["errorMessage"]
+    assert f"(filas: {3 if how == 'deleted' else 2})" in after["errorMessage"]
     assert set(Item.objects.values_list("name", flat=True)) == names
     assert not AuditEntry.objects.filter(entity="items").exists()
+
+
+def test_a_row_that_the_database_refuses_is_named(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = previewed(busy_shop.ana, "materials", FILE)
+
+    def quicker(*_: Any) -> None:
+        Material.objects.create(name="ORO")
+        raise IntegrityError
+
+    monkeypatch.setattr(applying, "_write", quicker)
+    after = applied(busy_shop.ana, result["id"])
+    assert (after["state"], after["errorCode"]) == ("ready", "import_stale")
+    assert "(filas: 3)" in after["errorMessage"]
 
 
 def test_a_failure_in_the_middle_leaves_nothing(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from django.core import mail
 
 from project.access.permissions import Permission
 from project.core import clock
+from project.identity.models import User
 from project.integrations import delivering, sending
 from project.integrations.delivering import deliver_due, wait_after
 from project.integrations.models import Webhook, WebhookDelivery
@@ -140,6 +141,25 @@ def test_after_a_day_it_is_stopped_and_the_managers_are_told(
     assert busy_shop.ana.put(f"{WEBHOOKS}/{webhook['id']}", {"active": True}).json["stoppedAt"] is None
     deliver_due()
     assert erp.names == ["materials created"] * 3
+
+
+@pytest.mark.parametrize("name", ["Line\nBcc: eve@obrador.test", "Line\u2028two", "Line\x85\x1etwo\x1b"], ids=ascii)
+def test_a_webhook_of_any_name_is_stopped_with_its_mails(
+    busy_shop: Shop, erp: Receiver, settings: LazySettings, name: str
+) -> None:
+    """Names of a former release; a manager whose address no server takes keeps nobody else from their mail."""
+    settings.MAIL_SERVER = True
+    webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
+    Webhook.objects.update(name=name)
+    User.objects.filter(pk=busy_shop.ana.id).update(email="ana\nBcc: eve@obrador.test")
+    erp.answers = [410]
+    material(busy_shop, "Oro")
+    deliver_due()
+    assert not read(busy_shop, webhook)["active"]
+    [sent] = mail.outbox
+    assert sent.recipients() == ["beto@obrador.test"]
+    assert "eve@obrador.test" not in sent.message().get_all("To", []) + sent.message().get_all("Bcc", [])
+    assert len(str(sent.message()["Subject"]).splitlines()) == 1
 
 
 def test_a_receiver_that_is_gone_is_asked_no_more(busy_shop: Shop, erp: Receiver) -> None:

@@ -18,6 +18,7 @@ from tests.builders import Caller, Shop, line_path, move, person, somebody
 from tests.contract.operations import schema
 from tests.project.personal_data.test_erasing import EMAIL, work, xochitl
 from tests.project.piecework.paying import item, paid
+from tests.project.station.standing import PIN, name_oneself
 
 __all__ = ["xochitl"]
 
@@ -75,8 +76,12 @@ def test_nothing_of_others_is_in_it(shop: Shop, xochitl: Caller, settings: LazyS
     move(petronila, "out", order, shop.casting)
     paid(xochitl, item(ProcessRecord.objects.latest("pk").pk, price=765.43), userId=other.pk)
     assert AuditEntry.objects.filter(address="203.0.113.77", entity="users", entity_id=xochitl.id).exists()
+    assert name_oneself(Caller(other), pin=PIN).status == 200
     text = json.dumps(downloaded(xochitl, xochitl.id), ensure_ascii=False)
     found = json.loads(text)
+    named = [row["changes"] for row in found["changesOfAccount"] if row["action"] == "named-at-station"]
+    assert {"before": None, "after": other.pk} in [changes["stationUserId"] for changes in named]
+    assert not [changes for changes in named if "station" in changes]
     assert [word for word in ("etronila", "Tlapanco", "203.0.113.77", "765.43", "7654.3") if word in text] == []
     people = {name for rows in found.values() if isinstance(rows, list) for row in rows for name in row}
     assert not people & {"user", "userId", "userName", "inputBy", "outputBy", "releasedBy", "createdBy", "label"}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from project.personal_data.rules import Names, StillOwed, check_paid
+from project.personal_data.rules import Names, StillOwed, check_paid, forms_of
 
 
 def test_who_is_owed_something_is_not_erased() -> None:
@@ -29,6 +29,12 @@ def test_who_is_owed_something_is_not_erased() -> None:
         ("alvaro@obradorxtest", "alvaro@obradorxtest"),
         ("álvaro", "#7"),
         ("Álvaro Ruiz", "Álvaro Ruiz"),
+        ("de Alvaro  Iniguez, hoy", "de #7, hoy"),
+        ("Álvaro\u00a0Íñiguez\u200b Ruiz.", "#7."),
+        ("A\u0301lvaro I\u0301n\u0303iguez\u0301.", "#7."),
+        ("Íñiguez, Álvaro: sí", "#7: sí"),
+        ("ÍÑIGUEZ ÁLVARO", "#7"),
+        ("Íñiguez; Álvaro", "Íñiguez; Álvaro"),
         ("", ""),
         (None, None),
         (7, 7),
@@ -43,7 +49,8 @@ def test_who_is_owed_something_is_not_erased() -> None:
 def test_a_whole_name_goes_from_anywhere_and_a_single_word_only_where_it_stands_alone(
     written: Any, without: Any
 ) -> None:
-    names = Names(["Álvaro Íñiguez", "alvaro@obrador.test", "Álvaro", "Álvaro Íñiguez Ruiz"], instead="#7")
+    known = ["Álvaro Íñiguez", "Íñiguez Álvaro", "alvaro@obrador.test", "Álvaro", "Álvaro Íñiguez Ruiz"]
+    names = Names(known, instead="#7")
     assert names.replaced(written) == without
 
 
@@ -51,9 +58,24 @@ def test_who_has_only_a_single_word_is_found_within_no_text() -> None:
     assert Names(["Lupe"], instead="#8").replaced("Lupe vino. (?!)") == "Lupe vino. (?!)"
 
 
-def test_a_name_is_looked_for_as_columns_and_json_hold_it() -> None:
-    assert Names(["Íñigo"], instead="#8").written == {
-        *("íñigo", "ÍÑIGO", "Íñigo"),
+def test_a_name_is_looked_for_by_its_words_as_columns_and_json_hold_them() -> None:
+    names = Names(["Íñigo Ruiz", "Íñigo Ruiz Paz", "Ruiz Íñigo", "inigo@obrador.test", 'Ana "Ñ"'], instead="#8")
+    assert names.parts == [frozenset({'"n"', "ana"}), frozenset({"inigo", "ruiz"}), frozenset({"inigo@obrador.test"})]
+    escaped = names.escaped
+    assert escaped["inigo"] == {
         *(r"\u00ed\u00f1igo", r"\u00cd\u00d1IGO", r"\u00cd\u00f1igo"),
+        *(r"i\u0301n\u0303igo", r"I\u0301N\u0303IGO", r"I\u0301n\u0303igo"),
     }
-    assert {'ana "ñ"', r"ana \"ñ\"", r"ana \"\u00f1\""} <= Names(['Ana "Ñ"'], instead="#8").written
+    assert {r"\"ñ\"", r"\"\u00f1\""} <= escaped['"n"']
+    assert escaped["ruiz"] == set()
+
+
+def test_a_person_is_written_without_the_second_last_name_and_last_names_first() -> None:
+    assert forms_of("María José", "Íñiguez", "Ruiz") == {
+        "María José Íñiguez Ruiz",
+        "María José Íñiguez",
+        "Íñiguez Ruiz María José",
+        "Íñiguez María José",
+    }
+    assert forms_of("Lupe", "Ríos", "") == {"Lupe Ríos", "Ríos Lupe"}
+    assert forms_of("Lupe", "", "") == {"Lupe"}

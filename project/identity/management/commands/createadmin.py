@@ -8,7 +8,9 @@ from django.utils import translation
 from pydantic import TypeAdapter, ValidationError
 
 from project.core.errors import InvalidFields
+from project.core.schemas import Name, OneLine
 from project.core.texts import text
+from project.core.validation import code_of
 from project.identity.bootstrap import administrator_ensure
 from project.identity.rules import check_password_pattern
 from project.identity.schemas import Email
@@ -32,6 +34,13 @@ class Command(BaseCommand):
             email: str = TypeAdapter(Email).validate_python(options["email"])
         except ValidationError as error:
             raise CommandError(text("invalid_email")) from error
+        names = {"first_name": Name, "last_name": OneLine}
+        for name, kind in names.items():
+            try:
+                options[name] = TypeAdapter(kind).validate_python(options[name])
+            except ValidationError as error:
+                code, params = code_of(error.errors()[0])
+                raise CommandError(f"{name}: {text(code, params)}") from error
         password = options["password"] or self._asked()
         try:
             check_password_pattern(password, "password")

@@ -6,8 +6,7 @@ it.each([
   ["ana", "emailInvalid", "emailFormat"],
   ["ana@taller", null, "emailFormat"],
   ["ana@taller.x", null, "emailFormat"],
-  ["ana+1@taller.mx", null, "emailFormat"],
-  ["ana@taller.museum", null, "emailFormat"],
+  ["ana@joyería.mx", null, "emailFormat"],
   ["ana@obrador.test", null, null],
   ["ana.ruiz-2@ventas.taller.com.mx", null, null],
 ])("judges %j", (email, beside, onSubmit) => {

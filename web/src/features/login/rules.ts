@@ -1,7 +1,7 @@
 /** What the login form asks of an e-mail. Specification 1, section 5. */
+import { EMAIL } from "@/shared/session/emailRule";
+
 const LOOSE = /^[^\s@]+@[^\s@]+$/;
-/** Word, dash and dot before the @, domain labels, a top-level domain of 2 to 4 characters. */
-const STRICT = /^[\w.-]+@([\w-]+\.)+[\w-]{2,4}$/;
 
 export type EmailProblem = "emailRequired" | "emailInvalid";
 
@@ -14,5 +14,5 @@ export function emailProblem(email: string): EmailProblem | null {
 /** What is said on submitting. */
 export function submitProblem(email: string): "emailMissing" | "emailFormat" | null {
   if (email === "") return "emailMissing";
-  return STRICT.test(email) ? null : "emailFormat";
+  return EMAIL.test(email) ? null : "emailFormat";
 }

@@ -12,6 +12,7 @@ import { FormBody, FormScope } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
+import { nameKey } from "@/shared/format/folded";
 import { useAnswers } from "@/shared/http/data";
 import { at, recordKey, RESOURCES } from "@/shared/http/keys";
 import { newest } from "@/shared/newest";
@@ -20,8 +21,7 @@ import { toast } from "@/shared/ui/toast";
 import { erasePerson } from "../administration.api";
 
 const isSame = (typed: string | undefined, name: string) =>
-  words(typed ?? "") === words(name) && words(name) !== "";
-const words = (text: string) => text.toLocaleLowerCase().split(/\s+/).filter(Boolean).join(" ");
+  nameKey(typed ?? "") === nameKey(name) && nameKey(name) !== "";
 
 export default function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation(["administration", "shared"]);

@@ -9,6 +9,7 @@ import type { Option } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { OptionsSelect } from "@/shared/form/OptionsSelect";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
+import { EMAIL } from "@/shared/session/emailRule";
 import { isStrong, PASSWORD_MOST } from "@/shared/session/passwordRule";
 import { useHoldsAll, useMay } from "@/shared/session/session";
 import { useEveryRole } from "../administration.api";
@@ -40,7 +41,7 @@ export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean 
       <Form.Item
         name="email"
         label={t("user.field.email")}
-        rules={[required, { type: "email", message: t("user.emailWrong") }]}
+        rules={[required, { pattern: EMAIL, message: t("user.emailWrong") }]}
       >
         <Input maxLength={EMAIL_MOST} inputMode="email" autoComplete="off" />
       </Form.Item>

@@ -29,7 +29,9 @@ interface Props {
 export function Preview({ name, upload, onChange, onDiscarded }: Props) {
   const { t } = useTranslation(["catalogs", "shared"]);
   const language = useLanguage();
-  const [isStale, setIsStale] = useState(upload.errorCode === "import_stale");
+  const [stale, setStale] = useState(
+    upload.errorCode === "import_stale" ? upload.errorMessage : null,
+  );
   const query = useTableQuery(FILTERS);
   const { id, counts } = upload;
   const list = useImportRows(id, query);
@@ -46,7 +48,8 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
       if (what === "discard") onDiscarded();
       else await onChange(now);
     } catch (reason) {
-      if (asApiError(reason).code === "import_stale") setIsStale(true);
+      const refusal = asApiError(reason);
+      if (refusal.code === "import_stale") setStale(refusal.message);
       else toastError(reason);
     }
   }
@@ -81,16 +84,16 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
           <Button
             type="primary"
             loading={busy}
-            disabled={changes === 0 || isStale}
+            disabled={changes === 0 || stale !== null}
             onClick={() => void act("apply")}
           >
             {t("import.apply", { count: changes, shown: number(changes) })}
           </Button>
         </div>
-        {(isStale || changes === 0) && (
+        {(stale !== null || changes === 0) && (
           <div className="ob-import__stale" role="alert">
-            <p>{isStale ? t("import.stale") : t("import.nothing")}</p>
-            {isStale && (
+            <p>{stale ?? t("import.nothing")}</p>
+            {stale !== null && (
               <Button loading={busy} onClick={() => void act("again")}>
                 {t("import.previewAgain")}
               </Button>

@@ -1,0 +1,41 @@
+"""One way to mail people, which a name or an address cannot break."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core import mail as post
+
+import project
+from project.core.mailing import mail
+
+SENDS = re.compile("send_mail|send_mass_mail|EmailMessage|EmailMultiAlternatives|mail_admins|mail_managers")
+
+
+def webhook_stopped(to: str, name: str) -> None:
+    texts = {"subject": "webhook_stopped_subject", "body": "webhook_stopped_body", "name": name}
+    mail(to, language="es", **texts, url="https://erp.test", link="https://obrador.test")
+
+
+@pytest.mark.parametrize("letter", "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", ids=ascii)
+def test_a_subject_is_one_line(letter: str) -> None:
+    webhook_stopped("ana@obrador.test", f"ERP{letter}Bcc: eve@obrador.test")
+    [sent] = post.outbox
+    message = sent.message()
+    assert str(message["Subject"]) == "Obrador detuvo el webhook ERP Bcc: eve@obrador.test"
+    assert message["Bcc"] is None
+
+
+def test_an_address_that_cannot_be_mailed_is_logged_and_keeps_nobody_waiting(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for to in ("ana\nBcc: eve@obrador.test", "beto@obrador.test"):
+        webhook_stopped(to, "ERP")
+    assert [sent.to for sent in post.outbox] == [["beto@obrador.test"]]
+    assert "webhook_stopped_body could not be sent" in caplog.text
+
+
+def test_nothing_else_sends_mails() -> None:
+    root = Path(project.__file__).parent
+    sources = {path for path in root.rglob("*.py") if SENDS.search(path.read_text(encoding="utf-8"))}
+    assert {path.relative_to(root).as_posix() for path in sources} == {"core/mailing.py"}
