@@ -5637,6 +5637,9 @@ export interface components {
         /**
          * PayableOut
          * @description Pieces that left a process; `id` is the process record's. `userId` took them out, `price` was that day's.
+         *
+         *     `outputReceivedAt` is when the server received an exit whose claimed time `outputDate` was over 10 minutes before;
+         *     else null.
          */
         PayableOut: {
             /** Currency */
@@ -5655,6 +5658,8 @@ export interface components {
             itemName: string;
             /** Outputdate */
             outputDate: string;
+            /** Outputreceivedat */
+            outputReceivedAt: string | null;
             /** Outputusername */
             outputUsername: string;
             /** Paidquantity */
