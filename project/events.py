@@ -84,10 +84,10 @@ class BoardData(Document):
 
 
 class BoardChanged(Event):
-    """Something that the board shows changed: for readers of it who receive no events of orders and catalogs, such as
-    wall screens."""
+    """Something that the board and the stations show changed: for readers of them who receive no events of orders and
+    catalogs, such as wall screens."""
 
-    audience = frozenset({Permission.ShopFloor})
+    audience = frozenset({Permission.ShopFloor, Permission.Station})
     type: Literal["board.changed"] = "board.changed"
     data: BoardData = BoardData()
 

@@ -17,8 +17,9 @@ class SignedOutToken(models.Model):
 class Operator(models.Model):
     """A person who named himself at a station, in the station's session: his token lets him act there as himself.
 
-    Only the hash of the token is kept. It ends with the station's session (`station_…`), and when his password or that
-    of the station's account changes. `process_id` is the station's process, where it said one.
+    Only a keyed hash of the token is kept. It ends with the station's session (`station_…`), and when his password or
+    that of the station's account changes. `process_id` is the station's process, null until he acts somewhere.
+    `used_at` is the last use that was received while he was present, `reported_at` the latest that was reported later.
     """
 
     token_hash = models.CharField(max_length=64, unique=True)
@@ -31,6 +32,7 @@ class Operator(models.Model):
     process_id = models.BigIntegerField(null=True, blank=True)
     since = models.DateTimeField()
     used_at = models.DateTimeField()
+    reported_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.user_id} at {self.station_user_id}"

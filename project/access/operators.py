@@ -2,10 +2,14 @@
 section 8).
 
 An operator's token opens movements, hand-overs and what a station reads, with his own rights. It ends with the
-station's session, and 10 minutes after its last use. A station that was offline reports movements later: they are his
-if he made them within that time.
+station's session, and 10 minutes after the last use that the server received while the operator was present.
+
+A station that was offline reports movements later. They are accepted while each follows the one before within 10
+minutes, up to `OFFLINE_FOR` after the last use; a report never makes the operator present again.
 """
 
+import hashlib
+import hmac
 import secrets
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -18,9 +22,12 @@ from project.access.principal import Account, Principal, Station
 from project.access.token import current
 from project.core import clock
 from project.core.errors import PermissionDenied, Refusal, Unauthenticated
-from project.core.sealing import digest_of_random
+from project.core.sealing import own_keys
 
 LASTS = timedelta(minutes=10)
+OFFLINE_FOR = timedelta(hours=4)
+"""For how long after his last use an operator's token alone reports movements. For a longer time the person names
+himself again first."""
 PREFIX = "operator."
 """How an operator's token begins. A session's own token is a JWT and begins with `ey`."""
 
@@ -43,13 +50,20 @@ def is_operators(token: str) -> bool:
     return token.startswith(PREFIX)
 
 
+def _digests(token: str) -> list[str]:
+    """What is kept of a token: by SECRET_KEY first, then by each secret before it that is still read. A secret that is
+    taken away ends the tokens that were made by it."""
+    keys = own_keys(b"obrador operator").values()
+    return [hmac.new(key, token.encode(), hashlib.sha256).hexdigest() for key in keys]
+
+
 def issue(account: Account, *, station: Principal, process_id: int | None) -> str:
     """A token for the person who named himself at the station. Whoever was named there before him, in the same session,
     stays named until his own time is over."""
     token = PREFIX + secrets.token_urlsafe(32)
     now = clock.now()
     Operator.objects.create(
-        token_hash=digest_of_random(token),
+        token_hash=_digests(token)[0],
         user_id=account.pk,
         token_version=account.token_version,
         station_user_id=station.user_id,
@@ -70,7 +84,7 @@ def verify(token: str) -> Principal:
     must name himself again, `Unauthenticated` where the station's session ended, `PermissionDenied` where its account
     may use no station any more.
     """
-    row = Operator.objects.filter(token_hash=digest_of_random(token)).first()
+    row = Operator.objects.filter(token_hash__in=_digests(token)).first()
     if row is None:
         raise OperatorOver
     jti, expires_at = row.station_jti, row.station_expires_at
@@ -82,52 +96,90 @@ def verify(token: str) -> Principal:
     person = current(user_id=row.user_id, jti=jti, expires_at=expires_at, version=row.token_version)
     if person is None or person.is_customer:
         raise OperatorOver
-    station = Station(account, row.pk, row.process_id, row.since, row.used_at)
+    station = Station(account, row.pk, row.process_id, row.since, row.used_at, row.reported_at)
     return replace(person, permissions=person.permissions | {Permission.Station}, station=station)
 
 
 def check_present(by: Principal) -> None:
     """Raises `OperatorOver` for one whose time is over."""
-    if by.station and clock.now() > by.station.used_at + LASTS:
+    if by.station and not _is_present(by.station):
         raise OperatorOver
+
+
+def _is_present(station: Station) -> bool:
+    return clock.now() <= station.used_at + LASTS
 
 
 def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -> datetime | None:
     """Note that an operator acted at a process, at `made_at` or now. Does nothing for anybody else.
 
     Returns since when the operator stood there, None for anybody else: movements before that cannot be reported.
-    Whoever names himself again may report those of the time in which he stood there before. Raises `OtherStation`, and
-    `OperatorOver` for one whose time is over unless the movement lies in it.
+    Whoever names himself again may report those of the time in which he stood there before. A token that was asked for
+    no process is good at the first one it acts at. Raises `OtherStation`, and `OperatorOver` for one whose time is over
+    unless the movement lies in what may still be reported.
     """
-    if by.station is None:
+    station = by.station
+    if station is None:
         return None
-    if by.station.process_id not in (None, process_id):
+    if station.process_id not in (None, process_id):
         raise OtherStation
-    operator_id, since = by.station.operator_id, by.station.since
-    began = since - clock.STATIONS_DIFFER
-    if made_at is None or not began <= made_at <= by.station.used_at + LASTS:
+    began = station.since - clock.STATIONS_DIFFER
+    if made_at is None or not began <= made_at <= _reported_until(station):
         check_present(by)
+    if station.process_id is None:
+        _bind(station.operator_id, process_id)
     if made_at is not None and made_at < began:
-        operator_id, since = _stood_there(by.station, by.user_id, process_id, made_at) or (operator_id, since)
-    at = min(made_at or clock.now(), clock.now())
-    Operator.objects.filter(pk=operator_id, used_at__lt=at).update(used_at=at)
-    return since
+        before = _stood_there(station, by.user_id, process_id, made_at)
+        if before is not None:
+            _note_reported(before.pk, made_at)
+            return before.since
+    if made_at is None or _is_present(station):
+        _note_used(station.operator_id, made_at)
+    else:
+        _note_reported(station.operator_id, made_at)
+    return station.since
 
 
-def _stood_there(station: Station, user_id: int, process_id: int, at: datetime) -> tuple[int, datetime] | None:
+def _reported_until(station: Station) -> datetime:
+    last = max(station.used_at, station.reported_at or station.used_at)
+    return min(last + LASTS, station.used_at + OFFLINE_FOR)
+
+
+def _note_used(operator_id: int, made_at: datetime | None) -> None:
+    now = clock.now()
+    at = min(made_at or now, now)
+    # A use that lies ahead of the clock was noted before the clock was set back.
+    earlier = Q(used_at__lt=at) | Q(used_at__gt=now + clock.CLOCKS_DIFFER)
+    Operator.objects.filter(earlier, pk=operator_id).update(used_at=at)
+
+
+def _note_reported(operator_id: int, made_at: datetime) -> None:
+    at = min(made_at, clock.now())
+    earlier = Q(reported_at=None) | Q(reported_at__lt=at)
+    Operator.objects.filter(earlier, pk=operator_id).update(reported_at=at)
+
+
+def _bind(operator_id: int, process_id: int) -> None:
+    """Bind a token to its process. Raises `OtherStation` where another request was faster with another process."""
+    rows = Operator.objects.filter(Q(process_id=None) | Q(process_id=process_id), pk=operator_id)
+    if not rows.update(process_id=process_id):
+        raise OtherStation
+
+
+def _stood_there(station: Station, user_id: int, process_id: int, at: datetime) -> Operator | None:
     """When somebody named himself before, at a station of the same account, where he was there at this time."""
     there = Operator.objects.filter(
         Q(process_id=None) | Q(process_id=process_id),
+        Q(used_at__gte=at - LASTS) | Q(reported_at__gte=at - LASTS),
         user=user_id,
         station_user=station.account.user_id,
         since__lte=at + clock.STATIONS_DIFFER,
-        used_at__gte=at - LASTS,
     )
-    return there.order_by("-since").values_list("pk", "since").first()
+    return there.order_by("-since").first()
 
 
 def end_for(user_id: int) -> None:
-    """End all that a person began at stations: his PIN or badge has changed."""
+    """End all that a person began at stations: his PIN or badge has changed, or he is none of the staff any more."""
     Operator.objects.filter(user=user_id).delete()
 
 

@@ -78,7 +78,8 @@ def subject_of_display(display_id: int) -> int:
 class Station:
     """The station at which somebody named himself: whose session it is, and the time that is his there.
 
-    `process_id` is the process that it stands at, None where it stands at any. `used_at` is his last use.
+    `process_id` is the process that it stands at, None until he acts somewhere. `used_at` is his last use that was
+    received in time, `reported_at` the latest that was reported afterwards.
     """
 
     account: "Principal"
@@ -86,6 +87,7 @@ class Station:
     process_id: int | None
     since: datetime
     used_at: datetime
+    reported_at: datetime | None = None
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from project.catalogs.models import (
     ScrapReason,
     TaxSection,
 )
+from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.folding import folded
 from project.core.pagination import Orderings
@@ -105,8 +106,13 @@ def production_processes() -> QuerySet[ProductionProcess]:
 
 
 def price_at(process_id: int, instant: datetime) -> Decimal | None:
-    """The piece price that a process had at an instant, None before its first one was set. 1 query."""
-    prices = ProcessPrice.objects.filter(process=process_id, since__lte=instant).order_by("-since", "-id")
+    """The piece price that a process had at an instant, None before its first one was set. 1 query.
+
+    A price of an instant ahead of the clock was set before the clock was set back: it counts.
+    """
+    set_back = Q(since__gt=clock.now() + clock.CLOCKS_DIFFER)
+    prices = ProcessPrice.objects.filter(Q(since__lte=instant) | set_back, process=process_id)
+    prices = prices.order_by("-since", "-id")
     return prices.values_list("price", flat=True).first()
 
 

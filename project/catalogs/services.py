@@ -153,13 +153,20 @@ def _check_customer(fields: Fields) -> None:
 
 def keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
     """Add to the history of prices those that are new. 2 queries whatever the number."""
-    history = ProcessPrice.objects.filter(process__in=rows).order_by("id").values_list("process", "price")
-    last = dict(history)
+    history = ProcessPrice.objects.filter(process__in=rows).order_by("id")
+    last = {row.process_id: row for row in history.only("process_id", "price", "since")}
     now = clock.now()
     ProcessPrice.objects.bulk_create(
-        ProcessPrice(process=row, price=row.price, since=now, user_id=by.user_id, user_name=by.full_name)
+        ProcessPrice(
+            process=row,
+            price=row.price,
+            # Not before the price that it replaces, even where the clock was set back.
+            since=max(now, before.since) if before else now,
+            user_id=by.user_id,
+            user_name=by.full_name,
+        )
         for row in rows
-        if last.get(row.pk) != row.price
+        if (before := last.get(row.pk)) is None or before.price != row.price
     )
 
 

@@ -22,7 +22,7 @@ from realtime.privacy import Private, Scoped
 from realtime.registry import Event, Viewed
 
 ORDERS = frozenset({Permission.ListSalesOrders, Permission.ListOrders})
-LINES = ORDERS | {Permission.ShopFloor}
+LINES = ORDERS | {Permission.ShopFloor, Permission.Station}
 HISTORY = frozenset({Permission.SalesOrderPositionRecord})
 HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
 """Who reads who brought pieces into a process, and what left it: in the history, or on the board."""
@@ -65,9 +65,9 @@ class DeletedOrderData(Document):
 
 
 class LineEvent(Event):
-    """Something about one line. Holders of ShopFloor alone receive what the board shows, and the line's status; a
-    display with lanes of its own receives what is in these, and of the other processes, without their names, only how
-    many pieces they could take, since from that follows where a line's free pieces wait."""
+    """Something about one line. Holders of ShopFloor or Station alone receive what the board or the station shows, and
+    the line's status; a display with lanes of its own receives what is in these, and of the other processes, without
+    their names, only how many pieces they could take, since from that follows where a line's free pieces wait."""
 
     audience = LINES
     private = (

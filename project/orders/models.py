@@ -288,9 +288,16 @@ class ProcessRecord(models.Model):
         """When its pieces were inside: since they entered, and again since each release of their exit; one at least."""
         found, since = [], self.input_at
         for exit_ in self.released_exits:
-            found.append(Stay(since, datetime.fromisoformat(exit_["outputDate"]), self.quantity))
-            since = datetime.fromisoformat(exit_["releasedDate"])
+            until = max(since, datetime.fromisoformat(exit_["outputDate"]))
+            found.append(Stay(since, until, self.quantity))
+            # A clock that was set back may have stamped the release before the exit.
+            since = max(until, datetime.fromisoformat(exit_["releasedDate"]))
         return [*found, Stay(since, self.output_at or self.released_at, self.quantity)]
+
+    @property
+    def instants(self) -> list[datetime | None]:
+        """Every instant that the record keeps of its movements and releases."""
+        return [self.input_at, self.output_at, self.released_at, self.stays[-1].since]
 
 
 class ChangedDay(models.Model):

@@ -4,9 +4,10 @@ The order's row is the lock of everything in the order: two people at once, one 
 refusal that is then true.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 from project.access.operators import act_at
 from project.access.principal import Principal
@@ -17,12 +18,13 @@ from project.core.errors import InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.prepared import prepared
 from project.core.saving import save_fields
+from project.core.schemas import utc_z
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineMoved
 from project.orders.models import ChangedDay, Line, ProcessRecord, SalesOrder
 from project.orders.offers import pieces_by_process
 from project.orders.records import records_of
-from project.orders.reported_later import check_made_at, free_since, possible_at
+from project.orders.reported_later import LATE, after_all, check_made_at, free_since, possible_at
 from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess, lines, processes_for
 from realtime import outbox
@@ -152,7 +154,18 @@ def movement_made(made_at: datetime | None, process_id: int, *, notes: str, by: 
     check_made_at(made_at, now=now)
     if since is not None:
         possible_at(made_at, since, now=now)
-    return Made(by, made_at, notes, reported_later=True)
+    # A station's clock may be ahead: nothing is recorded for an instant that is still to come.
+    return Made(by, min(made_at, now), notes, reported_later=True)
+
+
+def instant_after(records: Iterable[ProcessRecord], now: datetime) -> datetime:
+    """The instant of what happens now on the line with these records, which are all of its records."""
+    return after_all(now, (instant for record in records for instant in record.instants))
+
+
+def _instant_of(made: Made, records: Iterable[ProcessRecord]) -> datetime:
+    """When a movement happened: as claimed where it is reported later, else after all that its line records."""
+    return made.at if made.reported_later else instant_after(records, made.at)
 
 
 def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> ProcessRecord:
@@ -161,15 +174,15 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     One that is reported later raises `MadeAtOutOfRange` where its pieces were elsewhere then. It may be of a time
     before the order was typed in: work does not wait for the office.
     """
-    line, records, at = moved.line, moved.records, made.at
+    line, records = moved.line, moved.records
+    at = _instant_of(made, records)
     before = auditing.snapshot(line)
     pieces = rules.pieces_to_enter(
         Status(line.status), _pieces(line, records, process.id), quantity, process=process.name
     )
     free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity)
-    if free is not None:
-        # Another machine's clock may have stamped the exit a moment ahead of ours.
-        at = possible_at(at, free, now=clock.now()) if made.reported_later else max(at, free)
+    if free is not None and made.reported_later:
+        at = possible_at(at, free, now=clock.now())
     record = ProcessRecord(
         line=line,
         process_id=process.id,
@@ -189,7 +202,7 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
         refresh_orders(line.order)
     records.append(record)
     _sort_newest_first(records)
-    _record_and_publish(moved, Side.entry, [record], pieces=pieces, before=before, by=made.by)
+    _record_and_publish(moved, Side.entry, [record], pieces=pieces, before=before, made=made)
     return record
 
 
@@ -202,16 +215,19 @@ def leave(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     touched = _close_oldest(records, process.id, leaving, made)
     line.quantity_inside -= leaving
     line.save(update_fields=["quantity_inside", "version"])
-    _record_and_publish(moved, Side.exit, touched, pieces=leaving, before=before, by=made.by)
+    _record_and_publish(moved, Side.exit, touched, pieces=leaving, before=before, made=made)
     return touched
 
 
 def _record_and_publish(
-    moved: Moved, side: Side, touched: list[ProcessRecord], *, pieces: int, before: Snapshot, by: Principal
+    moved: Moved, side: Side, touched: list[ProcessRecord], *, pieces: int, before: Snapshot, made: Made
 ) -> None:
-    """Write a movement into the audit and publish it."""
-    line = moved.line
-    auditing.record_movement(line, side.value, before=before, by=by, records=touched, pieces=pieces, side=side)
+    """Write a movement into the audit, with the claimed time where it was reported later, and publish it."""
+    line, by = moved.line, made.by
+    claimed = {"madeAt": utc_z(made.at)} if made.reported_later else {}
+    auditing.record_movement(
+        line, side.value, before=before, by=by, records=touched, pieces=pieces, side=side, **claimed
+    )
     data = live.line_data(line, moved.records, touched, processes=moved.processes)
     outbox.publish(LineMoved(data=data), by=Actor.of(by))
 
@@ -225,8 +241,8 @@ def _close_oldest(records: list[ProcessRecord], process_id: int, leaving: int, m
     """
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
-    now = clock.now()
-    then = price_at(process_id, made.at) if made.reported_later else None
+    now, at = clock.now(), _instant_of(made, records)
+    price = _claimed_price(process_id, made, now)
     for record in [record for record in reversed(records) if record.open and record.process_id == process_id]:
         if not leaving:
             break
@@ -235,13 +251,14 @@ def _close_oldest(records: list[ProcessRecord], process_id: int, leaving: int, m
             record.quantity = leaving
         leaving -= record.quantity
         if made.reported_later:
-            check_made_at(made.at, now=now, since=record.input_at)
-        # Another machine's clock may have stamped the entry a moment ahead of ours.
-        record.output_at = possible_at(made.at, record.stays[-1].since, now=now)
+            check_made_at(at, now=now, since=record.input_at)
+            record.output_at = possible_at(at, record.stays[-1].since, now=now)
+        else:
+            record.output_at = at
         record.output_received_at = now if made.reported_later else None
         record.output_by_id, record.output_by_name = made.by.user_id, made.by.full_name
         record.output_notes = made.notes
-        record.price = record.process_price if then is None else then
+        record.price = record.process_price if price is None else price
         closed.append(record)
     save_fields(closed, ["quantity", "output_at", "output_by", "output_notes", "output_received_at", "price"])
     if made.reported_later and clock.day_of(made.at) < clock.today():
@@ -251,6 +268,14 @@ def _close_oldest(records: list[ProcessRecord], process_id: int, leaving: int, m
         records.extend(left_behind)
         _sort_newest_first(records)
     return closed + left_behind
+
+
+def _claimed_price(process_id: int, made: Made, now: datetime) -> Decimal | None:
+    """The piece price at the claimed time, None for the price now. A claim that is over 10 minutes old earns the price
+    now: nobody chooses a former price by the time that they claim. 1 query at most."""
+    if not made.reported_later or now - made.at > LATE:
+        return None
+    return price_at(process_id, made.at)
 
 
 def note_changed_days(records: Sequence[ProcessRecord]) -> None:

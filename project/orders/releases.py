@@ -6,6 +6,7 @@ is released is in process again.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from project.access.principal import Principal
 from project.audit.services import Snapshot
@@ -18,7 +19,7 @@ from project.core.schemas import utc_z
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineReleased
 from project.orders.models import Line, ProcessRecord
-from project.orders.movements import Moved, line_for_update, note_changed_days, refresh_orders
+from project.orders.movements import Moved, instant_after, line_for_update, note_changed_days, refresh_orders
 from project.orders.offers import release_refusal, side_of
 from project.orders.records import records_of
 from project.orders.rules import Side, Status
@@ -76,7 +77,7 @@ def release_exit(
     free = line.quantity - line.quantity_inside
     if record.quantity > free:
         raise rules.NotEnoughPieces(available=free)
-    reopen([record], by, why)
+    reopen([record], by, why, at=instant_after(records, clock.now()))
     line.status = rules.after_release(Status(line.status))
     return taken_back(line, records, [record], side=Side.exit, before=before, by=by, why=why)
 
@@ -104,7 +105,7 @@ def release_entry(
     record = next((record for record in standing if record.open), None)
     if record is None:
         raise rules.ExitFirst
-    mark_released([record], by, why)
+    mark_released([record], by, why, at=instant_after(records, clock.now()))
     return taken_back(line, records, [record], side=Side.entry, before=before, by=by, why=why)
 
 
@@ -133,15 +134,16 @@ def release_record(
     record = standing[0]
     side = side_of(record)
     _refuse(line, record, side)
-    mark_released([record], by, why)
+    mark_released([record], by, why, at=instant_after(records, clock.now()))
     line.status = rules.after_release(Status(line.status))
     return taken_back(line, records, [record], side=side, before=before, by=by, why=why)
 
 
-def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, undone: bool = False) -> None:
-    """Take the exits of records back: what each says of its exit moves to `released_exits`."""
+def reopen(
+    closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, at: datetime, undone: bool = False
+) -> None:
+    """Take the exits of records back at an instant: what each says of its exit moves to `released_exits`."""
     note_changed_days(closed)
-    now = utc_z(clock.now())
     for record in closed:
         assert record.output_at is not None  # noqa: S101 - closed by definition
         assert record.output_by_name is not None  # noqa: S101 - the database keeps both or neither
@@ -152,7 +154,7 @@ def reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON,
                 "outputUsername": record.output_by_name,
                 "outputUserId": record.output_by_id,
                 "outputNotes": record.output_notes,
-                "releasedDate": now,
+                "releasedDate": utc_z(at),
                 "releasedBy": by.full_name,
                 "releasedById": by.user_id,
                 "releaseReason": why.key,
@@ -184,13 +186,12 @@ def erase_person(user_id: int, name: str) -> None:
 
 
 def mark_released(
-    records: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, undone: bool = False
+    records: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, at: datetime, undone: bool = False
 ) -> None:
-    """Take whole records back: they keep what they say, and count nowhere."""
+    """Take whole records back at an instant: they keep what they say, and count nowhere."""
     note_changed_days(records)
-    now = clock.now()
     for record in records:
-        record.released_at, record.undone = now, undone
+        record.released_at, record.undone = at, undone
         record.released_by_id, record.released_by_name = by.user_id, by.full_name
         record.release_reason, record.release_reason_key, record.release_notes = why.reason, why.key, why.notes
     save_fields(records, ["released_at", "released_by", "undone", "release_reason", "release_notes"])

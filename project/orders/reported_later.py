@@ -2,13 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from project.core import clock
-from project.core.clock import REPORTED_FOR, STATIONS_DIFFER
+from project.core.clock import CLOCKS_DIFFER, REPORTED_FOR, STATIONS_DIFFER
 from project.core.errors import FieldError, InvalidFields
 from project.core.schemas import utc_z
+
+MILLISECOND = timedelta(milliseconds=1)
+"""The smallest step between two recorded instants."""
+LATE = timedelta(minutes=10)
+"""A claimed time that is older than this when it is received chooses no price, and is shown beside the receipt."""
 
 
 class MadeAtOutOfRange(InvalidFields):
@@ -26,19 +31,32 @@ class MadeAtOutOfRange(InvalidFields):
 
 
 def check_made_at(made_at: datetime, *, now: datetime, since: datetime | None = None) -> None:
-    """When somebody says that he moved pieces: at most 24 hours ago, 2 minutes ahead of the server, and not before
-    `since`. Raises `MadeAtOutOfRange` (contract, section 8)."""
-    first = max(now - REPORTED_FOR, since or now - REPORTED_FOR)
+    """Check the time that a station claims for a movement: at most 24 hours ago, at most 2 minutes ahead of the
+    server, and not before `since`. Raises `MadeAtOutOfRange`.
+
+    A `since` that lies ahead of the clock was written before the clock was set back: no claim is held against it.
+    """
+    first = now - REPORTED_FOR
+    if since is not None and since <= now + CLOCKS_DIFFER:
+        first = max(first, since)
     if not first <= made_at <= now + STATIONS_DIFFER:
         raise MadeAtOutOfRange(first, now + STATIONS_DIFFER)
 
 
-def possible_at(at: datetime, since: datetime, *, now: datetime) -> datetime:
-    """The instant of a movement that was possible from `since` on. Clocks differ: one that is a little before that
-    happened then. Raises `MadeAtOutOfRange` for any other."""
-    if at < since - STATIONS_DIFFER:
+def possible_at(made_at: datetime, since: datetime, *, now: datetime) -> datetime:
+    """The instant of a movement claimed for `made_at` that was possible from `since` on. Clocks differ: a claim up to
+    2 minutes before `since` happened at `since`. Raises `MadeAtOutOfRange` for an earlier claim, unless `since` was
+    written before the clock was set back."""
+    if made_at < since - STATIONS_DIFFER and since <= now + CLOCKS_DIFFER:
         raise MadeAtOutOfRange(since, now + STATIONS_DIFFER)
-    return max(at, since)
+    return max(made_at, since)
+
+
+def after_all(now: datetime, instants: Iterable[datetime | None]) -> datetime:
+    """The instant of what happens now on a line with these instants: `now`, or directly after the last of them where
+    the clock was set back since. So the history keeps its order, and no two movements look like one."""
+    last = max((instant for instant in instants if instant is not None), default=now)
+    return now if last <= now else last + MILLISECOND
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,8 @@ class MovementIn(In):
     """A movement; `quantity` left out means all the pieces that may.
 
     `madeAt` is when it was made, where a station reports it later: at most 24 hours ago, at most 2 minutes ahead of the
-    server's clock, and not before the pieces could move. Else 422 `made_at_out_of_range`, with `first` and `last`.
+    server's clock, and not before the pieces could move. Else 422 `made_at_out_of_range`, with `first` and `last`. A
+    claim ahead of the clock is recorded as now; an exit claimed for over 10 minutes ago earns the price at its receipt.
     """
 
     production_process_id: Id

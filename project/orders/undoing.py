@@ -19,7 +19,7 @@ from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
 from project.orders import auditing, rules
 from project.orders.models import Line
-from project.orders.movements import Moved, line_for_update
+from project.orders.movements import Moved, instant_after, line_for_update
 from project.orders.records import Record, records_of
 from project.orders.releases import mark_released, reopen, taken_back
 from project.orders.rules import Side, Status
@@ -104,15 +104,16 @@ def undo(
     refusal = _refusal(line, movement, by)
     if refusal:
         raise refusal
+    at = instant_after(records, clock.now())
     if movement.side is Side.exit:
         if movement.entered:
-            mark_released(movement.entered, by, undone=True)
+            mark_released(movement.entered, by, at=at, undone=True)
             taken_back(line, records, movement.entered, side=Side.entry, before=before, by=by, action="undone")
             line.claim(None)
             before = auditing.snapshot(line)
-        reopen(movement.records, by, undone=True)
+        reopen(movement.records, by, at=at, undone=True)
     else:
-        mark_released(movement.records, by, undone=True)
+        mark_released(movement.records, by, at=at, undone=True)
     moved = any(not one.undone for one in records)
     line.status = rules.after_undo(Status(line.status), moved=moved)
     return taken_back(line, records, movement.records, side=movement.side, before=before, by=by, action="undone")

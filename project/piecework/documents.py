@@ -1,6 +1,7 @@
 """Turns payable records and payments into what is answered and what is written to files."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -9,6 +10,7 @@ from project.core.money import plant_currency
 from project.core.texts import text
 from project.identity.models import User
 from project.orders.models import ProcessRecord
+from project.orders.reported_later import LATE
 from project.piecework import schemas
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.prices import OwedPerson, price_of
@@ -33,6 +35,7 @@ def payable(row: ProcessRecord) -> schemas.PayableOut:
         output_username=by.full_name,
         input_date=row.input_at,
         output_date=row.output_at,
+        output_received_at=_reported_late(row),
         quantity=row.quantity,
         paid_quantity=row.quantity_paid,
         remaining_quantity=row.quantity - row.quantity_paid,
@@ -64,6 +67,12 @@ def _who_left(row: ProcessRecord) -> User:
     return row.output_by
 
 
+def _reported_late(row: ProcessRecord) -> datetime | None:
+    """When the server received an exit that was claimed for over 10 minutes before; None for any other."""
+    claimed, received = row.output_at, row.output_received_at
+    return received if claimed and received and received - claimed > LATE else None
+
+
 PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
     Column("customerSalesOrderId", lambda row: row.line.order.customer_sales_order_id),
     Column("position", lambda row: row.line.position),
@@ -73,6 +82,7 @@ PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
     Column("outputUsername", lambda row: _who_left(row).full_name),
     Column("inputDate", lambda row: row.input_at),
     Column("outputDate", lambda row: row.output_at),
+    Column("outputReceivedAt", _reported_late),
     Column("quantity", lambda row: row.quantity),
     Column("paidQuantity", lambda row: row.quantity_paid),
     Column("remainingQuantity", lambda row: row.quantity - row.quantity_paid),

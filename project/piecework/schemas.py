@@ -81,7 +81,11 @@ class CancelIn(In):
 
 
 class PayableOut(Out):
-    """Pieces that left a process; `id` is the process record's. `userId` took them out, `price` was that day's."""
+    """Pieces that left a process; `id` is the process record's. `userId` took them out, `price` was that day's.
+
+    `outputReceivedAt` is when the server received an exit whose claimed time `outputDate` was over 10 minutes before;
+    else null.
+    """
 
     id: int
     sales_order_id: int
@@ -96,6 +100,7 @@ class PayableOut(Out):
     output_username: str
     input_date: Instant
     output_date: Instant
+    output_received_at: Instant | None
     quantity: int
     paid_quantity: int
     remaining_quantity: int

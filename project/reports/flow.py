@@ -87,6 +87,7 @@ def _kept(first: date, last: date, process_id: int | None, *, waits: bool) -> tu
     if process_id is not None:
         rows = rows.filter(process=process_id)
     kept = set(KeptDay.objects.filter(day__range=(first, last)).values_list("day", flat=True)) - changed
+    kept.discard(clock.today())  # kept before the clock was set back
     columns = ("day_id", "process_id", "pieces", "inside", *(["waited"] if waits else []))
     found = [
         Flow(day, process, pieces, *(seconds(bytes(runs)) for runs in durations))

@@ -16,6 +16,8 @@ SETTLED = timedelta(hours=1)
 
 def flow_keep() -> int:
     """Keep every day that is over and not kept yet, and anew what a release has changed. Returns how many."""
+    # Kept before the clock was set back: more may leave on such a day.
+    KeptDay.objects.filter(day__gt=_last_settled()).delete()
     days = [*_missing(), *_changed()]
     for day in days:
         _keep(day)

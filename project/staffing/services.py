@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import batched
 
+from project.access import operators
 from project.access.permissions import OF_CUSTOMERS, Permission
 from project.access.principal import Principal
 from project.audit import services as audit
@@ -148,6 +149,8 @@ def _write_user(
     if customer_id not in (None, customer_before):
         CustomerAccount.objects.create(user_id=user_id, customer_id=customer_id)
     write_workplaces(user_id, fields.get("production_process_ids"))
+    if user.user_type == UserType.CUSTOMER:
+        operators.end_for(user_id)
     changed = rows.get(pk=user_id)
     # The audit says that the password is a new one, never what it is.
     secret = {"password": audit.HIDDEN} if password_hash else {}

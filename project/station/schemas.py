@@ -54,8 +54,8 @@ class HandOverIn(In):
 
 
 class OperatorIn(In):
-    """Who stands at the station: a PIN or a badge, one of them. With `productionProcessId` his token is good at that
-    process alone."""
+    """Who stands at the station: a PIN or a badge, one of them. His token is good at
+    `productionProcessId` alone; without it, at the process where he acts first."""
 
     pin: Annotated[str, Field(pattern=PIN)] | None = None
     badge: Annotated[str, Field(min_length=1, max_length=100)] | None = None

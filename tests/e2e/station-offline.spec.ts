@@ -1,5 +1,5 @@
 /** A station without its server: nothing is lost, nothing stands in the way, and nobody is left on an old release. */
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext } from "@playwright/test";
 import type { Line } from "@/contract";
 import { expect, test as base, type Api } from "./fixtures";
 import { ReleaseServer } from "./releases";
@@ -7,6 +7,8 @@ import {
   approved,
   button,
   insideOf,
+  keeping,
+  openKept,
   openStation,
   scan,
   twoProcesses,
@@ -15,30 +17,6 @@ import {
 
 /** The browser ends the old worker in its own time. */
 const PATIENCE = { timeout: 30_000 };
-
-/** A browser that keeps the client's files, signed in as whoever looks at `lent`. */
-async function keeping(browser: Browser, baseURL: string, lent: Page): Promise<BrowserContext> {
-  const { origins } = await lent.context().storageState();
-  return browser.newContext({
-    baseURL,
-    reducedMotion: "reduce",
-    storageState: {
-      cookies: [],
-      origins: origins.map(({ localStorage }) => ({
-        origin: baseURL,
-        localStorage,
-      })),
-    },
-  });
-}
-
-/** Opens the station as on any day but the first: with files that the browser keeps. */
-async function openKept(page: Page, process: Process): Promise<void> {
-  await openStation(page, process);
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
-  await page.reload();
-  await openStation(page, process);
-}
 
 interface Kept {
   admin: Api;

@@ -1,5 +1,5 @@
 /** What the journeys at a station share. */
-import type { Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Line } from "@/contract";
 import { expect, type Api } from "./fixtures";
 
@@ -40,9 +40,41 @@ export async function openStation(page: Page, process: Process): Promise<void> {
   await expect(page.getByText("En vivo")).toBeVisible();
 }
 
-/** As a scanner does: quickly, wherever the focus is, with Enter at the end. No key waits for the one before. */
-export async function scan(page: Page, code: string): Promise<void> {
-  await Promise.all([...code, "Enter"].map((key) => page.keyboard.press(key)));
+/** A browser that keeps the client's files, signed in as whoever looks at `lent`. */
+export async function keeping(
+  browser: Browser,
+  baseURL: string,
+  lent: Page,
+): Promise<BrowserContext> {
+  const { origins } = await lent.context().storageState();
+  return browser.newContext({
+    baseURL,
+    reducedMotion: "reduce",
+    storageState: {
+      cookies: [],
+      origins: origins.map(({ localStorage }) => ({
+        origin: baseURL,
+        localStorage,
+      })),
+    },
+  });
+}
+
+/** Opens the station as on any day but the first: with files that the browser keeps. */
+export async function openKept(page: Page, process: Process): Promise<void> {
+  await openStation(page, process);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  await page.reload();
+  await openStation(page, process);
+}
+
+/** How a scanner is set to end its codes. */
+export type End = "Enter" | "Tab" | null;
+
+/** As a scanner does: quickly, wherever the focus is. No key waits for the one before. */
+export async function scan(page: Page, code: string, end: End = "Enter"): Promise<void> {
+  const keys = [...code, ...(end === null ? [] : [end])];
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });

@@ -63,7 +63,7 @@ def test_an_event_is_stored_with_the_permissions_that_read_its_data() -> None:
     commit(line_moved())
     commit(customer_changed())
     assert list(OutboxEvent.objects.order_by("id").values_list("audience", flat=True)) == [
-        "ListOrders ListSalesOrders ShopFloor",
+        "ListOrders ListSalesOrders ShopFloor Station",
         "ListCustomers",
     ]
 

@@ -130,7 +130,13 @@ def seen(event: Event, *permissions: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "rights", [(Permission.ShopFloor,), (Permission.ListOrders,), (Permission.ListSalesOrders, Permission.ShopFloor)]
+    "rights",
+    [
+        (Permission.ShopFloor,),
+        (Permission.Station,),
+        (Permission.ListOrders, Permission.Station),
+        (Permission.ListSalesOrders, Permission.ShopFloor),
+    ],
 )
 def test_the_history_of_a_line_goes_only_to_who_may_read_it(rights: tuple[Permission, ...]) -> None:
     moved = line_moved(notes="rebaba en el canto")
@@ -141,7 +147,8 @@ def test_the_history_of_a_line_goes_only_to_who_may_read_it(rights: tuple[Permis
 
 
 def test_who_brought_in_what_is_inside_is_told_to_readers_of_the_board_or_the_history() -> None:
-    assert [one["by"] for one in seen(line_moved(), Permission.ListOrders)["data"]["line"]["inside"]] == [""]
+    for held in (Permission.ListOrders, Permission.Station):
+        assert [one["by"] for one in seen(line_moved(), held)["data"]["line"]["inside"]] == [""]
     for action in (Permission.ShopFloor, Permission.SalesOrderPositionRecord):
         assert [one["by"] for one in seen(line_moved(), action)["data"]["line"]["inside"]] == ["Ana Torres"]
 
@@ -194,6 +201,23 @@ async def test_with_the_shop_floor_alone_a_movement_tells_what_the_board_shows(
         assert "con grietas" not in json.dumps(frame, ensure_ascii=False)
         assert (frame["data"]["records"], frame["data"]["line"]["lastProductionProcess"]) == ([], None)
     assert "Ana" not in json.dumps(left), "the board does not say who took them out"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_station_s_account_with_no_other_right_hears_of_movements_and_of_the_board(
+    busy_shop: Shop, connect: Connect
+) -> None:
+    shop = busy_shop
+    order = await in_database(lambda: shop.approved(10))
+    tablet = await connect(await in_database(lambda: person("tableta", Permission.Station)))
+    await tablet.frame()
+    await in_database(lambda: shop.move("in", order, shop.casting, 6, notes="con grietas"))
+    moved = await tablet.frame()
+    assert (moved["type"], moved["by"], moved["data"]["record"]) == ("line.moved", None, None)
+    assert [(one["by"], one["quantity"]) for one in moved["data"]["line"]["inside"]] == [("", 6)]
+    assert "con grietas" not in json.dumps(moved, ensure_ascii=False)
+    await in_database(lambda: shop.ana.put(f"/api/production-processes/{shop.casting.pk}", {"name": "Vaciado"}))
+    assert (await tablet.frame())["type"] == "board.changed"
 
 
 @pytest.mark.django_db(transaction=True)

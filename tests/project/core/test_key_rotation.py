@@ -68,6 +68,14 @@ def pin(shop: Shop) -> Use:
     return lambda: name_oneself(Caller(tablet), pin=PIN)
 
 
+def operator(shop: Shop) -> Use:
+    """By a session that a new secret does not end: the token alone is tried."""
+    set_pin(shop, shop.beto, PIN)
+    tablet = person("tablet", Permission.Station)
+    token = name_oneself(Caller(tablet), pin=PIN).json["token"]
+    return lambda: Caller(bearer=token).get(f"/api/station/{shop.casting.pk}")
+
+
 def code_of_a_screen(shop: Shop) -> Use:
     code = waiting()["code"]
     return lambda: Caller(shop.ana.user).post(DISPLAYS, {"code": code, "name": "Entrada"})
@@ -98,6 +106,7 @@ HANDED_OUT = {
     printed_code: (422, "unknown_code"),
     picture_address: (404, "not_found"),
     pin: (422, "unknown_operator"),
+    operator: (401, "operator_over"),
     code_of_a_screen: (422, "unknown_pairing_code"),
     repeated_write: (422, "idempotency_key_reused"),
     reset_link: (422, "invalid_token"),

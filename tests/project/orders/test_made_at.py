@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.schemas import utc_z
 from project.orders.models import ChangedDay, ProcessRecord
-from tests.builders import Answer, Caller, Shop, move, release
+from tests.builders import Answer, Caller, Shop, move, release, undo
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
@@ -160,13 +161,37 @@ def test_what_waits_of_a_line_is_taken_in_its_order(shop: Shop, noon: datetime) 
     assert shop.history(order)[0]["outputDate"] == utc_z(at - timedelta(seconds=20))
 
 
-def test_a_clock_that_is_ahead_lets_no_piece_be_in_two_places(shop: Shop, noon: datetime) -> None:
+def test_a_claim_ahead_of_the_clock_is_recorded_as_now(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
-    made(shop, "in", order, noon - HOUR)
-    made(shop, "out", order, noon + 2 * MINUTE)
+    assert made(shop, "in", order, noon + 2 * MINUTE).status == 200
+    assert made(shop, "out", order, noon + 2 * MINUTE).status == 200
     shop.enter(order, shop.polishing)
-    entered = next(row for row in shop.history(order) if row["productionProcessId"] == shop.polishing.pk)
-    assert entered["inputDate"] == utc_z(noon + 2 * MINUTE)
+    polished, cast = shop.history(order)
+    assert (cast["inputDate"], cast["outputDate"], polished["inputDate"]) == (utc_z(noon),) * 3
+
+
+@pytest.mark.parametrize("take_back", ["undo", "release", "release the record"])
+def test_pieces_leave_again_after_an_exit_ahead_of_the_clock_was_taken_back(
+    shop: Shop, noon: datetime, take_back: str
+) -> None:
+    order = ordered(shop, 10)
+    assert made(shop, "in", order, noon + 2 * MINUTE).status == 200
+    shop.leave(order, shop.casting)
+    if take_back == "undo":
+        assert undo(shop.ana, order, int(shop.history(order)[0]["id"])).status == 200
+    else:
+        assert release(shop.ana, order, shop.casting, "out" if take_back == "release" else "").status == 200
+    if take_back == "release the record":
+        shop.enter(order, shop.casting)
+    assert made(shop, "out", order, None).status == 200
+
+
+def test_undo_ends_five_minutes_after_the_receipt_of_a_claim_ahead_of_the_clock(shop: Shop, noon: datetime) -> None:
+    order = ordered(shop, 10)
+    made(shop, "in", order, noon + 2 * MINUTE)
+    record = int(shop.history(order)[0]["id"])
+    with clock.at(noon + 5 * MINUTE + timedelta(seconds=1)):
+        assert undo(shop.ana, order, record).code == "too_late"
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -203,18 +228,53 @@ def test_the_history_stands_in_the_order_in_which_it_happened(shop: Shop, noon: 
     assert rows == [row["inputDate"] for row in shop.history(order)]
 
 
-def test_pieces_earn_the_price_of_when_they_left(shop: Shop, noon: datetime) -> None:
-    path = f"/api/production-processes/{shop.casting.pk}"
-    with clock.at(noon - 5 * HOUR):
-        shop.ana.put(path, {"price": 3})
+def priced(shop: Shop, at: datetime, price: int) -> None:
+    with clock.at(at):
+        assert Caller(shop.ana.user).put(f"/api/production-processes/{shop.casting.pk}", {"price": price}).status == 200
+
+
+def prices(shop: Shop) -> list[Decimal | None]:
+    """The prices of what left casting, in the order of the records."""
+    left = ProcessRecord.objects.filter(output_at__isnull=False).order_by("pk")
+    return list(left.values_list("price", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("claimed", "price"),
+    [
+        (None, 7),
+        (timedelta(seconds=3), 3),
+        (10 * MINUTE, 3),
+        (10 * MINUTE + timedelta(seconds=1), 7),
+        (3 * HOUR, 7),
+    ],
+)
+def test_a_claim_that_is_over_ten_minutes_old_earns_the_price_at_its_receipt(
+    shop: Shop, noon: datetime, claimed: timedelta | None, price: int
+) -> None:
+    priced(shop, noon - 5 * HOUR, 3)
+    order = ordered(shop, 10)
+    assert made(shop, "in", order, noon - 4 * HOUR).status == 200
+    priced(shop, noon - timedelta(seconds=1), 7)
+    assert made(shop, "out", order, noon - claimed if claimed else None).status == 200
+    assert prices(shop) == [Decimal(price)]
+
+
+def test_a_claim_of_an_hour_ago_earns_the_price_that_has_not_changed_since(shop: Shop, noon: datetime) -> None:
+    priced(shop, noon - 5 * HOUR, 3)
     order = ordered(shop, 10)
     made(shop, "in", order, noon - 4 * HOUR)
-    with clock.at(noon - 2 * HOUR):
-        shop.ana.put(path, {"price": 7})
-    assert made(shop, "out", order, noon - 3 * HOUR, 4).status == 200
-    assert made(shop, "out", order, noon - HOUR, 6).status == 200
-    prices = ProcessRecord.objects.filter(output_at__isnull=False).order_by("output_at").values_list("price", flat=True)
-    assert list(prices) == [Decimal(3), Decimal(7)]
+    assert made(shop, "out", order, noon - HOUR).status == 200
+    assert prices(shop) == [Decimal(3)]
+
+
+def test_the_audit_says_that_a_movement_was_reported_later(shop: Shop, noon: datetime) -> None:
+    order = ordered(shop, 10)
+    made(shop, "in", order, noon - HOUR)
+    shop.leave(order, shop.casting)
+    reported, live = AuditEntry.objects.filter(action__in=("in", "out")).order_by("pk")
+    assert reported.changes["madeAt"]["after"] == utc_z(noon - HOUR)
+    assert "madeAt" not in live.changes
 
 
 def test_an_exit_of_yesterday_changes_what_was_computed_of_that_day(shop: Shop) -> None:

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
 from project.core import clock
+from project.core.schemas import utc_z
 from project.orders.models import ProcessRecord, SalesOrder
 from tests.builders import Caller, Shop, customer, person, release
 from tests.project.piecework.paying import PAYABLES, PAYMENTS, cancel, item, left, order_of, paid
@@ -50,12 +51,26 @@ def test_a_payable_record_tells_all_that_paying_needs(shop: Shop) -> None:
         "productionProcessName": "Fundición",
         "userId": shop.ana.id,
         "outputUsername": "Ana Torres",
+        "outputReceivedAt": None,
         "quantity": 10,
         "paidQuantity": 4,
         "remainingQuantity": 6,
         "price": 9.25,
         "currency": "MXN",
     }
+
+
+def test_an_exit_that_was_claimed_for_over_ten_minutes_before_says_when_it_was_received(
+    shop: Shop, noon: datetime
+) -> None:
+    for minutes in (10, 11):
+        order = shop.approved(10)
+        for direction in ("in", "out"):
+            at = utc_z(noon - timedelta(minutes=minutes))
+            assert shop.move(direction, order, shop.casting, made_at=at).status == 200
+    late, soon = shop.ana.get(PAYABLES).json
+    assert (late["outputDate"], late["outputReceivedAt"]) == (utc_z(noon - timedelta(minutes=11)), utc_z(noon))
+    assert soon["outputReceivedAt"] is None
 
 
 def test_only_closed_records_that_stand_are_listed(shop: Shop) -> None:

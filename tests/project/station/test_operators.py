@@ -125,6 +125,15 @@ def test_a_new_password_pin_or_badge_ends_what_he_began(floor: Floor) -> None:
         assert move(dora, "in", order, shop.casting, 1).code == "operator_over"
 
 
+def test_who_becomes_a_customer_s_account_and_staff_again_must_name_himself_again(floor: Floor) -> None:
+    shop, order = floor.shop, floor.shop.approved(10)
+    dora = floor.dora_stands_here()
+    users = f"/identity/users/{dora.id}"
+    assert shop.ana.put(users, {"userType": "Customer"}).status == 200
+    assert shop.ana.put(users, {"userType": "Internal"}).status == 200
+    assert move(dora, "in", order, shop.casting, 1).code == "operator_over"
+
+
 def test_he_goes_with_the_session_of_the_station(floor: Floor) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     dora = floor.dora_stands_here()
@@ -197,6 +206,54 @@ def test_what_he_did_offline_is_taken_after_his_time(floor: Floor, noon: datetim
     assert ProcessRecord.objects.count() == 3
 
 
+def test_what_is_reported_later_makes_nobody_present_again(floor: Floor, noon: datetime) -> None:
+    order = ordered(floor.shop, 30)
+    station = f"/api/station/{floor.shop.casting.pk}"
+    dora = floor.dora_stands_here()
+    with clock.at(noon + 3 * 60 * MINUTE):
+        at = noon
+        while at + 9 * MINUTE <= clock.now():
+            at += 9 * MINUTE
+            assert made(floor, dora, order, at).status == 200
+        assert move(dora, "in", order, floor.shop.casting, 1).code == "operator_over"
+        assert dora.post(f"{station}/scan", {"code": f"{order}-1"}).code == "operator_over"
+        assert dora.get(station).code == "operator_over"
+        record = int(floor.shop.history(order)[0]["id"])
+        assert undo(dora, order, record).code == "operator_over"
+
+
+def test_a_token_alone_reports_four_hours_and_the_person_who_names_himself_again_the_rest(
+    floor: Floor, noon: datetime
+) -> None:
+    order = ordered(floor.shop, 60)
+    dora = floor.dora_stands_here()
+    with clock.at(noon + 6 * 60 * MINUTE):
+        presses = [noon + number * 10 * MINUTE for number in range(1, 36)]
+        answers = [made(floor, dora, order, at) for at in presses]
+        assert [answer.status for answer in answers] == [200] * 24 + [401] * 11
+        assert {answer.code for answer in answers[24:]} == {"operator_over"}
+        again = floor.dora_stands_here()
+        assert [made(floor, again, order, at).status for at in presses[24:]] == [200] * 11
+
+
+def test_what_is_reported_while_he_is_present_is_a_use(floor: Floor, noon: datetime) -> None:
+    order = ordered(floor.shop, 10)
+    dora = floor.dora_stands_here()
+    with clock.at(noon + 9 * MINUTE):
+        assert made(floor, dora, order, noon + 8 * MINUTE).status == 200
+    with clock.at(noon + 18 * MINUTE):
+        assert move(dora, "in", order, floor.shop.casting, 1).status == 200
+
+
+def test_he_is_over_ten_minutes_after_his_last_use_by_a_clock_that_was_set_back(floor: Floor, noon: datetime) -> None:
+    order = ordered(floor.shop, 10)
+    dora = floor.dora_stands_here()
+    with clock.at(noon - 60 * MINUTE):
+        assert move(dora, "in", order, floor.shop.casting, 1).status == 200
+    with clock.at(noon - 49 * MINUTE):
+        assert move(dora, "in", order, floor.shop.casting, 1).code == "operator_over"
+
+
 def test_nobody_tells_of_a_time_before_he_named_himself(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 10)
     dora = floor.dora_stands_here()
@@ -248,6 +305,7 @@ def test_a_station_of_one_process_moves_nothing_elsewhere(floor: Floor) -> None:
     assert dora.post(f"/api/station/{shop.polishing.pk}/scan", {"code": f"{order}-1"}).code == "other_station"
     anywhere = floor.dora_stands_here()
     assert move(anywhere, "in", order, shop.polishing, 3).status == 200
+    assert move(anywhere, "in", order, shop.casting, 3).code == "other_station", "it is the station's where it acted"
     assert move(dora, "in", order, shop.casting, 3).status == 200
     elsewhere, here = sorted(shop.history(order), key=lambda row: row["productionProcessName"], reverse=True)
     assert undo(dora, order, int(elsewhere["id"])).code == "other_station"

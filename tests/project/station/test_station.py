@@ -11,8 +11,8 @@ from project.access.permissions import Permission
 from project.core import clock
 from project.core.schemas import utc_z
 from project.printing.codes import Place, seal
-from tests.builders import Answer, Caller, Shop, move, person, release, somebody
-from tests.project.station.standing import Floor
+from tests.builders import Answer, Caller, Shop, move, person, release, somebody, undo
+from tests.project.station.standing import MOVES, Floor
 
 
 def path(shop: Shop, process: int | None = None) -> str:
@@ -52,6 +52,30 @@ def test_why_nothing_moves_is_said_in_words(shop: Shop) -> None:
     answer = scan(shop, f"{order}-1")
     assert meant(answer) == ("none", 0, 0, "not_enough_pieces")
     assert answer.json["why"]["params"] == {"available": 0}
+
+
+def test_station_and_the_two_movements_are_all_that_a_worker_needs(shop: Shop) -> None:
+    worker = Caller(person("dora", Permission.Station, *MOVES, processes=[shop.casting]))
+    order = shop.approved(10)
+    assert meant(scan(shop, f"{order}-1", worker)) == ("in", 10, 0, None)
+    moved = move(worker, "in", order, shop.casting, 10)
+    assert [one["side"] for one in moved.json["actions"]["undo"]] == ["in"]
+    shown = worker.get(path(shop)).json
+    (recent,) = shown["recent"]
+    assert (recent["by"], recent["byId"], recent["pieces"]) == ("Dora Torres", worker.id, 10)
+    assert [card["by"] for card in shown["inside"]] == ["Dora Torres"]
+    assert undo(worker, order, recent["recordId"]).status == 200
+    assert [one["type"] for one in worker.get(path(shop)).json["recent"]] == ["removed", "in"]
+
+
+def test_the_station_s_right_opens_no_history_and_names_nobody_elsewhere(shop: Shop) -> None:
+    worker = Caller(person("dora", Permission.Station, Permission.ListOrders, *MOVES, processes=[shop.casting]))
+    order = shop.approved(10)
+    line = move(worker, "in", order, shop.casting, 10).json
+    assert (line["productionProcesses"], [one["by"] for one in line["inside"]]) == ([], [""])
+    (row,) = worker.get("/api/sales-order/positions").json
+    assert [one["by"] for one in row["inside"]] == [""]
+    assert worker.get(f"/api/sales-order/{order}/position/1/history").status == 403
 
 
 @pytest.mark.parametrize("code", ["{order}-1", " {order}-1 "])

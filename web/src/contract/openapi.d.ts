@@ -4845,7 +4845,8 @@ export interface components {
          * @description A movement; `quantity` left out means all the pieces that may.
          *
          *     `madeAt` is when it was made, where a station reports it later: at most 24 hours ago, at most 2 minutes ahead of the
-         *     server's clock, and not before the pieces could move. Else 422 `made_at_out_of_range`, with `first` and `last`.
+         *     server's clock, and not before the pieces could move. Else 422 `made_at_out_of_range`, with `first` and `last`. A
+         *     claim ahead of the clock is recorded as now; an exit claimed for over 10 minutes ago earns the price at its receipt.
          */
         MovementIn: {
             /** Madeat */
@@ -4932,8 +4933,8 @@ export interface components {
         };
         /**
          * OperatorIn
-         * @description Who stands at the station: a PIN or a badge, one of them. With `productionProcessId` his token is good at that
-         *     process alone.
+         * @description Who stands at the station: a PIN or a badge, one of them. His token is good at
+         *     `productionProcessId` alone; without it, at the process where he acts first.
          */
         OperatorIn: {
             /** Badge */
@@ -5294,6 +5295,9 @@ export interface components {
         /**
          * PayableOut
          * @description Pieces that left a process; `id` is the process record's. `userId` took them out, `price` was that day's.
+         *
+         *     `outputReceivedAt` is when the server received an exit whose claimed time `outputDate` was over 10 minutes before;
+         *     else null.
          */
         PayableOut: {
             /** Currency */
@@ -5312,6 +5316,8 @@ export interface components {
             itemName: string;
             /** Outputdate */
             outputDate: string;
+            /** Outputreceivedat */
+            outputReceivedAt: string | null;
             /** Outputusername */
             outputUsername: string;
             /** Paidquantity */

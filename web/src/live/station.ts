@@ -38,9 +38,18 @@ export function patchStation(station: Station, line: LineDocument): Station {
     ...station.inside.filter((card) => !cards.includes(card)),
     ...line.inside
       .filter(({ productionProcessId }) => productionProcessId === id)
-      .map((pieces) => cardOf(pieces, line, image)),
+      // Who may read no names elsewhere is told them by the station's own answer alone.
+      .map((pieces) => cardOf({ ...pieces, by: pieces.by || nameIn(cards, pieces) }, line, image)),
   ].toSorted((one, other) => Date.parse(one.since) - Date.parse(other.since));
   return { ...station, inside, queue: queueWith(station, line, known, image) };
+}
+
+function nameIn(
+  cards: Station["inside"],
+  { since, quantity }: { since: string; quantity: number },
+) {
+  const found = cards.find((card) => card.since === since && card.quantity === quantity);
+  return found?.by ?? "";
 }
 
 function queueWith(

@@ -3,22 +3,36 @@ import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { api, call } from "@/shared/http/client";
-import { InactivityWatch } from "@/shared/session/inactivity";
+import { useMatch } from "react-router";
+import { signOutAtServer } from "@/shared/http/signOuts";
+import { InactivityWatch, noteActivity } from "@/shared/session/inactivity";
 import { expireSession, getSession, useMay, useSession } from "@/shared/session/session";
-import { toastError } from "@/shared/ui/errors";
 import "./Shell.css";
 
 export default function Inactivity() {
   const signedIn = useSession() !== null;
   const exempt = useMay("NoAutoLogoutInactivity");
-  return signedIn && !exempt ? <Watched /> : null;
+  const mayUseStations = useMay("Station");
+  const atStation = useMatch("/shop-floor/station/:processId") !== null;
+  if (!signedIn || exempt) return null;
+  return mayUseStations && atStation ? <AtStation /> : <Watched />;
+}
+
+const EVERY_MINUTE = 60_000;
+
+/** A station stands open all day: nobody touches it for an hour, and it must be there. Other tabs go on with it. */
+function AtStation() {
+  useEffect(() => {
+    noteActivity();
+    const timer = setInterval(noteActivity, EVERY_MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return null;
 }
 
 function endSession(): void {
-  const headers = { Authorization: `Bearer ${getSession()?.token}` };
-  // The server is notified too; what it answers changes nothing here.
-  call(api.POST("/identity/authentication/sign-out", { headers })).catch(toastError);
+  const session = getSession();
+  if (session !== null) signOutAtServer(session.token);
   expireSession("inactivity");
 }
 

@@ -7,6 +7,7 @@ import { useNavigate } from "react-router";
 import { switchDesktop, useDesktopState } from "@/features/notifications/desktop";
 import { api, call } from "@/shared/http/client";
 import { download } from "@/shared/http/download";
+import { signOutAtServer } from "@/shared/http/signOuts";
 import { useHand } from "@/shared/hooks/browser";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
 import { keepChoice, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/session/language";
@@ -59,8 +60,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
   useEffect(() => {
     if (!leaving) return undefined;
     const timer = setTimeout(() => {
-      const headers = { Authorization: `Bearer ${token}` };
-      call(api.POST("/identity/authentication/sign-out", { headers })).catch(toastError);
+      signOutAtServer(token);
       signOut();
     }, LEAVING_LASTS);
     return () => clearTimeout(timer);

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
+import { useSignOutWaits } from "@/shared/http/signOuts";
 import { readEndReason } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
 import { VERSION } from "@/shared/version";
@@ -19,6 +20,7 @@ export default function LoginPage() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [ended] = useState(readEndReason);
+  const signOutWaits = useSignOutWaits();
   const [tried, setTried] = useState(false);
   const { submit, busy } = useSubmit((_headers, username: string, secret: string) =>
     signIn(username, secret),
@@ -60,6 +62,11 @@ export default function LoginPage() {
       {ended !== null && (
         <p className="ob-login__ended" role="status">
           {t(`ended.${ended}`)}
+        </p>
+      )}
+      {signOutWaits && (
+        <p className="ob-login__ended" role="status">
+          {t("signOutWaits")}
         </p>
       )}
       <form noValidate onSubmit={(event) => void onSubmit(event)}>

@@ -16,6 +16,7 @@ const aRow = (id: number, over: Partial<Payable> = {}): Payable => ({
   outputUsername: "Ana Torres",
   inputDate: "2026-03-02T12:00:00.000Z",
   outputDate: "2026-03-02T13:00:00.000Z",
+  outputReceivedAt: null,
   quantity: 10,
   paidQuantity: 0,
   remainingQuantity: 10,

@@ -7,8 +7,9 @@ import { patchStation } from "@/live/station";
 import { useNow } from "@/shared/hooks/browser";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
+import { useMay, useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
-import { useWorker } from "./operator";
+import { useWorker, type Worker } from "./operator";
 import { nameOf, workAt } from "./possible";
 import { AT_ONCE } from "./queue/sending";
 import { movements as queue, useMovements, useSettled } from "./queue/useMovements";
@@ -38,6 +39,8 @@ export function StationScreen({ station, staleSince }: Props) {
   const worker = useWorker(station.process.productionProcessId, now);
   const { put, reload } = useAnswers();
   const asked = { path: { process_id: station.process.productionProcessId } };
+  const mayReadHistory = useMay("SalesOrderPositionRecord");
+  const missing = useMissing(station, worker);
   const { movements, stored } = useMovements();
   const work = workAt(station, movements);
   const { flash, show } = useFlash();
@@ -66,6 +69,8 @@ export function StationScreen({ station, staleSince }: Props) {
       void reload(([path]) => path === STATION);
     }
     const { line } = sent;
+    // No event tells this account who moved what: the station's own answer does.
+    if (!mayReadHistory) void reload(([path]) => path === STATION);
     // Its own event may still be on its way: what was drawn of the press must not go back meanwhile.
     if (line !== null) void put(STATION, asked, (kept) => kept && patchStation(kept, line));
     return undefined;
@@ -96,6 +101,7 @@ export function StationScreen({ station, staleSince }: Props) {
         </p>
       )}
       {!station.process.active && <p className="ob-station__band">{t("inactive")}</p>}
+      {missing !== null && <p className="ob-station__band">{missing}</p>}
       {opened.problem !== null && opened.line === null && asking === null && (
         <p className="ob-station__band ob-station__band--loud" role="alert">
           {opened.problem}
@@ -152,6 +158,19 @@ export function StationScreen({ station, staleSince }: Props) {
 }
 
 export type Show = (kind: "yes" | "no") => void;
+
+/** Why whoever is signed in moves nothing here, where that account lacks something; null where somebody else is named. */
+function useMissing({ process }: Station, worker: Worker): string | null {
+  const { t } = useTranslation("station");
+  const { user, permissions } = useSignedIn();
+  if (worker.operatorToken !== null) return null;
+  const missing = (["In", "Out"] as const).filter(
+    (side) => !permissions.includes(`SalesOrderPositionProcess${side}`),
+  );
+  if (missing.length > 0) return t(`missing.${missing.join("")}` as "missing.In");
+  const worksHere = user.productionProcessIds.includes(process.productionProcessId);
+  return worksHere ? null : t("missing.process", { process: process.productionProcessName });
+}
 
 /** The whole screen says yes or no, in colour and sound. */
 function useFlash() {

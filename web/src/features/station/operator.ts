@@ -1,7 +1,8 @@
 /** Who stands at the station: whoever is signed in, or who was named by PIN or badge for some minutes. Contract, section 8. */
 import { useSyncExternalStore } from "react";
-import { getSession, useSignedIn } from "@/shared/session/session";
-import { parseStored } from "@/shared/session/stored";
+import { operatorKey, sessionName } from "@/shared/session/kept";
+import { getSession, useSignedIn, watchSession } from "@/shared/session/session";
+import { parseStored, storeText } from "@/shared/session/stored";
 
 export interface Operator {
   token: string;
@@ -16,26 +17,37 @@ export interface Operator {
   session: string;
 }
 
-const KEY = "stationOperator";
 const listeners = new Set<() => void>();
 let current: Operator | null = read();
 
+/** Who was named in this tab before it was loaded again. The token never stands where another tab or session reads it. */
 function read(): Operator | null {
-  const found = parseStored(localStorage.getItem(KEY)) as Operator | null;
-  return found !== null && found.session === sessionName() ? found : null;
+  const session = getSession();
+  if (session === null) return null;
+  const text = sessionStorage.getItem(operatorKey(session.token));
+  return parseStored(text) as Operator | null;
 }
 
-/** The end of the signature names the session and gives nothing away. */
-function sessionName(): string {
-  return getSession()?.token.slice(-12) ?? "";
+function currentSession(): string {
+  const session = getSession();
+  return session === null ? "" : sessionName(session.token);
 }
 
 function publish(next: Operator | null): void {
+  const session = getSession();
   current = next;
-  if (next === null) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, JSON.stringify(next));
+  if (session !== null) {
+    const key = operatorKey(session.token);
+    if (next === null) sessionStorage.removeItem(key);
+    else storeText(sessionStorage, key, JSON.stringify(next));
+  }
   for (const listener of listeners) listener();
 }
+
+// Nobody is named any more at a station where somebody else has signed in, or nobody.
+watchSession(() => {
+  if (current !== null && current.session !== currentSession()) publish(null);
+});
 
 export function nameOperator(
   { token, user, expiresIn }: Pick<Operator, "token" | "user"> & { expiresIn: number },
@@ -43,7 +55,7 @@ export function nameOperator(
   now: number = Date.now(),
 ): void {
   const lasts = expiresIn * 1_000;
-  publish({ token, user, processId, until: now + lasts, lasts, session: sessionName() });
+  publish({ token, user, processId, until: now + lasts, lasts, session: currentSession() });
 }
 
 export function forgetOperator(): void {
@@ -61,16 +73,9 @@ export function operatorWorked(
 
 /** Null where nobody was named at the station of this process, or it was too long ago. */
 export function readOperator(processId: number, now: number = Date.now()): Operator | null {
-  if (current?.processId !== processId || current.session !== sessionName()) return null;
+  if (current?.processId !== processId || current.session !== currentSession()) return null;
   return current.until > now ? current : null;
 }
-
-// Both tabs of a station have one person before them.
-window.addEventListener("storage", ({ key }) => {
-  if (key !== KEY && key !== null) return;
-  current = read();
-  for (const listener of listeners) listener();
-});
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

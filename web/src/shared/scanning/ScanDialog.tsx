@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "rea
 import { useTranslation } from "react-i18next";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { readCodes } from "./camera";
+import { codeOf } from "./codes";
 import "./scan.css";
 
 type Camera = "starting" | "looking" | "late" | "none";
@@ -27,7 +28,7 @@ export default function ScanDialog({ onCode, problem = null, onClose }: Props) {
   const [code, setCode] = useState("");
 
   async function take(text: string) {
-    if (await onCode(text)) onClose();
+    if (await onCode(codeOf(text))) onClose();
   }
 
   const onSeen = useEffectEvent(take);

@@ -1,58 +1,185 @@
-import { expect, it } from "vitest";
-import { QUICK, StrayKeys, TypedCode } from "./scanning";
+import { fireEvent, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { codeOf } from "./codes";
+import { QUICK, StrayKeys, TypedCode, useScannerTyping } from "./scanning";
 
-const CODE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const CODE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567ABCDEFGHIJKLMNOP";
 
-function type(text: string, pace: number, typed = new TypedCode(), from = 1_000): string | null {
+interface Typing {
+  typed?: TypedCode;
+  from?: number;
+  end?: string;
+  inField?: boolean;
+}
+
+function type(text: string, pace: number, typing: Typing = {}): string | null {
+  const { typed = new TypedCode(), from = 1_000, end = "Enter", inField = false } = typing;
   let at = from;
   let found: string | null = null;
-  for (const key of [...text, "Enter"]) {
+  for (const key of [...text, end]) {
     at += pace;
-    found = typed.press(key, at);
+    found = typed.press(key, at, inField);
   }
   return found;
 }
 
-it("takes a quick long text that ends with Enter for a scan", () => {
-  expect(type(CODE, 5)).toBe(CODE);
+describe.each(["Enter", "Tab"])("a burst that ends with %s", (end) => {
+  it("is a scan where it is long, or a line's short code outside every field", () => {
+    expect(type(CODE, 5, { end })).toBe(CODE);
+    expect(type(CODE, 5, { end, inField: true })).toBe(CODE);
+    expect(type("12-1", 5, { end })).toBe("12-1");
+    expect(type("12'1", 5, { end })).toBe("12'1");
+  });
+
+  it("is none where a person may have typed it", () => {
+    expect(type(CODE, QUICK + 1, { end })).toBeNull();
+    expect(type("hola", 5, { end })).toBeNull();
+    expect(type("12-1", 5, { end, inField: true })).toBeNull();
+  });
 });
 
-it("takes nothing a person types", () => {
-  expect(type(CODE, QUICK + 1)).toBeNull();
-  expect(type("hola", 5)).toBeNull();
+it("takes a quick text in a field that ends with Tab for a scan only where it is a code", () => {
+  const isShort = (text: string) => text.length >= 3;
+  const [sheet, quantity] = ["12-1", "120"].map((text) =>
+    type(text, 5, { end: "Tab", inField: true, typed: new TypedCode(isShort) }),
+  );
+  expect([sheet, quantity]).toEqual(["12-1", null]);
+});
+
+it.each(["Tab", "Shift+Tab"])("takes %s for a person's where it comes later", (key) => {
+  const typed = new TypedCode();
+  for (const [place, each] of [...CODE].entries()) typed.press(each, 1_000 + 5 * place);
+  expect(typed.press(key, 1_000 + 5 * CODE.length + 200)).toBeNull();
+});
+
+it("knows a whole code by its shape, where one burst typed it", () => {
+  const whole = (text: string, pace = 5, inField = false) => {
+    const typed = new TypedCode();
+    for (const [place, key] of [...text].entries()) typed.press(key, 1_000 + pace * place, inField);
+    return typed.whole;
+  };
+  expect(whole(CODE)).toBe(CODE);
+  expect(whole(`]Q1${CODE}`)).toBe(`]Q1${CODE}`);
+  expect(whole("57?1")).toBe("57?1");
+  expect(whole(CODE, 5, true)).toBe(CODE);
+  const none = [whole("57-1", 5, true), whole("57-1", 100), whole("57-"), whole("7501055300075")];
+  expect(none).toEqual([null, null, null, null]);
+});
+
+it.each([
+  ["57'1", "57-1"],
+  ["57/1", "57-1"],
+  ["57?1", "57-1"],
+  ["57_1", "57-1"],
+  [" 57–1 ", "57-1"],
+  ["]Q157-1", "57-1"],
+  ["]C1B1AAAA", "B1AAAA"],
+  ["+Q1ABCD", "ABCD"],
+  ["Anillo 5/1", "Anillo 5/1"],
+  ["5/1/2", "5/1/2"],
+])("reads %s as %s", (text, code) => {
+  expect(codeOf(text)).toBe(code);
+});
+
+describe("a page that hears a scanner", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+  afterEach(() => document.body.replaceChildren());
+
+  function scan(text: string, end: string | null, target: Element = document.body) {
+    for (const key of text) fireEvent.keyDown(target, { key });
+    return end === null || fireEvent.keyDown(target, { key: end });
+  }
+
+  function hear() {
+    const heard = vi.fn<(code: string) => void>();
+    renderHook(() => useScannerTyping(heard));
+    return heard;
+  }
+
+  it.each(["Enter", "Tab"])("hears what ends with %s, which does nothing else", (end) => {
+    const heard = hear();
+    expect(scan("57'1", end)).toBe(false);
+    expect(heard.mock.calls).toEqual([["57-1"]]);
+    vi.advanceTimersByTime(5_000);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  it("hears what ends with nothing after a silence, once", () => {
+    const heard = hear();
+    scan(`]Q1${CODE}`, null);
+    vi.advanceTimersByTime(400);
+    expect(heard).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(100);
+    expect(heard.mock.calls).toEqual([[CODE]]);
+    vi.advanceTimersByTime(5_000);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  it("hears no beginning of a longer code", () => {
+    const heard = hear();
+    scan("57-1", null);
+    vi.advanceTimersByTime(300);
+    scan("x", null);
+    vi.advanceTimersByTime(5_000);
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  it("puts back what a field held before the scan", () => {
+    const heard = hear();
+    const field = document.body.appendChild(document.createElement("input"));
+    field.value = "anillo";
+    for (const key of CODE) {
+      fireEvent.keyDown(field, { key });
+      field.value += key;
+    }
+    vi.advanceTimersByTime(500);
+    expect(heard.mock.calls).toEqual([[CODE]]);
+    expect(field.value).toBe("anillo");
+  });
+
+  it("leaves Tab and a short code in a field to the person", () => {
+    const heard = hear();
+    const field = document.body.appendChild(document.createElement("input"));
+    expect(scan("57-1", "Tab", field)).toBe(true);
+    expect(scan("57-1", null, field)).toBe(true);
+    vi.advanceTimersByTime(5_000);
+    expect(heard).not.toHaveBeenCalled();
+  });
 });
 
 it("forgets what was typed before the scan, and the scan once it is told", () => {
   const typed = new TypedCode();
   typed.press("x", 100);
-  expect(type(CODE, 5, typed)).toBe(CODE);
+  expect(type(CODE, 5, { typed })).toBe(CODE);
   expect(typed.press("Enter", 2_000)).toBeNull();
 });
 
 it("leaves out keys that write nothing", () => {
   const typed = new TypedCode();
   typed.press("Shift", 1_000);
-  expect(type(CODE, 5, typed)).toBe(CODE);
+  expect(type(CODE, 5, { typed })).toBe(CODE);
 });
 
 it("takes a short text for a scan where such a text is a code", () => {
   const isShort = (text: string) => /^\d+-\d+$/.test(text);
-  expect(type("12-1", 5, new TypedCode(isShort))).toBe("12-1");
-  expect(type("12", 5, new TypedCode(isShort))).toBeNull();
-  expect(type("12-1", 5)).toBeNull();
+  expect(type("12-1", 5, { typed: new TypedCode(isShort) })).toBe("12-1");
+  expect(type("12", 5, { typed: new TypedCode(isShort) })).toBeNull();
 });
 
 it("never takes the rest of a torn code for a code", () => {
   const typed = new TypedCode((text) => text.length >= 3);
   typed.press("1", 1_000);
-  expect(type("12-1", 5, typed, 1_200)).toBe("112-1");
+  expect(type("12-1", 5, { typed, from: 1_200 })).toBe("112-1");
 });
 
 it.each(["Escape", "Tab", "ArrowDown"])("forgets what a person typed before %s", (key) => {
   const typed = new TypedCode((text) => text.length >= 3);
   for (const at of [1_000, 1_200]) typed.press("0", at);
   typed.press(key, 1_300);
-  expect(type("12-1", 5, typed, 1_400)).toBe("12-1");
+  expect(type("12-1", 5, { typed, from: 1_400 })).toBe("12-1");
 });
 
 it("waits a moment for the Enter of a scan", () => {

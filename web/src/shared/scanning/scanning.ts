@@ -1,9 +1,10 @@
 /** Scanned codes: a hardware scanner may type anywhere on the page. Contract, section 6. */
 import { useEffect, useEffectEvent } from "react";
+import { codeOf, hasShape, isShortCode } from "./codes";
 
 interface Hearing {
-  /** Which texts are codes although they are short. */
-  isShort?: (text: string) => boolean;
+  /** Which texts are codes although they are short. Left out: the short code of a line, outside every field. */
+  isShort?: IsShort;
   /** Hears slow scanners too, and keeps their Enter from pressing what has the focus. */
   slowly?: boolean;
 }
@@ -15,6 +16,7 @@ export function useScannerTyping(onCode: (code: string) => void, hearing?: Heari
     const typed = new TypedCode(hearing?.isShort);
     const stray = new StrayKeys();
     let before: { field: HTMLInputElement | HTMLTextAreaElement; value: string } | null = null;
+    let silence: ReturnType<typeof setTimeout> | undefined;
     /** The Enter of a scan must not send the form or press the button that has the focus. */
     const take = (event: KeyboardEvent) => {
       event.preventDefault();
@@ -24,16 +26,29 @@ export function useScannerTyping(onCode: (code: string) => void, hearing?: Heari
       const found = stray.press(event.key, event.timeStamp, event.repeat);
       if (found === null) return;
       take(event);
-      if (found !== "") hear(found);
+      if (found !== "") hear(codeOf(found));
+    };
+    const hearScan = (code: string, at: number) => {
+      if (before !== null) restore(before.field, before.value);
+      stray.end(at);
+      hear(codeOf(code));
+    };
+    /** A scanner may be set to end its codes with nothing. */
+    const onSilence = () => {
+      const code = typed.whole;
+      typed.forget();
+      if (code !== null) hearScan(code, performance.now());
     };
     const onKey = (event: KeyboardEvent) => {
-      const code = typed.press(event.key, event.timeStamp);
+      const inField = fieldOf(event.target) !== null;
+      const key = event.key === "Tab" && event.shiftKey ? "Shift+Tab" : event.key;
+      const code = typed.press(key, event.timeStamp, inField);
       if (typed.length === 1) before = fieldOf(event.target);
+      clearTimeout(silence);
+      if (typed.whole !== null) silence = setTimeout(onSilence, APART);
       if (code !== null) {
         take(event);
-        if (before !== null) restore(before.field, before.value);
-        stray.end(event.timeStamp);
-        hear(code);
+        hearScan(code, event.timeStamp);
       } else if (hearing?.slowly === true && fieldOf(event.target) === null) {
         if (!event.ctrlKey && !event.altKey && !event.metaKey) hearStray(event);
       }
@@ -50,6 +65,7 @@ export function useScannerTyping(onCode: (code: string) => void, hearing?: Heari
     window.addEventListener("keyup", onUp, { capture: true });
     window.addEventListener("pointerdown", onPointer, { capture: true });
     return () => {
+      clearTimeout(silence);
       window.removeEventListener("keydown", onKey, { capture: true });
       window.removeEventListener("keyup", onUp, { capture: true });
       window.removeEventListener("pointerdown", onPointer, { capture: true });
@@ -74,26 +90,34 @@ function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): 
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+type IsShort = (text: string, inField: boolean) => boolean;
+
 /** Between two keys of a scanner; nobody types 20 letters at this pace. */
 export const QUICK = 60;
+/** Between the last character of a scanner and its Tab: a person who leaves a field takes longer. */
+const TAB_FOLLOWS = 2 * QUICK;
 /** A scanner on a busy machine may stop for a moment; after so long, what was typed before is no part of its code. */
 const APART = 500;
 /** A code is longer; a short burst is somebody's shortcut. */
 const SHORTEST = 20;
 
-/** No scanner types these: what was typed before them is no part of a code. */
-const A_PERSONS = /^(Tab|Escape|Arrow)/;
+/** Keys of a person: what was typed before them is no part of a code, unless a scanner ends it with Tab. */
+const A_PERSONS = /^(Tab|Shift\+Tab|Escape|Arrow)/;
 
-/** Tells what a hardware scanner types from what a person does: a scanner is quick, long, and ends with Enter. */
+/**
+ * Tells what a hardware scanner types from what a person does: a scanner is quick and long, and ends with Enter, with Tab, or with
+ * a silence.
+ */
 export class TypedCode {
-  readonly #isShort: (text: string) => boolean;
+  readonly #isShort: IsShort;
   /** All since the last silence: the rest of a torn code could be the code of another line. */
   #text = "";
   /** Where in it the last burst began. */
   #from = 0;
   #last = 0;
+  #inField = false;
 
-  constructor(isShort: (text: string) => boolean = () => false) {
+  constructor(isShort: IsShort = (text, inField) => !inField && isShortCode(codeOf(text))) {
     this.#isShort = isShort;
   }
 
@@ -102,19 +126,32 @@ export class TypedCode {
     return this.#text.length - this.#from;
   }
 
-  /** Takes a key as it was pressed at `at` (ms); answers the code once it is complete. */
-  press(key: string, at: number): string | null {
+  /**
+   * What one burst has typed so far, where it has the shape of a code of this product: a scan, if nothing follows. Null in a field
+   * for the short code of a line, which a person may type there as quickly.
+   */
+  get whole(): string | null {
+    const code = codeOf(this.#text);
+    if (this.#from !== 0 || !hasShape(code)) return null;
+    return this.#inField && isShortCode(code) ? null : this.#text;
+  }
+
+  /** Takes a key as it was pressed at `at` (ms), in a text field or not; answers the code once it is complete. */
+  press(key: string, at: number, inField = false): string | null {
     const pause = at - this.#last;
     this.#last = at;
     if (pause > APART) this.forget();
-    if (key === "Enter") {
+    if (key === "Enter" || (key === "Tab" && pause <= TAB_FOLLOWS)) {
       const [text, burst] = [this.#text, this.#text.slice(this.#from)];
       this.forget();
-      return burst.length >= SHORTEST || this.#isShort(burst) ? text : null;
+      if (burst.length < SHORTEST && !this.#isShort(burst, inField)) return null;
+      // Tab leaves a field after any text; only a code is surely a scanner's there.
+      return key === "Enter" || !inField || hasShape(codeOf(text)) ? text : null;
     }
     if (A_PERSONS.test(key)) this.forget();
     if (key.length !== 1) return null;
     if (pause > QUICK) this.#from = this.#text.length;
+    this.#inField = inField;
     this.#text += key;
     return null;
   }

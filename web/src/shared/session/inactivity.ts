@@ -107,6 +107,11 @@ export class InactivityWatch {
   }
 }
 
+/** Says to every tab that somebody is there. */
+export function noteActivity(): void {
+  localStorage.setItem(LAST, String(Date.now()));
+}
+
 function lastActivity(): number {
   return Number(localStorage.getItem(LAST)) || 0;
 }

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { OF_THE_OFFICE, type Permission, type User } from "@/contract";
 import { setPlantCurrency, setPlantZone, today } from "@/shared/format/plant";
+import { dropKept, dropOperatorsBut } from "./kept";
 import { parseStored } from "./stored";
 import { readClaims } from "./token";
 
@@ -29,6 +30,9 @@ export type EndReason = (typeof END_REASONS)[number];
 
 const listeners = new Set<() => void>();
 let current: Session | null = read();
+// A tab that was closed and opened again brings back what it kept for a session that has ended.
+if (current === null) dropKept();
+else dropOperatorsBut(current.token);
 
 /** The plant's settings that the token holds. */
 function followPlant(token: string): void {
@@ -55,6 +59,7 @@ function read(): Session | null {
 }
 
 function publish(session: Session | null): void {
+  if (session?.token !== current?.token) dropKept();
   current = session;
   for (const listener of listeners) listener();
 }
@@ -206,7 +211,8 @@ export function validateSession(): boolean {
   return true;
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` after each change of the session. */
+export function watchSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -222,7 +228,7 @@ window.addEventListener("storage", (event) => {
 });
 
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, getSession);
+  return useSyncExternalStore(watchSession, getSession);
 }
 
 /** The session inside the shell, where there always is one. */

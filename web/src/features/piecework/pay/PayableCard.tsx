@@ -2,10 +2,9 @@
 import Checkbox from "antd/es/checkbox";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
-import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 import { Money } from "@/shared/ui/Facts";
-import { amountLeft, lineName, Remaining } from "./columns";
+import { amountLeft, Left, lineName, Remaining } from "./columns";
 
 interface Props {
   row: Payable;
@@ -27,7 +26,9 @@ export function PayableCard({ row, ticked, onTick }: Props) {
         {lineName(row)} · {row.productionProcessName}
       </span>
       <span className="ob-card__row">
-        <span className="ob-quiet">{formatInstant(row.outputDate)}</span>
+        <span className="ob-quiet">
+          <Left row={row} />
+        </span>
         <span>
           <Remaining row={row} language={language} /> {t("column.pieces").toLocaleLowerCase()}
         </span>

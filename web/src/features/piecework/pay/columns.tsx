@@ -1,5 +1,6 @@
 /** The columns of what is left to pay. A column's key is the field the server sorts by. */
 import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
@@ -22,9 +23,7 @@ export function payableColumns(
       key: "outputDate",
       title: t("column.left"),
       sorter: true,
-      render: (_, { outputDate }) => (
-        <span className="ob-payable__when">{formatInstant(outputDate)}</span>
-      ),
+      render: (_, row) => <Left row={row} />,
     },
     { key: "person", title: t("column.person"), render: (_, row) => name(row.outputUsername) },
     {
@@ -71,6 +70,21 @@ export function payableColumns(
       render: (_, row) => <Money amount={amountLeft(row)} currency={row.currency} />,
     },
   ];
+}
+
+/** When pieces left, and when the server received it where that was much later: the time was claimed. */
+export function Left({ row: { outputDate, outputReceivedAt } }: { row: Payable }) {
+  const { t } = useTranslation("piecework");
+  return (
+    <span className="ob-payable__when">
+      {formatInstant(outputDate)}
+      {outputReceivedAt !== null && (
+        <small className="ob-quiet">
+          {t("received", { instant: formatInstant(outputReceivedAt) })}
+        </small>
+      )}
+    </span>
+  );
 }
 
 export const lineName = (row: Pick<Payable, "customerSalesOrderId" | "position">) =>

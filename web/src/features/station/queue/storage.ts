@@ -1,6 +1,7 @@
 /** What a station keeps on its own machine: movements that the server has not answered, and what it knew last. */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Station } from "@/contract";
+import { STATIONS } from "@/shared/session/kept";
 
 /** What of a line a station shows, however it got to know it. */
 export interface StationLine {
@@ -60,52 +61,74 @@ export interface Known {
   at: number;
 }
 
-interface Schema extends DBSchema {
+interface Waiting extends DBSchema {
   movements: { key: string; value: Movement };
-  stations: { key: number; value: Known };
 }
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
+interface Stations extends DBSchema {
+  stations: { key: [userId: number, processId: number]; value: Known };
+}
 
-/** Rejects where the browser lets nothing be kept; the next call tries again. */
-function database(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>("obrador-station", 1, {
-    upgrade(db) {
-      db.createObjectStore("movements", { keyPath: "key" });
-      db.createObjectStore("stations", { keyPath: "processId" });
-    },
-    // A newer release in another tab may change the stores.
-    blocking: (_, __, event) => (event.target as IDBDatabase).close(),
-    terminated: () => {
-      opened = undefined;
-    },
-  }).catch((reason: unknown) => {
+/** Opens a database once. Rejects where the browser lets nothing be kept; the next call tries again. */
+function opener<S extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: (database: IDBPDatabase<S>) => void,
+): () => Promise<IDBPDatabase<S>> {
+  let opened: Promise<IDBPDatabase<S>> | undefined;
+  const forget = () => {
     opened = undefined;
-    throw reason;
-  });
-  return opened;
+  };
+  return () => {
+    opened ??= openDB<S>(name, version, {
+      upgrade,
+      // A newer release in another tab may change the stores; the end of the session drops what it knew of stations.
+      blocking: (_, __, event) => {
+        (event.target as IDBDatabase).close();
+        forget();
+      },
+      terminated: forget,
+    }).catch((reason: unknown) => {
+      forget();
+      throw reason;
+    });
+    return opened;
+  };
 }
+
+const waiting = opener<Waiting>("obrador-station", 2, (database) => {
+  const { objectStoreNames } = database as unknown as IDBPDatabase;
+  if (objectStoreNames.contains("stations")) {
+    (database as unknown as IDBPDatabase).deleteObjectStore("stations");
+  }
+  if (!objectStoreNames.contains("movements")) {
+    database.createObjectStore("movements", { keyPath: "key" });
+  }
+});
+
+const stations = opener<Stations>(STATIONS, 1, (database) => {
+  database.createObjectStore("stations", { keyPath: ["userId", "processId"] });
+});
 
 /** In the order in which they were pressed. */
 export async function keptMovements(): Promise<Movement[]> {
-  const found = await (await database()).getAll("movements");
+  const found = await (await waiting()).getAll("movements");
   return found.toSorted((one, other) => one.turn - other.turn);
 }
 
 /** Rejects where there is no room or no leave to write. */
 export async function keepMovement(movement: Movement): Promise<void> {
-  await (await database()).put("movements", movement);
+  await (await waiting()).put("movements", movement);
 }
 
 export async function dropMovement(key: string): Promise<void> {
-  await (await database()).delete("movements", key);
+  await (await waiting()).delete("movements", key);
 }
 
 export async function keepStation(known: Known): Promise<void> {
-  await (await database()).put("stations", known);
+  await (await stations()).put("stations", known);
 }
 
 export async function knownStation(processId: number, userId: number): Promise<Known | null> {
-  const known = await (await database()).get("stations", processId);
-  return known !== undefined && known.userId === userId ? known : null;
+  return (await (await stations()).get("stations", [userId, processId])) ?? null;
 }

@@ -1,6 +1,7 @@
 /** The one queue of this tab, as hooks: it goes on while the person looks at other pages. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { useLiveStatus } from "@/live/LiveProvider";
+import { sendSignOuts } from "@/shared/http/signOuts";
 import { MovementQueue, type QueueState } from "./MovementQueue";
 import { sendMovement, type Settled } from "./sending";
 
@@ -17,17 +18,19 @@ export function useSettled(listener: (settled: Settled) => void): void {
   useEffect(() => movements.onSettled((settled) => onSettled(settled)), []);
 }
 
+/** Sends what waits. The end of a session that the server does not know of yet goes first. */
+const drain = () => void sendSignOuts().then(() => movements.drain());
+
 /** Takes up what an earlier tab or session left, and tries again as soon as the server may be back. */
 export function useSending(): void {
   const { state } = useLiveStatus();
   useEffect(() => {
-    void movements.start();
+    void sendSignOuts().then(() => movements.start());
   }, []);
   useEffect(() => {
-    if (state === "live") void movements.drain();
+    if (state === "live") drain();
   }, [state]);
   useEffect(() => {
-    const drain = () => void movements.drain();
     window.addEventListener("online", drain);
     return () => window.removeEventListener("online", drain);
   }, []);

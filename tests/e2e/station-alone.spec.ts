@@ -1,0 +1,80 @@
+/** The right to use a station, with those to move pieces, is all that a worker needs at it. */
+import { expect, test } from "./fixtures";
+import { newPerson } from "./people";
+import { approved, button, insideOf, openStation, scan, twoProcesses } from "./station";
+
+const MOVES = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"];
+
+test("with Station alone the last movements are shown with who made them, and are undone", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
+  const [process] = await twoProcesses(worker);
+  const person = await newPerson(admin, ["Station", ...MOVES], {
+    productionProcessIds: [process.id],
+  });
+  const [mine, other] = [await approved(admin, 6), await approved(admin, 7)];
+  const page = await pageOf(person, { own: true });
+  await openStation(page, process);
+  await scan(page, mine.code);
+  await button(page, `Meter 6 a ${process.name}`).click();
+  const recent = page.getByRole("region", { name: "Últimos movimientos" });
+  const row = recent
+    .getByRole("listitem")
+    .filter({ hasText: mine.line.customerSalesOrderId })
+    .first();
+  await expect(row).toContainText(person.name);
+  const inside = page.getByRole("region", { name: "Adentro" });
+  await expect(
+    inside.getByRole("button", { name: new RegExp(mine.line.customerSalesOrderId) }),
+  ).toContainText(person.name);
+
+  // Others' movements come by themselves.
+  await worker.move("in", other.line, process.id);
+  await expect(
+    inside.getByRole("button", { name: new RegExp(other.line.customerSalesOrderId) }),
+  ).toBeVisible();
+
+  // The five seconds of the last press are over.
+  await expect(button(page, /^Deshacer \(/)).toHaveCount(0, { timeout: 10_000 });
+  await row.getByRole("button", { name: /^Deshacer:/ }).click();
+  await expect.poll(() => insideOf(admin, mine.line)).toBe(0);
+});
+
+test("a station is not signed out where nobody touches it, and other pages are", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const [process] = await twoProcesses(await apiOf("worker"));
+  const person = await newPerson(admin, ["Station", ...MOVES], {
+    productionProcessIds: [process.id],
+  });
+  const page = await pageOf(person, { own: true });
+  await page.clock.install();
+  await openStation(page, process);
+  await page.clock.fastForward("20:00");
+  await page.clock.runFor(2_000);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.goto("/#/home");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.clock.fastForward("10:01");
+  await expect(page.getByRole("dialog", { name: "¡Alerta de Inactividad!" })).toBeVisible();
+});
+
+test("a station says which right its account lacks", async ({ apiOf, pageOf }) => {
+  const admin = await apiOf("admin");
+  const [process, elsewhere] = await twoProcesses(await apiOf("worker"));
+  const lacks = async (rights: string[], processId: number, words: RegExp) => {
+    const person = await newPerson(admin, ["Station", ...rights], {
+      productionProcessIds: [processId],
+    });
+    const page = await pageOf(person, { own: true });
+    await openStation(page, process);
+    await expect(page.getByText(words)).toBeVisible();
+  };
+  await lacks([], process.id, /faltan los permisos «Entrar a un proceso» y «Salir de un proceso»/);
+  await lacks(MOVES.slice(0, 1), process.id, /le falta el permiso «Salir de un proceso»/);
+  await lacks(MOVES, elsewhere.id, /no está asignada a/);
+});

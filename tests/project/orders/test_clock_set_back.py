@@ -1,0 +1,125 @@
+"""The server's clock is set back while people work: nobody is refused for it, and the history keeps its order."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+import pytest
+
+from project.core import clock
+from project.core.schemas import utc_z
+from project.orders.models import ProcessRecord
+from project.reports import flow
+from project.reports.services import flow_keep
+from tests.builders import Caller, Shop, move, release, undo
+from tests.project.station.handing import hand_over
+
+HOUR, DAY, SECOND = timedelta(hours=1), timedelta(days=1), timedelta(seconds=1)
+BACK = pytest.mark.parametrize("back", [30 * SECOND, HOUR, DAY], ids=str)
+
+
+def ana(shop: Shop) -> Caller:
+    """Ana with a session of the present day."""
+    return Caller(shop.ana.user)
+
+
+def inside(shop: Shop) -> int:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting, 10)
+    return order
+
+
+@BACK
+def test_what_is_inside_leaves_at_once(shop: Shop, noon: datetime, back: timedelta) -> None:
+    order = inside(shop)
+    with clock.at(noon - back):
+        assert move(ana(shop), "out", order, shop.casting, 4).status == 200
+        assert hand_over(shop, order, 6, ana(shop)).status == 200
+        assert move(ana(shop), "out", order, shop.polishing).status == 200
+    instants = ProcessRecord.objects.order_by("pk").values_list("input_at", "output_at")
+    assert all(noon <= entered < left for entered, left in instants)
+
+
+@BACK
+def test_each_movement_is_taken_back_alone(shop: Shop, noon: datetime, back: timedelta) -> None:
+    order = inside(shop)
+    with clock.at(noon - back):
+        by = ana(shop)
+        move(by, "out", order, shop.casting, 4)
+        move(by, "out", order, shop.casting, 3)
+        move(by, "in", order, shop.polishing, 3)
+        polished = next(one for one in shop.history(order) if one["productionProcessName"] == shop.polishing.name)
+        assert undo(by, order, int(polished["id"])).json["quantityInside"] == 3, "only the entry into polishing"
+        last = max((one for one in shop.history(order) if one["outputDate"]), key=lambda one: one["outputDate"])
+        assert undo(by, order, int(last["id"])).json["quantityInside"] == 6, "only the second exit"
+        assert move(by, "out", order, shop.casting).status == 200
+
+
+@BACK
+def test_a_hand_over_is_taken_back_whole(shop: Shop, noon: datetime, back: timedelta) -> None:
+    order = inside(shop)
+    with clock.at(noon - back):
+        assert hand_over(shop, order, 6, ana(shop)).status == 200
+        polished = next(one for one in shop.history(order) if one["productionProcessName"] == shop.polishing.name)
+        line = undo(ana(shop), order, int(polished["id"])).json
+    assert {one["productionProcessName"] for one in line["inside"]} == {shop.casting.name}
+    assert line["quantityInside"] == 10
+
+
+@BACK
+def test_released_pieces_leave_again(shop: Shop, noon: datetime, back: timedelta) -> None:
+    order = inside(shop)
+    shop.leave(order, shop.casting)
+    with clock.at(noon - back):
+        by = ana(shop)
+        assert release(by, order, shop.casting, "out").status == 200
+        assert move(by, "out", order, shop.casting).status == 200
+        assert release(by, order, shop.casting).status == 200
+        assert move(by, "in", order, shop.casting).status == 200
+    released = ProcessRecord.objects.earliest("pk")
+    assert released.output_at is not None
+    assert released.released_at is not None
+    assert noon == released.stays[0].until < released.stays[1].since < released.output_at < released.released_at  # type: ignore[operator]
+
+
+@BACK
+def test_what_a_station_kept_meanwhile_is_taken_and_its_refusal_names_a_range(
+    shop: Shop, noon: datetime, back: timedelta
+) -> None:
+    order = inside(shop)
+    with clock.at(noon - back):
+        claimed = utc_z(noon - back - 5 * SECOND)
+        if back > clock.CLOCKS_DIFFER:
+            assert move(ana(shop), "out", order, shop.casting, 4, made_at=claimed).status == 200
+        else:
+            params = move(ana(shop), "out", order, shop.casting, 4, made_at=claimed).json["params"]
+            assert params["first"] < params["last"]
+
+
+def test_a_new_price_counts_from_when_it_is_set(shop: Shop, noon: datetime) -> None:
+    path = f"/api/production-processes/{shop.casting.pk}"
+    shop.ana.put(path, {"price": 7})
+    order = shop.approved(10)
+    with clock.at(noon - HOUR):
+        by = ana(shop)
+        move(by, "in", order, shop.casting)
+        assert move(by, "out", order, shop.casting, 4, made_at=utc_z(noon - HOUR)).status == 200
+        by.put(path, {"price": 9})
+        assert move(by, "out", order, shop.casting, 3).status == 200
+    with clock.at(noon + HOUR):
+        assert move(ana(shop), "out", order, shop.casting, 3, made_at=utc_z(noon + HOUR - SECOND)).status == 200
+    left = ProcessRecord.objects.filter(output_at__isnull=False).order_by("output_at")
+    assert list(left.values_list("price", flat=True)) == [Decimal(7), Decimal(9), Decimal(9)]
+
+
+def test_a_day_that_begins_again_is_counted_again(shop: Shop, noon: datetime) -> None:
+    with clock.at(noon - DAY):
+        order = shop.approved(10)
+        move(ana(shop), "in", order, shop.casting)
+        move(ana(shop), "out", order, shop.casting, 4)
+    flow_keep()
+    yesterday = clock.today() - DAY
+    with clock.at(noon - DAY + HOUR):
+        move(ana(shop), "out", order, shop.casting, 6)
+        assert [one.pieces for one in flow.flows(first=yesterday, last=yesterday)] == [10]
+        flow_keep()
+    assert [one.pieces for one in flow.flows(first=yesterday, last=yesterday)] == [10]
