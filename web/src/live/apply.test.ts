@@ -195,6 +195,8 @@ describe("unread notifications", () => {
       position: 1,
       salesOrderId,
       productionProcessId: null,
+      productionProcessName: null,
+      insideSince: null,
       deliveryDate: "2026-03-04",
     },
   });

@@ -12,6 +12,8 @@ const notification = (id: number, read: boolean, type: Notification["type"]): No
     position: 1,
     salesOrderId: 1,
     productionProcessId: null,
+    productionProcessName: null,
+    insideSince: null,
     deliveryDate: null,
   },
 });
