@@ -57,12 +57,13 @@ it("starts each picture 3 s after the one before, the first at once", async () =
 });
 
 it("does not wait for a picture that takes longer than 3 s", async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  vi.mocked(sendLinePicture).mockReturnValueOnce(promise);
+  let arrive: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  vi.mocked(sendLinePicture).mockReturnValueOnce(held);
   start();
   await after(3_000);
   expect(sent()).toEqual([1, 2]);
-  resolve();
+  arrive();
 });
 
 it("says how many are sent, and is gone once all are, without a word of failure", async () => {
