@@ -33,7 +33,12 @@ it("draws no notification of what is somebody else's to see to", () => {
       read: false,
       type: "SalesOrderWithoutOutputProcess",
       createdAt: "2026-03-02T12:00:00.000Z",
-      message: { ...message, productionProcessId: 2 },
+      message: {
+        ...message,
+        productionProcessId: 2,
+        productionProcessName: "Fundición",
+        insideSince: "2026-03-01T12:00:00.000Z",
+      },
     },
   }).find(({ covers }) => covers(keyOf(UNREAD)));
   const worker = (...productionProcessIds: number[]) =>
