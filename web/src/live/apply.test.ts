@@ -16,6 +16,8 @@ import {
   PAYABLES,
   PAYMENT,
   PAYMENTS,
+  REPORT,
+  REPORT_OF_CUSTOMER,
   UNREAD,
   type Key,
 } from "@/shared/http/keys";
@@ -101,7 +103,8 @@ describe("the table of what an event does", () => {
       "/api/reports/sales-orders/aggregate/status/start-date/{start_date}/end-date/{end_date}";
     for (const key of [
       keyOf(statuses, { path: { start_date: days.from, end_date: days.to } }),
-      listKeyOf("/api/reports"),
+      listKeyOf(REPORT),
+      listKeyOf(REPORT_OF_CUSTOMER),
       keyOf("/api/reports/flow", { query: days }),
       keyOf("/api/reports/releases", { query: days }),
     ]) {
