@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LiveEvent, LiveEventOf, Notification, OrderEvent } from "@/contract";
+import type { LiveEvent, LiveEventOf, OrderEvent } from "@/contract";
 import {
   BILL,
   BILLABLE,
@@ -22,7 +22,7 @@ import {
   type Key,
 } from "@/shared/http/keys";
 import { storeSession } from "@/shared/session/session";
-import { aSession } from "@/testing/builders";
+import { aNotification, aSession } from "@/testing/builders";
 import { aBill } from "@/testing/bills";
 import { aBoard, aLine, aMovement, anOrder, aSummary } from "@/testing/lines";
 import { applicationsOf } from "./apply";
@@ -188,21 +188,8 @@ describe("the table of what an event does", () => {
 });
 
 describe("unread notifications", () => {
-  const notification = (id: number, salesOrderId: number): Notification => ({
-    id,
-    read: false,
-    type: "SalesOrderDeliveryDateExpiring",
-    createdAt: "2026-03-02T12:00:00.000Z",
-    message: {
-      notes: "A-1",
-      position: 1,
-      salesOrderId,
-      productionProcessId: null,
-      productionProcessName: null,
-      insideSince: null,
-      deliveryDate: "2026-03-04",
-    },
-  });
+  const notification = (id: number, salesOrderId: number) =>
+    aNotification({ salesOrderId, deliveryDate: "2026-03-04" }, { id });
   const unread = [notification(1, 10), notification(2, 20)];
   const application = (event: LiveEvent) =>
     applicationsOf(event).find(({ covers }) => covers(keyOf(UNREAD)));

@@ -1,30 +1,14 @@
 import i18next, { type TFunction } from "i18next";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Notification } from "@/contract";
 import { startI18n } from "@/shared/i18n";
 import en from "@/locales/en/notifications.json";
 import es from "@/locales/es/notifications.json";
+import { aNotification } from "@/testing/builders";
 import { standingOf, titleOf } from "./titles";
 
-const about = (message: Partial<Notification["message"]>): Notification => ({
-  id: 1,
-  read: false,
-  createdAt: "2026-03-14T12:00:00Z",
-  type: message.insideSince ? "SalesOrderWithoutOutputProcess" : "SalesOrderDeliveryDateExpiring",
-  message: {
-    notes: "PO-1",
-    position: 1,
-    salesOrderId: 1,
-    productionProcessId: null,
-    productionProcessName: null,
-    insideSince: null,
-    deliveryDate: null,
-    ...message,
-  },
-});
 const inside = (insideSince: string) =>
-  about({ productionProcessId: 5, productionProcessName: "Engaste", insideSince });
-const due = (deliveryDate: string) => about({ deliveryDate });
+  aNotification({ productionProcessId: 5, productionProcessName: "Engaste", insideSince });
+const due = (deliveryDate: string) => aNotification({ deliveryDate });
 
 // Nine in the evening of the 14th in the plant, when it is the 15th elsewhere.
 beforeEach(async () => {

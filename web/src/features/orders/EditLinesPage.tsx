@@ -88,12 +88,6 @@ function EditLines({ order }: { order: SalesOrder }) {
     withoutPictures({ items: [...now()], over: known, sheets: pasted.now() }),
   );
   const guard = useLeaveGuard(typed, kept.forget);
-  const { submit, busy } = useSubmit(async (headers, all: readonly GridLine[]) => {
-    const current = await loadOrder(order.id);
-    const items = changesOver(current, all);
-    if (items === null) return undefined;
-    return items.length === 0 ? current : updateOrder(headers, current, { items });
-  });
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<RefusedLines>([]);
   const [goTo, setGoTo] = useState<Place | null>(null);
@@ -127,6 +121,13 @@ function EditLines({ order }: { order: SalesOrder }) {
     setConflicts(both);
     return null;
   }
+
+  const { submit, busy } = useSubmit(async (headers, all: readonly GridLine[]) => {
+    const current = await loadOrder(order.id);
+    const items = changesOver(current, all);
+    if (items === null) return undefined;
+    return items.length === 0 ? current : updateOrder(headers, current, { items });
+  });
 
   async function onFinish() {
     const all = await settled();
