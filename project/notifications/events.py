@@ -9,13 +9,18 @@ from realtime.registry import Event
 
 
 class NotificationMessage(Document):
-    """`notes` is the customer's PO#. `productionProcessId` is where pieces are inside for too long, `deliveryDate` what
-    is near or past: each null where the notification is of the other kind."""
+    """`notes` is the customer's PO#.
+
+    `productionProcessId` and `productionProcessName` are where pieces are inside for too long, `insideSince` when they
+    entered, `deliveryDate` what is near or past: each null where the notification is of the other kind.
+    """
 
     notes: str
     position: int
     sales_order_id: int
     production_process_id: int | None
+    production_process_name: str | None
+    inside_since: Instant | None
     delivery_date: Day | None
 
 
@@ -26,6 +31,8 @@ def message_of(one: Notification) -> NotificationMessage:
         position=one.position,
         sales_order_id=one.order_id,
         production_process_id=one.process_id,
+        production_process_name=one.process_name,
+        inside_since=one.inside_since,
         delivery_date=one.delivery_date,
     )
 

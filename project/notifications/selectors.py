@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.conf import settings
-from django.db.models import BigIntegerField, DateField, Exists, Model, OuterRef, Q, QuerySet, Value
+from django.db.models import BigIntegerField, CharField, DateField, Exists, Model, OuterRef, Q, QuerySet, Value
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -29,7 +29,8 @@ MOST_AT_ONCE = 5_000
 class Notification:
     """One notification as its reader sees it; `created_at` is when the rule began to hold.
 
-    `process_id` is where pieces are inside, `delivery_date` what is near or past: each of its own kind alone.
+    `process_id`, `process_name` and `inside_since` say where pieces are inside and since when, `delivery_date` what is
+    near or past: each None where the notification is of the other kind.
     """
 
     cause: Cause
@@ -38,6 +39,8 @@ class Notification:
     order_id: int
     position: int
     process_id: int | None
+    process_name: str | None
+    inside_since: datetime | None
     delivery_date: date | None
 
 
@@ -109,8 +112,8 @@ def expiring() -> QuerySet[Line]:
     return Line.objects.filter(delivery_date__lte=limit).exclude(status__in=FINISHED)
 
 
-type Row = tuple[str, int, int, str, int, datetime, int | None, date | None]
-"""Kind, cause, order, PO#, position, entry or creation, process, delivery date."""
+type Row = tuple[str, int, int, str, int, datetime, int | None, str | None, date | None]
+"""Kind, cause, order, PO#, position, entry or creation, process, its name, delivery date."""
 
 
 def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
@@ -122,6 +125,7 @@ def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
         "line__position",
         "input_at",
         "process_id",
+        "process__name",
         Value(None, output_field=DateField()),
     )
 
@@ -135,6 +139,7 @@ def _lines(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
         "position",
         "creation_date",
         Value(None, output_field=BigIntegerField()),
+        Value(None, output_field=CharField()),
         "delivery_date",
     )
 
@@ -167,6 +172,7 @@ def _of(
     position: int,
     since: datetime,
     process_id: int | None,
+    process_name: str | None,
     delivery: date | None,
 ) -> Notification:
     if delivery is None:
@@ -174,4 +180,14 @@ def _of(
     else:
         day = delivery - timedelta(days=settings.ALERT_DELIVERY_DAYS)
         created = max(datetime.combine(day, time.min, tzinfo=clock.plant()).astimezone(UTC), since)
-    return Notification(Cause(Kind(kind), cause_id), created, po, order_id, position, process_id, delivery)
+    return Notification(
+        Cause(Kind(kind), cause_id),
+        created,
+        po,
+        order_id,
+        position,
+        process_id,
+        process_name,
+        since if delivery is None else None,
+        delivery,
+    )

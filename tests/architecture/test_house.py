@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import json
 import os
 import pkgutil
 import re
@@ -114,6 +115,13 @@ def test_every_code_has_a_text_in_both_languages() -> None:
     assert {"line_not_approved", "weak_password", "unknown", "invalid_date"} <= codes
     for language in ("es", "en"):
         assert codes - set(texts(language)) == set(), language
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_server_and_client_say_the_same_refusals_in_the_same_words(language: str) -> None:
+    words = json.loads((ROOT / f"web/src/locales/{language}/shared.json").read_text(encoding="utf-8"))["errors"]
+    said = texts(language)
+    assert (words["permission"], words["generic"]) == (said["permission_denied"], said["server_error"])
 
 
 def test_both_languages_have_the_same_texts_with_the_same_placeholders() -> None:

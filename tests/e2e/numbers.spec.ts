@@ -143,6 +143,9 @@ for (const size of SCREENS) {
       await expect(pieces(popup)).toHaveValue("5");
       answer(null);
       await expect(popup.getByRole("alert").filter({ hasText: /Ocurrió un error/ })).toBeVisible();
+      await expect(page.locator(".ob-toast")).toHaveText(
+        "Ocurrió un error, inténtalo de nuevoError",
+      );
 
       await page.reload(); // As a new sign-in does, it begins with an empty page.
       await page.getByRole("button", { name: "Salir", exact: true }).click();

@@ -78,7 +78,7 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   await expect(cancel.getByText("Este dato es obligatorio")).toBeVisible();
   await cancel.getByLabel("Motivo").fill("precio equivocado");
   await cancel.getByRole("button", { name: "Cancelar pago" }).click();
-  await expect(page.getByText("Pago cancelado")).toBeVisible();
+  await expectSaved(page, "Pago #");
   await expect(payment.getByText("precio equivocado")).toBeVisible();
   await expect(payment.getByRole("button", { name: "Cancelar pago" })).toBeHidden();
   await expect(figure("Cobrado")).toHaveText(money(0));
@@ -241,7 +241,7 @@ test("what was ticked and typed outlives the end of the session, and so does a r
   await expect(cancel.getByLabel("Motivo")).toHaveValue("precio equivocado");
   await expect(typed).toBeVisible();
   await cancel.getByRole("button", { name: "Cancelar pago" }).click();
-  await expect(page.getByText("Pago cancelado")).toBeVisible();
+  await expectSaved(page, "Pago #");
   await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
   await expect(row).toContainText(money(10 * process.price));
   await expect(row.getByRole("checkbox")).not.toBeChecked();

@@ -25,8 +25,14 @@ def active_language() -> str:
 
 
 def text(code: str, params: dict[str, Any] | None = None) -> str:
-    """The text of `code` in the active language, its placeholders filled from `params`."""
-    return texts(active_language())[code].format_map(_Params(params or {}))
+    """The text of `code` in the active language, its placeholders filled from `params`.
+
+    A code may have a text of its own for a `status` in `params`: `line_not_approved.Canceled`.
+    """
+    params = params or {}
+    found = texts(active_language())
+    own = found.get(f"{code}.{params.get('status')}")
+    return (own or found[code]).format_map(_Params(params))
 
 
 class _Params(dict[str, Any]):

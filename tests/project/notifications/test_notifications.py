@@ -136,6 +136,8 @@ def test_who_works_is_notified_of_his_own_processes_and_of_no_delivery(shop: Sho
         "position": 1,
         "salesOrderId": order,
         "productionProcessId": shop.casting.pk,
+        "productionProcessName": shop.casting.name,
+        "insideSince": shop.line(order)["inside"][0]["since"],
         "deliveryDate": None,
     }
     assert polisher.get(UNREAD).json == []

@@ -38,7 +38,10 @@ def test_a_finished_line_cannot_enter(shop: Shop, status: str) -> None:
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
     shop.status(order, 1, status)
-    assert shop.move("in", order, shop.polishing).code == "line_not_approved"
+    answer = shop.move("in", order, shop.polishing)
+    assert (answer.status, answer.code) == (409, "line_not_approved")
+    words = {"Done": "La línea está terminada", "Canceled": "La línea está cancelada"}
+    assert answer.json["message"] == words[status]
 
 
 def test_a_line_inside_a_process_only_leaves_it(shop: Shop) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -69,6 +70,27 @@ def test_the_specified_path_answers_the_same(shop: Shop, three: tuple[int, int, 
     ):
         path = f"/customer/{customer_id}/sales-orders/status/{status}/start-date/{first}/end-date/{last}"
         assert positions(shop, path) == positions(shop, query)
+
+
+def test_the_specified_path_is_ordered_paged_and_saved_as_the_general_one(
+    shop: Shop, three: tuple[int, int, int]
+) -> None:
+    path = f"{REPORT}/customer/{shop.customer.pk}/sales-orders/status/New/start-date/2026-02-01/end-date/2026-02-28"
+    general = f"{REPORT}?customerId={shop.customer.pk}&status=New&from=2026-02-01&to=2026-02-28"
+    for query in ("ordering=salesOrderDate&limit=1", "ordering=-quantity&limit=1", "limit=1", "search=zzz"):
+        assert pages(shop, f"{path}?{query}") == pages(shop, f"{general}&{query}"), query
+    assert pages(shop, f"{path}?ordering=quantity&limit=1") == [[(three[0], 1)], [(three[2], 2)]]
+    assert shop.ana.raw(f"{path}?format=csv") == shop.ana.raw(f"{general}&format=csv")
+
+
+def pages(shop: Shop, path: str) -> list[list[tuple[int, int]]]:
+    """Every page of a list, each found by the cursor that the one before names."""
+    answer = shop.ana.get(path)
+    found = [places(answer.json["salesOrderPositions"])]
+    while cursor := re.search(r"[?&]cursor=([^&>]+)", answer.headers.get("Link", "")):
+        answer = shop.ana.get(f"{path}&cursor={cursor[1]}")
+        found.append(places(answer.json["salesOrderPositions"]))
+    return found
 
 
 def test_a_row_says_what_a_clerk_asks_of_a_line(shop: Shop) -> None:

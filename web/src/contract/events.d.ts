@@ -539,18 +539,24 @@ export interface components {
         };
         /**
          * NotificationMessage
-         * @description `notes` is the customer's PO#. `productionProcessId` is where pieces are inside for too long, `deliveryDate` what
-         *     is near or past: each null where the notification is of the other kind.
+         * @description `notes` is the customer's PO#.
+         *
+         *     `productionProcessId` and `productionProcessName` are where pieces are inside for too long, `insideSince` when they
+         *     entered, `deliveryDate` what is near or past: each null where the notification is of the other kind.
          */
         NotificationMessage: {
             /** Deliverydate */
             deliveryDate: string | null;
+            /** Insidesince */
+            insideSince: string | null;
             /** Notes */
             notes: string;
             /** Position */
             position: number;
             /** Productionprocessid */
             productionProcessId: number | null;
+            /** Productionprocessname */
+            productionProcessName: string | null;
             /** Salesorderid */
             salesOrderId: number;
         };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LiveEvent, LiveEventOf, Notification, OrderEvent } from "@/contract";
+import type { LiveEvent, LiveEventOf, OrderEvent } from "@/contract";
 import {
   BILL,
   BILLABLE,
@@ -16,11 +16,13 @@ import {
   PAYABLES,
   PAYMENT,
   PAYMENTS,
+  REPORT,
+  REPORT_OF_CUSTOMER,
   UNREAD,
   type Key,
 } from "@/shared/http/keys";
 import { storeSession } from "@/shared/session/session";
-import { aSession } from "@/testing/builders";
+import { aNotification, aSession } from "@/testing/builders";
 import { aBill } from "@/testing/bills";
 import { aBoard, aLine, aMovement, anOrder, aSummary } from "@/testing/lines";
 import { applicationsOf } from "./apply";
@@ -101,7 +103,8 @@ describe("the table of what an event does", () => {
       "/api/reports/sales-orders/aggregate/status/start-date/{start_date}/end-date/{end_date}";
     for (const key of [
       keyOf(statuses, { path: { start_date: days.from, end_date: days.to } }),
-      listKeyOf("/api/reports"),
+      listKeyOf(REPORT),
+      listKeyOf(REPORT_OF_CUSTOMER),
       keyOf("/api/reports/flow", { query: days }),
       keyOf("/api/reports/releases", { query: days }),
     ]) {
@@ -185,19 +188,8 @@ describe("the table of what an event does", () => {
 });
 
 describe("unread notifications", () => {
-  const notification = (id: number, salesOrderId: number): Notification => ({
-    id,
-    read: false,
-    type: "SalesOrderDeliveryDateExpiring",
-    createdAt: "2026-03-02T12:00:00.000Z",
-    message: {
-      notes: "A-1",
-      position: 1,
-      salesOrderId,
-      productionProcessId: null,
-      deliveryDate: "2026-03-04",
-    },
-  });
+  const notification = (id: number, salesOrderId: number) =>
+    aNotification({ salesOrderId, deliveryDate: "2026-03-04" }, { id });
   const unread = [notification(1, 10), notification(2, 20)];
   const application = (event: LiveEvent) =>
     applicationsOf(event).find(({ covers }) => covers(keyOf(UNREAD)));

@@ -30,6 +30,8 @@ import {
   PAYABLES,
   PAYMENT,
   PAYMENTS,
+  REPORT,
+  REPORT_OF_CUSTOMER,
   RESOURCES,
   showing,
   STATION,
@@ -150,7 +152,7 @@ function boardPace({ type, data: { line } }: LineEvent): Pace {
 function reportApplications(): Application[] {
   return [
     stale(under("/api/reports/sales-orders", "/api/reports/throughput"), "slow"),
-    ...calmly("/api/reports", "/api/reports/totals"),
+    ...calmly(REPORT, REPORT_OF_CUSTOMER, "/api/reports/totals"),
     ...calmly("/api/reports/flow", "/api/reports/releases"),
   ];
 }

@@ -4,7 +4,7 @@ import cases from "../../../tests/contract/mask.json";
 import notified from "../../../tests/contract/notified.json";
 import { keyOf, UNREAD } from "@/shared/http/keys";
 import { storeSession } from "@/shared/session/session";
-import { aSession } from "@/testing/builders";
+import { aNotification, aSession } from "@/testing/builders";
 import { applicationsOf } from "./apply";
 import { isNotified, mask } from "./mask";
 
@@ -22,19 +22,12 @@ it.each(notified)("$name: $notified", ({ permissions, processes, process, notifi
 });
 
 it("draws no notification of what is somebody else's to see to", () => {
-  const message = { notes: "", position: 1, salesOrderId: 1, deliveryDate: null };
   const application = applicationsOf({
     id: 1,
     at: "2026-03-02T12:00:00.000Z",
     by: null,
     type: "notification.created",
-    data: {
-      id: 4,
-      read: false,
-      type: "SalesOrderWithoutOutputProcess",
-      createdAt: "2026-03-02T12:00:00.000Z",
-      message: { ...message, productionProcessId: 2 },
-    },
+    data: aNotification({ productionProcessId: 2, productionProcessName: "Fundición" }),
   }).find(({ covers }) => covers(keyOf(UNREAD)));
   const worker = (...productionProcessIds: number[]) =>
     storeSession(

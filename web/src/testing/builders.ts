@@ -1,4 +1,5 @@
 /** A fixed cast for the tests. */
+import type { Notification } from "@/contract";
 import type { Session } from "@/shared/session/session";
 
 export function aToken(claims: Record<string, unknown> = { sub: "7" }): string {
@@ -29,6 +30,32 @@ export function aSession(overrides: Partial<Session> = {}): Session {
     },
     permissions: ["ListSalesOrders"],
     dateLogin: "2026-03-14",
+    ...overrides,
+  };
+}
+
+/** Of a delivery, unless the message says where pieces are inside. */
+export function aNotification(
+  message: Partial<Notification["message"]> = {},
+  overrides: Partial<Notification> = {},
+): Notification {
+  return {
+    id: 1,
+    read: false,
+    type: message.productionProcessId
+      ? "SalesOrderWithoutOutputProcess"
+      : "SalesOrderDeliveryDateExpiring",
+    createdAt: "2026-03-02T12:00:00.000Z",
+    message: {
+      notes: "A-1",
+      position: 1,
+      salesOrderId: 1,
+      productionProcessId: null,
+      productionProcessName: null,
+      insideSince: null,
+      deliveryDate: null,
+      ...message,
+    },
     ...overrides,
   };
 }

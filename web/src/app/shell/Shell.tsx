@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useMatch } from "react-router";
 import { NotificationBell, type OpenedLine } from "@/features/notifications/NotificationBell";
+import { useSendingPictures } from "@/features/orders/pictures/sendingPictures";
 import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
@@ -20,6 +21,10 @@ import "./Shell.css";
 
 const Inactivity = lazyPart(() => import("./Inactivity"), "unseen");
 const StationSending = lazyPart(() => import("@/features/station/StationSending"), "unseen");
+const SendingPictures = lazyPart(
+  () => import("@/features/orders/pictures/SendingPictures"),
+  "unseen",
+);
 const SideMenu = lazyPart(() => import("./SideMenu"));
 const Tour = lazyPart(() => import("../guide/Tour"));
 const Help = lazyPart(() => import("../guide/Help"));
@@ -67,11 +72,17 @@ export default function Shell({ children }: { children: ReactNode }) {
           <Help onClose={() => setGuide(null)} onTour={() => setGuide("tour")} />
         )}
         <Inactivity />
+        <Pictures />
         {atStations && <StationSending />}
         {atStations && <KeptFiles />}
       </LiveProvider>
     </AntLook>
   );
+}
+
+/** Its code is loaded once there are pictures to send. */
+function Pictures() {
+  return useSendingPictures().length > 0 ? <SendingPictures /> : null;
 }
 
 /** A station opens without a server: its browser keeps the client's files. A development server has none to keep. */

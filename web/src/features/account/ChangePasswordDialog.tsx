@@ -12,7 +12,7 @@ import { asApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { PASSWORD_MOST } from "@/shared/session/passwordRule";
 import { holdSession, signOut, useSignedIn } from "@/shared/session/session";
-import { fieldErrors, toastNotAllowed } from "@/shared/ui/errors";
+import { fieldErrors } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 
 const FIELDS = ["currentPassword", "newPassword", "confirmNewPassword"] as const;
@@ -38,10 +38,10 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
     try {
       if (!(await changeAndLeave(() => submit(passwords)))) return undefined;
     } catch (reason) {
-      const error = asApiError(reason);
-      if (error.status === 403) return toastNotAllowed();
       toast.error(t("shared:errors.generic"));
-      return form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0]);
+      return form.setFields(
+        fieldErrors(asApiError(reason)) as Parameters<typeof form.setFields>[0],
+      );
     }
     setDone(true);
     return toast.success(t("changed"));

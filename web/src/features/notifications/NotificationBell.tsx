@@ -13,7 +13,7 @@ import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { showOnDesktop } from "./desktop";
 import { markRead, useLoadOrder, useUnread } from "./notifications.api";
-import { placeOf, titleOf } from "./titles";
+import { placeOf, standingOf, titleOf } from "./titles";
 import "./notifications.css";
 
 const NotificationDialog = lazyPart(() => import("./NotificationDialog"));
@@ -38,7 +38,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
     showOnDesktop(
       created.id,
       titleOf(created, t),
-      placeOf(created, t),
+      `${placeOf(created, t)}\n${standingOf(created, t)}`,
       () => void openLine(created),
     );
   });

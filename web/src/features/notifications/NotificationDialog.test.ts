@@ -1,20 +1,10 @@
 import { expect, it } from "vitest";
 import type { Notification } from "@/contract";
+import { aNotification } from "@/testing/builders";
 import { sorted } from "./NotificationDialog";
 
-const notification = (id: number, read: boolean, type: Notification["type"]): Notification => ({
-  id,
-  read,
-  type,
-  createdAt: "2026-03-14T12:00:00Z",
-  message: {
-    notes: "PO-1",
-    position: 1,
-    salesOrderId: 1,
-    productionProcessId: null,
-    deliveryDate: null,
-  },
-});
+const notification = (id: number, read: boolean, type: Notification["type"]) =>
+  aNotification({}, { id, read, type });
 
 it("reads unread ones first, and those without an exit first among them", () => {
   const rows = [

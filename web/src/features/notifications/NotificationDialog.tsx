@@ -4,13 +4,13 @@ import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import type { Notification } from "@/contract";
-import { formatDay, formatInstant } from "@/shared/format/plant";
+import { formatDay } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { addPendingRead } from "@/shared/session/pendingReads";
 import { toast } from "@/shared/ui/toast";
 import { markAllRead, markRead } from "./notifications.api";
-import { placeOf, titleOf } from "./titles";
+import { placeOf, standingOf, titleOf } from "./titles";
 import "./notifications.css";
 
 interface Props {
@@ -81,9 +81,11 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
             >
               <strong>{titleOf(notification, t)}</strong>
               <span>{placeOf(notification, t)}</span>
-              <time dateTime={notification.message.deliveryDate ?? notification.createdAt}>
-                {since(notification)}
-              </time>
+              <span className="ob-notification__standing">
+                {standingOf(notification, t)}
+                {" · "}
+                <time dateTime={dateOf(notification)}>{formatDay(dateOf(notification))}</time>
+              </span>
             </button>
             <Button
               type="text"
@@ -101,9 +103,9 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
   );
 }
 
-/** An open record counts from an instant on; of a delivery it is the day itself. */
-function since({ createdAt, message: { deliveryDate } }: Notification): string {
-  return deliveryDate === null ? formatInstant(createdAt) : formatDay(deliveryDate);
+/** When the delivery is due, or when the pieces entered. */
+function dateOf({ createdAt, message: { deliveryDate, insideSince } }: Notification): string {
+  return deliveryDate ?? insideSince ?? createdAt;
 }
 
 // In which order notifications are read. Specification 2, section 3.

@@ -1,34 +1,46 @@
-import type { TFunction } from "i18next";
-import { beforeEach, expect, it, vi } from "vitest";
-import type { Notification } from "@/contract";
-import { titleOf } from "./titles";
+import i18next, { type TFunction } from "i18next";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { startI18n } from "@/shared/i18n";
+import en from "@/locales/en/notifications.json";
+import es from "@/locales/es/notifications.json";
+import { aNotification } from "@/testing/builders";
+import { standingOf, titleOf } from "./titles";
 
-const keys = ((key: string) => key) as TFunction<"notifications">;
-const about = (type: Notification["type"], deliveryDate: string | null) => ({
-  type,
-  message: {
-    notes: "PO-1",
-    position: 1,
-    salesOrderId: 1,
-    productionProcessId: null,
-    deliveryDate,
-  },
-});
+const inside = (insideSince: string) =>
+  aNotification({ productionProcessId: 5, productionProcessName: "Engaste", insideSince });
+const due = (deliveryDate: string) => aNotification({ deliveryDate });
 
 // Nine in the evening of the 14th in the plant, when it is the 15th elsewhere.
-beforeEach(() => {
+beforeEach(async () => {
+  await startI18n();
+  i18next.addResourceBundle("es", "notifications", es);
+  i18next.addResourceBundle("en", "notifications", en);
   vi.useFakeTimers({ now: Date.parse("2026-03-15T03:00:00Z") });
   return () => vi.useRealTimers();
 });
 
+const words = (language: string) =>
+  i18next.getFixedT(language, "notifications") as TFunction<"notifications">;
+
 it.each([
-  ["2026-03-15", "expiring"],
-  ["2026-03-14", "dueToday"],
-  ["2026-03-13", "late"],
-])("a delivery of %s is %s", (day, title) => {
-  expect(titleOf(about("SalesOrderDeliveryDateExpiring", day), keys)).toBe(title);
+  [due("2026-03-16"), "Orden por vencer día de entrega", "Order close to its delivery date"],
+  [due("2026-03-14"), "Orden por vencer día de entrega", "Order close to its delivery date"],
+  [due("2026-03-11"), "Orden por vencer día de entrega", "Order close to its delivery date"],
+  [inside("2026-03-12T15:00:00Z"), "Orden sin proceso de salida", "Order without an exit process"],
+])("has one of two titles: %#", (notification, ...titles) => {
+  expect(["es", "en"].map((language) => titleOf(notification, words(language)))).toEqual(titles);
 });
 
-it("says of pieces that are inside for long that they have not left", () => {
-  expect(titleOf(about("SalesOrderWithoutOutputProcess", null), keys)).toBe("withoutOutput");
+describe("says how things stand", () => {
+  it.each([
+    [due("2026-03-11"), "Venció hace 3 días", "Was due 3 days ago"],
+    [due("2026-03-13"), "Venció hace 1 día", "Was due 1 day ago"],
+    [due("2026-03-14"), "Vence hoy", "Due today"],
+    [due("2026-03-15"), "Vence en 1 día", "Due in 1 day"],
+    [due("2026-03-16"), "Vence en 2 días", "Due in 2 days"],
+    [inside("2026-03-12T15:00:00Z"), "En Engaste desde hace 2 días", "In Engaste for 2 days"],
+    [inside("2026-03-14T15:00:00Z"), "En Engaste desde hoy", "In Engaste since today"],
+  ])("%#", (notification, ...said) => {
+    expect(["es", "en"].map((language) => standingOf(notification, words(language)))).toEqual(said);
+  });
 });

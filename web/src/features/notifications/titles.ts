@@ -1,23 +1,28 @@
 /** What a notification says, in its list and in the browser's own. Specification 2, section 2. */
 import type { TFunction } from "i18next";
 import type { Notification } from "@/contract";
-import { today } from "@/shared/format/plant";
+import { daysBetween, daysSince, today } from "@/shared/format/plant";
 
 type Named = Pick<Notification, "type" | "message">;
+type T = TFunction<"notifications">;
 
-/** What is due today or late by now is no longer near its date. */
-export function titleOf(
-  { type, message: { deliveryDate } }: Named,
-  t: TFunction<"notifications">,
-): string {
-  if (type === "SalesOrderWithoutOutputProcess") return t("withoutOutput");
-  if (deliveryDate === null || deliveryDate > today()) return t("expiring");
-  return deliveryDate === today() ? t("dueToday") : t("late");
+export function titleOf({ type }: Named, t: T): string {
+  return t(type === "SalesOrderWithoutOutputProcess" ? "withoutOutput" : "expiring");
 }
 
-export function placeOf(
-  { message }: Pick<Named, "message">,
-  t: TFunction<"notifications">,
-): string {
+export function placeOf({ message }: Pick<Named, "message">, t: T): string {
   return t("where", { notes: message.notes, position: message.position });
+}
+
+/** How things stand: when the delivery is or was due, or where the pieces are inside and for how long. */
+export function standingOf({ message }: Pick<Named, "message">, t: T): string {
+  const { deliveryDate, insideSince, productionProcessName: process } = message;
+  if (deliveryDate !== null) {
+    const days = daysBetween(today(), deliveryDate);
+    if (days === 0) return t("dueToday");
+    return days > 0 ? t("dueIn", { count: days }) : t("lateBy", { count: -days });
+  }
+  if (!insideSince) return "";
+  const days = daysSince(insideSince);
+  return days === 0 ? t("insideToday", { process }) : t("insideFor", { count: days, process });
 }

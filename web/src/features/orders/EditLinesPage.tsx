@@ -16,7 +16,6 @@ import { ORDER, ORDERS_AND_LINES } from "@/shared/http/keys";
 import { newestOrder } from "@/shared/newest";
 import { useSignedIn } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
-import { lazyPart } from "@/shared/ui/lazyPart";
 import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -36,12 +35,12 @@ import { useSheets, type KeptSheet } from "./form/useSheets";
 import { loadOrder, orderAt, useOrder } from "./orders.api";
 import { updateOrder } from "./orders.writes";
 import { orderPath } from "./paths";
-import { picturesOf, type LinePicture } from "./pictures/linePictures";
+import { picturesOf } from "./pictures/linePictures";
+import { sendPictures } from "./pictures/sendingPictures";
 import { useLastChange } from "./useLastChange";
 import "@/shared/form/page.css";
 import "./form/form.css";
 
-const SendingPictures = lazyPart(() => import("./pictures/SendingPictures"));
 const NO_DATES = datesOf({});
 
 export default function EditLinesPage() {
@@ -89,17 +88,10 @@ function EditLines({ order }: { order: SalesOrder }) {
     withoutPictures({ items: [...now()], over: known, sheets: pasted.now() }),
   );
   const guard = useLeaveGuard(typed, kept.forget);
-  const { submit, busy } = useSubmit(async (headers, all: readonly GridLine[]) => {
-    const current = await loadOrder(order.id);
-    const items = changesOver(current, all);
-    if (items === null) return undefined;
-    return items.length === 0 ? current : updateOrder(headers, current, { items });
-  });
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<RefusedLines>([]);
   const [goTo, setGoTo] = useState<Place | null>(null);
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
-  const [sending, setSending] = useState<LinePicture[] | null>(null);
   const lastChange = useLastChange(order.id);
   const po = order.customerSalesOrderId;
 
@@ -130,6 +122,13 @@ function EditLines({ order }: { order: SalesOrder }) {
     return null;
   }
 
+  const { submit, busy } = useSubmit(async (headers, all: readonly GridLine[]) => {
+    const current = await loadOrder(order.id);
+    const items = changesOver(current, all);
+    if (items === null) return undefined;
+    return items.length === 0 ? current : updateOrder(headers, current, { items });
+  });
+
   async function onFinish() {
     const all = await settled();
     setTried(true);
@@ -147,9 +146,8 @@ function EditLines({ order }: { order: SalesOrder }) {
       void reload(ORDERS_AND_LINES);
       kept.forget();
       toast.saved({ name: t("order.title", { po }), path: orderPath(order.id) });
-      const pictures = picturesOf(saved, added, saved.items.length - added.length + 1);
-      if (pictures.length > 0) setSending(pictures);
-      else leave();
+      sendPictures(picturesOf(saved, added, saved.items.length - added.length + 1), userId);
+      leave();
     } catch (reason) {
       if (asApiError(reason).status === 412) toast.error(t("form.changedMeanwhile"));
       else toastError(reason);
@@ -207,7 +205,6 @@ function EditLines({ order }: { order: SalesOrder }) {
         </FormBody>
       </FormScope>
       {guard.question}
-      {sending !== null && <SendingPictures pictures={sending} onDone={leave} />}
     </div>
   );
 }

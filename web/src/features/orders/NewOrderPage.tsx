@@ -11,7 +11,6 @@ import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { useMay, useSignedIn } from "@/shared/session/session";
-import { lazyPart } from "@/shared/ui/lazyPart";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -33,11 +32,10 @@ import { useSheets, type KeptSheet } from "./form/useSheets";
 import { useOrder } from "./orders.api";
 import { createOrder } from "./orders.writes";
 import { COPY, orderPath, ORDERS } from "./paths";
-import { picturesOf, type LinePicture } from "./pictures/linePictures";
+import { picturesOf } from "./pictures/linePictures";
+import { sendPictures } from "./pictures/sendingPictures";
 import "@/shared/form/page.css";
 import "./form/form.css";
-
-const SendingPictures = lazyPart(() => import("./pictures/SendingPictures"));
 
 export default function NewOrderPage() {
   const { t } = useTranslation("orders");
@@ -93,7 +91,6 @@ function NewOrder({ draftName, first, copy = false }: Props) {
   const { submit, busy } = useSubmit((headers, values: OrderValues) =>
     createOrder(headers, orderBody(values)),
   );
-  const [sending, setSending] = useState<LinePicture[] | null>(null);
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<RefusedLines>([]);
   const [goTo, setGoTo] = useState<Place | null>(null);
@@ -141,9 +138,8 @@ function NewOrder({ draftName, first, copy = false }: Props) {
       kept.forget();
       const po = order.customerSalesOrderId;
       toast.saved({ name: t("order.title", { po }), path: orderPath(order.id) });
-      const pictures = picturesOf(order, items);
-      if (pictures.length > 0) setSending(pictures);
-      else leave();
+      sendPictures(picturesOf(order, items), userId);
+      leave();
     } catch (reason) {
       const on = refusedLines(reason, items);
       setRefused(on);
@@ -219,7 +215,6 @@ function NewOrder({ draftName, first, copy = false }: Props) {
         </FormBody>
       </FormScope>
       {guard.question}
-      {sending !== null && <SendingPictures pictures={sending} onDone={leave} />}
       <FirstField id={copy ? "customerSalesOrderId" : "customerId"} />
     </div>
   );

@@ -18,6 +18,7 @@ export function PeriodFields({ label, period, onChange }: Props) {
         <DayField
           key={name}
           allowClear={false}
+          missing={t(`days.missing.${name}`)}
           aria-label={t(`days.${name}`)}
           value={period[name]}
           onChange={(day) => day !== null && onChange({ [name]: day })}

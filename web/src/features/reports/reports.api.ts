@@ -3,6 +3,7 @@ import type { SWRConfiguration } from "swr";
 import type { LineReportRow, OrderStatus, StatusCount } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { useAnswer, useList, type Shown } from "@/shared/http/data";
+import { REPORT, REPORT_OF_CUSTOMER } from "@/shared/http/keys";
 import { listAsFile } from "@/shared/http/download";
 import { useMay } from "@/shared/session/session";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
@@ -17,8 +18,19 @@ function asked(query: TableQuery<ReportFilter>): Record<string, string> {
   return filters;
 }
 
+/** Where customer, status and both days are chosen, the report's path names them. */
+export function reportCall(query: TableQuery<ReportFilter>) {
+  const { status, customerId, from, to, ...rest } = asked(query);
+  if (status && from && to && /^\d+$/.test(customerId ?? "")) {
+    const place = { customer_id: Number(customerId), status, start_date: from, end_date: to };
+    return { path: REPORT_OF_CUSTOMER, asked: { path: place, query: rest } } as const;
+  }
+  return { path: REPORT, asked: { path: {}, query: asked(query) } } as const;
+}
+
 export function useReport(query: TableQuery<ReportFilter>) {
-  return useList<"/api/reports", LineReportRow>("/api/reports", { query: asked(query) }, query, {
+  const { path, asked: parameters } = reportCall(query);
+  return useList<typeof path, LineReportRow>(path, parameters, query, {
     rowsOf: ({ salesOrderPositions }) => salesOrderPositions,
   });
 }
@@ -29,7 +41,8 @@ export function useReportTotals(filters: TableQuery<ReportFilter>) {
 }
 
 export function exportReport(query: TableQuery<ReportFilter>, format: ExportFormat) {
-  return listAsFile("/api/reports", asked(query), format);
+  const { path, asked: parameters } = reportCall(query);
+  return listAsFile(path, parameters.query, format, parameters.path);
 }
 
 /** Who receives no events of lines asks every minute. */

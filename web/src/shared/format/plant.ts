@@ -72,10 +72,14 @@ export function today(now: Date = new Date()): string {
   return part("day", now);
 }
 
+/** How many days after a day another one is; negative where it is before. */
+export function daysBetween(day: string, other: string): number {
+  return Math.round((Date.parse(other) - Date.parse(day)) / 86_400_000);
+}
+
 /** The plant's days from an instant to a day: 0 for one of that day, 1 for one of the day before. Never less than 0. */
 export function daysSince(instant: string, day: string = today()): number {
-  const days = Math.round((Date.parse(day) - Date.parse(formatDay(instant))) / 86_400_000);
-  return Math.max(0, days);
+  return Math.max(0, daysBetween(formatDay(instant), day));
 }
 
 export function minutesSince(instant: string, now: number): number {

@@ -3,10 +3,15 @@ import { api, callWithHeaders } from "./client";
 
 type Call = Parameters<typeof callWithHeaders>[0];
 
-/** A list of the API as a file, by the filters and the order of its page. */
-export function listAsFile(path: string, asked: object, format: "xlsx" | "csv"): Promise<unknown> {
-  const query = { ...asked, format };
-  return api.GET(path as "/api/materials", { params: { query }, parseAs: "blob" });
+/** A list of the API as a file, by the filters and the order of its page; `place` fills the parameters of its path. */
+export function listAsFile(
+  path: string,
+  asked: object,
+  format: "xlsx" | "csv",
+  place: object = {},
+): Promise<unknown> {
+  const params = { path: place, query: { ...asked, format } };
+  return api.GET(path as "/api/materials", { params, parseAs: "blob" } as never);
 }
 
 /** A file as the server answered it. */

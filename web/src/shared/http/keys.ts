@@ -79,6 +79,10 @@ export const STATION = "/api/station/{process_id}";
 export const BOARD_DAY = "/api/shop-floor/day";
 export const OWN_PROCESSES = "/api/shop-floor/own";
 export const TODAY = "/api/reports/today";
+export const REPORT = "/api/reports";
+/** The report where customer, status and both days are chosen. */
+export const REPORT_OF_CUSTOMER =
+  "/api/reports/customer/{customer_id}/sales-orders/status/{status}/start-date/{start_date}/end-date/{end_date}";
 export const UNREAD = "/api/notifications/unread";
 
 /** Orders and lines, with their lists and histories. */

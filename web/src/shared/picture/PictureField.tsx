@@ -4,7 +4,7 @@ import Form from "antd/es/form";
 import Modal from "antd/es/modal";
 import { useEffect, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { ACCEPTED, PICTURE, refusalOf, type PictureChange } from "./pictures";
+import { ACCEPTED, jpegOf, PICTURE, type PictureChange, type PictureRefusal } from "./pictures";
 import { Thumb } from "./Thumb";
 import "./picture.css";
 
@@ -34,7 +34,7 @@ function Field(props: FieldProps) {
   const { t } = useTranslation(["forms", "shared"]);
   const [failure] = Form.useFormInstance().getFieldError(PICTURE);
   const input = useRef<HTMLInputElement>(null);
-  const [refusal, setRefusal] = useState<"notAccepted" | "tooLarge" | null>(null);
+  const [refusal, setRefusal] = useState<PictureRefusal | null>(null);
   const [over, setOver] = useState(false);
   const [large, setLarge] = useState(false);
   const preview = value !== null && "file" in value ? value.preview : null;
@@ -50,9 +50,11 @@ function Field(props: FieldProps) {
 
   async function take(file: File | undefined) {
     if (file === undefined) return;
-    const refused = await refusalOf(file);
-    setRefusal(refused);
-    if (refused === null) onChange?.({ file, preview: URL.createObjectURL(file) });
+    const jpeg = await jpegOf(file);
+    setRefusal(typeof jpeg === "string" ? jpeg : null);
+    if (typeof jpeg !== "string") {
+      onChange?.({ file: jpeg, preview: URL.createObjectURL(jpeg) });
+    }
   }
 
   function onDrop(event: DragEvent) {

@@ -46,3 +46,26 @@ it.each([null, "2026-11-23"])("keeps a typed day when it is drawn again: after %
   fireEvent.blur(input);
   expect(onChange).toHaveBeenCalledExactlyOnceWith("2026-12-31");
 });
+
+it("says of a day that must not be left empty what is missing, and of a wrong one how it is written", () => {
+  const onChange = vi.fn<(day: string | null) => void>();
+  render(
+    <DayField
+      value="2026-11-23"
+      aria-label="Day"
+      allowClear={false}
+      missing="La fecha final es obligatoria"
+      onChange={onChange}
+    />,
+  );
+  const input = screen.getByLabelText("Day");
+  const leave = (text: string) => {
+    fireEvent.focus(input);
+    fireEvent.change(input, { target: { value: text } });
+    fireEvent.blur(input);
+    return screen.getByRole("alert").textContent;
+  };
+  expect(leave("")).toBe("La fecha final es obligatoria");
+  expect(leave("2026-11")).toContain("YYYY-MM-DD");
+  expect(onChange).not.toHaveBeenCalled();
+});

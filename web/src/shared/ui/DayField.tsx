@@ -23,17 +23,19 @@ interface Props {
   placeholder?: string;
   disabled?: boolean;
   allowClear?: boolean;
+  /** Said of a field that must not be left empty. */
+  missing?: string;
   "aria-label"?: string;
 }
 
-export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Props) {
+export function DayField({ value, onChange, placeholder = FORMAT, missing, ...rest }: Props) {
   const { t } = useTranslation("shared");
   const language = useLanguage();
   const calendar = CALENDARS[language];
   const whyId = useId();
   // What was typed and is no day stays, and is said: the calendar alone would put the old day back.
-  const [wrong, setWrong] = useState(false);
-  useReportedField(wrong);
+  const [wrong, setWrong] = useState<"typed" | "empty" | null>(null);
+  useReportedField(wrong !== null);
   // The calendar puts a new object in place of what is typed, also when it is the same day.
   const held = useMemo(
     () => (value ? dayjs(value, FORMAT).locale(DAYJS[language]) : null),
@@ -41,15 +43,16 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
   );
 
   function take(day: string | null) {
-    setWrong(false);
+    setWrong(null);
     onChange?.(day);
   }
 
   function onLeft(text: string) {
     // The calendar hands over what was typed a moment later; a form that is sent now must hold it already.
     const day = text === "" ? null : text;
-    if (text === (value ?? "")) setWrong(false);
-    else if (day === null ? rest.allowClear === false : !isDay(day)) setWrong(true);
+    if (text === (value ?? "")) setWrong(null);
+    else if (day === null && rest.allowClear === false) setWrong("empty");
+    else if (day !== null && !isDay(day)) setWrong("typed");
     else take(day);
   }
 
@@ -64,16 +67,18 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
         preserveInvalidOnBlur
         // A day under the pointer would stand in the field as if it had been typed.
         previewValue={false}
-        {...(wrong ? { status: "error" as const, "aria-describedby": whyId } : {})}
+        {...(wrong !== null ? { status: "error" as const, "aria-describedby": whyId } : {})}
         value={held}
         onBlur={({ target }) => {
           if (target instanceof HTMLInputElement) onLeft(target.value);
         }}
         onChange={(day) => take(day === null ? null : day.format(FORMAT))}
       />
-      {wrong && (
+      {wrong !== null && (
         <span className="ob-number__why" id={whyId} role="alert">
-          {t("days.wrong", { format: FORMAT })}
+          {wrong === "empty" && missing !== undefined
+            ? missing
+            : t("days.wrong", { format: FORMAT })}
         </span>
       )}
     </span>

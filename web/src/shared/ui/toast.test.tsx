@@ -3,7 +3,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
 import { startI18n } from "@/shared/i18n";
-import { toastError } from "./errors";
+import { toastError, toastNotAllowed } from "./errors";
 import { focusSaved, toast, Toaster } from "./toast";
 
 const after = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
@@ -55,6 +55,24 @@ it("says an error as an alert, the same words once", () => {
   expect(screen.getAllByRole("alert")).toHaveLength(1);
   after(2_999);
   expect(screen.queryByRole("alert")).not.toBeNull();
+});
+
+it("carries the action Error in every error, which takes it away", () => {
+  open();
+  act(() => toast.error("Ocurrió un error, inténtalo de nuevo"));
+  act(toastNotAllowed);
+  expect(screen.getAllByRole("button", { name: "Error" })).toHaveLength(2);
+  fireEvent.click(screen.getAllByRole("button", { name: "Error" })[0]!);
+  const [left, ...more] = screen.getAllByRole("alert");
+  expect(more).toEqual([]);
+  expect(left?.textContent).toBe("No tiene permisos para realizar esta acción.Error");
+});
+
+it("carries no action in what is not an error", () => {
+  open();
+  act(() => toast.success("Saved"));
+  act(() => toast.note("Ana"));
+  expect(screen.queryByRole("button")).toBeNull();
 });
 
 it("shows a missing permission for four seconds and leaves a 401 to the sign-in", () => {

@@ -1,6 +1,7 @@
 /** Short messages at the top: 3 s for confirmations and errors, 4 s for permission and no-process ones. */
 import i18next from "i18next";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
 import { Link, useLocation, type Location } from "react-router";
 import "./states.css";
 
@@ -96,6 +97,7 @@ export function Toaster({ mayOpen }: Props) {
 /** It stays while the pointer or the focus is on it; then its time starts anew. */
 function Message({ toast: shown, mayOpen }: Props & { toast: Toast }) {
   const { kind, text, name, path } = shown;
+  const { t } = useTranslation("shared");
   const here = useLocation();
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -133,6 +135,16 @@ function Message({ toast: shown, mayOpen }: Props & { toast: Toast }) {
         >
           {name}
         </Link>
+      )}
+      {kind === "error" && (
+        <button
+          type="button"
+          className="ob-toast__action"
+          title={t("action.close")}
+          onClick={() => dismiss(shown)}
+        >
+          {t("errors.action")}
+        </button>
       )}
     </div>
   );

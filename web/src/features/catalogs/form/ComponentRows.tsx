@@ -56,6 +56,12 @@ export function ComponentRows() {
                   if (isRepeated(rows(), index, id)) throw new Error(t("component.repeated"));
                 },
               },
+              {
+                warningOnly: true,
+                validator: async (_rule, id: number | null) => {
+                  if (isThereOtherwise(rows(), index, id)) throw new Error(t("component.repeated"));
+                },
+              },
             ]}
           >
             <OptionSelect
@@ -90,15 +96,18 @@ export function ComponentRows() {
   );
 }
 
-/** The same component of the same material with the same notes once more. */
+/** Whether a row above has the same component of the same material with the same notes: it is refused. */
 export function isRepeated(rows: ComponentRow[], index: number, id: number | null): boolean {
   const own = rows[index];
-  return rows.some(
-    (row, place) =>
-      place < index &&
-      id !== null &&
-      row?.componentId === id &&
-      row.materialId === own?.materialId &&
-      row.notes === own.notes,
+  return above(rows, index, id).some(
+    ({ materialId, notes }) => materialId === own?.materialId && notes === own.notes,
   );
 }
+
+/** Whether a row above has the same component, but of another material or with other notes: it is said. */
+export function isThereOtherwise(rows: ComponentRow[], index: number, id: number | null): boolean {
+  return above(rows, index, id).length > 0 && !isRepeated(rows, index, id);
+}
+
+const above = (rows: ComponentRow[], index: number, id: number | null) =>
+  rows.slice(0, index).filter((row) => id !== null && row?.componentId === id);

@@ -35,7 +35,7 @@ export function HeaderFields() {
       <Form.Item
         name="customerSalesOrderId"
         label={t("field.po")}
-        rules={[{ ...required, whitespace: true }]}
+        rules={[{ required: true, whitespace: true, message: t("form.poRequired") }]}
       >
         <Input maxLength={PO_MOST} autoComplete="off" />
       </Form.Item>

@@ -4,7 +4,7 @@ import Modal from "antd/es/modal";
 import Select from "antd/es/select";
 import Skeleton from "antd/es/skeleton";
 import Table from "antd/es/table";
-import { useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { useFocusBack, useHand } from "@/shared/hooks/browser";
@@ -18,6 +18,9 @@ import { newestFirst, rowState } from "./rows";
 import "./history.css";
 
 const PAGE_SIZES = [25, 50, 100];
+
+/** When the table's sorting and its paginator attach, in milliseconds after the dialog opens. */
+const ATTACH_AFTER = 500;
 
 interface Props {
   line: Line;
@@ -33,7 +36,11 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
   const { data, error, mutate } = useHistory(line.salesOrderId, line.position);
   const [pageSize, setPageSize] = useState(PAGE_SIZES[0]!);
   const rows = useMemo(() => (data === undefined ? undefined : newestFirst(data)), [data]);
-  const columns = useMemo(() => historyColumns(t, language), [t, language]);
+  const attached = useAttached();
+  const columns = useMemo(
+    () => historyColumns(t, language, { sorts: attached }),
+    [t, language, attached],
+  );
   const sizeLabel = useId();
 
   return (
@@ -96,17 +103,28 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
           size="small"
           aria-label={t("history.title")}
           columns={columns}
-          dataSource={rows}
+          dataSource={attached ? rows : rows.slice(0, pageSize)}
           showSorterTooltip={false}
           scroll={{ x: TABLE_WIDTH }}
           rowClassName={(record) => `ob-history__row--${rowState(record)}`}
-          pagination={{
-            pageSize,
-            showSizeChanger: false,
-            showTotal: (total, [from, to]) => t("history.range", { from, to, total }),
-          }}
+          pagination={
+            attached && {
+              pageSize,
+              showSizeChanger: false,
+              showTotal: (total, [from, to]) => t("history.range", { from, to, total }),
+            }
+          }
         />
       )}
     </Modal>
   );
+}
+
+function useAttached(): boolean {
+  const [attached, setAttached] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setAttached(true), ATTACH_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
+  return attached;
 }

@@ -37,11 +37,15 @@ const WIDTHS: Record<HistoryColumn, number> = {
 };
 export const TABLE_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
 
-export function historyColumns(t: T, language: string): ColumnsType<ProcessRecord> {
+export function historyColumns(
+  t: T,
+  language: string,
+  { sorts }: { sorts: boolean },
+): ColumnsType<ProcessRecord> {
   return COLUMNS.map((column) => ({
     key: column,
     title: t(TITLES[column]),
-    sorter: compareBy(column, language),
+    ...(sorts ? { sorter: compareBy(column, language) } : {}),
     width: WIDTHS[column],
     ...(column === "quantity" ? { align: "right" as const } : {}),
     ...(column === "productionProcessName" ? { fixed: "left" as const } : {}),

@@ -42,8 +42,8 @@ export function sendLinePicture(
   return sendFile(`/api/sales-order/${salesOrderId}/position/${position}/upload/document`, file, {
     onProgress,
     headers: {
-      "Content-Type": file.type,
-      "File-Type": file.type,
+      "Content-Type": "image/jpeg",
+      "File-Type": "image/jpeg",
       // By the time alone: the file's own name may hold letters that no header takes.
       "File-Name": `${Date.now()}.jpeg`,
       "Idempotency-Key": newKey(),

@@ -8,8 +8,8 @@ import type { Line } from "@/contract";
 import { useFocusBack } from "@/shared/hooks/browser";
 import "./popup.css";
 
-/** 18vw is less than a gloved hand needs on most screens. */
-export const NARROW = "max(18vw, 320px)";
+/** 18vw where the window is at least 1280 px wide, 320 px where it is narrower: see popup.css. */
+export const NARROW = "var(--ob-popup-narrow)";
 export const WIDE = 500;
 
 /** Under which is kept what is typed in a popup of the line. */

@@ -105,6 +105,7 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
           <Select<string | null>
             allowClear
             size="large"
+            popupMatchSelectWidth={false}
             placeholder={t("popup.anyReason")}
             value={reason}
             options={reasons

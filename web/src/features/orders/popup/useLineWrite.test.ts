@@ -1,6 +1,35 @@
-import { expect, it } from "vitest";
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { Line } from "@/contract";
+import { ApiError } from "@/shared/http/ApiError";
+import { startI18n } from "@/shared/i18n";
+import { storeSession } from "@/shared/session/session";
+import { toast } from "@/shared/ui/toast";
+import { aSession } from "@/testing/builders";
 import { aLine, aMovement, aRecord } from "@/testing/lines";
-import { activityBetween } from "./useLineWrite";
+import { activityBetween, useLineWrite } from "./useLineWrite";
+
+vi.mock("@/live/LiveProvider", () => ({ useLiveEvents: () => undefined }));
+vi.mock("../useCacheLine", () => ({ useCacheLine: () => async () => undefined }));
+vi.mock("../orders.api", () => ({ loadLine: async () => aLine() }));
+
+afterEach(() => vi.restoreAllMocks());
+
+it.each([
+  [500, "", "Ocurrió un error, inténtalo de nuevo", undefined],
+  [409, "Quedan 3 piezas.", "Quedan 3 piezas.", undefined],
+  [403, "No.", "No tiene permisos para realizar esta acción.", 4],
+])("says a refusal %i in a snackbar and in the popup", async (status, message, said, seconds) => {
+  await startI18n();
+  storeSession(aSession());
+  const snackbar = vi.spyOn(toast, "error").mockReturnValue();
+  const refusal = new ApiError(status, { code: "x", message, params: {}, errors: [] });
+  const write = () => Promise.reject<Line>(refusal);
+  const { result } = renderHook(() => useLineWrite(aLine(), write));
+  await act(async () => void (await result.current.send()));
+  expect(result.current.failure).toBe(said);
+  expect(snackbar.mock.calls.map(([text, lasts]) => [text, lasts])).toEqual([[said, seconds]]);
+});
 
 const before = aLine({ status: "Approved" });
 

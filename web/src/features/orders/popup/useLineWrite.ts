@@ -1,13 +1,13 @@
-/** Sends one change of a line. Whatever fails, the dialog stays; it says who changed the line meanwhile. */
+/** Sends one change of a line. If it fails, a snackbar and the dialog say why, and the dialog stays open. */
 import { useState } from "react";
 import type { Line, LineEvent } from "@/contract";
 import { activityOf, isAbout, lastActivity, type LineActivity } from "@/live/lineActivity";
 import { useLiveEvents } from "@/live/LiveProvider";
 import { isOwnChange } from "@/live/ownChanges";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
-import { errorText } from "@/shared/ui/errors";
+import { errorText, toastError } from "@/shared/ui/errors";
 import { loadLine } from "../orders.api";
 import { useCacheLine } from "../useCacheLine";
 
@@ -32,6 +32,7 @@ export function useLineWrite<A extends unknown[]>(
   const [received, setReceived] = useState<LineEvent | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState(false);
+  const isShown = useIsShown();
   const now = loaded.version > line.version ? loaded : line;
   // The line's version is no part of what was asked: a repeat after a lost answer keeps its key.
   const { submit, busy } = useSubmit((headers, ...args: A) => write(headers, now, ...args));
@@ -52,6 +53,8 @@ export function useLineWrite<A extends unknown[]>(
     } catch (reason) {
       const error = asApiError(reason);
       setFailure(errorText(error));
+      // Where the dialog is gone, `useSubmit` has said it.
+      if (isShown()) toastError(error);
       if (error.isConflict) await showNewest();
       return undefined;
     }

@@ -15,6 +15,7 @@ import { useAnswers } from "@/shared/http/data";
 import { PAYMENT } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { toast } from "@/shared/ui/toast";
+import { paymentPath } from "../paths";
 import { cancelPayment, useReloadPayments } from "../piecework.api";
 
 const NOTES = 200;
@@ -44,7 +45,7 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
       const canceled = await submit(notes);
       if (canceled === undefined) return;
       await put(PAYMENT, { path: { payment_id: payment.id } }, () => canceled);
-      toast.success(t("cancel.done"));
+      toast.saved({ name: t("paid.one", { id: payment.id }), path: paymentPath(payment.id) });
       close();
     } catch (reason) {
       showRefusal(form, reason);

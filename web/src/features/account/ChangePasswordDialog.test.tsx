@@ -1,7 +1,10 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { startI18n } from "@/shared/i18n";
 import { expireSession, getSession, storeSession } from "@/shared/session/session";
 import { aSession } from "@/testing/builders";
-import { changeAndLeave } from "./ChangePasswordDialog";
+import { toast } from "@/shared/ui/toast";
+import ChangePasswordDialog, { changeAndLeave } from "./ChangePasswordDialog";
 
 beforeEach(() => {
   localStorage.clear();
@@ -43,4 +46,25 @@ it("does nothing while an earlier change is under way", async () => {
   expect(await changeAndLeave(() => Promise.resolve(undefined))).toBe(false);
   vi.advanceTimersByTime(3_000);
   expect(getSession()).not.toBeNull();
+});
+
+describe("a refused change", () => {
+  it.each([403, 500])("says the generic message for 3 s: %i", async (status) => {
+    vi.useRealTimers();
+    await startI18n();
+    const body = { code: "x", message: "No tiene permisos", params: {}, errors: [] };
+    const headers = { "Content-Type": "application/json" };
+    vi.stubGlobal("fetch", async () => new Response(JSON.stringify(body), { status, headers }));
+    const said = vi.spyOn(toast, "error").mockReturnValue();
+    const onClose = vi.fn<() => void>();
+    render(<ChangePasswordDialog onClose={onClose} />);
+    for (const label of ["Contraseña actual", "Contraseña nueva", "Confirmar contraseña nueva"]) {
+      fireEvent.change(screen.getByLabelText(label), { target: { value: "Nueva.2026" } });
+    }
+    fireEvent.click(screen.getByRole("button", { name: "Guardar" }));
+    await act(() => vi.waitFor(() => expect(said).toHaveBeenCalled()));
+    expect(said.mock.calls).toEqual([["Ocurrió un error, inténtalo de nuevo"]]);
+    expect(onClose).not.toHaveBeenCalled();
+    vi.unstubAllGlobals();
+  });
 });
