@@ -9,7 +9,18 @@ from project.catalogs import bulk
 from project.core.errors import Refusal
 from project.importing import jobs
 from project.importing.importable import IMPORTABLE, Importable
-from project.importing.models import APPLIED, APPLYING, CHANGED, NEW, READY, REFUSED, Import, ImportRow
+from project.importing.models import (
+    APPLIED,
+    APPLYING,
+    CHANGED,
+    DOUBTFUL,
+    NEW,
+    READY,
+    REFUSED,
+    Import,
+    ImportFile,
+    ImportRow,
+)
 from project.importing.validating import BATCH, RowValidator
 
 
@@ -31,7 +42,7 @@ def apply(import_id: int, catalog: str, *, by: Principal) -> None:
 def _write(import_id: int, catalog: Importable, by: Principal) -> None:
     validator = RowValidator(catalog, by, lock=True)
     planned: list[bulk.Planned] = []
-    rows = ImportRow.objects.filter(upload_id=import_id).exclude(outcome=REFUSED).order_by("number")
+    rows = ImportRow.objects.filter(upload_id=import_id).exclude(outcome__in=(REFUSED, DOUBTFUL)).order_by("number")
     kept = rows.values_list("number", "cells", "outcome", "record_id", "version").iterator(BATCH)
     for batch in batched(kept, BATCH):
         results = validator.batch((number, cells) for number, cells, *_ in batch)
@@ -44,13 +55,14 @@ def _write(import_id: int, catalog: Importable, by: Principal) -> None:
         ]
     bulk.entries_write(catalog.definition, planned, by=by)
     jobs.owned(import_id, APPLYING, state=APPLIED)
+    ImportFile.objects.filter(upload_id=import_id).delete()
     bulk.publish_imported(catalog.definition, by=by)
 
 
 def still_true(upload: Import) -> bool:
     """A quick look before the work: are the records those that the preview saw, and are the new ones still new?"""
     definition = IMPORTABLE[upload.catalog].definition
-    seen = ImportRow.objects.filter(upload=upload).exclude(outcome=REFUSED)
+    seen = ImportRow.objects.filter(upload=upload).exclude(outcome__in=(REFUSED, DOUBTFUL))
     versions = dict(seen.exclude(record_id=None).values_list("record_id", "version"))
     for batch in batched(versions, BATCH):
         now = dict(definition.model._default_manager.filter(pk__in=batch).values_list("pk", "version"))
