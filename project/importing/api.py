@@ -156,7 +156,7 @@ def order_file_read(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
         encoding=read.looked.encoding,
         sheet=read.looked.sheet,
         sheets=[ImportSheet(name=one.name, hidden=one.hidden) for one in read.looked.sheets],
-        doubts=[ImportDoubt(code=one.code, params=one.params) for one in read.doubts],  # type: ignore[arg-type]
+        doubts=[ImportDoubt(code=one.code, params=one.params) for one in read.doubts],
         rows=[present_order_row(*row) for row in read.rows],
     )
 

@@ -117,7 +117,7 @@ class Choices:
     mixed_dates: Literal["keep", "swap"] | None = None
     """Whether the true dates of a mixed column are right, or have day and month exchanged."""
 
-    def answered(self, doubt: str) -> bool:
+    def answered(self, doubt: DoubtCode) -> bool:
         return bool(
             {
                 ENCODING: self.encoding,

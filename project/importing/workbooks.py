@@ -3,7 +3,7 @@
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 from xml.parsers import expat
@@ -103,7 +103,7 @@ def _rows(rows: Iterable[Any], marks: "_Marks", cell_of: Any, most_rows: int) ->
     for number, row in enumerate(rows, start=1):
         if number > LAST_ROW:
             raise TooManyRows(limit=most_rows)
-        formulas = marks.formulas.get(number, frozenset())
+        formulas: Set[int] = marks.formulas.get(number, frozenset())
         held = {place: cell for place, cell in enumerate(row) if cell.value is not None}
         cells: list[Cell] = [None] * (max([*held, *formulas], default=-1) + 1)
         for place in formulas:
@@ -112,7 +112,7 @@ def _rows(rows: Iterable[Any], marks: "_Marks", cell_of: Any, most_rows: int) ->
             cells[place] = cell_of(cell)
         if any(map(filled, cells)):
             days = frozenset(place for place, cell in held.items() if is_day(cell.value))
-            yield Row(number, cells, number in marks.hidden_rows, frozenset(formulas & held.keys()), days)
+            yield Row(number, cells, number in marks.hidden_rows, frozenset(held.keys() & formulas), days)
 
 
 class _Marks:
