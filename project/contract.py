@@ -1,10 +1,11 @@
-"""Exports the public contract that the web client's types are generated from: OpenAPI, event frames, permissions."""
+"""Exports the public contract that the web client's types come from: OpenAPI, event frames, permissions, heads."""
 
 import json
 from pathlib import Path
 
 from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, Permission
 from project.api import api
+from project.importing.order_files import HEADS
 from realtime import registry
 
 
@@ -29,7 +30,16 @@ def documents() -> dict[str, str]:
         "openapi.json": json.dumps(openapi, indent=2, ensure_ascii=False, sort_keys=True) + "\n",
         "events.json": json.dumps(registry.schema(), indent=2, ensure_ascii=False, sort_keys=True) + "\n",
         "permissions.ts": permissions,
+        "orderHeads.ts": _order_heads(),
     }
+
+
+def _order_heads() -> str:
+    rows = "\n".join(f"  {column}: {json.dumps(heads)}," for column, heads in HEADS.items())
+    return (
+        "// Generated from project/importing/order_files.py by `make contract`.\n"
+        f"/** What a customer's order file calls its columns. */\nexport const ORDER_HEADS = {{\n{rows}\n}} as const;\n"
+    )
 
 
 def _event_readers() -> str:

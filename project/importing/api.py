@@ -20,11 +20,16 @@ from project.importing.models import Import, ImportRow
 from project.importing.refusals import FileTooLarge, UnsupportedFile
 from project.importing.schemas import (
     ImportChange,
+    ImportChoices,
+    ImportChoicesOut,
     ImportCounts,
+    ImportDoubt,
     ImportOut,
     ImportRowError,
     ImportRowOut,
     ImportRowQuery,
+    ImportSheet,
+    OrderFile,
     OrderFileRow,
     UnreadCell,
 )
@@ -34,10 +39,12 @@ from project.importing.templates import CONTENT_TYPES, template
 router = domain_router("imports")
 
 PathId = Annotated[Id, Path()]
-ENDINGS = (".xlsx", ".csv")
+ENDINGS = (".xlsx", ".xlsm", ".csv", ".tsv", ".txt")
 RAW = frozenset(
     {
         "text/csv",
+        "text/plain",  # what Excel saves as Unicode text
+        "text/tab-separated-values",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         "application/vnd.ms-excel",  # what some systems call a CSV file
         "application/octet-stream",
@@ -88,6 +95,12 @@ def present(upload: Import) -> ImportOut:
         rows_total=upload.rows_total,
         rows_done=upload.rows_done,
         counts=ImportCounts(new=upload.new, changed=upload.changed, unchanged=upload.unchanged, refused=upload.refused),
+        doubtful=upload.doubtful,
+        encoding=upload.encoding or None,  # type: ignore[arg-type]
+        sheet=upload.sheet or None,
+        sheets=[ImportSheet(**one) for one in upload.sheets],
+        doubts=[ImportDoubt(**one) for one in upload.doubts],
+        choices=ImportChoicesOut(**upload.choices),
         error_code=upload.error_code or None,
         error_message=text(upload.error_code, upload.error_params) if upload.error_code else None,
         created_at=upload.created_at,
@@ -100,6 +113,7 @@ def present_row(row: ImportRow) -> ImportRowOut:
         outcome=row.outcome,  # type: ignore[arg-type]
         key=row.key,
         label=row.label,
+        marks=row.marks,
         changes=[ImportChange(**change) for change in row.changes],
         errors=[
             ImportRowError(field=one["field"], code=one["code"], message=text(one["code"], one["params"]))
@@ -112,7 +126,7 @@ LONGEST_OF_AN_ORDER = 500
 """Letters of a cell in an order's file; what is longer is no key, no quantity and no line's note."""
 
 
-def present_order_row(number: int, cells: Cells) -> OrderFileRow:
+def present_order_row(number: int, cells: Cells, marks: list[Any]) -> OrderFileRow:
     def shown(cell: Cell) -> str | int | float | bool | UnreadCell | None:
         if isinstance(cell, dict):
             return UnreadCell(code=cell["code"])
@@ -121,30 +135,43 @@ def present_order_row(number: int, cells: Cells) -> OrderFileRow:
         return cell
 
     last = max(map(int, cells), default=-1)
-    return OrderFileRow(number=number, cells=[shown(cells.get(str(place))) for place in range(last + 1)])
+    return OrderFileRow(number=number, cells=[shown(cells.get(str(place))) for place in range(last + 1)], marks=marks)
 
 
 @router.post(
     "/order-lines",
-    response=list[OrderFileRow],
+    response=OrderFile,
     auth=Requires(Permission.CreateSalesOrder, Permission.UpdateSalesOrder),
     operation_id="order_file_read",
     openapi_extra=FILE_BODY,
 )
-def order_file_read(request: HttpRequest) -> Any:
-    """Read a customer's order file, XLSX or CSV: its rows as they stand, for the form of an order. Keeps nothing."""
+def order_file_read(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
+    """Read a customer's order file, XLSX or CSV: its rows as they stand, for the form of an order. Keeps nothing.
+
+    The answers to its doubts are sent with the file again.
+    """
     raw, _ = uploaded(request)
-    return [present_order_row(*row) for row in services.order_file_rows(raw=raw, by=caller(request))]
+    read = services.order_file_read(raw=raw, choices=choices.given(), by=caller(request))
+    return OrderFile(
+        encoding=read.looked.encoding,
+        sheet=read.looked.sheet,
+        sheets=[ImportSheet(name=one.name, hidden=one.hidden) for one in read.looked.sheets],
+        doubts=[ImportDoubt(code=one.code, params=one.params) for one in read.doubts],
+        rows=[present_order_row(*row) for row in read.rows],
+    )
 
 
 def _catalog_operations(router: Router, catalog: Importable) -> None:
     """The two operations that a catalog has of its own, since each has permissions of its own."""
     writes = Requires(Permission(f"Create{catalog.permission}"), Permission(f"Update{catalog.permission}"))
 
-    def import_create(request: HttpRequest) -> Any:
+    def import_create(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
         """Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded."""
         raw, file_name = uploaded(request)
-        return Answer(201, present(services.import_create(catalog, raw=raw, file_name=file_name, by=caller(request))))
+        upload = services.import_create(
+            catalog, raw=raw, file_name=file_name, choices=choices.given(), by=caller(request)
+        )
+        return Answer(201, present(upload))
 
     def import_template(request: HttpRequest, kind: Literal["xlsx", "csv"]) -> HttpResponse:
         """The file to fill in: its heads, in the workbook beside an example."""
@@ -213,9 +240,12 @@ def import_apply(request: HttpRequest, import_id: PathId) -> Any:
     operation_id="import_refresh",
     summary="Read again",
 )
-def import_refresh(request: HttpRequest, import_id: PathId) -> Any:
-    """Preview the same rows again: after `import_stale`, or after what a refused row lacked was added."""
-    return present(services.import_refresh(import_id, by=caller(request)))
+def import_refresh(request: HttpRequest, import_id: PathId, choices: Query[ImportChoices]) -> Any:
+    """Preview the same rows again: after `import_stale`, or after what a refused row lacked was added.
+
+    With an answer to a doubt the file is read again.
+    """
+    return present(services.import_refresh(import_id, choices=choices.given(), by=caller(request)))
 
 
 @router.delete(

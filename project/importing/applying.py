@@ -10,7 +10,18 @@ from project.catalogs import bulk
 from project.core.errors import Refusal
 from project.importing import jobs
 from project.importing.importable import IMPORTABLE, Importable
-from project.importing.models import APPLIED, APPLYING, CHANGED, NEW, READY, REFUSED, Import, ImportRow
+from project.importing.models import (
+    APPLIED,
+    APPLYING,
+    CHANGED,
+    DOUBTFUL,
+    NEW,
+    READY,
+    REFUSED,
+    Import,
+    ImportFile,
+    ImportRow,
+)
 from project.importing.validating import BATCH, RowResult, RowValidator
 
 MOST_NAMED = 20
@@ -50,13 +61,14 @@ def _write(import_id: int, catalog: Importable, by: Principal) -> None:
         ]
     bulk.entries_write(catalog.definition, planned, by=by)
     jobs.owned(import_id, APPLYING, state=APPLIED)
+    ImportFile.objects.filter(upload_id=import_id).delete()
     bulk.publish_imported(catalog.definition, by=by)
 
 
 def _compared(import_id: int, validator: RowValidator) -> Iterator[tuple[list[RowResult], list[int]]]:
     """The rows that the preview did not refuse, validated again, batch by batch; and the numbers of those that would do
     another thing now."""
-    rows = ImportRow.objects.filter(upload_id=import_id).exclude(outcome=REFUSED).order_by("number")
+    rows = ImportRow.objects.filter(upload_id=import_id).exclude(outcome__in=(REFUSED, DOUBTFUL)).order_by("number")
     kept = rows.values_list("number", "cells", "outcome", "record_id", "version").iterator(BATCH)
     for batch in batched(kept, BATCH):
         results = validator.batch((number, cells) for number, cells, *_ in batch)
@@ -73,15 +85,10 @@ def _changed(import_id: int, catalog: Importable, by: Principal) -> list[int]:
 def stale_rows(upload: Import) -> list[int]:
     """A quick look before the work: the numbers of the rows whose record is not the one that the preview saw."""
     definition = IMPORTABLE[upload.catalog].definition
-    seen = ImportRow.objects.filter(upload=upload).exclude(outcome=REFUSED).exclude(record_id=None)
+    seen = ImportRow.objects.filter(upload=upload).exclude(outcome__in=(REFUSED, DOUBTFUL)).exclude(record_id=None)
     stale: list[int] = []
     for batch in batched(seen.values_list("number", "record_id", "version"), BATCH):
         records = definition.model._default_manager.filter(pk__in=[pk for _, pk, _ in batch])
         now = dict(records.values_list("pk", "version"))
         stale += [number for number, pk, version in batch if now.get(pk) != version]
     return stale
-
-
-def still_true(upload: Import) -> bool:
-    """Whether the records are those that the preview saw."""
-    return not stale_rows(upload)

@@ -1,8 +1,9 @@
 """What a cell may hold, and how a column reads it."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from itertools import batched
 from typing import Any
 
@@ -18,8 +19,14 @@ _YES = frozenset({"true", "1", "yes", "y", "si", "verdadero"})
 _NO = frozenset({"false", "0", "no", "n", "falso"})
 
 
-class Left:
-    """The value of a cell that says nothing: its field keeps what it has."""
+ERASED = object()
+"""The value of a cell that empties its field."""
+_ERASING = frozenset({"-", "–", "—", "vacio", "empty"})
+
+
+def erases(cell: Cell) -> bool:
+    """Whether a cell empties its field: a dash alone, or the word. A blank cell keeps what the field has."""
+    return isinstance(cell, str) and folded(cell.strip()) in _ERASING
 
 
 class BadCell(Exception):
@@ -111,30 +118,49 @@ def as_code(cell: Cell, registers: Registers) -> Any:
     return as_text(cell, registers).strip()
 
 
-def as_choice(cell: Cell, registers: Registers) -> Any:
-    """As `as_code`; an empty cell says nothing."""
-    return as_code(cell, registers) or Left
+_CURRENCY = re.compile(r"([A-Z]{1,3} ?)?[$€£]|[A-Z]{3}(?= )|(?<= )[A-Z]{3}|(?<=\d) ?[€$]")
+_PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}([, ])\d{3}(?:\1\d{3})*(\.\d+)?")
+_COMMA_OR_POINT = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}|[+-]?[\d.]+,\d+|[+-]?\d{1,3}(\.\d{3}){2,}")
 
 
 def as_number(cell: Cell, registers: Registers) -> Any:
-    """A number, or a text that is one with a decimal point. An empty cell says nothing."""
+    """A number, or a text that is one, also with a currency.
+
+    A point stands before the decimals. A comma stands between thousands where the text proves it: `$1,250`,
+    `1,250.50`, `1,250,000`. What can be read in two ways (`1,250`, `1.250`) or has a decimal comma is refused.
+    """
     match cell:
-        case None:
-            return Left
         case dict():
             raise BadCell(cell["code"])
-        case str() if not cell.strip():
-            return Left
         case str():
-            try:
-                number = Decimal(cell.strip())
-            except InvalidOperation as error:
-                raise BadCell("invalid_type") from error
-            if not number.is_finite() or abs(number.adjusted()) > 30:
-                raise BadCell("invalid_type")
-            return number
+            return _number(cell)
         case _:
             return cell
+
+
+def _number(cell: str) -> Decimal:
+    written = " ".join(cell.split())
+    text = _CURRENCY.sub("", written).strip()
+    grouped = _THOUSANDS.fullmatch(text)
+    is_proved = grouped and (grouped[2] or grouped[1] == " " or text.count(",") > 1 or "$" in written)
+    if is_proved:
+        text = text.replace(",", "").replace(" ", "")
+    elif _COMMA_OR_POINT.fullmatch(text):
+        raise BadCell("ambiguous_number", text=cell.strip()[:60])
+    if not _PLAIN.fullmatch(text):
+        raise BadCell("invalid_type")
+    number = Decimal(text)
+    if abs(number.adjusted()) > 30:
+        raise BadCell("invalid_type")
+    return number
+
+
+def as_percent(cell: Cell, registers: Registers) -> Any:
+    """As `as_number`; 16 and 16% are the same."""
+    if isinstance(cell, str) and cell.rstrip().endswith("%"):
+        return as_number(cell.rstrip()[:-1], registers)
+    return as_number(cell, registers)
 
 
 def as_whole(cell: Cell, registers: Registers) -> Any:
@@ -146,17 +172,13 @@ def as_whole(cell: Cell, registers: Registers) -> Any:
 
 
 def as_flag(cell: Cell, registers: Registers) -> Any:
-    """true or false, also yes and no in both languages and 1 and 0. An empty cell says nothing."""
+    """true or false, also yes and no in both languages and 1 and 0."""
     match cell:
-        case None:
-            return Left
         case dict():
             raise BadCell(cell["code"])
         case bool():
             return cell
     word = folded(as_text(cell, registers).strip())
-    if word in _YES or word in _NO:
-        return word in _YES
-    if word:
+    if word not in _YES and word not in _NO:
         raise BadCell("invalid_type")
-    return Left
+    return word in _YES

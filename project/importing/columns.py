@@ -10,8 +10,8 @@ cells (`catalogs/compact.py`): a record a line, its parts between bars.
 - emails: one a line
 
 `customerType`, `taxSection`, components and materials are written by name, the first two in either language or by key;
-so is the kind of an address. An empty cell empties a text or a list; in a column of numbers, of yes and no or of
-currencies it says nothing. A column left out keeps what the record has.
+so is the kind of an address. A blank cell, as a column left out, keeps what the record has; a dash, `vacío` or `empty`
+alone empties it.
 """
 
 from collections.abc import Callable, Iterable

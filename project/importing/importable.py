@@ -5,13 +5,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from pydantic.alias_generators import to_snake
+
 from project.catalogs import schemas, services
 from project.catalogs.flat import FLAT
 from project.catalogs.models import Component, CustomerType, ExportTaxItem, Material, TaxSection
 from project.catalogs.services import CatalogDefinition
+from project.core.money import plant_currency
 from project.core.schemas import In
 from project.core.texts import active_language, text
-from project.importing.cells import Column, Names, Registers, as_choice, as_code, as_flag, as_number, as_whole
+from project.importing.cells import Column, Names, Registers, as_code, as_flag, as_number, as_percent, as_whole
 from project.importing.columns import (
     ADDRESSES,
     COMMERCIAL_ADDRESS,
@@ -30,7 +33,8 @@ from project.staffing import schemas as staffing_schemas, services as staffing
 @dataclass(frozen=True)
 class Importable:
     """A catalog that can be imported. `key` is the column that says which record a row is about, `name` begins the
-    names of its operations, `example` is a row in the caller's language: of both where they differ."""
+    names of its operations, `example` is a row in the caller's language: of both where they differ. `codes`: its
+    columns of tariff codes."""
 
     catalog: ImportCatalog
     name: str
@@ -46,6 +50,7 @@ class Importable:
     stored: Callable[[dict[str, Any], Registers], dict[str, Any]] = lambda fields, registers: fields
     also_called: Mapping[str, str] = field(default_factory=dict)
     passed_over: frozenset[str] = frozenset()
+    codes: frozenset[str] = frozenset()
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -58,6 +63,14 @@ class Importable:
     def current(self, column: Column, row: Any) -> Any:
         """What a record holds in a column, as the file writes it."""
         return self._flat[column.name](row)
+
+    def empty(self, column: Column) -> Any:
+        """What an emptied field holds: what a new record has that says nothing. Empty text where it must say it."""
+        field = self.body.model_fields[to_snake(column.field)]
+        if field.is_required():
+            return ""
+        value = field.get_default(call_default_factory=True)
+        return plant_currency() if column.field == "currency" else value
 
 
 def _either[Found](spanish: Found, english: Found) -> Found:
@@ -89,6 +102,7 @@ EXPORT_TAX_ITEMS = Importable(
     # The tax authority's own list, as it is published.
     also_called={"fraccion": "code", "texto": "spanishDescription"},
     passed_over=frozenset({"vigencia_desde", "vigencia_hasta", "unidad"}),
+    codes=frozenset({"code"}),
 )
 ITEMS = Importable(
     "items",
@@ -106,13 +120,13 @@ ITEMS = Importable(
         plain("satUnitMeasurement", as_code),
         plain("descriptionSpanish"),
         plain("descriptionEnglish"),
-        plain("taxAmount", as_number),
+        plain("taxAmount", as_percent),
         plain("sellPrice", as_number),
-        plain("currency", as_choice),
+        plain("currency", as_code),
         plain("priority", as_whole),
         plain("antique", as_flag),
         plain("measures"),
-        plain("origin", as_choice),
+        plain("origin", as_code),
         COMPONENT_ROWS,
         plain("status", as_flag),
     ),
@@ -139,6 +153,7 @@ ITEMS = Importable(
         "taxItems": Names(ExportTaxItem, "code"),
     },
     stored=with_tax_item,
+    codes=frozenset({"taxItemKey"}),
 )
 CUSTOMERS = Importable(
     "customers",
@@ -155,7 +170,7 @@ CUSTOMERS = Importable(
         named("taxSection", "taxSections"),
         plain("taxId", as_code),
         plain("quinto"),
-        plain("currency", as_choice),
+        plain("currency", as_code),
         ADDRESSES,
         PHONES,
         EMAILS,

@@ -8,11 +8,14 @@ from django.db import models
 READING, READY, APPLYING, APPLIED, FAILED = "reading", "ready", "applying", "applied", "failed"
 UNDER_WAY = (READING, APPLYING)
 
-NEW, CHANGED, UNCHANGED, REFUSED = "new", "changed", "unchanged", "refused"
+NEW, CHANGED, UNCHANGED, REFUSED, DOUBTFUL = "new", "changed", "unchanged", "refused", "doubtful"
 
 
 class Import(models.Model):
-    """One upload, seen by nobody but its uploader. `runner` is the process at work, `beat_at` its last sign."""
+    """One upload, seen by nobody but its uploader. `runner` is the process at work, `beat_at` its last sign.
+
+    `doubts` are the open ones, `choices` what the uploader answered; rows that wait for an answer are `doubtful`.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     catalog = models.CharField(max_length=40)
@@ -24,6 +27,12 @@ class Import(models.Model):
     changed = models.PositiveIntegerField(default=0)
     unchanged = models.PositiveIntegerField(default=0)
     refused = models.PositiveIntegerField(default=0)
+    doubtful = models.PositiveIntegerField(default=0, db_default=0)
+    encoding = models.CharField(max_length=20, default="", db_default="", blank=True)
+    sheet = models.CharField(max_length=200, default="", db_default="", blank=True)
+    sheets = models.JSONField(default=list, db_default=[])
+    doubts = models.JSONField(default=list, db_default=[])
+    choices = models.JSONField(default=dict, db_default={})
     error_code = models.CharField(max_length=40, default="", blank=True)
     error_params = models.JSONField(default=dict)
     runner = models.CharField(max_length=40, default="", blank=True)
@@ -41,8 +50,21 @@ class Import(models.Model):
         return f"{self.catalog} {self.file_name}"
 
 
+class ImportFile(models.Model):
+    """The file as it was uploaded, to be read again when its doubts are answered. It goes once it is applied."""
+
+    upload = models.OneToOneField(Import, on_delete=models.CASCADE, related_name="file", primary_key=True)
+    raw = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.upload_id}"
+
+
 class ImportRow(models.Model):
-    """A row of the file: its cells as read, and what applying it would do. `number` counts as a spreadsheet does."""
+    """A row of the file: its cells as read, and what applying it would do. `number` counts as a spreadsheet does.
+
+    `marks`: the codes of the doubts about the row, answered or not.
+    """
 
     upload = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="rows")
     number = models.PositiveIntegerField()
@@ -50,6 +72,7 @@ class ImportRow(models.Model):
     key = models.CharField(max_length=200, default="", blank=True)
     label = models.CharField(max_length=200, default="", blank=True)
     cells = models.JSONField(default=dict)
+    marks = models.JSONField(default=list, db_default=[])
     record_id = models.BigIntegerField(null=True)
     version = models.PositiveIntegerField(null=True)
     changes = models.JSONField(default=list)

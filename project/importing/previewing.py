@@ -1,6 +1,7 @@
 """Reads an upload row by row and stores what each one would do."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from django.db import transaction
@@ -8,14 +9,16 @@ from django.db import transaction
 from project.access.principal import Principal
 from project.core.parser import unstorable_texts
 from project.importing import jobs
-from project.importing.cells import Cells
 from project.importing.importable import IMPORTABLE
-from project.importing.models import READING, READY, REFUSED, ImportRow
-from project.importing.reading import Upload, done
+from project.importing.models import CHANGED, DOUBTFUL, NEW, READING, READY, REFUSED, UNCHANGED, Import, ImportRow
+from project.importing.reading import MarkedRow, Upload, done
+from project.importing.sheets import WHOLE_FILE
+from project.importing.tables import FOOTER, HIDDEN
 from project.importing.validating import BATCH, RowResult, RowValidator
 
 LETTERS_AT_ONCE = 2_000_000
-BLANK = {"rows_done": 0, "new": 0, "changed": 0, "unchanged": 0, "refused": 0}
+OUTCOMES = (NEW, CHANGED, UNCHANGED, REFUSED, DOUBTFUL)
+BLANK = {"rows_done": 0, **dict.fromkeys(OUTCOMES, 0)}
 
 
 def preview(import_id: int, catalog: str, upload: Upload, *, by: Principal) -> None:
@@ -24,31 +27,40 @@ def preview(import_id: int, catalog: str, upload: Upload, *, by: Principal) -> N
         jobs.owned(import_id, READING)
         work = upload.read()
         with jobs.stopped_by(import_id, work.cancel):
-            rows = done(work)
-        jobs.owned(import_id, READING, rows_total=rows)
-        _read(import_id, catalog, upload.rows(), by=by)
+            read = done(work)
+        doubts = [asdict(doubt) for doubt in read.doubts]
+        with transaction.atomic():
+            jobs.owned(import_id, READING, rows_total=read.rows, doubts=doubts)
+            ImportRow.objects.filter(upload_id=import_id).delete()
+        _read(import_id, catalog, upload.rows(), {doubt.code for doubt in read.doubts}, by=by)
 
 
 def preview_again(import_id: int, catalog: str, *, by: Principal) -> None:
     """Validate the rows that were read before."""
-    rows = list(ImportRow.objects.filter(upload_id=import_id).order_by("number").values_list("number", "cells"))
+    kept = ImportRow.objects.filter(upload_id=import_id).order_by("number").values_list("number", "cells", "marks")
+    rows = [MarkedRow(*row) for row in kept]
+    doubts = Import.objects.filter(pk=import_id).values_list("doubts", flat=True).first() or []
     with transaction.atomic():
         jobs.owned(import_id, READING, rows_total=len(rows))
         ImportRow.objects.filter(upload_id=import_id).delete()
-    _read(import_id, catalog, rows, by=by)
+    _read(import_id, catalog, rows, {doubt["code"] for doubt in doubts}, by=by)
 
 
-def _read(import_id: int, catalog: str, rows: Iterable[tuple[int, Cells]], *, by: Principal) -> None:
+def _read(import_id: int, catalog: str, rows: Iterable[MarkedRow], doubts: set[str], *, by: Principal) -> None:
+    """Store what each row would do; `doubts`: the codes of the open ones."""
     validator = RowValidator(IMPORTABLE[catalog], by)
-    counts = dict.fromkeys(("new", "changed", "unchanged", "refused"), 0)
+    counts = dict.fromkeys(OUTCOMES, 0)
     done = 0
     for batch in _batches(rows):
-        results = validator.batch(batch)
+        results = _results(validator, batch, doubts)
+        marks = {row.number: row.marks for row in batch}
         done += len(results)
         for one in results:
             counts[one.outcome] += 1
         with transaction.atomic():
-            ImportRow.objects.bulk_create((_stored(import_id, one) for one in results), batch_size=BATCH)
+            ImportRow.objects.bulk_create(
+                (_stored(import_id, one, marks[one.number]) for one in results), batch_size=BATCH
+            )
             for first, twins in _twins(results):
                 before = ImportRow.objects.get(upload_id=import_id, number=first)
                 if before.outcome != REFUSED:
@@ -60,13 +72,28 @@ def _read(import_id: int, catalog: str, rows: Iterable[tuple[int, Cells]], *, by
     jobs.owned(import_id, READING, state=READY, rows_total=done)
 
 
-def _batches(rows: Iterable[tuple[int, Cells]]) -> Iterator[list[tuple[int, Cells]]]:
+def _results(validator: RowValidator, batch: list[MarkedRow], doubts: set[str]) -> list[RowResult]:
+    """What each row would do. One that waits for an answer is doubtful.
+
+    Hidden rows and footers are no rows of the list until somebody says so: they are not validated, and no other row is
+    a duplicate of theirs.
+    """
+    open_doubts = {row.number: doubts & {*row.marks} for row in batch}
+    is_out = {number for number, codes in open_doubts.items() if codes & {HIDDEN, FOOTER}}
+    results = validator.batch((row.number, row.cells) for row in batch if row.number not in is_out)
+    for one in results:
+        if one.outcome in (NEW, CHANGED) and (open_doubts[one.number] or doubts & WHOLE_FILE):
+            one.outcome = DOUBTFUL
+    return [*results, *(validator.left_out(row.number, row.cells) for row in batch if row.number in is_out)]
+
+
+def _batches(rows: Iterable[MarkedRow]) -> Iterator[list[MarkedRow]]:
     """At most `BATCH` rows, and fewer where they are long: a batch is in memory several times."""
-    batch: list[tuple[int, Cells]] = []
+    batch: list[MarkedRow] = []
     letters = 0
-    for number, cells in rows:
-        batch.append((number, cells))
-        letters += sum(len(cell) for cell in cells.values() if isinstance(cell, str))
+    for row in rows:
+        batch.append(row)
+        letters += sum(len(cell) for cell in row.cells.values() if isinstance(cell, str))
         if len(batch) == BATCH or letters > LETTERS_AT_ONCE:
             yield batch
             batch, letters = [], 0
@@ -82,7 +109,7 @@ def _twins(results: Iterable[RowResult]) -> Iterator[tuple[int, list[dict[str, A
                 yield error.params["row"], [{"field": error.field, "code": error.code, "params": {"row": one.number}}]
 
 
-def _stored(import_id: int, one: RowResult) -> ImportRow:
+def _stored(import_id: int, one: RowResult, marks: list[str]) -> ImportRow:
     storable = not [*unstorable_texts(one.cells)]
     return ImportRow(
         upload_id=import_id,
@@ -90,6 +117,7 @@ def _stored(import_id: int, one: RowResult) -> ImportRow:
         outcome=one.outcome,
         key=one.key,
         label=one.label,
+        marks=marks,
         cells=one.cells if storable else {name: {"code": "invalid_text"} for name in one.cells},
         record_id=one.row.pk if one.row else None,
         version=one.row.version if one.row else None,

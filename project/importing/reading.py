@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
+from typing import NamedTuple
 
 from project.catalogs.flat import FLAT
 from project.core.bounded import MEBIBYTE, ProcessEnded, Processes
@@ -17,7 +18,7 @@ from project.importing import sheets
 from project.importing.cells import Cells
 from project.importing.importable import Importable
 from project.importing.refusals import FileTooLarge, UnreadableFile
-from project.importing.sheets import MOST_UNZIPPED, Wanted
+from project.importing.sheets import MOST_UNZIPPED, Choices, Looked, RowsRead, Wanted, compared
 
 MOST_MEMORY = 512 * MEBIBYTE
 AT_ONCE = 3
@@ -44,14 +45,22 @@ _processes = Processes(
 )
 
 
+class MarkedRow(NamedTuple):
+    """A row as it was read: its number in the file, its cells, and the doubts about it."""
+
+    number: int
+    cells: Cells
+    marks: list[str]
+
+
 class Upload:
     """An uploaded file on disk, and beside it its rows once they are read; both are gone when the block ends."""
 
-    def __init__(self, raw: bytes, wanted: Wanted, *, whose: int) -> None:
+    def __init__(self, raw: bytes, wanted: Wanted, choices: Choices, *, whose: int) -> None:
         self._folder = TemporaryDirectory(prefix="obrador-import-")
         self._file, self._rows = Path(self._folder.name, "file"), Path(self._folder.name, "rows")
         self._file.write_bytes(raw)
-        self._wanted = wanted
+        self._asked = (wanted, choices)
         self._whose = whose
 
     def __enter__(self) -> "Upload":
@@ -63,33 +72,33 @@ class Upload:
     def forget(self) -> None:
         self._folder.cleanup()
 
-    def look(self) -> int | None:
-        """Check the heads; how many rows the file says that it has. No connection to the database is held meanwhile.
+    def look(self) -> Looked:
+        """Check the heads. No connection to the database is held in the meantime.
 
         Raises what `sheets.opened` does, `FileTooLarge` for a file that takes too much to look at, and `Unavailable`
         where too many wait.
         """
         give_connection_back()
         with _processes.place(self._whose):
-            return done(self._start(sheets.look, str(self._file), self._wanted, seconds=LOOK_SECONDS))
+            return done(self._start(sheets.look, str(self._file), *self._asked, seconds=LOOK_SECONDS))
 
-    def read_at_once(self) -> None:
+    def read_at_once(self) -> tuple[Looked, RowsRead]:
         """Check the file and read its rows while the caller waits: for few rows. Raises as `look` and `done` do."""
         give_connection_back()
         with _processes.place(self._whose):
-            done(self._start(sheets.look, str(self._file), self._wanted, seconds=LOOK_SECONDS))
-            done(self._start(sheets.read, str(self._file), str(self._rows), self._wanted, seconds=LOOK_SECONDS))
+            looked = done(self._start(sheets.look, str(self._file), *self._asked, seconds=LOOK_SECONDS))
+            read = self._start(sheets.read, str(self._file), str(self._rows), *self._asked, seconds=LOOK_SECONDS)
+            return looked, done(read)
 
-    def read(self) -> "Future[int]":
-        """Begin to read the rows; how many there are is the result. Canceling it stops the process."""
-        return self._start(sheets.read, str(self._file), str(self._rows), self._wanted, seconds=READ_SECONDS)
+    def read(self) -> "Future[RowsRead]":
+        """Begin to read the rows. Canceling it stops the process."""
+        return self._start(sheets.read, str(self._file), str(self._rows), *self._asked, seconds=READ_SECONDS)
 
-    def rows(self) -> Iterator[tuple[int, Cells]]:
-        """The rows that were read, one by one, each with its number in the file."""
+    def rows(self) -> Iterator[MarkedRow]:
+        """The rows that were read, one by one."""
         with self._rows.open("rb") as lines:
             for line in lines:
-                number, cells = json.loads(line)
-                yield number, cells
+                yield MarkedRow(*json.loads(line))
 
     def _start[Result](self, work: Callable[..., Result], *args: object, seconds: float) -> "Future[Result]":
         return _processes.start(work, *args, seconds=seconds, whose=self._whose)
@@ -105,6 +114,11 @@ def wanted(catalog: Importable) -> Wanted:
         {**_words(catalog.heads), **catalog.also_called},
         catalog.passed_over | {"id"} | exported_alone | _words(exported_alone).keys(),
         {name: text(f"field_{name}") for name in catalog.heads},
+        titles=frozenset(
+            compared(title)
+            for title in (catalog.catalog, *(texts(language)[f"catalog_{catalog.catalog}"] for language in LANGUAGES))
+        ),
+        codes=catalog.codes,
     )
 
 

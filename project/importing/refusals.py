@@ -24,6 +24,13 @@ class FileTooLarge(Refusal):
     code = "file_too_large"
 
 
+class UnknownSheet(Refusal):
+    """The workbook has no sheet of the chosen name; `sheets` names those it has."""
+
+    status = 422
+    code = "unknown_sheet"
+
+
 class TooManyRows(Refusal):
     status = 422
     code = "too_many_rows"

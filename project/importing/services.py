@@ -1,8 +1,10 @@
 """Writes of the import: what a person may ask for. The work itself is done by `jobs`."""
 
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 
@@ -12,17 +14,14 @@ from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
 from project.importing import applying, jobs, previewing, selectors
 from project.importing.applying import ImportStale
-from project.importing.cells import Cells
 from project.importing.importable import IMPORTABLE, Importable
-from project.importing.models import APPLIED, APPLYING, FAILED, READING, READY, UNDER_WAY, Import
-from project.importing.reading import Upload, wanted
+from project.importing.models import APPLIED, APPLYING, FAILED, READING, READY, UNDER_WAY, Import, ImportFile
+from project.importing.order_files import WANTED as ORDER_FILE
+from project.importing.reading import MarkedRow, Upload, wanted
 from project.importing.refusals import FileTooLarge
-from project.importing.sheets import MOST_BYTES, Wanted
+from project.importing.sheets import MOST_BYTES, Choices, Doubt, Looked
 
 MOST_AT_ONCE = 5
-MOST_ROWS_OF_AN_ORDER = 5_050
-"""The lines that an order takes at most, and what a customer writes above them and below."""
-ORDER_FILE = Wanted("", "", (), {}, frozenset(), {}, as_it_is=True, most_rows=MOST_ROWS_OF_AN_ORDER)
 
 
 class ImportNotReady(Refusal):
@@ -37,6 +36,18 @@ class ImportApplied(Refusal):
     code = "import_applied"
 
 
+class ImportDoubtful(Refusal):
+    """Every row that would change something waits for the answer to a doubt."""
+
+    code = "import_doubtful"
+
+
+class ImportFileGone(Refusal):
+    """The uploaded file is not kept any more: it is to be uploaded again."""
+
+    code = "import_file_gone"
+
+
 class ImportEmpty(Refusal):
     """No row would change anything."""
 
@@ -49,53 +60,74 @@ class TooManyImports(Refusal):
     code = "too_many_imports"
 
 
-def import_create(catalog: Importable, *, raw: bytes, file_name: str, by: Principal) -> Import:
+def import_create(
+    catalog: Importable, *, raw: bytes, file_name: str, by: Principal, choices: dict[str, Any] | None = None
+) -> Import:
     """Check a file's heads, keep the upload and begin its preview.
 
     Raises what `sheets.opened` does, and `TooManyImports`.
     """
     if len(raw) > MOST_BYTES:
         raise FileTooLarge(limit=MOST_BYTES)
-    file = Upload(raw, wanted(catalog), whose=by.user_id)
+    chosen = choices or {}
+    file = Upload(raw, wanted(catalog), Choices(**chosen), whose=by.user_id)
     try:
-        return _keep(catalog, file, file.look(), file_name, by)
+        return _keep(catalog, file, raw, _said(file.look(), chosen), file_name, by)
     except BaseException:
         file.forget()
         raise
 
 
+def _said(looked: Looked, choices: dict[str, Any]) -> dict[str, Any]:
+    """What is known of a file before its rows are read, as columns of its import."""
+    return {
+        "rows_total": looked.total,
+        "encoding": looked.encoding or "",
+        "sheet": looked.sheet or "",
+        "sheets": [asdict(one) for one in looked.sheets],
+        "choices": choices,
+    }
+
+
 @unit_of_work
-def _keep(catalog: Importable, file: Upload, total: int | None, file_name: str, by: Principal) -> Import:
+def _keep(catalog: Importable, file: Upload, raw: bytes, said: dict[str, Any], file_name: str, by: Principal) -> Import:
     if Import.objects.filter(user_id=by.user_id, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
         raise TooManyImports(limit=MOST_AT_ONCE)
     upload = Import.objects.create(
         user_id=by.user_id,
         catalog=catalog.catalog,
         file_name=file_name,
-        rows_total=total,
+        **said,
         runner=jobs.RUNNER,
         beat_at=clock.now(),
         created_at=clock.now(),
     )
+    ImportFile.objects.create(upload=upload, raw=raw)
     _begin(upload, partial(previewing.preview, upload.pk, catalog.catalog, file, by=by))
     return upload
 
 
-def order_file_rows(*, raw: bytes, by: Principal) -> list[tuple[int, Cells]]:
-    """The rows of a customer's order file as they stand, each with its number; its cells by their places, from "0".
+@dataclass(frozen=True)
+class OrderFileRead:
+    """A customer's order file as it was read; the cells of a row by their places, from "0"."""
 
-    Raises what `sheets.opened` does. Nothing of the file is kept.
-    """
-    with Upload(raw, ORDER_FILE, whose=by.user_id) as file:
-        file.read_at_once()
-        return list(file.rows())
+    looked: Looked
+    doubts: list[Doubt]
+    rows: list[MarkedRow]
+
+
+def order_file_read(*, raw: bytes, choices: dict[str, Any], by: Principal) -> OrderFileRead:
+    """The rows of a customer's order file as they stand. Raises what `sheets.opened` does. Keeps nothing."""
+    with Upload(raw, ORDER_FILE, Choices(**choices), whose=by.user_id) as file:
+        looked, read = file.read_at_once()
+        return OrderFileRead(looked, read.doubts, list(file.rows()))
 
 
 def import_apply(import_id: int, *, by: Principal) -> Import:
     """Begin to apply a preview.
 
-    Raises `NotFound`, `ImportApplied`, `ImportNotReady`, `ImportEmpty`, `ImportStale`, `PermissionDenied` for who has
-    lost a right since the preview.
+    Raises `NotFound`, `ImportApplied`, `ImportNotReady`, `ImportDoubtful`, `ImportEmpty`, `ImportStale`,
+    `PermissionDenied` if the caller has lost a right since the preview.
     """
     upload = selectors.import_get(import_id, by=by)
     _refuse_unless_ready(upload)
@@ -103,19 +135,43 @@ def import_apply(import_id: int, *, by: Principal) -> Import:
     if (upload.new and not by.holds(f"Create{permission}")) or (upload.changed and not by.holds(f"Update{permission}")):
         raise PermissionDenied
     if not upload.new and not upload.changed:
-        raise ImportEmpty
-    if not applying.still_true(upload):
-        raise ImportStale(applying.stale_rows(upload))
+        raise ImportDoubtful if upload.doubtful else ImportEmpty
+    if stale := applying.stale_rows(upload):
+        raise ImportStale(stale)
     return _claim(upload, READY, APPLYING, partial(applying.apply, upload.pk, upload.catalog, by=by))
 
 
-def import_refresh(import_id: int, *, by: Principal) -> Import:
-    """Read a preview again, from the rows that were uploaded. Raises `NotFound`, `ImportApplied`, `ImportNotReady`."""
+def import_refresh(import_id: int, *, by: Principal, choices: dict[str, Any] | None = None) -> Import:
+    """Preview again: the rows that were read, or with `choices`, answers to the file's doubts, the file.
+
+    Raises `NotFound`, `ImportApplied`, `ImportNotReady`, `ImportFileGone`, and what `sheets.opened` does.
+    """
     upload = selectors.import_get(import_id, by=by)
     _refuse_unless_ready(upload)
+    if choices:
+        return _read_again(upload, upload.choices | choices, by)
     return _claim(
         upload, READY, READING, partial(previewing.preview_again, upload.pk, upload.catalog, by=by), **previewing.BLANK
     )
+
+
+def _read_again(upload: Import, choices: dict[str, Any], by: Principal) -> Import:
+    kept = ImportFile.objects.filter(upload=upload).first()
+    if kept is None:
+        raise ImportFileGone
+    file = Upload(bytes(kept.raw), wanted(IMPORTABLE[upload.catalog]), Choices(**choices), whose=by.user_id)
+    try:
+        said = previewing.BLANK | _said(file.look(), choices)
+        job = partial(previewing.preview, upload.pk, upload.catalog, file, by=by)
+        return _claim(upload, READY, READING, job, **said)
+    except BaseException:
+        file.forget()
+        raise
+
+
+def forget_files() -> None:
+    """Forget the uploaded files, but not their rows: whoever answers a doubt then uploads the file again."""
+    ImportFile.objects.all().delete()
 
 
 @unit_of_work

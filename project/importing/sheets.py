@@ -3,31 +3,46 @@
 This is what a reading process does (`reading`): it knows no catalog and no database, only which heads are looked for.
 """
 
-import csv
 import io
 import json
+import re
 import zipfile
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal
 
-from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter
 
 from project.core.errors import FieldError, Refusal
 from project.core.folding import folded
-from project.core.spreadsheets import as_meant
+from project.importing.encodings import Encoding, decoded
 from project.importing.refusals import (
     FileTooLarge,
     ImportColumns,
     TooManyColumns,
     TooManyRows,
+    UnknownSheet,
     UnreadableFile,
     UnsupportedFile,
 )
-from project.importing.workbook_cells import cell_or_day, cell_read, head_read
+from project.importing.tables import (
+    ENCODING,
+    FOOTER,
+    FORMULA,
+    HIDDEN,
+    MIXED_DATES,
+    MOST_COLUMNS,
+    OTHER_SHEETS,
+    DoubtCode,
+    Row,
+    Table,
+    filled,
+    text_of,
+)
+from project.importing.text_files import SeparatedText, separated
+from project.importing.workbooks import sheets
 
 if TYPE_CHECKING:
     from project.importing.cells import Cell
@@ -37,26 +52,33 @@ MOST_UNZIPPED = 120 * 1024 * 1024
 MOST_TEXTS = 40 * 1024 * 1024
 MOST_PARTS = 500
 MOST_ROWS = 50_000
-MOST_COLUMNS = 100
-LAST_ROW = 1_048_576
-"""Of a sheet, by its format; what says that it stands further down is no spreadsheet's."""
 LONGEST_CELL = 131_072
 MOST_READ = 40 * 1024 * 1024
 """Bytes of the rows as they are handed over: a text that many cells share is there once in the file."""
 LOOKED_THROUGH = 20
-"""Records of a text file that tell what separates its cells, where heads do not."""
+"""Rows in which the heads are looked for: a title may stand above them."""
+NAMED = 20
+"""Rows that a doubt names."""
 XLSX, CSV = "xlsx", "csv"
 _ZIP, _NEVER_TEXT = b"PK\x03\x04", (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
-_LETTERS_OF_WINDOWS = frozenset("áéíóúüñçÁÉÍÓÚÜÑÇ¿¡ªº°´«»“”‘’–—…·€£§®©™±²³µ×¼½¾Øø\u00a0")
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_MARKUP = re.compile(rb"[\s\xef\xbb\xbf\xfe\xff]*<(!--|!doctype|html|head|body|table|meta|style|div|\?xml)", re.I)
+"""As web pages and other programs' sheets begin that are named as a spreadsheet."""
 _DOCUMENT_TYPE = tuple("<!DOCTYPE".encode(encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
+
+WHOLE_FILE = frozenset({ENCODING, OTHER_SHEETS})
+"""Doubts about every row; the others are about the rows that they mark."""
+
+_TOTAL = re.compile(r"((sub|gran|grand|suma|sum) ?)?total(es|s)?( general)?( ?[:(].*|[ .:]*[\d$].*|[.: ]*)")
+_DAY_IN_NUMBERS = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(\s.*)?")
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The heads that a catalog's file may have: `key` it must have, `passed_over` are known and not read.
+    """The heads that a file may have: `key` it must have, or `least` of them; `passed_over` are known and not read.
 
     `also_called` says which column a word means, `words` how the caller calls a column. All are compared without case,
-    accents and superfluous blanks.
+    accents and superfluous blanks. `titles`: names of the sheet that is meant. `codes`: columns of tariff codes.
 
     `as_it_is`: no catalog's file: every row is read, dates too; its columns are named by their places, from 0.
     """
@@ -69,6 +91,8 @@ class Wanted:
     words: Mapping[str, str]
     as_it_is: bool = False
     most_rows: int = MOST_ROWS
+    titles: frozenset[str] = frozenset()
+    codes: frozenset[str] = frozenset()
 
     @cached_property
     def meanings(self) -> Mapping[str, str]:
@@ -81,47 +105,147 @@ class Wanted:
         return frozenset(map(compared, self.passed_over))
 
 
-def compared(head: str) -> str:
-    """A head as it is compared."""
-    return " ".join(folded(head).split())
+@dataclass(frozen=True)
+class Choices:
+    """What the caller answered to a file's doubts. A doubt that is not answered here is open."""
+
+    encoding: Encoding | None = None
+    sheet: str | None = None
+    include_hidden: bool = False
+    include_footer: bool = False
+    accept_formulas: bool = False
+    mixed_dates: Literal["keep", "swap"] | None = None
+    """Whether the true dates of a mixed column are right, or have day and month exchanged."""
+
+    def answered(self, doubt: DoubtCode) -> bool:
+        return bool(
+            {
+                ENCODING: self.encoding,
+                OTHER_SHEETS: self.sheet,
+                HIDDEN: self.include_hidden,
+                FOOTER: self.include_footer,
+                FORMULA: self.accept_formulas,
+                MIXED_DATES: self.mixed_dates,
+            }[doubt]
+        )
+
+
+NOTHING_CHOSEN = Choices()
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What a person must say before its rows are applied."""
+
+    code: DoubtCode
+    params: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class SheetName:
+    name: str
+    hidden: bool
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is known of a file before its rows are read. `total`: how many rows it says that it has."""
+
+    encoding: Encoding | None
+    sheet: str | None
+    sheets: tuple[SheetName, ...]
+    total: int | None
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A file with known heads: for each place its column's name (None where it is passed over), and the rows."""
+    """A file with known heads: for each place its column's name (None where it is passed over), and the rows.
+
+    While `rows` is gone through, `marks` gathers the doubts about single rows, by the rows' numbers.
+    """
 
     columns: list[str | None]
     rows: "Iterator[tuple[int, list[Cell]]]"
-    total: int | None
+    looked: Looked
+    doubts: tuple[Doubt, ...]
+    marks: "Marks"
+
+
+@dataclass
+class Marks:
+    """The doubts about single rows."""
+
+    rows: dict[int, list[str]] = field(default_factory=dict)
+    hidden_columns: tuple[str, ...] = ()
+    mixed_columns: tuple[str, ...] = ()
+    samples: dict[str, str] = field(default_factory=dict)
+
+    def add(self, number: int, code: str, sample: str = "") -> None:
+        self.rows.setdefault(number, []).append(code)
+        if sample:
+            self.samples.setdefault(code, sample[:80])
+
+    def doubts(self, choices: Choices) -> list[Doubt]:
+        """Those that are not answered."""
+        columns = {HIDDEN: self.hidden_columns, MIXED_DATES: self.mixed_columns}
+        found = []
+        for code in (HIDDEN, FOOTER, FORMULA, MIXED_DATES):
+            rows = [number for number, codes in self.rows.items() if code in codes]
+            if (rows or columns.get(code)) and not choices.answered(code):
+                params: dict[str, Any] = {"count": len(rows), "rows": rows[:NAMED]}
+                if code in columns:
+                    params["columns"] = [*columns[code]]
+                if code in self.samples:
+                    params["sample"] = self.samples[code]
+                found.append(Doubt(code, params))
+        return found
+
+
+@dataclass(frozen=True)
+class RowsRead:
+    """How many rows of a file were read, and what is doubtful about them and the file."""
+
+    rows: int
+    doubts: list[Doubt]
+
+
+def compared(head: str) -> str:
+    """A head as it is compared: without case, accents and superfluous blanks."""
+    return " ".join(folded(head).split())
+
+
+def _bare(head: str) -> str:
+    """A head without the marks around its words: "Qty.", "Item #"."""
+    return compared(re.sub(r"[.:#*_]+", " ", head))
 
 
 def prepare() -> None:
     """Nothing: the modules that read are loaded by now."""
 
 
-def look(file: str, wanted: Wanted) -> int | None:
-    """Check the heads of a file. Returns how many rows it says that it has, where it says so. Raises as `opened`."""
-    return opened(Path(file).read_bytes(), wanted).total
+def look(file: str, wanted: Wanted, choices: Choices = NOTHING_CHOSEN) -> Looked:
+    """Check the heads of a file. Raises as `opened`."""
+    return opened(Path(file).read_bytes(), wanted, choices).looked
 
 
-def read(file: str, into: str, wanted: Wanted) -> int:
-    """Write the rows of a file into another, each a line of JSON: its number, and its cells by their heads.
+def read(file: str, into: str, wanted: Wanted, choices: Choices = NOTHING_CHOSEN) -> RowsRead:
+    """Write the rows of a file into another, each a line of JSON: its number, its cells by their heads, its doubts.
 
-    Returns how many. Raises what `opened` does, and where the rows turn out to be so.
+    Raises what `opened` does, and where the rows turn out to be so.
     """
-    sheet = opened(Path(file).read_bytes(), wanted, looked_at=True)
+    sheet = opened(Path(file).read_bytes(), wanted, choices, looked_at=True)
     rows = written = 0
     with Path(into).open("wb") as out:
         for number, cells in sheet.rows:
             known = {name: _short(cell) for name, cell in zip(sheet.columns, cells, strict=False) if name}
             if wanted.as_it_is:
                 known = {name: cell for name, cell in known.items() if cell not in (None, "")}
-            line = json.dumps([number, known]).encode() + b"\n"
+            line = json.dumps([number, known, sheet.marks.rows.get(number, [])]).encode() + b"\n"
             rows, written = rows + 1, written + len(line)
             if written > MOST_READ:
                 raise FileTooLarge(limit=MOST_READ)
             out.write(line)
-    return rows
+    return RowsRead(rows, [*sheet.doubts, *sheet.marks.doubts(choices)])
 
 
 def _short(cell: "Cell") -> "Cell":
@@ -132,132 +256,307 @@ def kind_of(raw: bytes) -> str:
     """XLSX or CSV by what the file is. Raises `UnsupportedFile`."""
     if raw.startswith(_ZIP):
         return XLSX
-    if raw.startswith(_NEVER_TEXT) or b"\x00" in raw[:1_024]:
+    is_text = raw.startswith(_UTF_16) or b"\x00" not in raw[:1_024]
+    if raw.startswith(_NEVER_TEXT) or not is_text or _MARKUP.match(raw[:1_024].replace(b"\x00", b"")):
         raise UnsupportedFile
     return CSV
 
 
-def opened(raw: bytes, wanted: Wanted, *, looked_at: bool = False) -> Sheet:
+def opened(raw: bytes, wanted: Wanted, choices: Choices = NOTHING_CHOSEN, *, looked_at: bool = False) -> Sheet:
     """The file's heads, checked, and its rows to be read. Raises what stands above."""
     if len(raw) > MOST_BYTES:
         raise FileTooLarge(limit=MOST_BYTES)
     if not raw.strip():
         raise UnreadableFile
-    return _workbook(raw, wanted, looked_at) if kind_of(raw) == XLSX else _text(raw, wanted)
+    if kind_of(raw) == CSV:
+        return _text(raw, wanted, choices)
+    if not looked_at:
+        _refuse_bomb(raw)
+    return _workbook(raw, wanted, choices)
 
 
-def _decoded(raw: bytes) -> str:
-    """UTF-8, or else Windows' own letters, as Excel writes CSV without being asked for UTF-8.
+def _text(raw: bytes, wanted: Wanted, choices: Choices) -> Sheet:
+    read = decoded(raw, choices.encoding)
+    if not read.text.strip():
+        raise UnreadableFile
 
-    Every file can be read as the latter. One that then holds letters which neither of our languages has was written
-    in others: it is refused, because nobody would see that its names are wrong before they are in the catalog.
-    """
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as not_utf8:
-        try:
-            text = raw.decode("cp1252")
-        except UnicodeDecodeError:
-            raise UnreadableFile from not_utf8
-        if any(not letter.isascii() and letter not in _LETTERS_OF_WINDOWS for letter in text):
-            raise UnreadableFile from not_utf8
-        return text
+    def likeness(one: SeparatedText) -> tuple[tuple[int, ...], int]:
+        rows = one.beginning(LOOKED_THROUGH)
+        heads = _heads(one.table, wanted)
+        return heads.score, 0 if any(heads.score) else sum(len(row.cells) for row in rows)
 
-
-def _text(raw: bytes, wanted: Wanted) -> Sheet:
-    text = _decoded(raw)
-    if wanted.as_it_is:
-        heads: list[str] = []
-        separator = max(",;\t", key=lambda one: sum(map(len, _beginning(text, one, LOOKED_THROUGH))))
-    else:
-        heads, separator = max(
-            ((next(iter(_beginning(text, one, 1)), []), one) for one in ",;"),
-            key=lambda found: sum(compared(head) in wanted.meanings for head in found[0][:MOST_COLUMNS]),
-        )
-    columns = _columns(heads, wanted)
-    filled = (record for record in _records(text, separator) if any(record))
-    first = 1 if wanted.as_it_is else 2
-    total = sum(1 for _ in islice(filled, wanted.most_rows + 2)) - first + 1
+    found = max(separated(read.text, as_it_is=wanted.as_it_is), key=likeness)
+    heads = _heads(found.table, wanted)
+    if heads.wrong:
+        raise heads.wrong
+    above = sum(row.number <= heads.number for row in found.beginning(LOOKED_THROUGH))
+    total = found.count(wanted.most_rows + above + 1) - above
     if total > wanted.most_rows:
         raise TooManyRows(limit=wanted.most_rows)
-
-    def rows() -> "Iterator[tuple[int, list[Cell]]]":
-        for number, record in enumerate(_records(text, separator), start=1):
-            if number >= first and any(record) and wanted.as_it_is:
-                yield number, list(record)
-            elif number >= first and any(record):
-                # A line with a cell too few or too many is not read at all: who knows which one it is.
-                broken: Cell = {"code": "wrong_number_of_cells"}
-                yield number, [*map(as_meant, record)] if len(record) == len(heads) else [broken] * len(heads)
-
-    return Sheet(columns, rows(), total)
+    doubts = (
+        ()
+        if read.doubt is None
+        else (Doubt(ENCODING, {"encoding": read.encoding, "likely": read.encoding, "sample": read.doubt}),)
+    )
+    looked = Looked(read.encoding, None, (), total)
+    return _sheet(found.table, heads, wanted, choices, looked, doubts)
 
 
-def _beginning(text: str, separator: str, records: int) -> list[list[str]]:
-    """The first records, read leniently: with another separator than its own, a quoted cell ends in the middle."""
-    try:
-        return [*islice(csv.reader(io.StringIO(text, newline=""), delimiter=separator), records)]
-    except csv.Error as error:
-        raise UnreadableFile from error
+def _workbook(raw: bytes, wanted: Wanted, choices: Choices) -> Sheet:
+    found = sheets(raw, as_it_is=wanted.as_it_is, most_rows=wanted.most_rows)
+    if not found:
+        raise UnreadableFile
+    table, heads, others = _chosen(found, wanted, choices)
+    if heads.wrong:
+        raise heads.wrong
+    claimed = table.claimed
+    looked = Looked(
+        None,
+        table.name,
+        tuple(SheetName(one.name, one.hidden) for one in found),
+        claimed - heads.number if claimed and heads.number < claimed <= wanted.most_rows else None,
+    )
+    doubts = (Doubt(OTHER_SHEETS, {"sheet": table.name, "others": others}),) if others else ()
+    return _sheet(table, heads, wanted, choices, looked, doubts)
 
 
-def _records(text: str, separator: str) -> Iterator[list[str]]:
-    try:
-        yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    except csv.Error as error:
-        raise UnreadableFile from error
+def _chosen(found: list[Table], wanted: Wanted, choices: Choices) -> "tuple[Table, _Heads, list[str]]":
+    """The sheet to read, its heads, and the sheets that may be meant instead.
+
+    That is the sheet chosen; or the one with the catalog's name; or the first one whose heads are understood, a hidden
+    one only if no other is. Raises `UnknownSheet`.
+    """
+    if choices.sheet is not None:
+        table = next((one for one in found if one.name == choices.sheet), None)
+        if table is None:
+            raise UnknownSheet(sheets=[one.name for one in found])
+        return table, _heads(table, wanted), []
+    headed = [(one, _heads(one, wanted)) for one in found]
+    shown = [(one, heads) for one, heads in headed if not one.hidden]
+    for one, heads in shown:
+        if compared(one.name) in wanted.titles:
+            return one, heads, []
+    understood = [(one, heads) for one, heads in shown if heads.understood]
+    if understood:
+        (first, heads), *rest = understood
+        return first, heads, [one.name for one, _ in rest]
+    hidden = [(one, heads) for one, heads in headed if heads.understood]
+    if hidden:  # it is read, but nothing of it is applied before somebody has chosen it
+        first, heads = hidden[0]
+        return first, heads, [one.name for one in found if one is not first]
+    candidates = [(one, heads) for one, heads in shown if not heads.blank] or shown or headed
+    first, heads = max(candidates, key=lambda one: one[1].score)
+    return first, heads, [one.name for one, _ in candidates if one is not first]
 
 
-def _workbook(raw: bytes, wanted: Wanted, looked_at: bool) -> Sheet:
-    """The sheet named as the catalog, or the first one."""
-    try:
-        if not looked_at:
-            _refuse_bomb(raw)
-        book = load_workbook(io.BytesIO(raw), read_only=True, keep_links=False)
-        sheet: Any = book[wanted.catalog] if wanted.catalog in book.sheetnames else book.worksheets[0]
-        claimed = sheet.max_row
-        sheet.reset_dimensions()  # what the file says of its size is anybody's claim
-        rows = sheet.iter_rows(max_col=MOST_COLUMNS + 1)
-        heads = [] if wanted.as_it_is else [head_read(cell) for cell in next(rows, ())]
-    except (Refusal, MemoryError):
-        raise
-    except Exception as error:  # a broken package may raise anything in the library
-        raise UnreadableFile from error
-    columns = _columns(heads, wanted)
-    cell_of = cell_or_day if wanted.as_it_is else cell_read
+@dataclass(frozen=True)
+class _Heads:
+    """Where a table's heads stand and what they mean. `number`: their row's, 0 for none.
 
-    def read() -> "Iterator[tuple[int, list[Cell]]]":
-        found = 0
-        try:
-            for number, row in enumerate(rows, start=1 if wanted.as_it_is else 2):
-                if number > LAST_ROW:
-                    raise TooManyRows(limit=wanted.most_rows)
-                cells = [cell_of(cell) for cell in row[: len(columns)]]
-                if any(cell not in (None, "") for cell in cells):
-                    found += 1
-                    if found > wanted.most_rows:
-                        raise TooManyRows(limit=wanted.most_rows)
-                    yield number, cells
-        except (Refusal, MemoryError):
-            raise
-        except Exception as error:
-            raise UnreadableFile from error
-        finally:
-            book.close()
+    `score`: how much of them is understood; `wrong`: why they are refused; `blank`: the table has no rows at all.
+    """
 
-    return Sheet(columns, read(), claimed - 1 if claimed and 1 < claimed <= wanted.most_rows else None)
+    number: int
+    names: list[str]
+    columns: list[str | None]
+    score: tuple[int, ...]
+    understood: bool
+    blank: bool
+    wrong: ImportColumns | TooManyColumns | None = None
+
+
+def _heads(table: Table, wanted: Wanted) -> _Heads:
+    """The heads in the first rows: those that mean most; if none means anything, the fullest row."""
+    first = table.beginning(LOOKED_THROUGH)
+
+    def score(row: Row) -> tuple[int, int]:
+        texts = [text_of(cell) for cell in row.cells if isinstance(cell, str)]
+        meant = {wanted.meanings.get(compared(text)) or wanted.meanings.get(_bare(text)) for text in texts} - {None}
+        if wanted.as_it_is:
+            return 0, len(meant) if len(meant) > 1 else 0
+        return int(wanted.key in meant), len(meant)
+
+    def fullness(row: Row) -> int:
+        return sum(map(filled, row.cells))
+
+    best = max(first, key=score, default=None)
+    if wanted.as_it_is:
+        found = score(best) if best else (0, 0)
+        number = best.number if best and any(found) else 0
+        names = [text_of(cell) for cell in best.cells] if best and number else []
+        columns: list[str | None] = [str(place) for place in range(MOST_COLUMNS)]
+        return _Heads(number, names, columns, found, number > 0, not first)
+    if best is None or not any(score(best)):
+        fullest = max(first, key=fullness, default=None)
+        best = fullest if fullest and (fullness(fullest) > 1 or fullest.number == 1) else Row(1, [])
+    names = [text_of(cell) for cell in best.cells]
+    while names and not names[-1]:
+        names.pop()
+    below = [row for row in first if row.number > best.number]
+    valued = {place for row in below for place, cell in enumerate(row.cells) if filled(cell)}
+    columns, wrong = _columns(names, table.hidden_columns, valued, wanted)
+    return _Heads(best.number, names, columns, score(best), wrong is None, not first, wrong)
+
+
+def _columns(
+    names: list[str], hidden: frozenset[int], valued: set[int], wanted: Wanted
+) -> tuple[list[str | None], ImportColumns | TooManyColumns | None]:
+    """The column at each place, and why the heads are refused; `valued`: the places with values below.
+
+    The parameters of the refusal name heads as they are written, and what is missing in the caller's words.
+    """
+    if len(names) > MOST_COLUMNS:
+        return [], TooManyColumns(limit=MOST_COLUMNS)
+    columns = [wanted.meanings.get(compared(name)) for name in names]
+    unknown: list[str] = []
+    written: dict[str, list[str]] = {}
+    for place, (name, column) in enumerate(zip(names, columns, strict=True)):
+        if column:
+            written.setdefault(column, []).append(name[:200])
+        elif compared(name) not in wanted.unread and place not in hidden and (name or place in valued):
+            unknown.append(name[:200])
+    twice = {column: called for column, called in sorted(written.items()) if len(called) > 1}
+    missing = [] if wanted.key in written else [wanted.key]
+    if not (unknown or twice or missing):
+        return columns, None
+    wrong = {"missing": missing, "unknown": unknown[:20], "duplicate": [*twice]}
+    return columns, ImportColumns(
+        errors=[FieldError(name, f"{why}_column") for why, these in wrong.items() for name in these],
+        missing=[wanted.words.get(name, name) for name in missing],
+        unknown=unknown[:20],
+        duplicate=[head for called in twice.values() for head in called],
+    )
+
+
+def _sheet(
+    table: Table, heads: _Heads, wanted: Wanted, choices: Choices, looked: Looked, doubts: tuple[Doubt, ...]
+) -> Sheet:
+    marks = Marks()
+    rows = table.rows()
+    columns = heads.columns
+    rows = _dated(rows, marks, choices) if wanted.as_it_is else (row for row in rows if row.number > heads.number)
+    if table.hidden_columns and not choices.include_hidden:
+        columns, rows = _without(table.hidden_columns, rows, heads, marks, wanted)
+    marked = _marked(rows, heads, marks, wanted)
+    open_doubts = tuple(doubt for doubt in doubts if not choices.answered(doubt.code))
+    return Sheet(columns, _counted(marked, columns, heads, wanted), looked, open_doubts, marks)
+
+
+def _without(
+    hidden: frozenset[int], rows: Iterator[Row], heads: _Heads, marks: Marks, wanted: Wanted
+) -> tuple[list[str | None], Iterator[Row]]:
+    """The columns and rows without the hidden columns; the key's stays: without it nobody knows a row."""
+    if not wanted.as_it_is:
+        gone = {place for place in hidden if place < len(heads.columns) and heads.columns[place] != wanted.key}
+        marks.hidden_columns = tuple(heads.names[place] for place in sorted(gone) if heads.columns[place])
+        return [None if place in gone else column for place, column in enumerate(heads.columns)], rows
+    every = [*rows]
+    gone = {place for row in every for place in hidden if place < len(row.cells) and filled(row.cells[place])}
+    marks.hidden_columns = tuple(get_column_letter(place + 1) for place in sorted(gone))
+    columns = [None if place in gone else column for place, column in enumerate(heads.columns)]
+    return columns, iter(every)
+
+
+def _marked(rows: Iterable[Row], heads: _Heads, marks: Marks, wanted: Wanted) -> Iterator[Row]:
+    """The rows, and each that is hidden, computed or below the table gathered in `marks`."""
+    first = next((place for place, name in enumerate(heads.names) if name), 0)
+    before, in_footer, has_data = heads.number, False, False
+    for row in rows:
+        if row.number > heads.number:
+            places = [place for place, cell in enumerate(row.cells) if filled(cell)]
+            is_alone = len(places) == 1 and places[0] <= first
+            text = text_of(row.cells[places[0]])
+            follows = has_data and (in_footer or row.number > before + 1)
+            in_footer = (is_alone and follows) or bool(_TOTAL.fullmatch(compared(text)))
+            if in_footer:
+                marks.add(row.number, FOOTER, text)
+            has_data = has_data or not in_footer
+            before = row.number
+            if row.hidden:
+                marks.add(row.number, HIDDEN)
+            if any(place < len(heads.columns) and heads.columns[place] for place in row.formulas):
+                marks.add(row.number, FORMULA)
+        yield row
+
+
+def _dated(rows: Iterable[Row], marks: Marks, choices: Choices) -> Iterator[Row]:
+    """The rows of an order's file. A column with true dates and dates written in numbers is doubtful.
+
+    A spreadsheet that expects the month first turns 03/04 into a date, and leaves 18/04 as it was written.
+    """
+    every = [*rows]
+    written = [
+        {place for place, cell in enumerate(row.cells) if isinstance(cell, str) and _DAY_IN_NUMBERS.fullmatch(cell)}
+        for row in every
+    ]
+    mixed = {place for row in every for place in row.days} & {place for places in written for place in places}
+    marks.mixed_columns = tuple(get_column_letter(place + 1) for place in sorted(mixed))
+    for row, places in zip(every, written, strict=True):
+        doubtful = mixed & (row.days | places)
+        if doubtful:
+            marks.add(row.number, MIXED_DATES, text_of(row.cells[min(doubtful)]))
+        yield _swapped(row, mixed & row.days) if choices.mixed_dates == "swap" else row
+
+
+def _swapped(row: Row, places: Iterable[int]) -> Row:
+    """The row with the day and the month of these true dates exchanged, where that is a date."""
+    cells = [*row.cells]
+    for place in places:
+        year, month, day = text_of(cells[place]).split("-")
+        if int(day) <= 12:
+            cells[place] = f"{year}-{day}-{month}"
+    return row._replace(cells=cells)
+
+
+def _counted(
+    rows: Iterable[Row], columns: list[str | None], heads: _Heads, wanted: Wanted
+) -> "Iterator[tuple[int, list[Cell]]]":
+    """The cells of each row, as many as there are columns. Raises `TooManyRows`."""
+    codes = [place for place, column in enumerate(columns) if column in wanted.codes]
+    for count, (number, read, *_) in enumerate(rows, start=1):
+        if count > wanted.most_rows:
+            raise TooManyRows(limit=wanted.most_rows)
+        cells = [*read[: len(columns)], *[None] * (len(columns) - len(read))]
+        if not wanted.as_it_is and any(_beside_heads(read, heads)):
+            # Nobody knows which of its cells is the one too many.
+            cells = [{"code": "wrong_number_of_cells"}] * len(columns)
+        for place in codes:
+            cells[place] = _code(cells[place])
+        yield number, cells
+
+
+def _beside_heads(cells: "list[Cell]", heads: _Heads) -> Iterator[bool]:
+    """Whether each cell without a head has a value."""
+    names = heads.names
+    return (filled(cell) for place, cell in enumerate(cells) if place >= len(names) or not names[place])
+
+
+def _code(cell: "Cell") -> "Cell":
+    """A tariff code: dots and blanks between digits do not count; a number of all its digits is one."""
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        digits = str(int(cell)) if cell == int(cell) else ""
+        return digits if len(digits) in (8, 10) else cell
+    if isinstance(cell, str):
+        digits = re.sub(r"[.\s]", "", cell)
+        return digits if digits.isascii() and digits.isdigit() else cell
+    return cell
 
 
 def _refuse_bomb(raw: bytes) -> None:
     """What the parts say of their size is what is unpacked at most: the unpacker stops there."""
-    with zipfile.ZipFile(io.BytesIO(raw)) as package:
-        parts = package.infolist()
-        texts = sum(part.file_size for part in parts if "worksheets/" not in part.filename)
-        if len(parts) > MOST_PARTS or texts > MOST_TEXTS or sum(part.file_size for part in parts) > MOST_UNZIPPED:
-            raise FileTooLarge(limit=MOST_UNZIPPED)
-        for part in parts:
-            with package.open(part) as content:
-                _refuse_entities(content)
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as package:
+            parts = package.infolist()
+            texts = sum(part.file_size for part in parts if "worksheets/" not in part.filename)
+            if len(parts) > MOST_PARTS or texts > MOST_TEXTS or sum(part.file_size for part in parts) > MOST_UNZIPPED:
+                raise FileTooLarge(limit=MOST_UNZIPPED)
+            for part in parts:
+                with package.open(part) as content:
+                    _refuse_entities(content)
+    except (Refusal, MemoryError):
+        raise
+    except Exception as error:  # a broken package may raise anything in the library
+        raise UnreadableFile from error
 
 
 def _refuse_entities(content: IO[bytes]) -> None:
@@ -267,37 +566,3 @@ def _refuse_entities(content: IO[bytes]) -> None:
         if any(mark in before + chunk for mark in _DOCUMENT_TYPE):
             raise UnreadableFile
         before = chunk[-32:]
-
-
-def _columns(heads: list[str], wanted: Wanted) -> list[str | None]:
-    """The column at each place. Raises `ImportColumns`, `TooManyColumns`."""
-    return [str(place) for place in range(MOST_COLUMNS)] if wanted.as_it_is else _checked(heads, wanted)
-
-
-def _checked(heads: list[str], wanted: Wanted) -> list[str | None]:
-    """The column at each place. Raises `ImportColumns`, whose parameters name heads as they are written and what is
-    missing in the caller's words; `TooManyColumns`."""
-    while heads and not heads[-1].strip():
-        heads.pop()
-    if len(heads) > MOST_COLUMNS:
-        raise TooManyColumns(limit=MOST_COLUMNS)
-    columns = [wanted.meanings.get(compared(head)) for head in heads]
-    unknown: list[str] = []
-    written: dict[str, list[str]] = {}
-    for head, column in zip(heads, columns, strict=True):
-        if column:
-            written.setdefault(column, []).append(head.strip()[:200])
-        elif compared(head) not in wanted.unread:
-            unknown.append(head.strip()[:200])
-    twice = {column: called for column, called in sorted(written.items()) if len(called) > 1}
-    missing = [] if wanted.key in written else [wanted.key]
-    if unknown or twice or missing:
-        wrong = {"missing": missing, "unknown": unknown[:20], "duplicate": [*twice]}
-        errors = [FieldError(name, f"{why}_column") for why, names in wrong.items() for name in names]
-        raise ImportColumns(
-            errors=errors,
-            missing=[wanted.words.get(name, name) for name in missing],
-            unknown=unknown[:20],
-            duplicate=[head for called in twice.values() for head in called],
-        )
-    return columns

@@ -16,9 +16,10 @@ from project.core.errors import FieldError
 from project.core.folding import name_key
 from project.core.parser import unstorable_texts
 from project.core.validation import code_of
-from project.importing.cells import BadCell, Cells, Left, Registers, shown
+from project.importing.cells import ERASED, BadCell, Cells, Registers, erases, shown
 from project.importing.importable import Importable
-from project.importing.models import CHANGED, NEW, REFUSED, UNCHANGED
+from project.importing.models import CHANGED, DOUBTFUL, NEW, REFUSED, UNCHANGED
+from project.importing.tables import filled, text_of
 
 BATCH = 1_000
 
@@ -78,6 +79,11 @@ class RowValidator:
                 self._validate(one, body, records)
         return results
 
+    def left_out(self, number: int, cells: Cells) -> RowResult:
+        """A row that is not validated: nobody has said that it belongs to the list."""
+        key, label = (_line(text_of(cells.get(name))) for name in (self.catalog.key, self.catalog.label))
+        return RowResult(number, cells, DOUBTFUL, key, label)
+
     @staticmethod
     def _mentioned(results: Sequence[RowResult], column: Any) -> Iterable[tuple[str, str]]:
         for one in results:
@@ -94,12 +100,12 @@ class RowValidator:
             try:
                 if [*unstorable_texts(cell)]:
                     raise BadCell("invalid_text")
-                value = column.read(cell, self.registers)
+                if erases(cell):
+                    body[column.field] = ERASED
+                elif filled(cell):
+                    body[column.field] = column.read(cell, self.registers)
             except BadCell as bad:
                 one.refuse(column.name, bad.code, **bad.params)
-            else:
-                if value is not Left:
-                    body[column.field] = value
         one.key = _line(body.get(self.catalog.key))
         one.label = _line(body.get(self.catalog.label))
         return body
@@ -118,6 +124,12 @@ class RowValidator:
         catalog = self.catalog
         row = records[catalog.key].get(name_key(str(body.get(catalog.key, ""))))
         model = catalog.change if row else catalog.body
+        for column in catalog.columns:
+            if body.get(column.field) is ERASED:
+                if row and catalog.current(column, row) == one.cells[column.name]:
+                    del body[column.field]  # the record holds this very text: an export says so
+                else:
+                    body[column.field] = catalog.empty(column)
         try:
             fields = written(model.model_validate(body))
         except ValidationError as error:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -9,31 +10,34 @@ if TYPE_CHECKING:
 
 _CONTROL = re.compile(r"_x00([01][0-9A-Fa-f])_")
 _ZEROS = re.compile(r"0{2,30}")
+_NO_SIGN = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
+"""What a number format writes beside the number."""
 
 
-def head_read(cell: Any) -> str:
-    """The text of a head."""
-    value = cell.value
-    return "" if value is None else str(value)
+def is_day(value: Any) -> bool:
+    return isinstance(value, date)
 
 
 def cell_read(cell: Any) -> "Cell":
-    """What a cell holds: a formula, an error and a date are named as what is not read."""
+    """What a cell holds: an error and a date are named as what is not read; a percentage is a text as it is shown."""
     value = cell.value
     match value:
         case None | bool():
             return value
         case str():
-            if cell.data_type == "f":
-                return {"code": "formula_not_read"}
             if cell.data_type == "e":
                 return {"code": "invalid"}
             # A workbook writes control characters, above all a carriage return, as _x000D_.
             return _CONTROL.sub(lambda match: chr(int(match[1], 16)), value) if "_x00" in value else value
-        case int() if _ZEROS.fullmatch(cell.number_format or "") and value >= 0:
-            return str(value).zfill(len(cell.number_format))  # shown with its leading zeros, and meant so
         case int() | float():
-            return value if abs(value) < 1e30 else {"code": "invalid_type"}
+            if abs(value) >= 1e30:
+                return {"code": "invalid_type"}
+            shown = cell.number_format or ""
+            if isinstance(value, int) and value >= 0 and _ZEROS.fullmatch(shown):
+                return str(value).zfill(len(shown))  # shown with its leading zeros, and meant so
+            if "%" in shown and "%" in _NO_SIGN.sub("", shown):
+                return f"{(Decimal(repr(value)) * 100).normalize():f}%"
+            return value
         case datetime() | date() | time() | timedelta():
             return {"code": "text_expected"}
         case _:

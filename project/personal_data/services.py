@@ -11,6 +11,7 @@ from project.core.idempotency import unit_of_work
 from project.core.money import plant_currency
 from project.identity import rights
 from project.identity.models import NAME_PARTS, User
+from project.importing import services as imports
 from project.notifications import services as notifications
 from project.orders import releases
 from project.personal_data import rules
@@ -39,6 +40,7 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
         audit.erase_person(user_id, user.full_name)
         releases.erase_person(user_id, user.full_name)
         catalogs.erase_person(user_id, user.full_name)
+        imports.forget_files()
         sweep(rules.Names(known - _of_others(known, user_id), instead=user.full_name))
     outbox.renew_epoch()
     return user

@@ -27,7 +27,7 @@ test("materials come from a file: new, changed, unchanged and refused", async ({
 
   const file = page.locator("input[type=file]");
   await file.setInputFiles({ name: "x.pdf", mimeType: "application/pdf", buffer: Buffer.from("") });
-  await expect(page.getByRole("alert")).toHaveText("Solo se aceptan archivos XLSX y CSV");
+  await expect(page.getByRole("alert")).toContainText("Solo se aceptan archivos XLSX y CSV");
   await file.setInputFiles({
     name: "mal.csv",
     mimeType: "text/csv",
@@ -132,6 +132,34 @@ test("a Spanish template is filled in and imported, and refused cells are named 
   expect(
     found.map(({ legalName, commercialAddress }) => [legalName, commercialAddress?.city]),
   ).toEqual([[`${name}, S.A.`, "Taxco"]]);
+});
+
+test("a file's doubts are shown and answered before its rows are applied", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const page = await pageOf("admin");
+  const mark = unique();
+  await page.goto("/#/catalogs/materials/import");
+  // "Latón" as an older Mac writes it.
+  const text = Buffer.from(
+    `name,description\rLat\u0097n ${mark},x\r\rTOTAL ${mark.length},\r`,
+    "latin1",
+  );
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "mac.csv", mimeType: "text/csv", buffer: text });
+  const rows = page.locator("tbody tr.ant-table-row");
+  await expect(rows.nth(0)).toContainText("Por decidir");
+  await expect(rows.nth(1)).toContainText("Parece pie o total");
+  await expect(page.getByRole("button", { name: /^Aplicar/ })).toBeDisabled();
+  await page.getByRole("button", { name: "Se leen bien" }).click();
+  await expect(rows.nth(0)).toContainText(`Latón ${mark}`);
+  await page.getByRole("button", { name: "Aplicar 1 cambio" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Importación aplicada" })).toBeVisible();
+  const api = await apiOf("admin");
+  const found = await api.call<Material[]>("GET", `/api/materials?search=${mark}`);
+  expect(found.map(({ name }) => name)).toEqual([`Latón ${mark}`]);
 });
 
 test("an upload can be discarded, and only who may write can import", async ({ pageOf }) => {

@@ -40,7 +40,7 @@ def test_a_record_that_changed_since_the_preview_makes_it_stale(busy_shop: Shop)
 def test_what_only_the_job_finds_out_puts_the_preview_back(
     busy_shop: Shop, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(applying, "still_true", lambda upload: True)
+    monkeypatch.setattr(applying, "stale_rows", lambda upload: [])
     aro = builders.component("Aro")
     old = builders.item("Viejo")
     result = previewed(

@@ -120,7 +120,7 @@ def test_kinds_of_addresses_are_read_in_either_language_and_shown_in_the_callers
     ]
     for language, before in (("es", "Comercial | Calle | 1"), ("en", "Commercial | Calle | 1")):
         by = ana(busy_shop, language)
-        (row,) = rows_of(by, previewed(by, "customers", csv_of(["name", "addresses"], ["Joyas", ""])))
+        (row,) = rows_of(by, previewed(by, "customers", csv_of(["name", "addresses"], ["Joyas", "-"])))
         assert row["changes"][0]["before"].splitlines()[0] == before
 
 
@@ -144,7 +144,7 @@ def test_companies_come_with_their_address(busy_shop: Shop) -> None:
     assert first.commercial_address["postalCode"] == "40200"
     assert (first.legal_name, other.commercial_address, other.status) == ("Platería, S.A.", None, False)
     assert previewed(busy_shop.ana, "companies", raw)["counts"]["unchanged"] == 2
-    imported(busy_shop.ana, "companies", csv_of(["Name", "Commercial address"], ["Platería", ""]))
+    imported(busy_shop.ana, "companies", csv_of(["Name", "Commercial address"], ["Platería", "vacío"]))
     first.refresh_from_db()
     assert first.commercial_address is None
 

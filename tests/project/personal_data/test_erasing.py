@@ -16,7 +16,7 @@ from project.access.permissions import ALL, Permission
 from project.audit.models import AuditEntry, Exemption
 from project.core import clock
 from project.identity.models import User
-from project.importing.models import Import, ImportRow
+from project.importing.models import Import, ImportFile, ImportRow
 from project.orders.models import ProcessRecord
 from project.piecework.models import PaymentItem
 from realtime.models import OutboxCounter, OutboxEvent
@@ -294,11 +294,19 @@ def test_an_event_of_two_days_ago_names_him_no_more(shop: Shop, xochitl: Caller)
 
 
 def test_no_table_keeps_texts_where_the_walk_cannot_read_them() -> None:
-    """The walk above reads bytes as text: a compressed column would hide a name from it."""
+    """The walk above reads bytes as text: a compressed column would hide a name from it. Uploads are forgotten."""
     binary = {
         f"{model._meta.label}.{field.name}"
         for model in apps.get_models()
         for field in model._meta.concrete_fields
         if isinstance(field, BinaryField)
     }
-    assert binary == {"reports.KeptFlow.inside", "reports.KeptFlow.waited"}
+    assert binary == {"reports.KeptFlow.inside", "reports.KeptFlow.waited", "importing.ImportFile.raw"}
+
+
+def test_uploaded_files_are_forgotten_whoever_uploaded_them(shop: Shop, xochitl: Caller) -> None:
+    now = clock.now()
+    upload = Import.objects.create(user_id=shop.ana.id, catalog="materials", beat_at=now, created_at=now)
+    ImportFile.objects.create(upload=upload, raw=f"name\nPlata de {FIRST}\n".encode("utf-16"))
+    erased(shop.ana, xochitl.id)
+    assert (Import.objects.count(), ImportFile.objects.count()) == (1, 0)

@@ -3,6 +3,7 @@ import type { components as live } from "./events";
 import type { components } from "./openapi";
 
 export type { paths } from "./openapi";
+export { ORDER_HEADS } from "./orderHeads";
 export { EVENT_READERS, OF_SERVICES, OF_THE_OFFICE, type Permission } from "./permissions";
 
 type Schemas = components["schemas"];
@@ -47,6 +48,12 @@ export type ItemIn = Schemas["ItemIn"];
 /** An uploaded file on its way into a catalog, and what one of its rows would do. */
 export type Import = Schemas["ImportOut"];
 export type ImportRow = Schemas["ImportRowOut"];
+/** How a file was read, and what is doubtful about it. */
+export type FileRead = Pick<Import, "encoding" | "sheet" | "sheets" | "doubts">;
+export type FileDoubt = Schemas["ImportDoubt"];
+export type DoubtCode = FileDoubt["code"];
+/** The answers to a file's doubts. */
+export type FileChoices = Schemas["ImportChoicesOut"];
 export type Address = Schemas["Address"];
 export type Place = Schemas["Place"];
 export type Phone = Schemas["Phone"];
@@ -74,7 +81,7 @@ export type OrderSummary = Schemas["OrderSummaryOut"];
 export type SalesOrderIn = Schemas["OrderIn"];
 /** A product where one is chosen for an order. */
 export type OfferedProduct = Schemas["OfferedProductOut"];
-export type OrderFileRow = Schemas["OrderFileRow"];
+export type OrderFile = Schemas["OrderFile"];
 /** A line in a change of its order: with a position a saved one, without a new one. */
 export type OrderLineChange = Schemas["OrderLineChange"];
 export type LineIn = Schemas["LineIn"];

@@ -785,6 +785,8 @@ export interface paths {
         /**
          * Order File Read
          * @description Read a customer's order file, XLSX or CSV: its rows as they stand, for the form of an order. Keeps nothing.
+         *
+         *     The answers to its doubts are sent with the file again.
          */
         post: operations["order_file_read"];
         delete?: never;
@@ -889,6 +891,8 @@ export interface paths {
         /**
          * Read again
          * @description Preview the same rows again: after `import_stale`, or after what a refused row lacked was added.
+         *
+         *     With an answer to a doubt the file is read again.
          */
         post: operations["import_refresh"];
         delete?: never;
@@ -4175,6 +4179,24 @@ export interface components {
             field: string;
         };
         /**
+         * ImportChoicesOut
+         * @description What the uploader answered.
+         */
+        ImportChoicesOut: {
+            /** Acceptformulas */
+            acceptFormulas?: boolean | null;
+            /** Encoding */
+            encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+            /** Includefooter */
+            includeFooter?: boolean | null;
+            /** Includehidden */
+            includeHidden?: boolean | null;
+            /** Mixeddates */
+            mixedDates?: ("keep" | "swap") | null;
+            /** Sheet */
+            sheet?: string | null;
+        };
+        /**
          * ImportCounts
          * @description How many rows would do what, as far as they have been read.
          */
@@ -4189,8 +4211,29 @@ export interface components {
             unchanged: number;
         };
         /**
+         * ImportDoubt
+         * @description What a person must say before the rows are applied that it is about.
+         *
+         *     `encoding` (`likely`: what it was read in, `sample`: a word as it is read so) and `other_sheets` (`sheet`: the one
+         *     that was read, `others`) are about all rows. The others name `count` and the first `rows`: `hidden_rows`, with
+         *     `columns`; `footer` and `formula_values`, with a `sample`; `mixed_dates`, with `columns` and a `sample`.
+         */
+        ImportDoubt: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "encoding" | "hidden_rows" | "mixed_dates" | "footer" | "formula_values" | "other_sheets";
+            /** Params */
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * ImportOut
          * @description An upload. `rowsTotal` is null while nobody knows it; `errorCode` says why it failed or must be read again.
+         *
+         *     `doubtful`: how many rows wait for the answer to a doubt; they are not applied.
          */
         ImportOut: {
             /**
@@ -4198,9 +4241,16 @@ export interface components {
              * @enum {string}
              */
             catalog: "export-tax-items" | "items" | "customers" | "companies" | "materials" | "components" | "production-processes";
+            choices: components["schemas"]["ImportChoicesOut"];
             counts: components["schemas"]["ImportCounts"];
             /** Createdat */
             createdAt: string;
+            /** Doubtful */
+            doubtful: number;
+            /** Doubts */
+            doubts: components["schemas"]["ImportDoubt"][];
+            /** Encoding */
+            encoding: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
             /** Errorcode */
             errorCode: string | null;
             /** Errormessage */
@@ -4213,6 +4263,10 @@ export interface components {
             rowsDone: number;
             /** Rowstotal */
             rowsTotal: number | null;
+            /** Sheet */
+            sheet: string | null;
+            /** Sheets */
+            sheets: components["schemas"]["ImportSheet"][];
             /**
              * State
              * @enum {string}
@@ -4233,7 +4287,7 @@ export interface components {
         };
         /**
          * ImportRowOut
-         * @description A row of the file; `number` counts as a spreadsheet does, the heads being row 1.
+         * @description A row of the file; `number` counts as a spreadsheet does. `marks`: the doubts about it, answered or not.
          */
         ImportRowOut: {
             /** Changes */
@@ -4244,13 +4298,22 @@ export interface components {
             key: string;
             /** Label */
             label: string;
+            /** Marks */
+            marks: ("encoding" | "hidden_rows" | "mixed_dates" | "footer" | "formula_values" | "other_sheets")[];
             /** Number */
             number: number;
             /**
              * Outcome
              * @enum {string}
              */
-            outcome: "new" | "changed" | "unchanged" | "refused";
+            outcome: "new" | "changed" | "unchanged" | "refused" | "doubtful";
+        };
+        /** ImportSheet */
+        ImportSheet: {
+            /** Hidden */
+            hidden: boolean;
+            /** Name */
+            name: string;
         };
         /**
          * Incoterm
@@ -5015,12 +5078,32 @@ export interface components {
             salesOrderDate?: string;
         };
         /**
+         * OrderFile
+         * @description A customer's order file. While a doubt is open, the rows that it marks are not to be taken into an order.
+         */
+        OrderFile: {
+            /** Doubts */
+            doubts: components["schemas"]["ImportDoubt"][];
+            /** Encoding */
+            encoding: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+            /** Rows */
+            rows: components["schemas"]["OrderFileRow"][];
+            /** Sheet */
+            sheet: string | null;
+            /** Sheets */
+            sheets: components["schemas"]["ImportSheet"][];
+        };
+        /**
          * OrderFileRow
          * @description A row of a customer's order file; `number` counts as a spreadsheet does. Dates are texts, `YYYY-MM-DD`.
+         *
+         *     `marks`: the doubts about it, answered or not.
          */
         OrderFileRow: {
             /** Cells */
             cells: (string | number | boolean | components["schemas"]["UnreadCell"] | null)[];
+            /** Marks */
+            marks: ("encoding" | "hidden_rows" | "mixed_dates" | "footer" | "formula_values" | "other_sheets")[];
             /** Number */
             number: number;
         };
@@ -12757,7 +12840,14 @@ export interface operations {
     };
     company_import_create: {
         parameters: {
-            query?: never;
+            query?: {
+                encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+                sheet?: string | null;
+                includeHidden?: boolean | null;
+                includeFooter?: boolean | null;
+                acceptFormulas?: boolean | null;
+                mixedDates?: ("keep" | "swap") | null;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };
@@ -13006,7 +13096,14 @@ export interface operations {
     };
     component_import_create: {
         parameters: {
-            query?: never;
+            query?: {
+                encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+                sheet?: string | null;
+                includeHidden?: boolean | null;
+                includeFooter?: boolean | null;
+                acceptFormulas?: boolean | null;
+                mixedDates?: ("keep" | "swap") | null;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };
@@ -13255,7 +13352,14 @@ export interface operations {
     };
     customer_import_create: {
         parameters: {
-            query?: never;
+            query?: {
+                encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+                sheet?: string | null;
+                includeHidden?: boolean | null;
+                includeFooter?: boolean | null;
+                acceptFormulas?: boolean | null;
+                mixedDates?: ("keep" | "swap") | null;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };
@@ -13504,7 +13608,14 @@ export interface operations {
     };
     export_tax_item_import_create: {
         parameters: {
-            query?: never;
+            query?: {
+                encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+                sheet?: string | null;
+                includeHidden?: boolean | null;
+                includeFooter?: boolean | null;
+                acceptFormulas?: boolean | null;
+                mixedDates?: ("keep" | "swap") | null;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };
@@ -13753,7 +13864,14 @@ export interface operations {
     };
     item_import_create: {
         parameters: {
-            query?: never;
+            query?: {
+                encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+                sheet?: string | null;
+                includeHidden?: boolean | null;
+                includeFooter?: boolean | null;
+                acceptFormulas?: boolean | null;
+                mixedDates?: ("keep" | "swap") | null;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };
@@ -14002,7 +14120,14 @@ export interface operations {
     };
     material_import_create: {
         parameters: {
-            query?: never;
+            query?: {
+                encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+                sheet?: string | null;
+                includeHidden?: boolean | null;
+                includeFooter?: boolean | null;
+                acceptFormulas?: boolean | null;
+                mixedDates?: ("keep" | "swap") | null;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };
@@ -14251,7 +14376,14 @@ export interface operations {
     };
     order_file_read: {
         parameters: {
-            query?: never;
+            query?: {
+                encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+                sheet?: string | null;
+                includeHidden?: boolean | null;
+                includeFooter?: boolean | null;
+                acceptFormulas?: boolean | null;
+                mixedDates?: ("keep" | "swap") | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14273,7 +14405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderFileRow"][];
+                    "application/json": components["schemas"]["OrderFile"];
                 };
             };
             /** @description malformed_json */
@@ -14379,7 +14511,14 @@ export interface operations {
     };
     production_process_import_create: {
         parameters: {
-            query?: never;
+            query?: {
+                encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+                sheet?: string | null;
+                includeHidden?: boolean | null;
+                includeFooter?: boolean | null;
+                acceptFormulas?: boolean | null;
+                mixedDates?: ("keep" | "swap") | null;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };
@@ -14995,7 +15134,14 @@ export interface operations {
     };
     import_refresh: {
         parameters: {
-            query?: never;
+            query?: {
+                encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+                sheet?: string | null;
+                includeHidden?: boolean | null;
+                includeFooter?: boolean | null;
+                acceptFormulas?: boolean | null;
+                mixedDates?: ("keep" | "swap") | null;
+            };
             header?: {
                 "Idempotency-Key"?: string;
             };
@@ -15123,7 +15269,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string | null;
                 ordering?: string | null;
-                outcome?: ("new" | "changed" | "unchanged" | "refused") | null;
+                outcome?: ("new" | "changed" | "unchanged" | "refused" | "doubtful") | null;
             };
             header?: never;
             path: {

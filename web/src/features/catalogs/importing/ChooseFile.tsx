@@ -10,7 +10,7 @@ import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { errorText, toastError } from "@/shared/ui/errors";
 import type { CatalogName } from "../catalog";
-import { downloadTemplate, kindOf, upload, type Kind } from "./imports.api";
+import { downloadTemplate, ENDINGS, kindOf, upload, type Kind } from "./imports.api";
 
 const KINDS: readonly Kind[] = ["xlsx", "csv"];
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -102,7 +102,7 @@ export function ChooseFile({ name, onUploaded }: Props) {
           type="file"
           hidden
           aria-label={t("import.fileTitle")}
-          accept=".xlsx,.csv"
+          accept={ENDINGS.join()}
           onChange={({ target }) => {
             void take(target.files?.[0]);
             target.value = "";

@@ -2,12 +2,13 @@
 import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Import } from "@/contract";
+import type { FileChoices, Import } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { asApiError } from "@/shared/http/ApiError";
 import { useLanguage } from "@/shared/i18n";
+import { FileReading } from "@/shared/importing/FileReading";
 import { DataTable } from "@/shared/ui/DataTable";
 import { toastError } from "@/shared/ui/errors";
 import { SearchField } from "@/shared/ui/SearchField";
@@ -16,7 +17,7 @@ import type { CatalogName } from "../catalog";
 import { applyImport, discardImport, previewAgain, useImportRows } from "./imports.api";
 import { RowCard, rowColumns } from "./rows";
 
-const OUTCOMES = ["new", "changed", "unchanged", "refused"] as const;
+const OUTCOMES = ["new", "changed", "unchanged", "refused", "doubtful"] as const;
 const FILTERS = ["outcome"] as const;
 
 interface Props {
@@ -33,17 +34,23 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
     upload.errorCode === "import_stale" ? upload.errorMessage : null,
   );
   const query = useTableQuery(FILTERS);
-  const { id, counts } = upload;
+  const { id, doubtful } = upload;
+  const counts = { ...upload.counts, doubtful };
   const list = useImportRows(id, query);
   const changes = counts.new + counts.changed;
   const number = (value: number) => formatNumber(value, language);
-  const { submit, busy } = useSubmit((headers, what: "apply" | "again" | "discard") =>
-    ({ apply: applyImport, again: previewAgain, discard: discardImport })[what](headers, id),
+  const { submit, busy } = useSubmit(
+    (headers, what: "apply" | "again" | "discard", choices?: FileChoices) =>
+      ({ apply: applyImport, again: previewAgain, discard: discardImport })[what](
+        headers,
+        id,
+        choices,
+      ),
   );
 
-  async function act(what: "apply" | "again" | "discard") {
+  async function act(what: "apply" | "again" | "discard", choices?: FileChoices) {
     try {
-      const now = await submit(what);
+      const now = await submit(what, choices);
       if (now === undefined) return;
       if (what === "discard") onDiscarded();
       else await onChange(now);
@@ -54,7 +61,8 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
     }
   }
 
-  const all = changes + counts.unchanged + counts.refused;
+  const all = changes + counts.unchanged + counts.refused + doubtful;
+  const nothing = doubtful > 0 ? t("import.doubtful") : t("import.nothing");
   const outcome = query.filters.outcome ?? "";
   const tab = (value: string, label: string, count: number) => (
     <button
@@ -92,7 +100,7 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
         </div>
         {(stale !== null || changes === 0) && (
           <div className="ob-import__stale" role="alert">
-            <p>{stale ?? t("import.nothing")}</p>
+            <p>{stale ?? nothing}</p>
             {stale !== null && (
               <Button loading={busy} onClick={() => void act("again")}>
                 {t("import.previewAgain")}
@@ -100,10 +108,18 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
             )}
           </div>
         )}
+        <FileReading
+          read={upload}
+          choices={upload.choices}
+          busy={busy}
+          onChoose={(choices) => void act("again", choices)}
+        />
       </section>
       <div className="ob-import__tabs" role="group" aria-label={t("import.outcomes")}>
         {tab("", t("import.all"), all)}
-        {OUTCOMES.map((each) => tab(each, t(`import.outcome.${each}`), counts[each]))}
+        {OUTCOMES.filter((each) => each !== "doubtful" || doubtful > 0).map((each) =>
+          tab(each, t(`import.outcome.${each}`), counts[each]),
+        )}
         <SearchField
           value={query.search}
           label={t("import.search")}

@@ -1,5 +1,5 @@
 /** The calls of an import: template, upload, preview, apply, discard. */
-import type { Import, ImportRow } from "@/contract";
+import type { FileChoices, Import, ImportRow } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call } from "@/shared/http/client";
 import { useAnswer, useList } from "@/shared/http/data";
@@ -19,9 +19,13 @@ const CONTENT_TYPES: Record<Kind, string> = {
 const EVERY = 700;
 const one = (id: number) => ({ params: { path: { import_id: id } } });
 
+/** A text may be named by what separates its cells. */
+export const ENDINGS = [".xlsx", ".xlsm", ".csv", ".tsv", ".txt"];
+
 export function kindOf(fileName: string): Kind | null {
-  const [, ending] = /\.(xlsx|csv)$/i.exec(fileName) ?? [];
-  return ending === undefined ? null : (ending.toLowerCase() as Kind);
+  const [, ending] = /\.(xlsx|xlsm|csv|tsv|txt)$/i.exec(fileName) ?? [];
+  if (ending === undefined) return null;
+  return ending.toLowerCase().startsWith("xls") ? "xlsx" : "csv";
 }
 
 export const isUnderWay = ({ state }: Import) => state === "reading" || state === "applying";
@@ -68,8 +72,14 @@ export function applyImport(headers: Headers, id: number): Promise<Import> {
   return call(api.POST("/api/imports/{import_id}/apply", { ...one(id), headers }));
 }
 
-export function previewAgain(headers: Headers, id: number): Promise<Import> {
-  return call(api.POST("/api/imports/{import_id}/preview", { ...one(id), headers }));
+/** With an answer to a doubt the file is read again. */
+export function previewAgain(
+  headers: Headers,
+  id: number,
+  choices: FileChoices = {},
+): Promise<Import> {
+  const params = { path: { import_id: id }, query: choices };
+  return call(api.POST("/api/imports/{import_id}/preview", { params, headers }));
 }
 
 export function discardImport(headers: Headers, id: number): Promise<Import> {

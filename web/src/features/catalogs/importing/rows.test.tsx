@@ -12,6 +12,7 @@ const refused = (field: string): ImportRow => ({
   outcome: "refused",
   key: "Joyas",
   label: "Joyas",
+  marks: [],
   changes: [],
   errors: [{ field, code: "invalid", message: "El valor no es válido" }],
 });

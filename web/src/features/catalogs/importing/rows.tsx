@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ImportRow } from "@/contract";
 import type { Columns } from "@/shared/ui/DataTable";
 import type { CatalogName } from "../catalog";
+import "@/shared/importing/importing.css";
 import "@/shared/ui/ui.css";
 import "../catalogs.css";
 
@@ -16,6 +17,7 @@ const CHIPS: Record<ImportRow["outcome"], string> = {
   changed: "Approved",
   unchanged: "New",
   refused: "Canceled",
+  doubtful: "Canceled",
 };
 
 /** A column as the form calls it; inside a compact cell also which record and which part of it: "Domicilios 2, Calle". */
@@ -38,7 +40,7 @@ export function rowColumns(t: T, name: CatalogName): Columns<ImportRow> {
       key: "outcome",
       title: t("import.willBe"),
       width: 130,
-      render: (_, { outcome }) => <Outcome outcome={outcome} />,
+      render: (_, row) => <Outcome row={row} />,
     },
     {
       key: "label",
@@ -49,10 +51,17 @@ export function rowColumns(t: T, name: CatalogName): Columns<ImportRow> {
   ];
 }
 
-function Outcome({ outcome }: Pick<ImportRow, "outcome">) {
-  const { t } = useTranslation("catalogs");
+function Outcome({ row: { outcome, marks } }: { row: ImportRow }) {
+  const { t } = useTranslation(["catalogs", "shared"]);
   return (
-    <span className={`ob-chip ob-chip--${CHIPS[outcome]}`}>{t(`import.will.${outcome}`)}</span>
+    <>
+      <span className={`ob-chip ob-chip--${CHIPS[outcome]}`}>{t(`import.will.${outcome}`)}</span>
+      {marks.map((mark) => (
+        <span key={mark} className="ob-file__mark">
+          {t(`shared:file.mark.${mark}`)}
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -115,7 +124,7 @@ export function RowCard({ row }: { row: ImportRow; name: CatalogName }) {
     <article className="ob-import__card">
       <p className="ob-import__cardhead">
         <span className="ob-quiet">{t("import.rowNumber", { number: row.number })}</span>
-        <Outcome outcome={row.outcome} />
+        <Outcome row={row} />
       </p>
       <About row={row} />
       <Changes row={row} />

@@ -12,7 +12,7 @@ import {
   type DragEvent,
 } from "react";
 import { useTranslation } from "react-i18next";
-import type { OrderFileRow } from "@/contract";
+import type { FileChoices, OrderFile } from "@/contract";
 import { useReportedField } from "@/shared/form/FormParts";
 import { formatNumber } from "@/shared/format/numbers";
 import { countable, readTyped } from "@/shared/format/typedNumber";
@@ -34,11 +34,11 @@ import {
 } from "./lines";
 import { readPasted, type SheetRow } from "./sheet";
 import type { LineActions } from "./useLines";
-import type { Sheets } from "./useSheets";
+import type { KeptSheet, Sheets } from "./useSheets";
 import { PIECES } from "./values";
 
 const SheetPreview = lazyPart(() => import("./SheetPreview"));
-const FILES = [".xlsx", ".csv"];
+const FILES = [".xlsx", ".xlsm", ".csv", ".tsv", ".txt"];
 const MOST_BYTES = 10 * 1024 * 1024;
 
 /** Lines that the server refused, as they were sent. */
@@ -120,6 +120,9 @@ export function OrderLines(props: Props) {
     }
   }
 
+  /** The files of the sheets on screen: answering a doubt sends one again. A draft cannot keep them. */
+  const files = useRef(new Map<string, File>());
+
   async function takeFile(file: File | undefined) {
     if (file === undefined) return undefined;
     const name = file.name.toLowerCase();
@@ -127,22 +130,43 @@ export function OrderLines(props: Props) {
       return toast.error(t("sheet.wrongKind"));
     }
     if (file.size > MOST_BYTES) return toast.error(t("sheet.tooLarge"));
+    await readFile(file, {}, ({ rows, ...read }) => {
+      if (rows.length === 0) toast.error(t("sheet.empty"));
+      else files.current.set(add(rows, { ...read, choices: {} }), file);
+    });
+    return undefined;
+  }
+
+  async function readFile(file: File, choices: FileChoices, take: (read: OrderFile) => void) {
     setReading(true);
     try {
-      const rows = await sendFile<OrderFileRow[]>("/api/imports/order-lines", file, {
+      const asked = new URLSearchParams(
+        Object.entries(choices).map(([choice, answer]) => [choice, String(answer)]),
+      );
+      const read = await sendFile<OrderFile>(`/api/imports/order-lines?${asked}`, file, {
         onProgress: () => undefined,
         headers: {
-          "Content-Type": name.endsWith(".csv") ? "text/csv" : "application/octet-stream",
+          "Content-Type": "application/octet-stream",
           "X-File-Name": encodeURIComponent(file.name),
         },
       });
-      show(rows);
+      take(read);
     } catch (reason) {
       toastError(reason);
     } finally {
       setReading(false);
     }
-    return undefined;
+  }
+
+  function chooseOf({ id, sheet }: KeptSheet): ((more: FileChoices) => void) | undefined {
+    const file = files.current.get(id);
+    if (file === undefined) return undefined;
+    return (more) => {
+      const choices = { ...sheet.reading?.choices, ...more };
+      void readFile(file, choices, ({ rows, ...read }) => {
+        files.current.set(pasted.replace(id, rows, { ...read, choices }), file);
+      });
+    };
   }
 
   function onDrop(event: DragEvent) {
@@ -220,6 +244,8 @@ export function OrderLines(props: Props) {
           key={kept.id}
           kept={kept}
           room={LINES_MOST - count}
+          reading={reading}
+          onChoose={chooseOf(kept)}
           onKeep={pasted.keep}
           onAccept={actions.append}
           onClose={(left) => pasted.close(kept.id, left)}

@@ -22,7 +22,15 @@ it("says nothing of products that it could not ask for, and asks again", async (
   const kept = { id: "1", sheet: sheetOf(readPasted("AN-1\t3")), added: [], left: null };
   const nothing = () => undefined;
   render(
-    <SheetPreview kept={kept} room={9} onKeep={nothing} onAccept={accepted} onClose={nothing} />,
+    <SheetPreview
+      kept={kept}
+      room={9}
+      reading={false}
+      onChoose={undefined}
+      onKeep={nothing}
+      onAccept={accepted}
+      onClose={nothing}
+    />,
   );
   await screen.findByRole("alert");
   expect(screen.queryByText(/ningún producto/)).toBeNull();

@@ -5,10 +5,12 @@ import Segmented from "antd/es/segmented";
 import Select from "antd/es/select";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { FileChoices } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
+import { FileReading } from "@/shared/importing/FileReading";
 import { LoadFailed } from "@/shared/ui/states";
 import { DATES, LINES_MOST, newLine, type GridLine } from "./lines";
 import {
@@ -32,6 +34,10 @@ interface Props {
   kept: KeptSheet;
   /** How many more lines the order takes. */
   room: number;
+  /** Its file is being read again. */
+  reading: boolean;
+  /** Reads its file again with an answer; undefined where the file is not at hand. */
+  onChoose: ((choices: FileChoices) => void) | undefined;
   /** Stays the same. */
   onKeep: (id: string, part: Pick<KeptSheet, "sheet" | "added">) => void;
   onAccept: (lines: GridLine[]) => void;
@@ -39,7 +45,8 @@ interface Props {
   onClose: (left: number) => void;
 }
 
-export default function SheetPreview({ kept, room, onKeep, onAccept, onClose }: Props) {
+export default function SheetPreview(props: Props) {
+  const { kept, room, reading, onChoose, onKeep, onAccept, onClose } = props;
   const { t } = useTranslation(["orders", "shared"]);
   const language = useLanguage();
   const [sheet, setSheet] = useState(kept.sheet);
@@ -81,8 +88,13 @@ export default function SheetPreview({ kept, room, onKeep, onAccept, onClose }: 
     () => (tooMany ? [] : judge(sheet, called).filter(({ row }) => !added.includes(row.number))),
     [sheet, called, added, tooMany],
   );
-  const accepted = judged.filter(({ refusals }) => refusals.length === 0);
-  const refused = judged.length - accepted.length;
+  const asked = judged.filter(({ leftOut }) => leftOut === null);
+  const accepted = asked.filter(({ refusals }) => refusals.length === 0);
+  const refused = asked.length - accepted.length;
+  // Hidden rows and footers are no lines unless somebody says so; the others wait for an answer.
+  const waiting = judged.filter(
+    ({ leftOut }) => leftOut !== null && leftOut !== "hidden_rows" && leftOut !== "footer",
+  ).length;
   const number = (count: number) => formatNumber(count, language);
   const tooFull = accepted.length > room;
   const sample = (why: "quantitySign" | "dayOrder") =>
@@ -97,7 +109,7 @@ export default function SheetPreview({ kept, room, onKeep, onAccept, onClose }: 
       ),
     );
     setAdded([...added, ...accepted.map(({ row }) => row.number)]);
-    if (refused === 0) onClose(0);
+    if (refused + waiting === 0) onClose(0);
     else setOnly("refused");
   }
 
@@ -117,9 +129,9 @@ export default function SheetPreview({ kept, room, onKeep, onAccept, onClose }: 
       className="ob-pasted"
       title={t("sheet.title")}
       closable={{ "aria-label": t("shared:action.close") }}
-      onCancel={() => onClose(judged.length)}
+      onCancel={() => onClose(accepted.length + refused + waiting)}
       footer={[
-        <Button key="close" onClick={() => onClose(judged.length)}>
+        <Button key="close" onClick={() => onClose(accepted.length + refused + waiting)}>
           {t("shared:action.close")}
         </Button>,
         <Button
@@ -148,6 +160,14 @@ export default function SheetPreview({ kept, room, onKeep, onAccept, onClose }: 
         <>
           {sheet.above > 0 && (
             <p className="ob-quiet">{t("sheet.above", { count: sheet.above })}</p>
+          )}
+          {sheet.reading !== undefined && (
+            <FileReading
+              read={sheet.reading}
+              choices={sheet.reading.choices}
+              busy={reading}
+              onChoose={onChoose}
+            />
           )}
           <Meanings sheet={sheet} onChange={setSheet} />
           {(signSample !== undefined || sheet.sign !== null) && (

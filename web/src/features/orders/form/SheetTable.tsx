@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProduct }: Props) {
-  const { t } = useTranslation(["orders", "forms"]);
+  const { t } = useTranslation(["orders", "forms", "shared"]);
   const language = useLanguage();
   const refusalOf = (one: Judged, column: Column) =>
     one.refusals.find((refusal) => refusal.column === column);
@@ -34,7 +34,7 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
   const shown = judged.filter(
     (one) =>
       !refusedOnly ||
-      one.refusals.length > 0 ||
+      (one.leftOut === null && one.refusals.length > 0) ||
       sheet.columns.some((column) => column !== null && mended.has(placeOf(one, column))),
   );
   /** The row that a merged cell belongs to. */
@@ -155,8 +155,19 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
       render: (_, one) =>
         loading ? (
           "…"
+        ) : one.leftOut !== null ? (
+          <span className="ob-quiet">
+            {t("sheet.leftOut", { why: t(`shared:file.mark.${one.leftOut}`) })}
+          </span>
         ) : one.refusals.length === 0 ? (
-          <span className="ob-pasted__good">{t("sheet.understood")}</span>
+          <>
+            <span className="ob-pasted__good">{t("sheet.understood")}</span>
+            {(one.row.marks ?? []).map((mark) => (
+              <span key={mark} className="ob-file__mark">
+                {t(`shared:file.mark.${mark}`)}
+              </span>
+            ))}
+          </>
         ) : (
           <ul className="ob-pasted__why">
             {one.refusals.map(({ column, why, other }) => (
@@ -180,7 +191,9 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
       dataSource={shown}
       pagination={false}
       scroll={{ x: width, y: HEIGHT }}
-      rowClassName={({ refusals }) => (refusals.length > 0 ? "ob-pasted__row--refused" : "")}
+      rowClassName={({ refusals, leftOut }) =>
+        refusals.length > 0 && leftOut === null ? "ob-pasted__row--refused" : ""
+      }
     />
   );
 }

@@ -211,7 +211,28 @@ describe("days", () => {
     ["03/04/2026", null, "dayOrder"],
     ["31/02/2026", null, "dayWrong"],
     ["pronto", null, "dayWrong"],
-    [46_374, null, "dayWrong"],
+    [46_374, null, "2026-12-18"],
+    [46_374.5, null, "2026-12-18"],
+    [12, null, "dayWrong"],
+    [99_999, null, "dayWrong"],
+    ["46374", null, "dayWrong"],
+    ["2027-01-15 00:00:00", null, "2027-01-15"],
+    ["2027-01-15T00:00:00Z", null, "2027-01-15"],
+    ["2027-01-15T08:30:00.000-06:00", null, "2027-01-15"],
+    ["2027/01/15", null, "2027-01-15"],
+    ["2027/1/5 13:30", null, "2027-01-05"],
+    ["18/12/2026 12:00:00 AM", null, "2026-12-18"],
+    ["03/04/2026 00:00", "dayFirst", "2026-04-03"],
+    ["January 15, 2027", null, "2027-01-15"],
+    ["Friday, Jan. 15th, 2027", null, "2027-01-15"],
+    ["15 de enero de 2027", null, "2027-01-15"],
+    ["viernes, 15 de Enero del 2027", null, "2027-01-15"],
+    ["miércoles 1º de diciembre de 2027", null, "2027-12-01"],
+    ["enero 15, 2027", null, "2027-01-15"],
+    ["antes 15 de enero de 2027", null, "dayWrong"],
+    ["2027/13/15", null, "dayWrong"],
+    ["Smarch 15, 2027", null, "dayWrong"],
+    ["31 de febrero de 2027", null, "dayWrong"],
     ["", null, ""],
     [null, null, ""],
   ] as const)("%j with %j is %j", (cell, order, read) => {
@@ -267,6 +288,25 @@ describe("rows", () => {
     const asked = sheetOf(readPasted("AN-1\t1,200\t03/04/2026"));
     const [row] = judge({ ...asked, sign: ",", order: "dayFirst" }, called);
     expect(row).toMatchObject({ quantity: 1_200, dates: { deliveryDate: "2026-04-03" } });
+  });
+
+  it("wait for an open doubt about them, and are lines once it is answered", () => {
+    const rows = [
+      { number: 1, cells: ["clave", "cantidad"], marks: [] },
+      { number: 2, cells: ["AN-1", "5"], marks: [] },
+      { number: 3, cells: ["Cadena", "99"], marks: ["hidden_rows" as const] },
+    ];
+    const read = { encoding: null, sheet: "Pedido", sheets: [], choices: {} };
+    const hidden = { code: "hidden_rows" as const, params: {} };
+    const outs = (doubts: (typeof hidden)[]) =>
+      judge(sheetOf(rows, { ...read, doubts }), called).map(({ leftOut }) => leftOut);
+    expect(outs([hidden])).toEqual([null, "hidden_rows"]);
+    expect(outs([])).toEqual([null, null]);
+    const whole = { ...read, doubts: [{ code: "encoding" as const, params: {} }] };
+    expect(judge(sheetOf(rows, whole), called).map(({ leftOut }) => leftOut)).toEqual([
+      "encoding",
+      "encoding",
+    ]);
   });
 
   it("say of a formula that it is one", () => {

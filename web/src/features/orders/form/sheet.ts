@@ -1,10 +1,18 @@
 /** Rows of a spreadsheet, pasted or of a file: which column is what, and what each row means. Nothing is guessed. Pure. */
-import type { OfferedProduct } from "@/contract";
+import {
+  ORDER_HEADS,
+  type DoubtCode,
+  type FileChoices,
+  type FileRead,
+  type OfferedProduct,
+} from "@/contract";
 import { problemOf } from "@/shared/format/typedNumber";
+import { openDoubt } from "@/shared/importing/FileReading";
 import { DATES, type DateField } from "./lines";
 import {
   dayOrder,
   piecesSign,
+  plainLetters,
   readDay,
   readPieces,
   type Cell,
@@ -21,7 +29,12 @@ export interface SheetRow {
   cells: Cell[];
   /** The product that the person chose, whatever the cell says. */
   chosen?: OfferedProduct;
+  /** What is doubtful about it in its file. */
+  marks?: readonly DoubtCode[];
 }
+
+/** How the file of a sheet was read, and what the person answered to its doubts. */
+export type Reading = FileRead & { choices: FileChoices };
 
 export interface Sheet {
   rows: SheetRow[];
@@ -34,23 +47,13 @@ export interface Sheet {
   /** What the person said of the sheet where it can be read in two ways. */
   sign: Sign | null;
   order: DayOrder | null;
+  /** Of a file; what is pasted has none. */
+  reading?: Reading;
 }
 
-const HEADS: Record<Column, string> = {
-  item:
-    "producto,productos,clave,codigo,articulo,modelo,clave del producto,clave de producto,nombre," +
-    "product,products,item,item key,item no,item number,key,code,sku,style,style no,product key,name,part number",
-  quantity: "cantidad,piezas,pzas,pza,cant,quantity,qty,pieces,pcs,units,unidades",
-  deliveryDate:
-    "entrega,fecha de entrega,fecha entrega,fecha,delivery,delivery date,due,due date,date,ship by",
-  shipmentDate: "recibido,fecha de recibido,received,received date",
-  shippingDate: "envio,fecha de envio,shipping,shipping date,ship date",
-  notes:
-    "notas,nota,notas de la linea,observaciones,comentarios,notes,note,line notes,comments,remarks",
-};
-const COLUMN_OF = new Map(
-  Object.entries(HEADS).flatMap(([column, heads]) =>
-    heads.split(",").map((head) => [head, column as Column] as const),
+const COLUMN_OF: ReadonlyMap<string, Column> = new Map(
+  Object.entries(ORDER_HEADS).flatMap(([column, heads]) =>
+    heads.map((head) => [head, column as Column] as const),
   ),
 );
 /** Where no heads say it. */
@@ -82,8 +85,8 @@ export function readPasted(text: string): SheetRow[] {
 }
 
 /** What stands where: by heads in either language, or else by the places of product, quantity, delivery and notes. */
-export function sheetOf(all: readonly SheetRow[]): Sheet {
-  const common = { sign: null, order: null };
+export function sheetOf(all: readonly SheetRow[], reading?: Reading): Sheet {
+  const common = { sign: null, order: null, ...(reading === undefined ? {} : { reading }) };
   const rows = all.filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""));
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   const at = rows
@@ -112,13 +115,7 @@ function headsOf(cells: readonly Cell[]): (Column | null)[] {
 
 /** Small letters without accents and marks. */
 export function plain(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replaceAll(/[\u0300-\u036F]/g, "")
-    .toLowerCase()
-    .replaceAll(/[.:#*_]+/g, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return plainLetters(text.replaceAll(/[.:#*_]+/g, " "));
 }
 
 export function textOf(cell: Cell | undefined): string {
@@ -167,6 +164,8 @@ export interface Judged {
   dates: Record<DateField, string>;
   notes: string;
   refusals: Refusal[];
+  /** The open doubt that keeps it out. */
+  leftOut: DoubtCode | null;
 }
 
 /** The products that a text means, by the text as it stands in the sheet. */
@@ -235,7 +234,8 @@ function judgeRow(
     notes = textOf(cellOf(sheet, row, "notes"));
     if (notes.length > NOTES_MOST) refuse("notes", "notesLong", String(notes.length));
   }
-  return { row, item, several, quantity, dates, notes, refusals };
+  const leftOut = openDoubt(row.marks ?? [], sheet.reading?.doubts ?? []);
+  return { row, item, several, quantity, dates, notes, refusals, leftOut };
 }
 
 /** The same sheet with another text in a cell of a row; a column that it lacks is added. */

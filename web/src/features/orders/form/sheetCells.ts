@@ -59,8 +59,25 @@ function signOf(text: string): Sign {
   return piecesSign([text]) ?? ",";
 }
 
+/** What follows a day where a time stands with it: it does not count. */
+const TIME =
+  /[\sT,]+\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?\s*([ap]\.?\s?m\.?)?\s*(z|[+-]\d{2}:?\d{2})?$/i;
+const YEAR_FIRST = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/;
 const DAY = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
-const NAMED = /^(\d{1,2})[\s/.-]+([a-z]+)\.?[\s/.-]+(\d{4}|\d{2})$/;
+const WEEKDAY = "(?:(?:lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,? )?";
+/** 15-Jan-2027, 15 de enero de 2027, viernes, 15 enero 2027. */
+const NAMED = new RegExp(
+  `^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th|o)?[ /.-]+(?:de )?([a-z]+)\\.?,?[ /.-]+(?:del? )?(\\d{4}|\\d{2})$`,
+);
+/** January 15, 2027; Friday, Jan. 15th 2027; enero 15, 2027. */
+const MONTH_FIRST = new RegExp(
+  `^${WEEKDAY}([a-z]+)\\.?[ /.-]+(\\d{1,2})(?:st|nd|rd|th)?,?[ /.-]+(?:del? )?(\\d{4})$`,
+);
+/** Days since the end of 1899, as spreadsheets count them: of the years 2020 to 2049. */
+const FIRST_NUMBER = 43_831;
+const LAST_NUMBER = 54_788;
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+const MILLISECONDS = 86_400_000;
 const MONTHS = (
   "enero january,febrero february,marzo march,abril april,mayo may,junio june,julio july,agosto august," +
   "septiembre setiembre september,octubre october,noviembre november,diciembre december"
@@ -74,7 +91,8 @@ const SHORTEST_MONTH = 3;
 export function dayOrder(cells: readonly Cell[]): DayOrder | null {
   const proved = new Set<DayOrder>();
   for (const cell of cells) {
-    const [, first, second] = DAY.exec(typeof cell === "string" ? cell.trim() : "") ?? [];
+    const text = typeof cell === "string" ? withoutTime(cell.trim()) : "";
+    const [, first, second] = DAY.exec(text) ?? [];
     if (Number(first) > 12 && Number(second) <= 12) proved.add("dayFirst");
     if (Number(second) > 12 && Number(first) <= 12) proved.add("monthFirst");
   }
@@ -87,17 +105,16 @@ export function readDay(
   order: DayOrder | null,
 ): { day: string } | { day?: undefined; why: "dayWrong" | "dayOrder" } {
   if (cell === null || cell === "") return { day: "" };
+  if (typeof cell === "number") return dayOfNumber(cell);
   if (typeof cell !== "string") return { why: "dayWrong" };
-  const text = cell.trim().toLowerCase();
+  const text = withoutTime(plainLetters(cell));
   if (text === "") return { day: "" };
-  if (isDay(text)) return { day: text };
+  const year = YEAR_FIRST.exec(text);
+  if (year !== null) return dayOf(year[1]!, Number(year[2]), Number(year[3]));
   const named = NAMED.exec(text);
-  if (named !== null) {
-    const word = named[2]!;
-    const month = MONTHS.findIndex((names) => names.some((name) => name.startsWith(word)));
-    if (word.length < SHORTEST_MONTH) return { why: "dayWrong" };
-    return dayOf(named[3]!, month + 1, Number(named[1]));
-  }
+  if (named !== null) return dayOf(named[3]!, monthOf(named[2]!), Number(named[1]));
+  const written = MONTH_FIRST.exec(text);
+  if (written !== null) return dayOf(written[3]!, monthOf(written[1]!), Number(written[2]));
   const parts = DAY.exec(text);
   if (parts === null) return { why: "dayWrong" };
   const [first, second] = [Number(parts[1]), Number(parts[2])];
@@ -107,6 +124,33 @@ export function readDay(
   if (second > 12) return dayOf(parts[3]!, first, second);
   if (order === null) return { why: "dayOrder" };
   return order === "dayFirst" ? dayOf(parts[3]!, second, first) : dayOf(parts[3]!, first, second);
+}
+
+/** Small letters without accents. */
+export function plainLetters(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036F]/g, "")
+    .toLowerCase()
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+function withoutTime(text: string): string {
+  return text.replace(TIME, "").trim();
+}
+
+/** 0 where no month, or more than one, is called so. */
+function monthOf(word: string): number {
+  if (word.length < SHORTEST_MONTH) return 0;
+  return MONTHS.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
+}
+
+/** A number is a day where a spreadsheet may have meant one. */
+function dayOfNumber(cell: number): { day: string } | { why: "dayWrong" } {
+  const days = Math.floor(cell);
+  if (days < FIRST_NUMBER || days > LAST_NUMBER) return { why: "dayWrong" };
+  return { day: new Date(DAY_ZERO + days * MILLISECONDS).toISOString().slice(0, 10) };
 }
 
 function dayOf(year: string, month: number, day: number): { day: string } | { why: "dayWrong" } {

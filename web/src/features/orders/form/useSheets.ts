@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { useStable } from "@/shared/hooks/browser";
 import { newKey } from "@/shared/http/client";
 import { LINES_MOST } from "./lines";
-import { sheetOf, type Sheet, type SheetRow } from "./sheet";
+import { sheetOf, type Reading, type Sheet, type SheetRow } from "./sheet";
 
 export interface KeptSheet {
   id: string;
@@ -16,7 +16,10 @@ export interface KeptSheet {
 
 export interface Sheets {
   sheets: readonly KeptSheet[];
-  add: (rows: SheetRow[]) => void;
+  /** Answers the id of the new one. */
+  add: (rows: SheetRow[], reading?: Reading) => string;
+  /** Its file was read again. What was added of it stays added where its rows are the same. Answers its new id. */
+  replace: (id: string, rows: SheetRow[], reading: Reading) => string;
   /** What was mended or added in its preview, which shows it by itself: nothing is drawn again. */
   keep: (id: string, part: Pick<KeptSheet, "sheet" | "added">) => void;
   open: (id: string) => void;
@@ -47,8 +50,22 @@ export function useSheets(first: readonly KeptSheet[], onTyped: () => void): She
     const altered = (id: string, part: Partial<KeptSheet>) =>
       latest.current.map((one) => (one.id === id ? { ...one, ...part } : one));
     return {
-      add: (rows: SheetRow[]) =>
-        update([...latest.current, { id: newKey(), sheet: sheetOf(rows), added: [], left: null }]),
+      add: (rows: SheetRow[], reading?: Reading) => {
+        const id = newKey();
+        update([...latest.current, { id, sheet: sheetOf(rows, reading), added: [], left: null }]);
+        return id;
+      },
+      replace: (id: string, rows: SheetRow[], reading: Reading) => {
+        const made = { id: newKey(), sheet: sheetOf(rows, reading), left: null };
+        update(
+          latest.current.map((one) => {
+            if (one.id !== id) return one;
+            const isSame = one.sheet.reading?.sheet === reading.sheet;
+            return { ...made, added: isSame ? one.added : [] };
+          }),
+        );
+        return made.id;
+      },
       keep: (id: string, part: Partial<KeptSheet>) => keepAll(altered(id, part)),
       open: (id: string) => update(altered(id, { left: null })),
       close: (id: string, left: number) =>

@@ -1,0 +1,584 @@
+"""The kinds of files that people send: each is read as it is meant, or doubted, or refused with what to do."""
+
+import io
+import zipfile
+from datetime import date, datetime
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+
+from project.catalogs.models import Customer, ExportTaxItem, Item, Material
+from project.core.texts import texts
+from project.importing.models import ImportFile
+from project.importing.services import forget_files
+from tests import builders
+from tests.builders import Answer, Caller, Shop
+from tests.project.importing.uploads import (
+    XLSX,
+    applied,
+    csv_of,
+    imported,
+    previewed,
+    refusals,
+    rows_of,
+    settled,
+    upload,
+    xlsx_of,
+)
+
+TARIFF = "export-tax-items"
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def read_order(by: Caller, raw: bytes, content_type: str = XLSX, choices: str = "") -> dict[str, Any]:
+    answer = by.call("POST", f"/api/imports/order-lines?{choices}", raw=raw, content_type=content_type)
+    assert answer.status == 200, answer
+    found: dict[str, Any] = answer.json
+    return found
+
+
+def order_cells(found: dict[str, Any]) -> list[list[object]]:
+    return [row["cells"] for row in found["rows"]]
+
+
+def doubts(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {doubt["code"]: doubt["params"] for doubt in found["doubts"]}
+
+
+def marked(found: dict[str, Any], mark: str) -> list[int]:
+    return [row["number"] for row in found["rows"] if mark in row["marks"]]
+
+
+def answered(by: Caller, found: dict[str, Any], choices: str) -> dict[str, Any]:
+    """The import once its file was read again with an answer."""
+    return settled(by, by.post(f"/api/imports/{found['id']}/preview?{choices}"))
+
+
+def outcomes(by: Caller, found: dict[str, Any]) -> dict[str, str]:
+    return {row["key"]: row["outcome"] for row in rows_of(by, found)}
+
+
+def book_of(book: Workbook) -> bytes:
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def sheets_of(*sheets: tuple[str, list[list[object]]], hidden: tuple[str, ...] = ()) -> bytes:
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    for title, rows in sheets:
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+        if title in hidden:
+            sheet.sheet_state = "hidden"
+    return book_of(book)
+
+
+def materials() -> dict[str, str]:
+    return dict(Material.objects.values_list("name", "description"))
+
+
+# Text files.
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "sep=;\r\nname;description\r\nPlata fina;lámina\r\n".encode("utf-8-sig"),
+        "SEP=|\nname|description\nPlata fina|lámina\n".encode(),
+        "\ufeffname,description\nPlata fina,lámina\n".encode("utf-8-sig"),
+        "name\tdescription\r\nPlata fina\tlámina\r\n".encode("utf-16"),
+        b"\xfe\xff" + "name\tdescription\nPlata fina\tlámina\n".encode("utf-16-be"),
+        "name\tdescription\nPlata fina\tlámina\n".encode(),
+        "name;description\rPlata fina;lámina\r".encode("cp1252"),
+        "name,description,,\r\nPlata fina,lámina,,\r\n".encode(),
+        "name,,description\nPlata fina,,lámina\n".encode(),
+        "Lista de materiales,\n,\nname,description\nPlata fina,lámina\n".encode(),
+        ("Taller\n" * 18 + "\nNombre;Descripción\nPlata fina;lámina\n").encode("utf-8-sig"),
+    ],
+    ids=["sep", "sep bar", "two marks", "utf-16", "utf-16 be", "tabs", "cr", "commas", "no head", "title", "18 titles"],
+)
+def test_a_text_file_is_read_however_its_program_wrote_it(busy_shop: Shop, raw: bytes) -> None:
+    found = imported(busy_shop.ana, "materials", raw)
+    assert (found["doubts"], found["doubtful"], found["counts"]["new"]) == ([], 0, 1)
+    assert materials() == {"Plata fina": "lámina"}
+
+
+@pytest.mark.parametrize("raw", [b"sep=|\nsku|qty\nAC-1|5\n", b"PO 7\n\nsku\tqty\nAC-1\t5\n", b"sku;qty;;\rAC-1;5;;\r"])
+def test_an_order_file_is_read_by_the_same_rules(shop: Shop, raw: bytes) -> None:
+    assert order_cells(read_order(shop.ana, raw, "text/csv"))[-1][:2] == ["AC-1", "5"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name"),
+    [("utf-8", "utf-8"), ("utf-16", "utf-16"), ("cp1252", "windows-1252")],
+)
+def test_the_encoding_that_was_read_is_answered(busy_shop: Shop, encoding: str, name: str) -> None:
+    raw = "name,description\nLatón “fino”,O’Neil – 5 €\n".encode(encoding)
+    found = imported(busy_shop.ana, "materials", raw)
+    assert found["encoding"] == name
+    assert materials() == {"Latón “fino”": "O’Neil – 5 €"}
+    assert read_order(busy_shop.ana, raw, "text/csv")["encoding"] == name
+
+
+@pytest.mark.parametrize(("codec", "likely"), [("mac-roman", "mac-roman"), ("cp850", "cp850")])
+@pytest.mark.parametrize(
+    "words", ["Joyería antigua,Diseño de Martín", "LÁMINA,AÑO", "sofá,menú", "único,índice", "Ángel,¿Qué?", "pa,país"]
+)
+def test_letters_that_no_word_has_are_doubted_until_the_encoding_is_said(
+    busy_shop: Shop, codec: str, likely: str, words: str
+) -> None:
+    raw = f"name,description\r\n{words}\r\n".encode(codec)
+    found = previewed(busy_shop.ana, "materials", raw)
+    assert doubts(found)["encoding"]["likely"] == likely
+    assert (found["doubtful"], found["counts"]["new"]) == (1, 0)
+    assert busy_shop.ana.post(f"/api/imports/{found['id']}/apply").code == "import_doubtful"
+    again = answered(busy_shop.ana, found, f"encoding={likely}")
+    assert (again["doubts"], again["encoding"], again["counts"]["new"]) == ([], likely, 1)
+    applied(busy_shop.ana, found["id"])
+    assert materials() == dict([words.split(",")])
+    assert read_order(busy_shop.ana, raw, "text/csv")["doubts"][0]["code"] == "encoding"
+    assert read_order(busy_shop.ana, raw, "text/csv", f"encoding={likely}")["doubts"] == []
+
+
+def test_another_encoding_can_be_chosen_at_the_upload_and_after_it(busy_shop: Shop) -> None:
+    raw = "name\nLatón\n".encode("cp1252")
+    first = busy_shop.ana.call("POST", "/api/imports/materials?encoding=mac-roman", raw=raw, content_type="text/csv")
+    found = settled(busy_shop.ana, first)
+    assert [row["key"] for row in rows_of(busy_shop.ana, found)] == ["LatÛn"]
+    again = answered(busy_shop.ana, found, "encoding=windows-1252")
+    assert [row["key"] for row in rows_of(busy_shop.ana, again)] == ["Latón"]
+    wrong = busy_shop.ana.post(f"/api/imports/{found['id']}/preview?encoding=utf-8")
+    assert (wrong.status, wrong.code) == (422, "unreadable_file")
+    assert busy_shop.ana.get(f"/api/imports/{found['id']}").json["state"] == "ready", "what was read stays"
+    assert busy_shop.ana.post(f"/api/imports/{found['id']}/preview?encoding=ebcdic").status == 422
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["", '" miércoles, 25 de noviembre de 2026",,'],
+        ["", "Impreso por Ana,,", "Página 1 de 1"],
+        ["TOTAL,,"],
+        [",Total:,18"],
+        ["", "Subtotal,,", "Gran total,,18"],
+    ],
+)
+def test_what_stands_below_a_list_is_doubtful_not_new(busy_shop: Shop, rows: list[str]) -> None:
+    raw = "\n".join(["Nombre,RFC,Moneda", "Boutique Alfa,XEXX010101000,USD", *rows]).encode()
+    before = Customer.objects.count()
+    found = previewed(busy_shop.ana, "customers", raw)
+    footers = len([row for row in rows if row])
+    assert (found["counts"]["new"], found["counts"]["refused"], found["doubtful"]) == (1, 0, footers)
+    assert doubts(found)["footer"]["count"] == footers
+    applied(busy_shop.ana, found["id"])
+    assert Customer.objects.count() == before + 1
+    order = read_order(busy_shop.ana, "\n".join(["clave,cantidad,notas", "AC-1,5,", *rows]).encode(), "text/csv")
+    assert len(marked(order, "footer")) == footers
+
+
+def test_a_footer_that_belongs_to_the_list_is_taken_once_somebody_says_so(busy_shop: Shop) -> None:
+    found = previewed(busy_shop.ana, "materials", b"name,description\nOro,x\n\nPlata,\n")
+    assert outcomes(busy_shop.ana, found) == {"Oro": "new", "Plata": "doubtful"}
+    again = answered(busy_shop.ana, found, "includeFooter=true")
+    assert (outcomes(busy_shop.ana, again), again["doubts"]) == ({"Oro": "new", "Plata": "new"}, [])
+    assert again["choices"]["includeFooter"] is True
+    back = answered(busy_shop.ana, again, "includeFooter=false")
+    assert outcomes(busy_shop.ana, back) == {"Oro": "new", "Plata": "doubtful"}
+
+
+def test_rows_beside_each_other_are_no_footer(busy_shop: Shop) -> None:
+    found = previewed(busy_shop.ana, "materials", b"name,description\nOro,x\nPlata,\n\nCobre,y\nTotal Look,\n")
+    assert (found["doubts"], found["counts"]["new"]) == ([], 4)
+
+
+@pytest.mark.parametrize("line", ["Oro,x,demás", "Oro,x,,,demás"])
+def test_a_row_with_more_values_than_heads_is_refused(busy_shop: Shop, line: str) -> None:
+    found = previewed(busy_shop.ana, "materials", f"name,description\n{line}\nPlata\n".encode())
+    assert refusals(busy_shop.ana, found)[2]["name"] == "wrong_number_of_cells"
+    assert found["counts"]["new"] == 1
+
+
+# Workbooks.
+
+
+COVER: tuple[str, list[list[object]]] = ("Resumen", [["Este documento tiene dos hojas"], [], ["Hoja", "Tabla"]])
+
+
+def test_the_first_sheet_whose_heads_are_understood_is_read(busy_shop: Shop) -> None:
+    order = sheets_of(COVER, ("Pedido", [["Item", "Qty"], ["AC-1", 5]]))
+    found = read_order(busy_shop.ana, order)
+    assert (found["sheet"], found["doubts"]) == ("Pedido", [])
+    assert found["sheets"] == [{"name": "Resumen", "hidden": False}, {"name": "Pedido", "hidden": False}]
+    catalog = sheets_of(COVER, ("Hoja 2", [["Lista"], ["Nombre", "Descripción"], ["Oro", "x"]]))
+    imported(busy_shop.ana, "materials", catalog, XLSX)
+    assert materials() == {"Oro": "x"}
+
+
+def test_which_of_two_sheets_is_meant_is_asked(busy_shop: Shop) -> None:
+    both = [["Nombre", "Descripción"], ["Oro", "x"]], [["Nombre", "Descripción"], ["Plata", "y"]]
+    found = previewed(busy_shop.ana, "materials", sheets_of(("Enero", both[0]), ("Febrero", both[1])), XLSX)
+    assert doubts(found) == {"other_sheets": {"sheet": "Enero", "others": ["Febrero"]}}
+    assert (found["sheet"], outcomes(busy_shop.ana, found)) == ("Enero", {"Oro": "doubtful"})
+    again = answered(busy_shop.ana, found, "sheet=Febrero")
+    assert (again["sheet"], again["doubts"], outcomes(busy_shop.ana, again)) == ("Febrero", [], {"Plata": "new"})
+    none = busy_shop.ana.post(f"/api/imports/{found['id']}/preview?sheet=Marzo")
+    assert (none.status, none.code) == (422, "unknown_sheet")
+    orders = sheets_of(("Mayo", [["sku", "qty"], ["A", 1]]), ("Junio", [["sku", "qty"], ["B", 2]]))
+    assert doubts(read_order(busy_shop.ana, orders))["other_sheets"]["others"] == ["Junio"]
+    assert order_cells(read_order(busy_shop.ana, orders, choices="sheet=Junio"))[1] == ["B", 2]
+
+
+def test_a_hidden_sheet_is_never_read_unasked(busy_shop: Shop) -> None:
+    old = ("Vieja", [["Nombre"], ["Cobre"]])
+    raw = sheets_of(old, ("Nueva", [["Nombre"], ["Oro"]]), hidden=("Vieja",))
+    found = previewed(busy_shop.ana, "materials", raw, XLSX)
+    assert (found["sheet"], found["doubts"], outcomes(busy_shop.ana, found)) == ("Nueva", [], {"Oro": "new"})
+    raw = sheets_of(COVER, ("Vieja", [["Nombre"], ["Cobre"]]), hidden=("Vieja",))
+    found = previewed(busy_shop.ana, "materials", raw, XLSX)
+    assert (outcomes(busy_shop.ana, found), [*doubts(found)]) == ({"Cobre": "doubtful"}, ["other_sheets"])
+    order = sheets_of(("Vieja", [["sku", "qty"], ["A", 1]]), ("Nueva", [["sku", "qty"], ["B", 2]]), hidden=("Vieja",))
+    assert read_order(busy_shop.ana, order)["sheet"] == "Nueva"
+
+
+def with_hidden(
+    rows: list[list[object]], *, row: int | None = None, column: str | None = None, filters: str = ""
+) -> bytes:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for each in rows:
+        sheet.append(each)
+    if row:
+        sheet.row_dimensions[row].hidden = True
+    if column:
+        sheet.column_dimensions[column].hidden = True
+    if filters:
+        sheet.auto_filter.ref = filters
+    return book_of(book)
+
+
+@pytest.mark.parametrize("filters", ["", "A1:B4"])
+def test_hidden_and_filtered_rows_are_left_out_until_somebody_wants_them(busy_shop: Shop, filters: str) -> None:
+    rows: list[list[object]] = [["Nombre", "Descripción"], ["Oro", "a"], ["Plata", "b"], ["Oro", "escondido"]]
+    found = previewed(busy_shop.ana, "materials", with_hidden(rows, row=4, filters=filters), XLSX)
+    assert doubts(found)["hidden_rows"] == {"count": 1, "rows": [4], "columns": []}
+    assert [row["outcome"] for row in rows_of(busy_shop.ana, found)] == ["new", "new", "doubtful"]
+    applied(busy_shop.ana, found["id"])
+    assert materials() == {"Oro": "a", "Plata": "b"}
+    order = [["Item", "Qty"], ["AC-1", 5], ["AC-2", 99], ["AC-3", 1]]
+    found = read_order(busy_shop.ana, with_hidden(order, row=3, filters=filters))
+    assert (marked(found, "hidden_rows"), doubts(found)["hidden_rows"]["rows"]) == ([3], [3])
+    found = read_order(busy_shop.ana, with_hidden(order, row=3, filters=filters), choices="includeHidden=true")
+    assert (marked(found, "hidden_rows"), found["doubts"]) == ([3], [])
+
+
+def test_hidden_columns_are_left_out_until_somebody_wants_them(busy_shop: Shop) -> None:
+    rows: list[list[object]] = [["Nombre", "Descripción", "Costo secreto"], ["Oro", "vieja", 5]]
+    book = Workbook()
+    for row in rows:
+        book.worksheets[0].append(row)
+    for letter in "BC":
+        book.worksheets[0].column_dimensions[letter].hidden = True
+    found = previewed(busy_shop.ana, "materials", book_of(book), XLSX)
+    assert doubts(found)["hidden_rows"]["columns"] == ["Descripción"]
+    again = answered(busy_shop.ana, found, "includeHidden=true")
+    assert again["doubts"] == []
+    applied(busy_shop.ana, found["id"])
+    assert materials() == {"Oro": "vieja"}
+    order = with_hidden([["Item", "Qty", "Notes"], ["AC-1", 5, "no"]], column="C")
+    found = read_order(busy_shop.ana, order)
+    assert (order_cells(found)[1], doubts(found)["hidden_rows"]["columns"]) == (["AC-1", 5], ["C"])
+    assert order_cells(read_order(busy_shop.ana, order, choices="includeHidden=true"))[1] == ["AC-1", 5, "no"]
+
+
+def with_formulas(*rows: list[str]) -> bytes:
+    """Cells as XML: a formula with its stored value, which openpyxl does not write."""
+    letters = "ABCDEFG"
+    text = "".join(
+        f'<row r="{number}">'
+        + "".join(f'<c r="{letter}{number}" {cell}</c>' for letter, cell in zip(letters, row, strict=False))
+        + "</row>"
+        for number, row in enumerate(rows, start=1)
+    )
+    sheet = f'<worksheet xmlns="{MAIN}"><sheetData>{text}</sheetData></worksheet>'
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(xlsx_of(["x"]))) as plain, zipfile.ZipFile(out, "w") as made:
+        for part in plain.namelist():
+            made.writestr(part, sheet if part == "xl/worksheets/sheet1.xml" else plain.read(part))
+    return out.getvalue()
+
+
+def written(text: str) -> str:
+    return f't="inlineStr"><is><t>{text}</t></is>'
+
+
+def test_the_stored_value_of_a_formula_is_marked_and_waits_to_be_accepted(busy_shop: Shop) -> None:
+    raw = with_formulas(
+        [written("Clave"), written("Nombre"), written("Precio de venta")],
+        [written("F-1"), 't="str"><f>A1&amp;"x"</f><v>Aro</v>', "><f>2*5.25</f><v>10.5</v>"],
+        [written("F-2"), written("Dije"), "><f>1+1</f>"],
+        [written("F-3"), written("Arete"), "><v>7</v>"],
+    )
+    found = previewed(busy_shop.ana, "items", raw, XLSX)
+    assert doubts(found)["formula_values"] == {"count": 1, "rows": [2]}
+    assert outcomes(busy_shop.ana, found) == {"F-1": "doubtful", "F-2": "refused", "F-3": "new"}
+    assert refusals(busy_shop.ana, found) == {3: {"sellPrice": "formula_not_read"}}
+    answered(busy_shop.ana, found, "acceptFormulas=true")
+    applied(busy_shop.ana, found["id"])
+    assert (Item.objects.get(key="F-1").name, Item.objects.get(key="F-1").sell_price) == ("Aro", 10.5)
+    order = with_formulas(
+        [written("Item"), written("Qty")],
+        [written("AC-1"), "><f>SUM(B9:D9)</f><v>6</v>"],
+        [written("AC-2"), "><v>1</v>"],
+    )
+    assert marked(read_order(busy_shop.ana, order), "formula_values") == [2]
+    assert order_cells(read_order(busy_shop.ana, order))[1] == ["AC-1", 6]
+
+
+def test_a_percent_cell_is_its_percentage(busy_shop: Shop) -> None:
+    heads = ["Clave", "Nombre", "Impuesto (%)", "Precio de venta"]
+    raw = xlsx_of(
+        heads,
+        ["P-1", "Uno", (0.16, "0%"), (850.5, '"$"#,##0.00')],
+        ["P-2", "Dos", (0.125, "0.00%"), (1250.5, "[$€-2] #,##0.00")],
+        ["P-3", "Tres", (16, '0 "%"'), 7],
+        ["P-4", "Cuatro", 0, (0.5, "0%")],
+    )
+    found = imported(busy_shop.ana, "items", raw, XLSX)
+    assert refusals(busy_shop.ana, found) == {5: {"sellPrice": "invalid_type"}}
+    assert {
+        row.key: (float(row.tax_amount), float(row.sell_price)) for row in Item.objects.filter(key__startswith="P-")
+    } == {
+        "P-1": (16, 850.5),
+        "P-2": (12.5, 1250.5),
+        "P-3": (16, 7),
+    }
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("$1,250.50", 1250.5),
+        ("1,250.50", 1250.5),
+        ("$1,250", 1250),
+        ("MX$ 1,250,000", 1_250_000),
+        ("1250.5 USD", 1250.5),
+        ("USD 1,250.50", 1250.5),
+        ("1 250.50", 1250.5),
+        ("€12.5", 12.5),
+        ("0.125", 0.125),
+        ("12.3456", 12.3456),
+        ("1,250", "ambiguous_number"),
+        ("1.250", "ambiguous_number"),
+        ("$1.250", "ambiguous_number"),
+        ("1.250,50", "ambiguous_number"),
+        ("12,50", "ambiguous_number"),
+        ("16%", "invalid_type"),
+        ("12 pesos", "invalid_type"),
+    ],
+)
+def test_an_amount_is_read_as_it_is_written_and_never_guessed(busy_shop: Shop, written: str, read: float | str) -> None:
+    found = previewed(busy_shop.ana, "items", csv_of(["key", "name", "sellPrice"], ["M-1", "Aro", written]))
+    if isinstance(read, str):
+        assert refusals(busy_shop.ana, found) == {2: {"sellPrice": read}}
+        assert "{" not in rows_of(busy_shop.ana, found)[0]["errors"][0]["message"]
+    else:
+        applied(busy_shop.ana, found["id"])
+        assert float(Item.objects.get(key="M-1").sell_price) == read
+
+
+@pytest.mark.parametrize(("written", "read"), [("16%", 16), ("16 %", 16), ("16", 16), ("12.5%", 12.5)])
+def test_a_percentage_may_have_its_sign(busy_shop: Shop, written: str, read: float) -> None:
+    imported(busy_shop.ana, "items", csv_of(["key", "name", "taxAmount"], ["M-1", "Aro", written]))
+    assert float(Item.objects.get(key="M-1").tax_amount) == read
+
+
+def test_tariff_codes_come_with_dots_and_as_numbers(busy_shop: Shop) -> None:
+    raw = csv_of(["code", "spanishDescription"], ["7113.11.99", "a"], ["7113.11.99 01", "b"], ["7113", "c"])
+    found = imported(busy_shop.ana, TARIFF, raw)
+    assert refusals(busy_shop.ana, found) == {4: {"code": "invalid"}}
+    assert set(ExportTaxItem.objects.values_list("code", flat=True)) == {"71131199", "7113119901"}
+    assert previewed(busy_shop.ana, TARIFF, raw)["counts"]["unchanged"] == 2
+    numbers = xlsx_of(["code", "spanishDescription"], [7113119902, "d"], [71131198.0, "e"], [711311990, "f"])
+    found = imported(busy_shop.ana, TARIFF, numbers, XLSX)
+    assert refusals(busy_shop.ana, found) == {4: {"code": "text_expected"}}
+    assert ExportTaxItem.objects.filter(code__in=["7113119902", "71131198"]).count() == 2
+    items = xlsx_of(
+        ["Clave", "Nombre", "Fracción arancelaria"], ["A-1", "Uno", 7113119901], ["A-2", "Dos", "7113.11.99"]
+    )
+    imported(busy_shop.ana, "items", items, XLSX)
+    assert {row.key: row.tax_item and row.tax_item.code for row in Item.objects.filter(key__startswith="A-")} == {
+        "A-1": "7113119901",
+        "A-2": "71131199",
+    }
+
+
+def strict(raw: bytes) -> bytes:
+    """The workbook as Excel saves it as Strict Open XML."""
+    out = io.BytesIO()
+    names = {MAIN: "http://purl.oclc.org/ooxml/spreadsheetml/main"}
+    names["http://schemas.openxmlformats.org/officeDocument/2006/"] = "http://purl.oclc.org/ooxml/officeDocument/"
+    with zipfile.ZipFile(io.BytesIO(raw)) as usual, zipfile.ZipFile(out, "w") as made:
+        for part in usual.namelist():
+            text = usual.read(part).decode()
+            for name, instead in names.items():
+                text = text.replace(name, instead)
+            made.writestr(part, text)
+    return out.getvalue()
+
+
+def test_strict_open_xml_is_read(busy_shop: Shop) -> None:
+    raw = strict(xlsx_of(["Nombre", "Descripción"], ["Oro", "x"]))
+    assert b"purl.oclc.org" in zipfile.ZipFile(io.BytesIO(raw)).read("xl/workbook.xml")
+    imported(busy_shop.ana, "materials", raw, XLSX)
+    assert materials() == {"Oro": "x"}
+    dated = strict(xlsx_of(["sku", "qty", "due"], ["A", 1, (date(2027, 1, 15), "yyyy-mm-dd")]))
+    assert order_cells(read_order(busy_shop.ana, dated))[1] == ["A", 1, "2027-01-15"]
+
+
+def zip_of(**parts: str) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        for name, text in parts.items():
+            made.writestr(name.replace("__", "/").replace("_", "."), text)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 an old workbook, or one with a password",
+        zip_of(mimetype="application/vnd.oasis.opendocument.spreadsheet", content_xml="<x/>"),
+        b"<html><body><table><tr><td>name</td></tr><tr><td>Oro</td></tr></table></body></html>",
+        "\ufeff\n<!DOCTYPE html><p>name</p>".encode(),
+        b'<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>',
+        "<table><tr><td>name</td></tr></table>".encode("utf-16"),
+    ],
+    ids=["xls", "ods", "html", "doctype", "xml", "utf-16 html"],
+)
+@pytest.mark.parametrize("where", ["materials", "order-lines"])
+def test_what_cannot_be_read_is_refused_with_what_to_do(busy_shop: Shop, raw: bytes, where: str) -> None:
+    answer = busy_shop.ana.call(
+        "POST", f"/api/imports/{where}", raw=raw, content_type="application/vnd.ms-excel", accept_language="en"
+    )
+    assert (answer.status, answer.code) == (415, "unsupported_file"), answer
+    assert "save it as Excel workbook (.xlsx)" in answer.json["message"]
+    assert "table" not in answer.json["message"]
+    assert "(.xlsx)" in texts("es")["unreadable_file"]
+
+
+def test_true_dates_beside_written_ones_are_doubtful(shop: Shop) -> None:
+    raw = xlsx_of(
+        ["sku", "qty", "due"],
+        ["A", 1, (datetime(2027, 4, 3), "dd/mm/yyyy")],  # noqa: DTZ001 - a sheet knows no zone
+        ["B", 2, "18/04/2027"],
+        ["C", 3, (date(2027, 4, 20), "dd/mm/yyyy")],
+        ["D", 4, ""],
+    )
+    found = read_order(shop.ana, raw)
+    assert marked(found, "mixed_dates") == [2, 3, 4]
+    assert doubts(found)["mixed_dates"] == {"count": 3, "rows": [2, 3, 4], "columns": ["C"], "sample": "2027-04-03"}
+    kept, swapped = (read_order(shop.ana, raw, choices=f"mixedDates={answer}") for answer in ("keep", "swap"))
+    assert [kept["doubts"], swapped["doubts"]] == [[], []]
+    assert [row[2] for row in order_cells(kept)[1:4]] == ["2027-04-03", "18/04/2027", "2027-04-20"]
+    assert [row[2] for row in order_cells(swapped)[1:4]] == ["2027-03-04", "18/04/2027", "2027-04-20"]
+
+
+@pytest.mark.parametrize("written", ["2027-04-18", "18 de abril de 2027", "pronto"])
+def test_true_dates_beside_clear_ones_are_not(shop: Shop, written: str) -> None:
+    raw = xlsx_of(["sku", "qty", "due"], ["A", 1, (date(2027, 4, 3), "dd/mm/yyyy")], ["B", 2, written])
+    assert read_order(shop.ana, raw)["doubts"] == []
+
+
+# Blank keeps, a dash or the word empties.
+
+
+EVERYTHING = ["key", "descriptionSpanish", "taxItemKey", "taxAmount", "sellPrice", "priority", "antique", "measures"]
+
+
+def ring() -> Item:
+    made = Item.objects.create(
+        key="V-1",
+        name="Aro",
+        description_spanish="De plata",
+        tax_item=builders.tariff_item("71131199"),
+        tax_amount=16,
+        sell_price=12.5,
+        priority=3,
+        antique=True,
+        measures="7",
+        origin="US",
+    )
+    made.components.create(place=1, component=builders.component("Aro"))
+    return made
+
+
+def held(item: Item) -> tuple[Any, ...]:
+    item.refresh_from_db()
+    return (
+        item.description_spanish,
+        item.tax_item and item.tax_item.code,
+        float(item.tax_amount),
+        float(item.sell_price),
+        item.priority,
+        item.antique,
+        item.measures,
+        item.origin,
+        item.components.count(),
+    )
+
+
+def test_blank_cells_keep_whatever_stands_there(busy_shop: Shop) -> None:
+    item = ring()
+    before = held(item)
+    heads = [*EVERYTHING, "origin", "components", "currency", "status"]
+    found = previewed(busy_shop.ana, "items", csv_of(heads, ["V-1", *[" "] * (len(heads) - 1)]))
+    assert found["counts"]["unchanged"] == 1
+    assert held(item) == before
+
+
+@pytest.mark.parametrize("word", ["-", "—", "vacío", "VACIO", "empty"])
+def test_a_dash_or_the_word_empties_texts_numbers_choices_and_lists(busy_shop: Shop, word: str) -> None:
+    item = ring()
+    heads = [*EVERYTHING, "origin", "components"]
+    found = previewed(busy_shop.ana, "items", csv_of(heads, ["V-1", *[word] * (len(heads) - 1)]))
+    (row,) = rows_of(busy_shop.ana, found)
+    assert {change["field"]: change["after"] for change in row["changes"]} | {"descriptionSpanish": ""} == {
+        "descriptionSpanish": "",
+        "taxItemKey": "",
+        "taxAmount": 0,
+        "sellPrice": 0,
+        "priority": 0,
+        "antique": False,
+        "measures": "",
+        "origin": "MX",
+        "components": "",
+    }
+    applied(busy_shop.ana, found["id"])
+    assert held(item) == ("", None, 0, 0, 0, False, "", "MX", 0)
+    again = previewed(busy_shop.ana, "items", csv_of(["key", "name"], ["V-1", word]))
+    assert refusals(busy_shop.ana, again) == {2: {"name": "required"}}
+
+
+def test_a_text_that_is_a_dash_is_kept_by_its_own_export(busy_shop: Shop) -> None:
+    Material.objects.create(name="Oro", description="-")
+    Material.objects.create(name="Plata", description="vacío")
+    for kind, content_type in (("csv", "text/csv"), ("xlsx", XLSX)):
+        raw = busy_shop.ana.raw(f"/api/materials?format={kind}")
+        assert previewed(busy_shop.ana, "materials", raw, content_type)["counts"]["unchanged"] == 2
+
+
+def test_a_file_that_was_applied_or_forgotten_is_not_read_again(busy_shop: Shop) -> None:
+    found = previewed(busy_shop.ana, "materials", b"name\nOro\n")
+    assert ImportFile.objects.count() == 1
+    forget_files()
+    answer: Answer = busy_shop.ana.post(f"/api/imports/{found['id']}/preview?includeFooter=true")
+    assert (answer.status, answer.code) == (409, "import_file_gone")
+    assert upload(busy_shop.ana, "materials", b"name\nOro\n").status == 201
+    applied(busy_shop.ana, found["id"])
+    again = previewed(busy_shop.ana, "materials", b"name\nPlata\n")
+    applied(busy_shop.ana, again["id"])
+    assert not ImportFile.objects.filter(upload_id=again["id"]).exists()

@@ -1,0 +1,117 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { FileChoices, FileDoubt, FileRead } from "@/contract";
+import { startI18n } from "@/shared/i18n";
+import { FileReading } from "./FileReading";
+
+beforeAll(async () => {
+  // jsdom has no layout to observe.
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  await startI18n();
+});
+afterEach(cleanup);
+
+const workbook: FileRead = {
+  encoding: null,
+  sheet: "Enero",
+  sheets: [
+    { name: "Enero", hidden: false },
+    { name: "Vieja", hidden: true },
+  ],
+  doubts: [],
+};
+
+function shown(read: FileRead, choices: FileChoices = {}) {
+  const chosen = vi.fn<(choices: FileChoices) => void>();
+  render(<FileReading read={read} choices={choices} busy={false} onChoose={chosen} />);
+  return chosen;
+}
+
+const DOUBTS: [FileDoubt, string, RegExp, FileChoices][] = [
+  [
+    { code: "encoding", params: { encoding: "mac-roman", likely: "mac-roman", sample: "Latón" } },
+    "Se leen bien",
+    /Latón/,
+    { encoding: "mac-roman" },
+  ],
+  [
+    { code: "other_sheets", params: { sheet: "Enero", others: ["Febrero"] } },
+    "Es esta hoja",
+    /Febrero/,
+    { sheet: "Enero" },
+  ],
+  [
+    { code: "hidden_rows", params: { count: 25, rows: [3, 4], columns: ["Costo"] } },
+    "Incluir lo oculto",
+    /3, 4, ….*Costo/,
+    { includeHidden: true },
+  ],
+  [
+    { code: "footer", params: { count: 1, rows: [9], sample: "TOTAL" } },
+    "Son de la lista",
+    /9 \(«TOTAL»\)/,
+    { includeFooter: true },
+  ],
+  [
+    { code: "formula_values", params: { count: 1, rows: [2] } },
+    "Aceptar los valores",
+    /fórmulas: 2/,
+    { acceptFormulas: true },
+  ],
+  [
+    { code: "mixed_dates", params: { count: 1, rows: [2], columns: ["C"], sample: "2027-04-03" } },
+    "Cambiar día y mes",
+    /2027-04-03/,
+    { mixedDates: "swap" },
+  ],
+];
+
+it.each(DOUBTS)("asks about %j and gives the answer", async (doubt, answer, words, choices) => {
+  const chosen = shown({ ...workbook, doubts: [doubt] });
+  expect(screen.getByRole("group").textContent).toMatch(words);
+  await userEvent.click(screen.getByRole("button", { name: answer }));
+  expect(chosen.mock.calls).toEqual([[choices]]);
+});
+
+it("shows the encoding that was read and lets it be changed", async () => {
+  const chosen = shown({ encoding: "windows-1252", sheet: null, sheets: [], doubts: [] });
+  await userEvent.click(screen.getByRole("combobox", { name: "Letras leídas como" }));
+  await userEvent.click(screen.getByText("Macintosh"));
+  expect(chosen.mock.calls).toEqual([[{ encoding: "mac-roman" }]]);
+});
+
+it("lets any sheet be chosen, hidden ones too", async () => {
+  const chosen = shown(workbook);
+  await userEvent.click(screen.getByRole("combobox", { name: "Hoja" }));
+  await userEvent.click(screen.getByText("Vieja (oculta)"));
+  expect(chosen.mock.calls).toEqual([[{ sheet: "Vieja" }]]);
+});
+
+it("lets what was taken in be left out again", async () => {
+  const chosen = shown(workbook, { includeHidden: true });
+  await userEvent.click(screen.getByRole("button", { name: "Dejar fuera" }));
+  expect(chosen.mock.calls).toEqual([[{ includeHidden: false }]]);
+});
+
+it("says that a file that is not at hand is to be imported again", () => {
+  const doubt: FileDoubt = { code: "footer", params: { count: 1, rows: [9], sample: "TOTAL" } };
+  const read = { ...workbook, doubts: [doubt] };
+  render(<FileReading read={read} choices={{}} busy={false} onChoose={undefined} />);
+  expect(screen.getByText("Para responder, importe el archivo de nuevo.")).toBeDefined();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Son de la lista" }).disabled).toBe(
+    true,
+  );
+});
+
+it("says nothing of a workbook that has one sheet and no doubts", () => {
+  shown({ ...workbook, sheets: workbook.sheets.slice(0, 1) });
+  expect(screen.queryByRole("region")).toBeNull();
+});

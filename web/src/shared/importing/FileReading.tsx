@@ -1,0 +1,154 @@
+/** How an imported file was read: its encoding or its sheet, which can be changed, and its doubts with their answers. */
+import Button from "antd/es/button";
+import Select from "antd/es/select";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { DoubtCode, FileChoices, FileDoubt, FileRead } from "@/contract";
+import "./importing.css";
+
+const ENCODINGS = ["utf-8", "windows-1252", "mac-roman", "cp850", "utf-16"] as const;
+/** Answers that can be taken back. */
+const TAKEN_IN = [
+  ["includeHidden", "hidden_rows"],
+  ["includeFooter", "footer"],
+  ["acceptFormulas", "formula_values"],
+] as const;
+
+interface Props {
+  read: FileRead;
+  choices: FileChoices;
+  busy: boolean;
+  /** Undefined where the file is not at hand any more. */
+  onChoose: ((choices: FileChoices) => void) | undefined;
+}
+
+export function FileReading({ read, choices, busy, onChoose }: Props) {
+  const { t } = useTranslation("shared");
+  const label = useId();
+  const { encoding, sheet, sheets, doubts } = read;
+  const choose = (more: FileChoices) => onChoose?.(more);
+  const disabled = busy || onChoose === undefined;
+  const taken = TAKEN_IN.filter(([choice]) => choices[choice] === true);
+  if (encoding === null && sheets.length < 2 && doubts.length === 0 && taken.length === 0) {
+    return null;
+  }
+  return (
+    <section className="ob-file" aria-label={t("file.title")}>
+      {encoding !== null && (
+        <div className="ob-file__choice">
+          <span id={label}>{t("file.encoding")}</span>
+          <Select
+            aria-labelledby={label}
+            className="ob-file__select"
+            disabled={disabled}
+            value={encoding}
+            options={ENCODINGS.map((value) => ({ value, label: t(`file.encodings.${value}`) }))}
+            onChange={(value) => choose({ encoding: value })}
+          />
+        </div>
+      )}
+      {sheet !== null && sheets.length > 1 && (
+        <div className="ob-file__choice">
+          <span id={label}>{t("file.sheet")}</span>
+          <Select
+            aria-labelledby={label}
+            className="ob-file__select"
+            disabled={disabled}
+            value={sheet}
+            options={sheets.map(({ name, hidden }) => ({
+              value: name,
+              label: hidden ? t("file.hiddenSheet", { name }) : name,
+            }))}
+            onChange={(value) => choose({ sheet: value })}
+          />
+        </div>
+      )}
+      {doubts.map((doubt) => (
+        <Doubt key={doubt.code} doubt={doubt} disabled={disabled} onAnswer={choose} />
+      ))}
+      {taken.map(([choice, code]) => (
+        <div key={code} className="ob-file__choice">
+          {t(`file.taken.${code}`)}
+          <Button disabled={disabled} onClick={() => choose({ [choice]: false })}>
+            {t("file.leaveOut")}
+          </Button>
+        </div>
+      ))}
+      {onChoose === undefined && doubts.length > 0 && <p>{t("file.gone")}</p>}
+    </section>
+  );
+}
+
+/** What can be answered, each answer by its words. */
+function answersOf({ code, params }: FileDoubt): [string, FileChoices][] {
+  switch (code) {
+    case "encoding":
+      return [["right", { encoding: params["encoding"] as (typeof ENCODINGS)[number] }]];
+    case "other_sheets":
+      return [["thisSheet", { sheet: String(params["sheet"]) }]];
+    case "hidden_rows":
+      return [["includeHidden", { includeHidden: true }]];
+    case "footer":
+      return [["includeFooter", { includeFooter: true }]];
+    case "formula_values":
+      return [["acceptFormulas", { acceptFormulas: true }]];
+    case "mixed_dates":
+      return [
+        ["keep", { mixedDates: "keep" }],
+        ["swap", { mixedDates: "swap" }],
+      ];
+  }
+}
+
+function Doubt(props: {
+  doubt: FileDoubt;
+  disabled: boolean;
+  onAnswer: (choices: FileChoices) => void;
+}) {
+  const { doubt, disabled, onAnswer } = props;
+  const { t } = useTranslation("shared");
+  const { code, params } = doubt;
+  const rows = listed(params["rows"]);
+  const columns = listed(params["columns"]);
+  const more = Number(params["count"] ?? 0) > rows.length ? ", …" : "";
+  const text = t(`file.doubt.${code}`, {
+    rows: rows.join(", ") + more,
+    columns: columns.join(", "),
+    sample: String(params["sample"] ?? ""),
+    sheet: String(params["sheet"] ?? ""),
+    others: listed(params["others"]).join(", "),
+  });
+  const said =
+    code === "hidden_rows"
+      ? [
+          ...(rows.length > 0 ? [text] : []),
+          ...(columns.length > 0 ? [t("file.hiddenColumns", { columns: columns.join(", ") })] : []),
+        ].join(" ")
+      : text;
+  return (
+    <div className="ob-file__doubt" role="group" aria-label={said}>
+      <span>{said}</span>
+      {answersOf(doubt).map(([answer, choices]) => (
+        <Button key={answer} disabled={disabled} onClick={() => onAnswer(choices)}>
+          {t(`file.answer.${answer as "right"}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function listed(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** Doubts about every row of a file; the others are about the rows that they mark. */
+const WHOLE_FILE: readonly DoubtCode[] = ["encoding", "other_sheets"];
+
+/** The open doubt that keeps a row out; null where none does. */
+export function openDoubt(
+  marks: readonly DoubtCode[],
+  doubts: readonly FileDoubt[],
+): DoubtCode | null {
+  const found = doubts.find(({ code }) => WHOLE_FILE.includes(code) || marks.includes(code));
+  return found?.code ?? null;
+}
