@@ -36,7 +36,7 @@ def sweep(names: Names) -> None:
 def _texts(model: type[Model]) -> Iterator[Field]:
     others_own = model._meta.app_label in OTHERS_OWN
     for field in model._meta.concrete_fields:
-        kept = field.primary_key or field.is_relation or field.generated or field.choices
+        kept = field.primary_key or field.is_relation or field.generated or bool(field.choices)
         kept = kept or (others_own and field.name not in WRITTEN_FREELY)
         if isinstance(field, CharField | TextField | JSONField) and not kept and not _is_short(field):
             yield field
