@@ -12,14 +12,12 @@ import {
   type DragEvent,
 } from "react";
 import { useTranslation } from "react-i18next";
-import type { FileChoices, OrderFile } from "@/contract";
 import { useReportedField } from "@/shared/form/FormParts";
 import { formatNumber } from "@/shared/format/numbers";
 import { countable, readTyped } from "@/shared/format/typedNumber";
-import { sendFile } from "@/shared/http/upload";
 import { useLanguage } from "@/shared/i18n";
 import { asApiError } from "@/shared/http/ApiError";
-import { fieldErrors, toastError } from "@/shared/ui/errors";
+import { fieldErrors } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
 import { LineGrid, type Place } from "./LineGrid";
@@ -34,12 +32,11 @@ import {
 } from "./lines";
 import { readPasted, type SheetRow } from "./sheet";
 import type { LineActions } from "./useLines";
-import type { KeptSheet, Sheets } from "./useSheets";
+import { ORDER_FILES, useOrderFile } from "./useOrderFile";
+import type { Sheets } from "./useSheets";
 import { PIECES } from "./values";
 
 const SheetPreview = lazyPart(() => import("./SheetPreview"));
-const FILES = [".xlsx", ".xlsm", ".csv", ".tsv", ".txt"];
-const MOST_BYTES = 10 * 1024 * 1024;
 
 /** Lines that the server refused, as they were sent. */
 export type RefusedLines = readonly { line: GridLine; why: Refused }[];
@@ -61,7 +58,6 @@ export function OrderLines(props: Props) {
   const { lines, dates, tried, refused, actions, pasted, goTo, onGoTo } = props;
   const { t } = useTranslation("orders");
   const [over, setOver] = useState(false);
-  const [reading, setReading] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const count = written(lines).length;
   // What is missing is said when somebody saves; what is typed wrong keeps the button off.
@@ -120,54 +116,7 @@ export function OrderLines(props: Props) {
     }
   }
 
-  /** The files of the sheets on screen: answering a doubt sends one again. A draft cannot keep them. */
-  const files = useRef(new Map<string, File>());
-
-  async function takeFile(file: File | undefined) {
-    if (file === undefined) return undefined;
-    const name = file.name.toLowerCase();
-    if (!FILES.some((ending) => name.endsWith(ending))) {
-      return toast.error(t("sheet.wrongKind"));
-    }
-    if (file.size > MOST_BYTES) return toast.error(t("sheet.tooLarge"));
-    await readFile(file, {}, ({ rows, ...read }) => {
-      if (rows.length === 0) toast.error(t("sheet.empty"));
-      else files.current.set(add(rows, { ...read, choices: {} }), file);
-    });
-    return undefined;
-  }
-
-  async function readFile(file: File, choices: FileChoices, take: (read: OrderFile) => void) {
-    setReading(true);
-    try {
-      const asked = new URLSearchParams(
-        Object.entries(choices).map(([choice, answer]) => [choice, String(answer)]),
-      );
-      const read = await sendFile<OrderFile>(`/api/imports/order-lines?${asked}`, file, {
-        onProgress: () => undefined,
-        headers: {
-          "Content-Type": "application/octet-stream",
-          "X-File-Name": encodeURIComponent(file.name),
-        },
-      });
-      take(read);
-    } catch (reason) {
-      toastError(reason);
-    } finally {
-      setReading(false);
-    }
-  }
-
-  function chooseOf({ id, sheet }: KeptSheet): ((more: FileChoices) => void) | undefined {
-    const file = files.current.get(id);
-    if (file === undefined) return undefined;
-    return (more) => {
-      const choices = { ...sheet.reading?.choices, ...more };
-      void readFile(file, choices, ({ rows, ...read }) => {
-        files.current.set(pasted.replace(id, rows, { ...read, choices }), file);
-      });
-    };
-  }
+  const { reading, takeFile, chooseOf } = useOrderFile(pasted);
 
   function onDrop(event: DragEvent) {
     // A text goes into the field that it is dropped on.
@@ -230,7 +179,7 @@ export function OrderLines(props: Props) {
             type="file"
             hidden
             aria-label={t("sheet.file")}
-            accept={FILES.join()}
+            accept={ORDER_FILES.join()}
             onChange={({ target }) => {
               void takeFile(target.files?.[0]);
               target.value = "";

@@ -10,16 +10,23 @@ export interface KeptSheet {
   sheet: Sheet;
   /** The numbers of the rows that are in the grid. */
   added: readonly number[];
+  /** Where its rows come from, as long as the page is open: a draft cannot keep a file. */
+  file?: File;
   /** How many rows are left to mend since its preview was closed; null while it is open. */
   left: number | null;
 }
 
+/** A file and how it was read. */
+export interface OfFile {
+  file: File;
+  reading: Reading;
+}
+
 export interface Sheets {
   sheets: readonly KeptSheet[];
-  /** Answers the id of the new one. */
-  add: (rows: SheetRow[], reading?: Reading) => string;
-  /** Its file was read again. What was added of it stays added where its rows are the same. Answers its new id. */
-  replace: (id: string, rows: SheetRow[], reading: Reading) => string;
+  add: (rows: SheetRow[], from?: OfFile) => void;
+  /** Its file was read again. What was added of it stays added where its rows are the same. */
+  replace: (id: string, rows: SheetRow[], from: OfFile) => void;
   /** What was mended or added in its preview, which shows it by itself: nothing is drawn again. */
   keep: (id: string, part: Pick<KeptSheet, "sheet" | "added">) => void;
   open: (id: string) => void;
@@ -28,6 +35,11 @@ export interface Sheets {
   clear: () => void;
   /** As they are at this moment, for the draft. One that is too long to be added is not kept. */
   now: () => KeptSheet[];
+}
+
+function made(rows: SheetRow[], from?: OfFile): Omit<KeptSheet, "added"> {
+  const sheet = sheetOf(rows, from?.reading);
+  return { id: newKey(), sheet, left: null, ...(from === undefined ? {} : { file: from.file }) };
 }
 
 export function useSheets(first: readonly KeptSheet[], onTyped: () => void): Sheets {
@@ -50,22 +62,16 @@ export function useSheets(first: readonly KeptSheet[], onTyped: () => void): She
     const altered = (id: string, part: Partial<KeptSheet>) =>
       latest.current.map((one) => (one.id === id ? { ...one, ...part } : one));
     return {
-      add: (rows: SheetRow[], reading?: Reading) => {
-        const id = newKey();
-        update([...latest.current, { id, sheet: sheetOf(rows, reading), added: [], left: null }]);
-        return id;
-      },
-      replace: (id: string, rows: SheetRow[], reading: Reading) => {
-        const made = { id: newKey(), sheet: sheetOf(rows, reading), left: null };
+      add: (rows: SheetRow[], from?: OfFile) =>
+        update([...latest.current, { ...made(rows, from), added: [] }]),
+      replace: (id: string, rows: SheetRow[], from: OfFile) =>
         update(
           latest.current.map((one) => {
             if (one.id !== id) return one;
-            const isSame = one.sheet.reading?.sheet === reading.sheet;
-            return { ...made, added: isSame ? one.added : [] };
+            const isSame = one.sheet.reading?.sheet === from.reading.sheet;
+            return { ...made(rows, from), added: isSame ? one.added : [] };
           }),
-        );
-        return made.id;
-      },
+        ),
       keep: (id: string, part: Partial<KeptSheet>) => keepAll(altered(id, part)),
       open: (id: string) => update(altered(id, { left: null })),
       close: (id: string, left: number) =>
@@ -74,7 +80,10 @@ export function useSheets(first: readonly KeptSheet[], onTyped: () => void): She
         latest.current = [];
         setSheets([]);
       },
-      now: () => latest.current.filter(({ sheet }) => sheet.rows.length <= LINES_MOST),
+      now: () =>
+        latest.current
+          .filter(({ sheet }) => sheet.rows.length <= LINES_MOST)
+          .map(({ id, sheet, added, left }) => ({ id, sheet, added, left })),
     };
   }, [keepAll]);
   return { sheets, ...actions };

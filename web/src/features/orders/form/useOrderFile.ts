@@ -1,0 +1,63 @@
+/** Reads a customer's order file, and reads it again with an answer to its doubts. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { FileChoices, OrderFile } from "@/contract";
+import { sendFile } from "@/shared/http/upload";
+import { toastError } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import type { KeptSheet, Sheets } from "./useSheets";
+
+export const ORDER_FILES = [".xlsx", ".xlsm", ".csv", ".tsv", ".txt"];
+const MOST_BYTES = 10 * 1024 * 1024;
+
+export function useOrderFile({ add, replace }: Sheets) {
+  const { t } = useTranslation("orders");
+  const [reading, setReading] = useState(false);
+
+  async function readFile(file: File, choices: FileChoices, take: (read: OrderFile) => void) {
+    setReading(true);
+    try {
+      const asked = new URLSearchParams(
+        Object.entries(choices).map(([choice, answer]) => [choice, String(answer)]),
+      );
+      const read = await sendFile<OrderFile>(`/api/imports/order-lines?${asked}`, file, {
+        onProgress: () => undefined,
+        headers: {
+          "Content-Type": "application/octet-stream",
+          "X-File-Name": encodeURIComponent(file.name),
+        },
+      });
+      take(read);
+    } catch (reason) {
+      toastError(reason);
+    } finally {
+      setReading(false);
+    }
+  }
+
+  async function takeFile(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    const name = file.name.toLowerCase();
+    if (!ORDER_FILES.some((ending) => name.endsWith(ending))) toast.error(t("sheet.wrongKind"));
+    else if (file.size > MOST_BYTES) toast.error(t("sheet.tooLarge"));
+    else {
+      await readFile(file, {}, ({ rows, ...read }) => {
+        if (rows.length === 0) toast.error(t("sheet.empty"));
+        else add(rows, { file, reading: { ...read, choices: {} } });
+      });
+    }
+  }
+
+  /** What an answer does; undefined for a sheet that was pasted, or that comes from a draft. */
+  function chooseOf({ id, file, sheet }: KeptSheet): ((more: FileChoices) => void) | undefined {
+    if (file === undefined) return undefined;
+    return (more) => {
+      const choices = { ...sheet.reading?.choices, ...more };
+      void readFile(file, choices, ({ rows, ...read }) =>
+        replace(id, rows, { file, reading: { ...read, choices } }),
+      );
+    };
+  }
+
+  return { reading, takeFile, chooseOf };
+}
