@@ -142,6 +142,7 @@ test("one's own password is changed, the session ends with it, and only the new 
   );
   await save.click();
   await expect(page.getByText("Ocurrió un error, inténtalo de nuevo")).toBeVisible();
+  await page.getByRole("button", { name: "Error", exact: true }).click();
   await expect(page.getByText("Ocurrió un error, inténtalo de nuevo")).toBeHidden();
   await save.click();
   await expect(page.getByText("Ocurrió un error, inténtalo de nuevo")).toBeVisible();
