@@ -28,7 +28,6 @@ from project.core.texts import texts
 from project.core.validation import FIELD_CODES, OWN_CODES
 
 ROOT = Path(__file__).resolve().parents[2]
-LINES = 330
 PUBLIC = {
     "sign_in",
     "recover_password",
@@ -66,19 +65,6 @@ def test_every_operation_has_a_guard_but_those_that_are_public() -> None:
         if not operation.auth_callbacks
     }
     assert unguarded == PUBLIC
-
-
-def test_files_stay_short_enough_to_be_read() -> None:
-    files = tracked("project/*.py", "realtime/*.py", "web/src/*.ts", "web/src/*.tsx", "tests/*.py", "tests/*.ts")
-    generated = ("web/src/contract/",)
-    long = {
-        name: lines
-        for name, text in texts_of(files)
-        if not name.startswith(generated) and "/migrations/" not in name
-        if (lines := text.count("\n")) > LINES
-    }
-    assert files
-    assert long == {}
 
 
 def refusals(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
