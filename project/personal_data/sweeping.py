@@ -12,11 +12,13 @@ from project.personal_data.rules import Names
 
 OTHERS_OWN = frozenset({"catalogs", "displays", "identity", "contenttypes", "sessions", "auth"})
 """Apps whose rows are things with names of their own: a customer may be called as somebody of the staff is."""
+COPIED = "issued"
+"""Columns with what a bill or a payment says of such rows: an issued paper does not change."""
 
 
 def sweep(names: Names) -> None:
-    """Replace the names in every text and JSON column, those of `OTHERS_OWN` left out. 1 query a table, and 1 for each
-    row that names the person."""
+    """Replace the names in every text and JSON column, without `OTHERS_OWN` and `COPIED`. 1 query a table, and
+    1 for each row that names the person."""
     for model in apps.get_models():
         if model._meta.app_label not in OTHERS_OWN and not model._meta.proxy and (fields := list(_texts(model))):
             _sweep(model, fields, names)
@@ -24,7 +26,7 @@ def sweep(names: Names) -> None:
 
 def _texts(model: type[Model]) -> Iterator[Field]:
     for field in model._meta.concrete_fields:
-        kept = field.primary_key or field.is_relation or field.generated or field.choices
+        kept = field.name == COPIED or field.primary_key or field.is_relation or field.generated or field.choices
         if isinstance(field, CharField | TextField | JSONField) and not kept and not _is_short(field):
             yield field
 
