@@ -140,6 +140,7 @@ def _line(row: BillLine) -> DeliveryLineOut:
         sales_order_id=line.order_id,
         position=line.position,
         customer_sales_order_id=row.purchase_order,
+        item_id=line.item_id,
         item_key=texts.item_key,
         item_name=texts.item_name,
         tariff_item=texts.tariff_item,
@@ -184,5 +185,6 @@ def _actions(offers: DeliveryOffers, by: Principal) -> DeliveryActions:
         bill=offers.bill and may_change,
         cancel=offers.cancel and by.holds(Permission.CancelDelivery),
         export=offers.export and may_change,
+        numbers=offers.numbers and may_change,
         print=by.holds(Permission.ReportListBills),
     )

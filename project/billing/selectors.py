@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce, Collate
 from project.access.principal import Principal, visible_to
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillStatus
-from project.catalogs.models import Customer
+from project.catalogs.models import Company, Customer
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import COLLATION, matching
@@ -122,6 +122,30 @@ def currencies(customer_id: int) -> tuple[str, str | None]:
         raise NotFound
     standing = Bill.objects.filter(customer=customer_id).exclude(status=BillStatus.Canceled)
     return own, standing.order_by("-id").values_list("currency", flat=True).first()
+
+
+def has_commercial_address(of: Customer | Company) -> bool:
+    """Whether a bill can name the commercial address: one without a street is none."""
+    match of:
+        case Customer():
+            addresses = [one for one in of.addresses if one.get("kind") == "Commercial"]
+        case Company():
+            addresses = [of.commercial_address or {}]
+    return any(one.get("street", "").strip() for one in addresses)
+
+
+def commercial_addresses(customer_id: int | None, company_id: int | None) -> tuple[bool | None, bool | None]:
+    """Whether the customer and the company have theirs; None for one that is not asked about. At most 2 queries.
+    Raises `NotFound`."""
+    asked: tuple[tuple[type[Customer | Company], int | None], ...] = ((Customer, customer_id), (Company, company_id))
+    found: list[bool | None] = []
+    for model, pk in asked:
+        row = model._default_manager.filter(pk=pk).first() if pk else None
+        if pk and row is None:
+            raise NotFound
+        found.append(has_commercial_address(row) if row else None)
+    customer, company = found
+    return customer, company
 
 
 def bill_totals(found: QuerySet[Bill]) -> Iterable[Mapping[str, Any]]:

@@ -18,7 +18,7 @@ from project.billing.events import delivery_changed, delivery_left
 from project.billing.issued import BillTexts, LineTexts
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillAction, BillStatus
-from project.billing.selectors import bill_get
+from project.billing.selectors import bill_get, has_commercial_address
 from project.catalogs.models import Company, Customer
 from project.catalogs.selectors import issuer
 from project.core import clock
@@ -47,6 +47,13 @@ class BillFields(TypedDict, total=False):
     custom_regime: str
     notes: str
     currency: str
+
+
+class Numbers(TypedDict, total=False):
+    """The header fields that come from others, and may be written after the bill is issued."""
+
+    invoice_number: str
+    guide_number: str
 
 
 @dataclass(frozen=True)
@@ -125,6 +132,31 @@ def _change(
     if auditing.snapshot(bill_get(bill_id)) == before:
         raise Unchanged
     return publish_bill(bill, "changed" if pre_bill else "billed", before, events, by)
+
+
+@unit_of_work
+def bill_numbers(*, bill_id: int, numbers: Numbers, by: Principal, expected: frozenset[int] | None = None) -> Bill:
+    """Write the CFDI folio and the guide of a pre-bill or a bill.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, and for a bill that would have no guide `GuideNumberRequired`.
+    """
+    return changed_or_as_it_is(lambda: _number(bill_id, numbers, by, expected), lambda: bill_get(bill_id))
+
+
+def _number(bill_id: int, numbers: Numbers, by: Principal, expected: frozenset[int] | None) -> Bill:
+    """As `bill_numbers`. Raises `Unchanged`."""
+    bill = bill_for_update(bill_id)
+    rules.check(BillStatus(bill.status), BillAction.numbers)
+    bill.claim(expected)
+    before = auditing.snapshot(bill)
+    for name, value in numbers.items():
+        setattr(bill, name, value)
+    if bill.status == BillStatus.Billed:
+        _require_guide(bill)
+    if auditing.snapshot(bill) == before:
+        raise Unchanged
+    bill.save(update_fields=["version", *numbers])
+    return publish_bill(bill, "changed", before, [], by)
 
 
 @unit_of_work
@@ -292,15 +324,14 @@ def _bill(bill: Bill, rows: list[BillLine], company: Company, by: Principal) -> 
     missing = [
         FieldError(field, "commercial_address_required")
         for field, there in (
-            ("companyId", _has_address(company.commercial_address)),
-            ("customerId", any(_has_address(one) for one in customer.addresses if one.get("kind") == "Commercial")),
+            ("companyId", has_commercial_address(company)),
+            ("customerId", has_commercial_address(customer)),
         )
         if not there
     ]
     if missing:
         raise rules.CommercialAddressRequired(errors=missing)
-    if not bill.guide_number:
-        raise rules.GuideNumberRequired(errors=[FieldError("guideNumber", "guide_number_required")])
+    _require_guide(bill)
     rules.check_billable(
         rules.PiecesToBill(
             status=Status(row.line.status),
@@ -332,8 +363,10 @@ def _copy_texts(bill: Bill, rows: list[BillLine], customer: Customer, company: C
         row.customer_sales_order_id = row.line.order.customer_sales_order_id
 
 
-def _has_address(address: dict[str, str] | None) -> bool:
-    return bool(address and address.get("street", "").strip())
+def _require_guide(bill: Bill) -> None:
+    """Raises `GuideNumberRequired`."""
+    if not bill.guide_number:
+        raise rules.GuideNumberRequired(errors=[FieldError("guideNumber", "guide_number_required")])
 
 
 def publish_bill(
