@@ -1,6 +1,6 @@
 import Form, { type FormInstance } from "antd/es/form";
 import Input from "antd/es/input/Input";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
 import { startI18n } from "@/shared/i18n";
@@ -23,29 +23,25 @@ const FIELDS = [
 ] as const;
 
 function show() {
-  let form: FormInstance<Values> | undefined;
+  const { result } = renderHook(() => Form.useForm<Values>());
+  const [form] = result.current;
   const onValuesChange = vi.fn<() => void>();
-  function Whole() {
-    [form] = Form.useForm<Values>();
-    return (
-      <FormScope>
-        <FormBody<Values>
-          form={form}
-          busy={false}
-          onValuesChange={onValuesChange}
-          initialValues={{ guide: "", notes: "", rows: [{ quantity: "1" }, { quantity: "2" }] }}
-        >
-          {FIELDS.map(([name, label]) => (
-            <Form.Item key={label} name={name as never} label={label}>
-              <Input />
-            </Form.Item>
-          ))}
-        </FormBody>
-      </FormScope>
-    );
-  }
-  render(<Whole />);
-  if (form === undefined) throw new Error("The form is not drawn.");
+  render(
+    <FormScope>
+      <FormBody<Values>
+        form={form}
+        busy={false}
+        onValuesChange={onValuesChange}
+        initialValues={{ guide: "", notes: "", rows: [{ quantity: "1" }, { quantity: "2" }] }}
+      >
+        {FIELDS.map(([name, label]) => (
+          <Form.Item key={label} name={name as never} label={label}>
+            <Input />
+          </Form.Item>
+        ))}
+      </FormBody>
+    </FormScope>,
+  );
   return { form, onValuesChange };
 }
 

@@ -34,8 +34,8 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
   const { act, busy, refusal, forget } = useBillAction((headers, ref, missing: Partial<Missing>) =>
     updateBill(headers, ref, { preBill: false, ...missing }),
   );
-  const missing = useMissingAddresses(bill);
-  useMended(missing, forget);
+  const lacking = useMissingAddresses(bill);
+  useMended(lacking, forget);
   const hasGuide = bill.guideNumber !== "";
 
   function close() {
@@ -58,9 +58,9 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
       onAccept={hasGuide ? () => void accept({}) : form.submit}
       onClose={close}
     >
-      {missing.length > 0 && (
+      {lacking.length > 0 && (
         <dl className="ob-bill-dialog__missing">
-          <MissingToBill missing={missing} />
+          <MissingToBill missing={lacking} />
         </dl>
       )}
       {!hasGuide && (
