@@ -23,6 +23,8 @@ LEFT_OUT = frozenset({"id", "version", "token_version", "last_login", "created_a
     "pin_hash",
     "badge_hash",
 }
+# What a bill or a payment copies from other records: its columns of ids are kept, and they name the same.
+LEFT_OUT |= {"issued", "logo", "created_by_name", "billed_by_name", "canceled_by_name", "payee_name"}
 HIDDEN = "•••"
 FORGOTTEN_AT_ONCE = 1_000
 

@@ -14,7 +14,7 @@ from project.billing.exports import ExportFields
 from project.billing.models import Bill
 from project.billing.packing import Box, Content
 from project.billing.schemas import DeliveryOut
-from project.billing.services import BillFields, Wanted
+from project.billing.services import BillFields, Numbers, Wanted
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
@@ -76,6 +76,18 @@ def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> A
     return schemas.CurrenciesOut(customer=own, last=last)
 
 
+@router.get(
+    "/addresses",
+    response=schemas.AddressesOut,
+    auth=Requires(Permission.CreateDelivery, Permission.UpdateDelivery),
+    operation_id="delivery_addresses",
+)
+def addresses(request: HttpRequest, query: Query[schemas.AddressesQuery]) -> Any:
+    """Whether customer and company have the commercial addresses without which nothing can be billed."""
+    customer, company = selectors.commercial_addresses(query.customer_id, query.company_id)
+    return schemas.AddressesOut(customer=customer, company=company)
+
+
 @router.get("/{int:delivery_id}", response=DeliveryOut, auth=READ, operation_id="delivery_get")
 def delivery_get(request: HttpRequest, delivery_id: PathId) -> Any:
     bill = selectors.bill_get(delivery_id, caller(request))
@@ -86,7 +98,12 @@ def delivery_get(request: HttpRequest, delivery_id: PathId) -> Any:
     "/{int:delivery_id}", response=DeliveryOut, auth=Requires(Permission.UpdateDelivery), operation_id="delivery_update"
 )
 def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.DeliveryChange) -> Any:
-    """Edit a pre-bill, or turn it into a bill."""
+    """Edit a pre-bill, or turn it into a bill. Of a bill only `invoiceNumber` and `guideNumber` can be written."""
+    if body.model_fields_set and body.model_fields_set <= Numbers.__annotations__.keys():
+        bill = services.bill_numbers(
+            bill_id=delivery_id, numbers=cast(Numbers, given(body)), by=caller(request), expected=if_match(request)
+        )
+        return documents.bill(bill, caller(request))
     bill = services.bill_change(
         bill_id=delivery_id,
         header=_header(body),

@@ -26,7 +26,7 @@ def record_delivery(row: Bill, action: str, *, before: Snapshot | None, by: Prin
     audit.record(
         entity="delivery",
         entity_id=row.pk,
-        label=f"{row.company.name} {row.number_text}",
+        label=f"{row.texts.company_name} {row.number_text}",
         action=action,
         before=before,
         after=snapshot(row),

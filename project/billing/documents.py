@@ -23,14 +23,15 @@ from project.billing.schemas import (
 from project.core.exporting import Column
 from project.core.pictures import thumbnail_address
 from project.core.texts import text
+from project.identity.models import User
 from project.orders.models import Line
 
 COLUMNS: tuple[Column[Bill], ...] = (
     Column("number", lambda row: row.number_text),
     Column("status", lambda row: text(f"delivery_{row.status}")),
     Column("date", lambda row: row.date),
-    Column("customerName", lambda row: row.customer.name),
-    Column("companyName", lambda row: row.company.name),
+    Column("customerName", lambda row: row.texts.customer_name),
+    Column("companyName", lambda row: row.texts.company_name),
     Column("invoiceNumber", lambda row: row.invoice_number),
     Column("guideNumber", lambda row: row.guide_number),
     Column("currency", lambda row: row.currency),
@@ -73,16 +74,16 @@ def bill_document(row: Bill) -> DeliveryDocument:
 
 
 def _fields(row: Bill) -> dict[str, Any]:
-    status = BillStatus(row.status)
+    status, texts = BillStatus(row.status), row.texts
     return {
         "id": row.pk,
         "number": row.number_text,
         "pre_bill_number": number_text(None, row.pre_bill_number) if row.pre_bill_number else None,
         "status": status,
         "customer_id": row.customer_id,
-        "customer_name": row.customer.name,
+        "customer_name": texts.customer_name,
         "company_id": row.company_id,
-        "company_name": row.company.name,
+        "company_name": texts.company_name,
         "date": row.date,
         "invoice_number": row.invoice_number,
         "guide_number": row.guide_number,
@@ -94,16 +95,21 @@ def _fields(row: Bill) -> dict[str, Any]:
         "tax": row.tax,
         "total": row.total,
         "created_at": row.created_at,
-        "created_by": row.created_by.full_name,
+        "created_by": _name(row.created_by_name, row.created_by),
         "billed_at": row.billed_at,
-        "billed_by": row.billed_by.full_name if row.billed_by else None,
+        "billed_by": _name(row.billed_by_name, row.billed_by),
         "canceled_at": row.canceled_at,
-        "canceled_by": row.canceled_by.full_name if row.canceled_by else None,
+        "canceled_by": _name(row.canceled_by_name, row.canceled_by),
         "version": row.version,
         "lines": [_line(one) for one in row.lines.all()],
         "export": _export(Export.read(row.export)),
         "offers": DeliveryOffers(**{action.value: REFUSALS[status, action] is None for action in BillAction}),
     }
+
+
+def _name(kept: str, person: User | None) -> str | None:
+    """The name that a bill keeps of somebody; of a pre-bill, the one they have now."""
+    return kept or (person.full_name if person else None)
 
 
 def billable(row: Line) -> BillableOut:
@@ -129,14 +135,15 @@ def billable(row: Line) -> BillableOut:
 
 
 def _line(row: BillLine) -> DeliveryLineOut:
-    line = row.line
+    line, texts = row.line, row.texts
     return DeliveryLineOut(
         sales_order_id=line.order_id,
         position=line.position,
-        customer_sales_order_id=line.order.customer_sales_order_id,
-        item_key=line.item.key,
-        item_name=line.item.name,
-        tariff_item=line.item.tax_item.code if line.item.tax_item else "",
+        customer_sales_order_id=row.purchase_order,
+        item_id=line.item_id,
+        item_key=texts.item_key,
+        item_name=texts.item_name,
+        tariff_item=texts.tariff_item,
         quantity=row.quantity,
         price=row.price,
         tax_amount=row.tax_amount,
@@ -178,5 +185,6 @@ def _actions(offers: DeliveryOffers, by: Principal) -> DeliveryActions:
         bill=offers.bill and may_change,
         cancel=offers.cancel and by.holds(Permission.CancelDelivery),
         export=offers.export and may_change,
+        numbers=offers.numbers and may_change,
         print=by.holds(Permission.ReportListBills),
     )

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Length, Round
 from django.db.models.lookups import Exact
 
+from project.billing.issued import BillTexts, LineTexts
 from project.billing.packing import Place
 from project.billing.rules import BillStatus, number_text
 from project.catalogs.models import Company, Customer
@@ -18,11 +19,17 @@ from project.orders.models import Line
 NOTES = 200
 
 
+def _kept_name() -> models.CharField:
+    """The name that somebody had when the bill was issued or canceled; empty of a pre-bill."""
+    return models.CharField(max_length=700, default="", db_default="", blank=True)
+
+
 class Bill(Versioned):
     """A pre-bill or a bill, each with its number: one after the other for each company. No row ever goes.
 
     A bill that was a pre-bill keeps that number beside its own, so that no other pre-bill gets it. `export` is read
-    and written whole: see `packing.Export`.
+    and written whole: see `packing.Export`. `issued`, `logo` and the names of people are copied from the records when
+    the bill is issued, and do not change with them: see `texts`.
     """
 
     number = models.PositiveIntegerField(null=True, blank=True)
@@ -41,16 +48,21 @@ class Bill(Versioned):
     subtotal = models.DecimalField(max_digits=18, decimal_places=2)
     tax = models.DecimalField(max_digits=18, decimal_places=2)
     total = models.DecimalField(max_digits=18, decimal_places=2)
+    issued = models.JSONField(null=True, blank=True)
+    logo = models.CharField(max_length=200, default="", db_default="", blank=True)
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bills_made")
+    created_by_name = _kept_name()
     billed_at = models.DateTimeField(null=True, blank=True)
     billed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="bills_billed"
     )
+    billed_by_name = _kept_name()
     canceled_at = models.DateTimeField(null=True, blank=True)
     canceled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="bills_canceled"
     )
+    canceled_by_name = _kept_name()
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -98,9 +110,17 @@ class Bill(Versioned):
         """The number that people read: `F-0001`, `P-0001`."""
         return number_text(self.number, self.pre_bill_number)
 
+    @property
+    def texts(self) -> BillTexts:
+        """What it says of its customer and company: as they were when it was issued; of a pre-bill, as they are."""
+        return BillTexts(**self.issued) if self.issued else BillTexts.of(self.customer, self.company)
+
 
 class BillLine(models.Model):
-    """Pieces of an order's line at a price; `tax_amount` is a percentage, `amount` and `tax` are cents."""
+    """Pieces of an order's line at a price; `tax_amount` is a percentage, `amount` and `tax` are cents.
+
+    `issued` and `customer_sales_order_id` are copied when the bill is issued; a pre-bill's are empty.
+    """
 
     bill = models.ForeignKey(Bill, on_delete=models.CASCADE, related_name="lines")
     place = models.PositiveIntegerField()
@@ -110,6 +130,8 @@ class BillLine(models.Model):
     tax_amount = models.DecimalField(max_digits=7, decimal_places=4)
     amount = models.DecimalField(max_digits=18, decimal_places=2)
     tax = models.DecimalField(max_digits=18, decimal_places=2)
+    issued = models.JSONField(null=True, blank=True)
+    customer_sales_order_id = models.CharField(max_length=NOTES, default="", db_default="", blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -124,6 +146,16 @@ class BillLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bill_id}/{self.place}"
+
+    @property
+    def texts(self) -> LineTexts:
+        """What it says of its product: as it was when the bill was issued; of a pre-bill, as it is."""
+        return LineTexts(**self.issued) if self.issued else LineTexts.of(self.line.item)
+
+    @property
+    def purchase_order(self) -> str:
+        """The PO# of its order: as it was when the bill was issued; of a pre-bill, as it is."""
+        return self.customer_sales_order_id or self.line.order.customer_sales_order_id
 
 
 def billed_pieces(bill: Bill) -> dict[Place, int]:

@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from typing import Any
 
 from project.core.errors import AlreadyCanceled, FieldError, InvalidFields, Refusal
 from project.core.money import cents
+from project.core.texts import text
 from project.orders.rules import COMPLETED, AlreadyBilled, Status
 
 
@@ -47,6 +49,15 @@ class CommercialAddressRequired(InvalidFields):
 
     code = "commercial_address_required"
 
+    def as_json(self) -> dict[str, Any]:
+        """Every message names the customer or the company alone where only one of them lacks its address."""
+        said = super().as_json()
+        for row in said["errors"]:
+            row["message"] = text(f"commercial_address_required_{row['field']}")
+        if len(said["errors"]) == 1:
+            said["message"] = said["errors"][0]["message"]
+        return said
+
 
 class PriceRequired(InvalidFields):
     """`errors` name the amounts that nobody gave and that no product's price can stand for."""
@@ -85,6 +96,8 @@ class BillAction(StrEnum):
     bill = "bill"
     cancel = "cancel"
     export = "export"
+    numbers = "numbers"
+    """Write its CFDI folio and its guide: both may come after it is issued."""
 
 
 REFUSALS: dict[tuple[BillStatus, BillAction], type[Refusal] | None] = {
@@ -92,14 +105,17 @@ REFUSALS: dict[tuple[BillStatus, BillAction], type[Refusal] | None] = {
     (BillStatus.PreBill, BillAction.bill): None,
     (BillStatus.PreBill, BillAction.cancel): None,
     (BillStatus.PreBill, BillAction.export): None,
+    (BillStatus.PreBill, BillAction.numbers): None,
     (BillStatus.Billed, BillAction.edit): AlreadyBilled,
     (BillStatus.Billed, BillAction.bill): AlreadyBilled,
     (BillStatus.Billed, BillAction.cancel): None,
     (BillStatus.Billed, BillAction.export): None,
+    (BillStatus.Billed, BillAction.numbers): None,
     (BillStatus.Canceled, BillAction.edit): AlreadyCanceled,
     (BillStatus.Canceled, BillAction.bill): AlreadyCanceled,
     (BillStatus.Canceled, BillAction.cancel): AlreadyCanceled,
     (BillStatus.Canceled, BillAction.export): AlreadyCanceled,
+    (BillStatus.Canceled, BillAction.numbers): AlreadyCanceled,
 }
 
 

@@ -84,7 +84,10 @@ class DeliveryIn(HeaderIn):
 
 
 class DeliveryChange(changes(HeaderIn)):  # type: ignore[misc]
-    """A pre-bill's PUT; `preBill` false makes it a bill. Lines are given whole, or left as they are."""
+    """A pre-bill's PUT; `preBill` false makes it a bill. Lines are given whole, or left as they are.
+
+    Of a bill, `invoiceNumber` and `guideNumber` may be given, and nothing else.
+    """
 
     pre_bill: Flag = True
     lines: list[DeliveryLineIn] = Field(default=UNSET, max_length=1_000)
@@ -155,6 +158,7 @@ class DeliveryLineOut(Document):
     sales_order_id: int
     position: int
     customer_sales_order_id: str
+    item_id: int
     item_key: str
     item_name: str
     tariff_item: str
@@ -167,12 +171,13 @@ class DeliveryLineOut(Document):
 
 
 class DeliveryActions(Out):
-    """What the caller may do with the delivery next."""
+    """What the caller may do with the delivery next; `numbers`: write its `invoiceNumber` and `guideNumber`."""
 
     edit: bool
     bill: bool
     cancel: bool
     export: bool
+    numbers: bool
     print: bool
 
 
@@ -183,6 +188,7 @@ class DeliveryOffers(Document):
     bill: bool
     cancel: bool
     export: bool
+    numbers: bool
 
 
 class DeliveryDocument(Document):
@@ -275,6 +281,22 @@ class BillableQuery(ListQuery):
     """Filters of what can be billed."""
 
     customer_id: QueryId | None = None
+
+
+class AddressesQuery(BaseModel):
+    """Who buys and who sells; each may be left out."""
+
+    model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
+
+    customer_id: QueryId | None = None
+    company_id: QueryId | None = None
+
+
+class AddressesOut(Out):
+    """Whether each has the commercial address that a bill needs; null for one that was not asked about."""
+
+    customer: bool | None
+    company: bool | None
 
 
 class CurrenciesQuery(BaseModel):

@@ -6,20 +6,22 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, DecimalField, F, Prefetch, Q, QuerySet, Sum, Value
+from django.db.models import CharField, Count, DecimalField, F, Prefetch, Q, QuerySet, Sum, Value
+from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce, Collate
 
 from project.access.principal import Principal, visible_to
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillStatus
-from project.catalogs.models import Customer
+from project.catalogs.models import Company, Customer
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
-from project.core.spanish import matching
+from project.core.spanish import COLLATION, matching
 from project.orders.models import Line
 from project.orders.rules import Status
 
 BILL_ORDERINGS = Orderings(
-    columns={"id": "id", "date": "date", "total": "total", "customerName": "customer__name", "status": "status"},
+    columns={"id": "id", "date": "date", "total": "total", "customerName": "named_customer", "status": "status"},
     default="-id",
 )
 BILLABLE_ORDERINGS = Orderings(
@@ -41,6 +43,12 @@ def bills() -> QuerySet[Bill]:
     return Bill.objects.select_related(
         "customer", "company", "created_by", "billed_by", "canceled_by"
     ).prefetch_related(Prefetch("lines", queryset=bill_lines()))
+
+
+def _named_customer() -> Collate:
+    """The customer's name as the bill shows it."""
+    shown = Coalesce(KT("issued__customer_name"), F("customer__name"), output_field=CharField())
+    return Collate(shown, COLLATION)
 
 
 def bills_for(by: Principal) -> QuerySet[Bill]:
@@ -66,10 +74,13 @@ def bill_search(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[Bill]:
-    """By status, customer, company and date (both ends included); `search` in numbers, customer, notes and PO#."""
-    found = matching(
-        bills_for(by), search, "invoice_number", "guide_number", "notes", "customer__name", also=_number_or_order
-    )
+    """By status, customer, company and date (both ends included); `search` in numbers, customer, notes and PO#.
+
+    Customer and PO# are found as the bill shows them and as they are now.
+    """
+    rows = bills_for(by).annotate(named_customer=_named_customer())
+    texts = ("invoice_number", "guide_number", "notes", "customer__name", "named_customer")
+    found = matching(rows, search, *texts, also=_number_or_order)
     if status:
         found = found.filter(status=status)
     if customer_id:
@@ -84,7 +95,10 @@ def bill_search(
 
 
 def _number_or_order(word: str) -> Q:
-    of_order = BillLine.objects.filter(line__order__customer_sales_order_id__folded__contains=word)
+    of_order = BillLine.objects.filter(
+        Q(line__order__customer_sales_order_id__folded__contains=word)
+        | Q(customer_sales_order_id__folded__contains=word)
+    )
     return Q(pk__in=of_order.values("bill")) | _numbered(word)
 
 
@@ -108,6 +122,30 @@ def currencies(customer_id: int) -> tuple[str, str | None]:
         raise NotFound
     standing = Bill.objects.filter(customer=customer_id).exclude(status=BillStatus.Canceled)
     return own, standing.order_by("-id").values_list("currency", flat=True).first()
+
+
+def has_commercial_address(of: Customer | Company) -> bool:
+    """Whether a bill can name the commercial address: one without a street is none."""
+    match of:
+        case Customer():
+            addresses = [one for one in of.addresses if one.get("kind") == "Commercial"]
+        case Company():
+            addresses = [of.commercial_address or {}]
+    return any(one.get("street", "").strip() for one in addresses)
+
+
+def commercial_addresses(customer_id: int | None, company_id: int | None) -> tuple[bool | None, bool | None]:
+    """Whether the customer and the company have theirs; None for one that is not asked about. At most 2 queries.
+    Raises `NotFound`."""
+    asked: tuple[tuple[type[Customer | Company], int | None], ...] = ((Customer, customer_id), (Company, company_id))
+    found: list[bool | None] = []
+    for model, pk in asked:
+        row = model._default_manager.filter(pk=pk).first() if pk else None
+        if pk and row is None:
+            raise NotFound
+        found.append(has_commercial_address(row) if row else None)
+    customer, company = found
+    return customer, company
 
 
 def bill_totals(found: QuerySet[Bill]) -> Iterable[Mapping[str, Any]]:

@@ -82,6 +82,7 @@ class Company(Versioned, Pictured):
     """Who sells: the manufacturer's own companies. The commercial address is read and written whole."""
 
     folder = "companies"
+    keeps_replaced = True
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
     legal_name = models.CharField(max_length=200, default="", blank=True)

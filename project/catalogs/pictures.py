@@ -1,4 +1,5 @@
-"""The pictures of catalog records: stored first, then named by the row; what it replaces goes after the commit."""
+"""The pictures of catalog records: stored first, then named by the row; what it replaces goes after the commit, but a
+company's stays for issued papers."""
 
 from functools import partial
 from typing import Any
@@ -44,7 +45,8 @@ def _name(definition: CatalogDefinition[Any], row: Any, image: str, name_image: 
     """Name the picture of a record that the caller has locked."""
     before = definition.snapshot(row)
     row.claim(None)
-    transaction.on_commit(partial(pictures.discard, row.image), robust=True)
+    if not definition.model.keeps_replaced:
+        transaction.on_commit(partial(pictures.discard, row.image), robust=True)
     row.image, row.name_image = image, name_image
     row.save(update_fields=["image", "name_image", "version"])
     publish_change(definition, row, "changed", by, before=before, after=definition.snapshot(row))

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from itertools import batched
@@ -53,6 +54,21 @@ SHORT_LIST = Orderings(
     default="key",
 )
 PRICES_NEWEST_FIRST = Orderings(columns={"id": "id"}, default="-id")
+
+
+@dataclass(frozen=True)
+class Issuer:
+    """The company on work sheets and pay slips: the first active one with a picture, or else the first active one."""
+
+    name: str
+    logo: str
+
+
+def issuer() -> Issuer:
+    """1 query."""
+    companies = Company.objects.filter(status=True).order_by("id").values_list("name", "image")
+    rows = sorted(companies, key=lambda row: not row[1])
+    return Issuer(*rows[0]) if rows else Issuer("", "")
 
 
 def customer_types() -> QuerySet[CustomerType]:

@@ -87,6 +87,8 @@ class Pictured(models.Model):
         abstract = True
 
     folder: ClassVar[str]
+    keeps_replaced: ClassVar[bool] = False
+    """Whether a picture stays in the storage when another one replaces it: issued papers show it."""
 
 
 @dataclass(frozen=True)

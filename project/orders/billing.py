@@ -32,7 +32,9 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
     # finds nothing.
     list(chosen.select_for_update().order_by("pk").values_list("pk"))
     orders = chosen.select_related("customer").in_bulk()
-    rows = Line.objects.select_related("item").filter(order__in=orders, position__in={place for _, place in wanted})
+    rows = Line.objects.select_related("item__tax_item").filter(
+        order__in=orders, position__in={place for _, place in wanted}
+    )
     found: dict[Place, Line] = {}
     for line in rows.order_by("order", "position"):
         if (line.order_id, line.position) in wanted:

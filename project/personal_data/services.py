@@ -5,6 +5,7 @@ from django.db.models import CASCADE, DB_CASCADE, ForeignObjectRel
 from project.access import throttle
 from project.access.principal import Principal
 from project.audit import services as audit
+from project.billing import services as billing
 from project.catalogs import services as catalogs
 from project.core.folding import folded
 from project.core.idempotency import unit_of_work
@@ -16,6 +17,7 @@ from project.notifications import services as notifications
 from project.orders import releases
 from project.personal_data import rules
 from project.personal_data.sweeping import sweep
+from project.piecework import services as piecework
 from project.piecework.selectors import earnings
 from project.staffing import selectors, services as staffing
 from realtime import outbox
@@ -41,6 +43,8 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
         releases.erase_person(user_id, user.full_name)
         catalogs.erase_person(user_id, user.full_name)
         imports.forget_files()
+        billing.erase_person(user_id, user.full_name)
+        piecework.erase_person(user_id, user.full_name)
         sweep(rules.Names(known - _of_others(known, user_id), instead=user.full_name))
     outbox.renew_epoch()
     return user

@@ -23,11 +23,13 @@ WRITTEN_FREELY = frozenset(
     }
 )
 """Columns of those apps in which people write sentences: they are swept too."""
+COPIED = "issued"
+"""Columns with what a bill or a payment says of such rows: an issued paper does not change."""
 
 
 def sweep(names: Names) -> None:
-    """Replace the names in every text and JSON column; of `OTHERS_OWN` in what is `WRITTEN_FREELY`. 1 query a table,
-    and 1 for each row that names the person."""
+    """Replace the names in every text and JSON column without `COPIED`; of `OTHERS_OWN` in what is `WRITTEN_FREELY`.
+    1 query a table, and 1 for each row that names the person."""
     for model in apps.get_models() if names.parts else ():
         if not model._meta.proxy and (fields := list(_texts(model))):
             _sweep(model, fields, names)
@@ -36,7 +38,7 @@ def sweep(names: Names) -> None:
 def _texts(model: type[Model]) -> Iterator[Field]:
     others_own = model._meta.app_label in OTHERS_OWN
     for field in model._meta.concrete_fields:
-        kept = field.primary_key or field.is_relation or field.generated or bool(field.choices)
+        kept = field.name == COPIED or field.primary_key or field.is_relation or field.generated or bool(field.choices)
         kept = kept or (others_own and field.name not in WRITTEN_FREELY)
         if isinstance(field, CharField | TextField | JSONField) and not kept and not _is_short(field):
             yield field

@@ -9,28 +9,42 @@ from django.db.models import Q
 from project.core.constraints import days_in_range
 from project.core.versions import Versioned
 from project.orders.models import NOTES, ProcessRecord
+from project.piecework.issued import ItemTexts, PaymentTexts
 from project.piecework.rules import PaymentStatus
 
 _PERSON = settings.AUTH_USER_MODEL
 
 
+def _kept_name() -> models.CharField:
+    """The name that somebody had when it was paid or canceled."""
+    return models.CharField(max_length=700, default="", db_default="", blank=True)
+
+
 class Payment(Versioned):
-    """What was paid at once, for one person or many. A canceled one stays, with who, when and why."""
+    """What was paid at once, for one person or many. A canceled one stays, with who, when and why.
+
+    `issued`, `logo` and the names of people are copied from the records when it is paid, and do not change with them.
+    """
 
     status = models.CharField(
         max_length=10, choices=[(s.value, s.value) for s in PaymentStatus], default=PaymentStatus.Paid
     )
     date = models.DateField()
     payee = models.ForeignKey(_PERSON, null=True, blank=True, on_delete=models.PROTECT, related_name="payments")
+    payee_name = _kept_name()
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     total = models.DecimalField(max_digits=16, decimal_places=2)
     created_by = models.ForeignKey(_PERSON, on_delete=models.PROTECT, related_name="made_payments")
+    created_by_name = _kept_name()
     created_at = models.DateTimeField()
     cancel_notes = models.CharField(max_length=NOTES, default="", blank=True)
     canceled_by = models.ForeignKey(
         _PERSON, null=True, blank=True, on_delete=models.PROTECT, related_name="canceled_payments"
     )
+    canceled_by_name = _kept_name()
     canceled_at = models.DateTimeField(null=True, blank=True)
+    issued = models.JSONField(null=True)
+    logo = models.CharField(max_length=200, default="", db_default="", blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -55,16 +69,27 @@ class Payment(Versioned):
     def __str__(self) -> str:
         return f"#{self.pk}"
 
+    @property
+    def texts(self) -> PaymentTexts:
+        """What it says of other records."""
+        return PaymentTexts(**self.issued)
+
 
 class PaymentItem(models.Model):
-    """Pieces of one process record that a payment pays. `earner`, who took them out, is kept to be summed by."""
+    """Pieces of one process record that a payment pays. `earner`, who took them out, is kept to be summed by.
+
+    `issued`, `earner_name` and `customer_sales_order_id` are copied from the records when it is paid.
+    """
 
     payment = models.ForeignKey(Payment, on_delete=models.CASCADE, related_name="items")
     record = models.ForeignKey(ProcessRecord, on_delete=models.PROTECT, related_name="payment_items")
     earner = models.ForeignKey(_PERSON, on_delete=models.PROTECT, related_name="earned_items", db_index=False)
+    earner_name = _kept_name()
     quantity = models.PositiveIntegerField()
     price = models.DecimalField(max_digits=14, decimal_places=4)
     amount = models.DecimalField(max_digits=16, decimal_places=2)
+    customer_sales_order_id = models.CharField(max_length=NOTES, default="", db_default="", blank=True)
+    issued = models.JSONField(null=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -79,3 +104,8 @@ class PaymentItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.payment_id}/{self.record_id}"
+
+    @property
+    def texts(self) -> ItemTexts:
+        """What it says of the record's product and process."""
+        return ItemTexts(**self.issued)

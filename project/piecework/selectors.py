@@ -99,21 +99,19 @@ def people_owed(*, date_from: date | None = None, date_to: date | None = None) -
 
 
 def last_payments_of(record_ids: Iterable[int]) -> dict[int, Payment]:
-    """The latest payment that stands of each of these records, with who made it; by record. 1 query."""
+    """The latest payment that stands of each of these records; by record. 1 query."""
     items = (
         PaymentItem.objects.filter(record__in=list(record_ids), payment__status=PaymentStatus.Paid)
-        .select_related("payment__created_by")
+        .select_related("payment")
         .order_by("payment_id")
     )
     return {item.record_id: item.payment for item in items}
 
 
 def payments() -> QuerySet[Payment]:
-    """Payments with their people and items; 2 queries whatever the number."""
-    items = PaymentItem.objects.select_related("earner", "record__process", "record__line__item", "record__line__order")
-    return Payment.objects.select_related("payee", "created_by", "canceled_by").prefetch_related(
-        Prefetch("items", queryset=items.order_by("id"))
-    )
+    """Payments with their items; 2 queries whatever the number."""
+    items = PaymentItem.objects.select_related("record__line").order_by("id")
+    return Payment.objects.prefetch_related(Prefetch("items", queryset=items))
 
 
 def payment_get(payment_id: int) -> Payment:
@@ -133,18 +131,20 @@ def payment_list(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[Payment]:
-    """Payments by payee, customer, status and date (both ends included); `search` in notes, payee and PO#."""
+    """Payments by payee, customer, status and date (both ends included); `search` in notes, payee and PO#, as they
+    were when it was paid and as they are."""
     found = matching(
         payments(),
         search,
         "notes",
         "cancel_notes",
+        "payee_name",
         "payee__first_name",
         "payee__last_name",
-        also=lambda word: Q(Exists(_paying(record__line__order__customer_sales_order_id__folded__contains=word))),
+        also=_ordered,
     )
     if customer_id:
-        found = found.filter(Exists(_paying(record__line__order__customer=customer_id)))
+        found = found.filter(Exists(_paying(Q(record__line__order__customer=customer_id))))
     if user_id:
         found = found.filter(payee=user_id)
     if status:
@@ -156,8 +156,13 @@ def payment_list(
     return found
 
 
-def _paying(**what: object) -> QuerySet[PaymentItem]:
-    return PaymentItem.objects.filter(payment=OuterRef("pk"), **what)
+def _ordered(word: str) -> Q:
+    now = Q(record__line__order__customer_sales_order_id__folded__contains=word)
+    return Q(Exists(_paying(now | Q(customer_sales_order_id__folded__contains=word))))
+
+
+def _paying(what: Q) -> QuerySet[PaymentItem]:
+    return PaymentItem.objects.filter(what, payment=OuterRef("pk"))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from ninja import Path
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
+from project.catalogs.selectors import issuer
 from project.core.db_connections import give_connection_back
 from project.core.errors import NotFound, named_by
 from project.core.pictures import address, thumbnail_of
@@ -152,7 +153,7 @@ def sheet(request: HttpRequest, order_id: Annotated[Id, Path()], position: Annot
     place = Place(order_id, position)
     if not selectors.exists(place, caller(request)):
         raise NotFound
-    owner = selectors.issuer()
+    owner = issuer()
     logo = address(thumbnail_of(owner.logo)) if owner.logo else None
     return schemas.SheetOut(
         code=seal(place), lines_count=selectors.lines_count(order_id), company_name=owner.name, logo=logo

@@ -6,14 +6,13 @@ from decimal import Decimal
 from django.template import Context
 from django.utils import translation
 
+from project.billing.issued import BillTexts
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillStatus
-from project.catalogs.models import Company, Customer
 from project.catalogs.terms import shared_catalogs
 from project.core.texts import LANGUAGES, texts
 from project.printing.addresses import LOGO, PAPER_STYLESHEET
 from project.printing.pages import Page, plain, template
-from project.printing.selectors import Issuer
 
 Words = Callable[[str], str]
 
@@ -39,11 +38,11 @@ def words_in(language: str, of: str = "bill") -> Words:
     return words
 
 
-def page(bill: Bill, issuer: Issuer, language: str) -> Page:
-    """The bill's paper; what is `language` stands first. No query where the bill is loaded whole."""
+def page(bill: Bill, logo: str, language: str) -> Page:
+    """The bill's paper with the stored picture `logo`; what is `language` stands first. No query where the bill is
+    loaded whole."""
 
-    words = words_in(language)
-    logo = bill.company.image or issuer.logo
+    words, texts = words_in(language), bill.texts
     kind = BillStatus.Billed if bill.number else BillStatus.PreBill
     context = {
         "language": language,
@@ -51,8 +50,8 @@ def page(bill: Bill, issuer: Issuer, language: str) -> Page:
         "canceled": words("Canceled") if bill.status == BillStatus.Canceled else "",
         "logo": LOGO + logo if logo else "",
         "parties": [
-            (words("seller"), seller(bill.company, words)),
-            (words("buyer"), buyer(bill.customer, words)),
+            (words("seller"), seller(texts, words)),
+            (words("buyer"), buyer(texts, words)),
         ],
         "facts": _facts(bill, words),
         **amounts(bill, words),
@@ -100,14 +99,18 @@ def _facts(bill: Bill, words: Words) -> list[tuple[str, str]]:
     return [(name, plain(value)) for name, value in facts if value]
 
 
-def seller(company: Company, words: Words) -> list[str]:
-    return _party(company.legal_name or company.name, company.tax_id, company.commercial_address, words)
+def seller(texts: BillTexts, words: Words) -> list[str]:
+    return _party(seller_name(texts), texts.company_tax_id, texts.company_address, words)
 
 
-def buyer(customer: Customer, words: Words, kind: str = "Commercial") -> list[str]:
+def seller_name(texts: BillTexts) -> str:
+    return texts.company_legal_name or texts.company_name
+
+
+def buyer(texts: BillTexts, words: Words, kind: str = "Commercial") -> list[str]:
     """At the address of that kind, or the commercial one where there is none."""
-    of_kind = {str(one.get("kind")): one for one in reversed(customer.addresses)}
-    return _party(customer.name, customer.tax_id, of_kind.get(kind, of_kind.get("Commercial")), words)
+    of_kind = {str(one.get("kind")): one for one in reversed(texts.customer_addresses)}
+    return _party(texts.customer_name, texts.customer_tax_id, of_kind.get(kind, of_kind.get("Commercial")), words)
 
 
 def _party(name: str, tax_id: str, address: dict[str, str] | None, words: Words) -> list[str]:
@@ -126,16 +129,15 @@ def _country_name(code: str) -> str:
 
 def line_of(row: BillLine, currency: str) -> dict[str, object]:
     """A line as papers show it. No query."""
-    item = row.line.item
-    tariff = item.tax_item
+    texts = row.texts
     return {
-        "po": f"PO# {plain(row.line.order.customer_sales_order_id)} · {row.line.position}",
-        "item": " · ".join(plain(part) for part in (item.key, item.name)),
-        "english": plain(item.description_english),
-        "tariff": tariff.code if tariff else "",
-        "tariff_english": plain(tariff.english_description) if tariff else "",
-        "metal": plain(tariff.english_metal_name) if tariff else "",
-        "origin": _country_name(item.origin),
+        "po": f"PO# {plain(row.purchase_order)} · {row.line.position}",
+        "item": " · ".join(plain(part) for part in (texts.item_key, texts.item_name)),
+        "english": plain(texts.description_english),
+        "tariff": texts.tariff_item,
+        "tariff_english": plain(texts.tariff_english),
+        "metal": plain(texts.metal_english),
+        "origin": _country_name(texts.origin),
         "quantity": f"{row.quantity:,}",
         "price": price(row.price, currency),
         "amount": money(row.amount, currency),

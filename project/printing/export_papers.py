@@ -12,9 +12,8 @@ from project.billing.models import Bill, BillLine, billed_pieces
 from project.billing.packing import Box, Export
 from project.core.errors import FieldError
 from project.printing.addresses import LOGO, PAPER_STYLESHEET
-from project.printing.bills import Words, amounts, buyer, line_of, money, seller, words_in
+from project.printing.bills import Words, amounts, buyer, line_of, money, seller, seller_name, words_in
 from project.printing.pages import Page, plain, template
-from project.printing.selectors import Issuer
 
 
 class ExportPaper(StrEnum):
@@ -24,15 +23,15 @@ class ExportPaper(StrEnum):
     commercial_invoice = "commercial-invoice"
 
 
-def page(bill: Bill, paper: ExportPaper, issuer: Issuer, language: str) -> Page:
-    """The paper of a bill that is loaded whole; what is `language` stands first. No query.
+def page(bill: Bill, paper: ExportPaper, logo: str, language: str) -> Page:
+    """The paper of a bill that is loaded whole, with the stored picture `logo`; what is `language` stands first. No
+    query.
 
     Raises `TariffItemRequired`; a packing list `BoxesExceedBill`, `NotAllPacked`, an invoice `IncotermRequired`.
     """
     lines = list(bill.lines.all())
     export = Export.read(bill.export)
-    packing.check_tariffs([(line.line.item.name, line.line.item.tax_item_id is not None) for line in lines])
-    logo = bill.company.image or issuer.logo
+    packing.check_tariffs([(texts.item_name, texts.tariff_item != "") for texts in (line.texts for line in lines)])
     context = _shared(bill, paper, export, words_in(language, "export"), words_in(language))
     name, make = _PAPERS[paper]
     context |= make(bill, lines, export, language) | {"logo": LOGO + logo if logo else ""}
@@ -47,19 +46,20 @@ def file_name(bill: Bill, paper: ExportPaper) -> str:
 
 
 def _shared(bill: Bill, paper: ExportPaper, export: Export, words: Words, of_bill: Words) -> dict[str, object]:
+    texts = bill.texts
     reach = [
         f"{words(name)}: {plain(value)}"
-        for name, value in (("email", bill.company.email), ("phone", bill.company.phone))
+        for name, value in (("email", texts.company_email), ("phone", texts.company_phone))
         if value
     ]
     return {
         "parties": [
-            (words("exporter"), [*seller(bill.company, of_bill), *reach]),
-            (of_bill("buyer"), buyer(bill.customer, of_bill)),
-            (words("consignee"), buyer(bill.customer, of_bill, "Shipping")),
+            (words("exporter"), [*seller(texts, of_bill), *reach]),
+            (of_bill("buyer"), buyer(texts, of_bill)),
+            (words("consignee"), buyer(texts, of_bill, "Shipping")),
         ],
         "facts": _facts(bill, paper, export, words, of_bill),
-        "exporter": plain(bill.company.legal_name or bill.company.name),
+        "exporter": plain(seller_name(texts)),
         "signature": words("signature"),
         "notes": (of_bill("notes"), plain(bill.notes)) if bill.notes else None,
         "canceled": of_bill("Canceled") if bill.canceled_at else "",
@@ -143,12 +143,11 @@ def _by_tariff(lines: list[BillLine], currency: str | None, words: Words, of_bil
     sums: dict[tuple[str, str], tuple[int, Decimal]] = {}
     names: dict[tuple[str, str], tuple[str, str]] = {}
     for line in lines:
-        tariff = line.line.item.tax_item
-        assert tariff is not None  # noqa: S101 - checked before
-        key = tariff.code, str(line_of(line, "")["origin"])
+        texts = line.texts
+        key = texts.tariff_item, str(line_of(line, "")["origin"])
         pieces, amount = sums.get(key, (0, Decimal(0)))
         sums[key] = pieces + line.quantity, amount + line.amount
-        names[key] = plain(tariff.spanish_description), plain(tariff.english_description)
+        names[key] = plain(texts.tariff_spanish), plain(texts.tariff_english)
     heads = [
         (of_bill("tariff"), ""),
         (of_bill("item"), "wide"),

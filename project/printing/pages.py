@@ -11,11 +11,12 @@ from pathlib import Path
 from django.template import Context, Engine, Template
 from django.utils import translation
 
+from project.catalogs.selectors import Issuer
 from project.core import erased
 from project.core.texts import text
 from project.printing.addresses import CODE, LOGO, NO_PICTURE, PICTURE, SHEET_STYLESHEET
 from project.printing.codes import seal
-from project.printing.selectors import Component, Issuer, Sheet
+from project.printing.selectors import Component, Sheet
 
 SHEETS_AT_ONCE = 20
 """Sheets of one page of markup: fonts and pictures are read once for all of them."""

@@ -8,7 +8,6 @@ from django.template import Context
 from django.utils import translation
 
 from project.core import clock
-from project.core.money import plant_currency
 from project.core.texts import text
 from project.orders.models import ProcessRecord
 from project.piecework.models import Payment, PaymentItem
@@ -16,16 +15,15 @@ from project.piecework.rules import PaymentStatus
 from project.printing.addresses import LOGO, PAPER_STYLESHEET
 from project.printing.bills import money, price
 from project.printing.pages import Page, plain, template
-from project.printing.selectors import Issuer
 
 _HEADS = {"left": "", "item": "wide", "process": "", "pieces": "figure", "price": "figure", "amount": "figure"}
 
 
-def page(payment: Payment, issuer: Issuer, language: str) -> Page:
+def page(payment: Payment, language: str) -> Page:
     """The pay slip of a payment loaded by its selectors. No query."""
     with translation.override(language):
-        markup = template("receipt.html").render(Context(_context(payment, issuer, language)))
-    return Page(markup, frozenset({issuer.logo} - {""}), PAPER_STYLESHEET)
+        markup = template("receipt.html").render(Context(_context(payment, language)))
+    return Page(markup, frozenset({payment.logo} - {""}), PAPER_STYLESHEET)
 
 
 def file_name(payment: Payment, language: str) -> str:
@@ -34,38 +32,39 @@ def file_name(payment: Payment, language: str) -> str:
         return f"{text('receipt_file')}_{payment.pk}.pdf"
 
 
-def _context(payment: Payment, issuer: Issuer, language: str) -> dict[str, object]:
+def _context(payment: Payment, language: str) -> dict[str, object]:
+    currency = payment.texts.currency
     items = sorted(payment.items.all(), key=lambda item: (*_earner(item), item.record.output_at))
-    people = [_person(name, list(found)) for (name, _), found in groupby(items, _earner)]
-    payee = payment.payee.full_name if payment.payee else ", ".join(str(person["name"]) for person in people)
+    people = [_person(name, list(found), currency) for (name, _), found in groupby(items, _earner)]
+    payee = payment.payee_name or ", ".join(str(person["name"]) for person in people)
     days = [_left(item.record) for item in items]
     facts = [
         ("number", f"#{payment.pk}"),
         ("date", payment.date.isoformat()),
         ("period", f"{min(days)[:10]} – {max(days)[:10]}"),
-        ("by", payment.created_by.full_name),
+        ("by", payment.created_by_name),
     ]
     return {
         "language": language,
         "title": text("receipt_title"),
         "canceled": text("receipt_Canceled") if payment.status == PaymentStatus.Canceled else "",
-        "logo": LOGO + issuer.logo if issuer.logo else "",
-        "parties": [(text("receipt_payer"), [plain(issuer.name)]), (text("receipt_payee"), [plain(payee)])],
+        "logo": LOGO + payment.logo if payment.logo else "",
+        "parties": [(text("receipt_payer"), [plain(payment.texts.payer)]), (text("receipt_payee"), [plain(payee)])],
         "facts": [(text(f"receipt_{name}"), plain(value)) for name, value in facts],
         "heads": [(text(f"receipt_{name}"), kind) for name, kind in _HEADS.items()],
         "people": people,
-        "sums": _by_process(items),
-        "total": (text("receipt_total"), _amount(payment.total)),
+        "sums": _by_process(items, currency),
+        "total": (text("receipt_total"), money(payment.total, currency)),
         "notes": (text("receipt_notes"), plain(payment.notes)) if payment.notes else None,
         "signatures": [
             (text("receipt_received"), plain(payee)),
-            (text("receipt_paid"), plain(payment.created_by.full_name)),
+            (text("receipt_paid"), plain(payment.created_by_name)),
         ],
     }
 
 
 def _earner(item: PaymentItem) -> tuple[str, int]:
-    return item.earner.full_name, item.earner_id
+    return item.earner_name, item.earner_id
 
 
 def _left(record: ProcessRecord) -> str:
@@ -73,41 +72,37 @@ def _left(record: ProcessRecord) -> str:
     return clock.shown(record.output_at)
 
 
-def _amount(amount: Decimal) -> str:
-    return money(amount, plant_currency())
-
-
-def _person(name: str, items: list[PaymentItem]) -> dict[str, object]:
+def _person(name: str, items: list[PaymentItem], currency: str) -> dict[str, object]:
     return {
         "name": plain(name),
-        "rows": [_row(item) for item in items],
+        "rows": [_row(item, currency) for item in items],
         "pieces": f"{sum(item.quantity for item in items):,}",
-        "amount": _amount(sum((item.amount for item in items), Decimal(0))),
+        "amount": money(sum((item.amount for item in items), Decimal(0)), currency),
     }
 
 
-def _row(item: PaymentItem) -> dict[str, str]:
-    line = item.record.line
+def _row(item: PaymentItem, currency: str) -> dict[str, str]:
+    texts = item.texts
     return {
         "left": _left(item.record),
-        "po": f"PO# {plain(line.order.customer_sales_order_id)} · {line.position}",
-        "item": plain(line.item.name),
-        "process": plain(item.record.process.name),
+        "po": f"PO# {plain(item.customer_sales_order_id)} · {item.record.line.position}",
+        "item": plain(texts.item_name),
+        "process": plain(texts.process_name),
         "quantity": f"{item.quantity:,}",
-        "price": price(item.price, plant_currency()),
-        "amount": _amount(item.amount),
+        "price": price(item.price, currency),
+        "amount": money(item.amount, currency),
     }
 
 
-def _by_process(items: Iterable[PaymentItem]) -> list[tuple[str, str]]:
+def _by_process(items: Iterable[PaymentItem], currency: str) -> list[tuple[str, str]]:
     """What the pieces of each process come to, in the order of production."""
     found: dict[tuple[int, int, str], tuple[int, Decimal]] = {}
     for item in items:
-        process = item.record.process
-        key = (process.order, process.pk, process.name)
+        texts = item.texts
+        key = (texts.process_order, item.record.process_id, texts.process_name)
         pieces, amount = found.get(key, (0, Decimal(0)))
         found[key] = pieces + item.quantity, amount + item.amount
     return [
-        (text("receipt_of_process", {"process": plain(name), "pieces": f"{pieces:,}"}), _amount(amount))
+        (text("receipt_of_process", {"process": plain(name), "pieces": f"{pieces:,}"}), money(amount, currency))
         for (_, _, name), (pieces, amount) in sorted(found.items())
     ]

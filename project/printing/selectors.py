@@ -6,7 +6,6 @@ from datetime import date
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from project.access.principal import Principal, visible_to
-from project.catalogs.models import Company
 from project.catalogs.selectors import components_in_place
 from project.core.errors import FieldError, InvalidFields
 from project.orders.models import Line
@@ -64,14 +63,6 @@ class Sheet:
     """More of its components follow, and what stands below them."""
 
 
-@dataclass(frozen=True)
-class Issuer:
-    """Whose sheets they are: the first active company with a picture, or else the first active one."""
-
-    name: str
-    logo: str
-
-
 def _lines(by: Principal) -> QuerySet[Line]:
     return visible_to(Line.objects.all(), by, customer="order__customer")
 
@@ -93,13 +84,6 @@ def scanned(code: str, by: Principal) -> Place:
     if not exists(place, by):
         raise UnknownCode
     return place
-
-
-def issuer() -> Issuer:
-    """1 query."""
-    companies = Company.objects.filter(status=True).order_by("id").values_list("name", "image")
-    rows = sorted(companies, key=lambda row: not row[1])
-    return Issuer(*rows[0]) if rows else Issuer("", "")
 
 
 def sheets(documents: list[Document], by: Principal) -> list[Sheet]:

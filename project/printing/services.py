@@ -16,7 +16,9 @@ from django.db.models import F, Model
 
 from project.access.principal import Principal
 from project.audit import services as audit
+from project.billing.models import Bill
 from project.billing.selectors import bill_get
+from project.catalogs.selectors import Issuer, issuer
 from project.core import clock
 from project.core.db_connections import give_connection_back
 from project.core.errors import InvalidFields
@@ -27,7 +29,7 @@ from project.printing.export_papers import ExportPaper
 from project.printing.models import PrintRun
 from project.printing.pages import Page, page, portions
 from project.printing.render_pool import RenderPool
-from project.printing.selectors import Document, Issuer, Sheet, issuer, sheets
+from project.printing.selectors import Document, Sheet, sheets
 
 RUNS_KEPT = timedelta(hours=1)
 
@@ -64,7 +66,7 @@ def print_bill(*, bill_id: int, language: str, by: Principal) -> Printed:
     """A bill or a pre-bill as PDF. 3 queries. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does."""
     with render_pool.slot(by.user_id) as own:
         bill = bill_get(bill_id, by)
-        pdf = _printed(own, bills.page(bill, issuer(), language))
+        pdf = _printed(own, bills.page(bill, _logo(bill), language))
     _note("delivery", bill, {"language": language}, by)
     return Printed(bills.file_name(bill), pdf)
 
@@ -76,7 +78,7 @@ def print_export(*, bill_id: int, paper: ExportPaper, language: str, by: Princip
     """
     with render_pool.slot(by.user_id) as own:
         bill = bill_get(bill_id, by)
-        pdf = _printed(own, export_papers.page(bill, paper, issuer(), language))
+        pdf = _printed(own, export_papers.page(bill, paper, _logo(bill), language))
     _note("delivery", bill, {"language": language, "paper": paper.value}, by)
     return Printed(export_papers.file_name(bill, paper), pdf)
 
@@ -89,9 +91,15 @@ def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Pr
     with render_pool.slot(by.user_id) as own:
         payment = payment_get(payment_id)
         spoken = language or (payment.payee.language if payment.payee else language_of(by.user_id))
-        pdf = _printed(own, receipts.page(payment, issuer(), spoken))
+        pdf = _printed(own, receipts.page(payment, spoken))
     _note("payment", payment, {"language": spoken}, by)
     return Printed(receipts.file_name(payment, spoken), pdf)
+
+
+def _logo(bill: Bill) -> str:
+    """The stored picture on a bill: the one that it was issued with. A pre-bill's company without one uses the
+    issuer's. At most 1 query."""
+    return bill.logo if bill.issued else bill.company.image or issuer().logo
 
 
 def _printed(own: RenderPool, prepared: Page) -> bytes:

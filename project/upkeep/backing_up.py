@@ -10,8 +10,10 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 
+from project.billing.models import Bill
 from project.core import clock
 from project.core.pictures import Pictured, thumbnail_of
+from project.piecework.models import Payment
 from project.upkeep import archive, places, retention, snapshot as snapshots
 from project.upkeep.archive import ArchiveWriter, Manifest, Nowhere
 from project.upkeep.places import Place
@@ -96,14 +98,17 @@ class _Files:
 
 
 def pictured() -> list[type[Pictured]]:
-    """The models whose rows name stored files: the storage holds nothing else."""
+    """The models whose rows have a picture of their own."""
     return [model for model in apps.get_models() if issubclass(model, Pictured)]
 
 
 def _names_sql() -> str:
+    """The stored files that rows name, each once: the storage holds nothing else."""
+    tables = [(model._meta.db_table, "image") for model in pictured()]
+    tables += [(model._meta.db_table, "logo") for model in (Bill, Payment)]
     quote = connection.ops.quote_name
-    each = (f"SELECT image FROM {quote(model._meta.db_table)} WHERE image <> ''" for model in pictured())  # noqa: S608
-    return " UNION ALL ".join(each)
+    each = (f"SELECT {column} FROM {quote(table)} WHERE {column} <> ''" for table, column in tables)  # noqa: S608
+    return " UNION ".join(each)
 
 
 def _now() -> Iterator[tuple[str]]:

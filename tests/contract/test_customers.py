@@ -268,6 +268,7 @@ def test_what_a_customer_may_do_next_is_nothing_but_to_print(trade: Trade) -> No
         "bill": False,
         "cancel": False,
         "export": False,
+        "numbers": False,
         "print": True,
     }
 

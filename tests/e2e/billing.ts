@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Line, SalesOrder } from "@/contract";
 import { choose, unique, type Api } from "./fixtures";
 
-const ADDRESS = { kind: "Commercial", street: "Av. Juárez", city: "Taxco", country: "MX" };
+export const ADDRESS = { kind: "Commercial", street: "Av. Juárez", city: "Taxco", country: "MX" };
 
 interface Finished {
   customer: string;

@@ -82,37 +82,6 @@ test("a finished line is pre-billed, edited, billed, printed and canceled, seen 
   await expect(page.getByText("Nada coincide con la búsqueda")).toBeVisible();
 });
 
-test("what a bill lacks is said beside its field, and nothing that was typed is lost", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const { customer, order } = await finished(await apiOf("admin"), [3], { addresses: [] });
-  const page = await pageOf("clerk");
-  await page.goto("/#/reports/bills/new");
-  await chooseCustomer(page, customer);
-  await expect(lineOf(page, order)).toBeVisible();
-  await bill(page).click();
-  await expect(page.getByText("Seleccione al menos una línea para facturar")).toBeVisible();
-  await expect(page.getByText("El número de guía es obligatorio")).toBeVisible();
-
-  await lineOf(page, order).getByRole("checkbox").check();
-  await page.getByLabel("Guía").fill("GUIA-8");
-  await bill(page).click();
-  await confirm(page, "Sí, facturar").click();
-  await expect(
-    page.locator(".ant-form-item-has-error").filter({ hasText: "Cliente" }),
-  ).toContainText("dirección comercial");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByLabel("Guía")).toHaveValue("GUIA-8");
-
-  await page.getByRole("link", { name: "Facturas" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Seguir aquí" }).click();
-  await page.reload();
-  await expect(page.getByText("Recuperamos lo que estaba escribiendo.")).toBeVisible();
-  await expect(page.getByLabel("Guía")).toHaveValue("GUIA-8");
-  await expect(lineOf(page, order).getByRole("checkbox")).toBeChecked();
-});
-
 test("what somebody else changed of a pre-bill is in view before it is saved over", async ({
   apiOf,
   pageOf,

@@ -9,7 +9,7 @@ const chip = (page: Page, status: string) =>
   page.locator("main header .ob-chip").filter({ hasText: status });
 
 /** A bill of two lines, whose product has a tariff item where `taxed`. */
-async function billed(api: Api, { taxed = true } = {}): Promise<Delivery> {
+async function billed(api: Api, { taxed = true, preBill = false } = {}): Promise<Delivery> {
   const { customerId, order } = await finished(api, [10, 4]);
   const [tariff] = await api.call<{ code: string }[]>("GET", "/api/export-tax-items?limit=1");
   if (taxed) {
@@ -17,6 +17,7 @@ async function billed(api: Api, { taxed = true } = {}): Promise<Delivery> {
   }
   return api.call<Delivery>("POST", "/api/deliveries", {
     customerId,
+    preBill,
     guideNumber: "GUIA-1",
     lines: order.items.map(({ position, quantity }) => ({
       salesOrderId: order.id,
@@ -145,12 +146,25 @@ test("boxes are packed and weighed, and both papers are printed", async ({ apiOf
 });
 
 test("a product without its tariff item is named beside the papers", async ({ apiOf, pageOf }) => {
-  const bill = await billed(await apiOf("admin"), { taxed: false });
-  const page = await pageOf("clerk");
-  await page.goto(`/#/reports/bills/${bill.id}`);
+  const api = await apiOf("admin");
+  const page = await pageOf("admin");
   const section = page.getByRole("region", { name: "Papeles de exportación" });
-  await expect(section).toContainText(`la fracción arancelaria de: ${bill.lines[0]!.itemName}`);
+  const draft = await billed(api, { taxed: false, preBill: true });
+  const { itemId, itemName } = draft.lines[0]!;
+  await page.goto(`/#/reports/bills/${draft.id}`);
+  await expect(section).toContainText(`la fracción arancelaria de: ${itemName}`);
+  await expect(section.getByRole("link", { name: itemName })).toHaveAttribute(
+    "href",
+    new RegExp(`/catalogs/products\\?record=${itemId}$`),
+  );
   await expect(section.getByRole("button", { name: "Factura comercial" })).toBeDisabled();
+
+  const issued = await billed(api, { taxed: false });
+  await page.goto(`/#/reports/bills/${issued.id}`);
+  await expect(section).toContainText(
+    `Sin fracción arancelaria al facturarse: ${issued.lines[0]!.itemName}`,
+  );
+  await expect(section.getByRole("link")).toHaveCount(0);
 });
 
 for (const look of LOOKS) {

@@ -12,7 +12,7 @@ from project.billing.models import Bill
 from project.catalogs.models import Company, Customer
 from project.orders.models import Line
 from realtime.models import OutboxEvent
-from tests.builders import Answer, Shop, customer, somebody
+from tests.builders import Answer, Shop, buyer, customer, somebody
 from tests.project.billing.billing import PATH, asked, billed, done, of, pre_billed, prepare
 
 
@@ -43,6 +43,7 @@ def test_a_bill_counts_its_pieces_and_what_they_come_to(shop: Shop) -> None:
             "salesOrderId": order,
             "position": 1,
             "customerSalesOrderId": shop.line(order)["customerSalesOrderId"],
+            "itemId": shop.item.pk,
             "itemKey": shop.item.key,
             "itemName": "Anillo",
             "tariffItem": "",
@@ -141,6 +142,46 @@ def test_a_bill_is_of_one_customer(shop: Shop) -> None:
     fields = refused(asked(shop.ana, of(order), of(other)), 422, "mixed_customers")
     assert fields == {"lines.1.position": "mixed_customers"}
     refused(asked(shop.ana, of(order), customerId=Customer.objects.get(name="Otro").pk), 422, "mixed_customers")
+
+
+@pytest.mark.parametrize(
+    ("customer_has", "company_has", "message", "rows"),
+    [
+        (False, True, "dirección comercial del cliente", {"customerId": "del cliente"}),
+        (True, False, "dirección comercial de la empresa", {"companyId": "de la empresa"}),
+        (
+            False,
+            False,
+            "dirección comercial del cliente y de la empresa",
+            {"companyId": "de la empresa", "customerId": "del cliente"},
+        ),
+    ],
+)
+def test_a_refusal_names_only_the_address_that_is_missing(
+    shop: Shop, customer_has: bool, company_has: bool, message: str, rows: dict[str, str]
+) -> None:
+    order = done(shop, 10)
+    seller = Company.objects.get()
+    if not customer_has:
+        Customer.objects.update(addresses=[{"kind": "Commercial", "street": " "}])
+    if not company_has:
+        Company.objects.update(commercial_address=None)
+    path = f"{PATH}/addresses"
+    asking = f"{path}?customerId={shop.customer.pk}&companyId={seller.pk}"
+    assert shop.ana.get(asking).json == {"customer": customer_has, "company": company_has}
+    assert shop.ana.get(f"{path}?companyId={seller.pk}").json == {"customer": None, "company": company_has}
+    refused = asked(shop.ana, of(order)).json
+    assert refused["message"] == f"Para facturar se requiere la {message}"
+    said = {row["field"]: row["message"] for row in refused["errors"]}
+    assert said == {field: f"Para facturar se requiere la dirección comercial {whose}" for field, whose in rows.items()}
+
+
+def test_who_may_not_bill_learns_nothing_of_addresses(shop: Shop) -> None:
+    path = f"{PATH}/addresses?customerId={shop.customer.pk}"
+    assert somebody(Permission.ReportListBills).get(path).status == 403
+    assert buyer(shop.customer, Permission.UpdateDelivery).get(path).status == 403
+    assert somebody(Permission.CreateDelivery).get(path).status == 200
+    assert shop.ana.get(f"{PATH}/addresses?customerId=999999").status == 404
 
 
 def test_a_bill_needs_both_commercial_addresses(shop: Shop) -> None:
@@ -244,6 +285,7 @@ def test_each_deed_has_its_permission(shop: Shop) -> None:
         "bill": False,
         "cancel": False,
         "export": False,
+        "numbers": False,
         "print": True,
     }
     assert asked(reader, of(order)).status == 403

@@ -18,9 +18,10 @@ from project.billing.rules import (
 from project.core.errors import Refusal
 from project.orders.rules import Status
 
-ALLOWED = {("PreBill", name) for name in ("edit", "bill", "cancel", "export")} | {
+ALLOWED = {("PreBill", name) for name in ("edit", "bill", "cancel", "export", "numbers")} | {
     ("Billed", "cancel"),
     ("Billed", "export"),
+    ("Billed", "numbers"),
 }
 
 

@@ -209,6 +209,8 @@ export interface components {
             amount: number;
             /** Customersalesorderid */
             customerSalesOrderId: string;
+            /** Itemid */
+            itemId: number;
             /** Itemkey */
             itemKey: string;
             /** Itemname */
@@ -243,6 +245,8 @@ export interface components {
             edit: boolean;
             /** Export */
             export: boolean;
+            /** Numbers */
+            numbers: boolean;
         };
         /**
          * EarnerData

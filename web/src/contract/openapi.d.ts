@@ -278,6 +278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deliveries/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Addresses
+         * @description Whether customer and company have the commercial addresses without which nothing can be billed.
+         */
+        get: operations["delivery_addresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deliveries/billable": {
         parameters: {
             query?: never;
@@ -369,7 +389,7 @@ export interface paths {
         get: operations["delivery_get"];
         /**
          * Delivery Change
-         * @description Edit a pre-bill, or turn it into a bill.
+         * @description Edit a pre-bill, or turn it into a bill. Of a bill only `invoiceNumber` and `guideNumber` can be written.
          */
         put: operations["delivery_update"];
         post?: never;
@@ -3007,6 +3027,26 @@ export interface components {
              */
             street?: string;
         };
+        /**
+         * AddressesOut
+         * @description Whether each has the commercial address that a bill needs; null for one that was not asked about.
+         */
+        AddressesOut: {
+            /** Company */
+            company: boolean | null;
+            /** Customer */
+            customer: boolean | null;
+        };
+        /**
+         * AddressesQuery
+         * @description Who buys and who sells; each may be left out.
+         */
+        AddressesQuery: {
+            /** Companyid */
+            companyId?: number | null;
+            /** Customerid */
+            customerId?: number | null;
+        };
         /** AuditEntryOut */
         AuditEntryOut: {
             /** Action */
@@ -3502,7 +3542,7 @@ export interface components {
         };
         /**
          * DeliveryActions
-         * @description What the caller may do with the delivery next.
+         * @description What the caller may do with the delivery next; `numbers`: write its `invoiceNumber` and `guideNumber`.
          */
         DeliveryActions: {
             /** Bill */
@@ -3513,12 +3553,16 @@ export interface components {
             edit: boolean;
             /** Export */
             export: boolean;
+            /** Numbers */
+            numbers: boolean;
             /** Print */
             print: boolean;
         };
         /**
          * DeliveryChange
          * @description A pre-bill's PUT; `preBill` false makes it a bill. Lines are given whole, or left as they are.
+         *
+         *     Of a bill, `invoiceNumber` and `guideNumber` may be given, and nothing else.
          */
         DeliveryChange: {
             /** Companyid */
@@ -3619,6 +3663,8 @@ export interface components {
             amount: number;
             /** Customersalesorderid */
             customerSalesOrderId: string;
+            /** Itemid */
+            itemId: number;
             /** Itemkey */
             itemKey: string;
             /** Itemname */
@@ -3653,6 +3699,8 @@ export interface components {
             edit: boolean;
             /** Export */
             export: boolean;
+            /** Numbers */
+            numbers: boolean;
         };
         /**
          * DeliveryOut
@@ -10241,6 +10289,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delivery_addresses: {
+        parameters: {
+            query?: {
+                customerId?: number | null;
+                companyId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressesOut"];
                 };
             };
             /** @description malformed_json */

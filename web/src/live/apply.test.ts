@@ -263,7 +263,7 @@ describe("a document that an event brings", () => {
       ...billChanged,
       data: { id: 1, customerId: 1, status: "Billed", bill: document },
     };
-    const actions = { edit: false, bill: false, cancel: true, print: true };
+    const actions = { edit: false, bill: false, cancel: true, numbers: false, print: true };
     const now = { status: "Billed", version: 2, actions };
     const bill = aBill({ id: 1 });
     expect(drawn(event, KEYS["bill 1"]!, bill)).toMatchObject(now);

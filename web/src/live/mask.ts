@@ -72,6 +72,7 @@ export function billActions(offers: Delivery["offers"]): Delivery["actions"] {
     bill: offers.bill && may("UpdateDelivery"),
     cancel: offers.cancel && may("CancelDelivery"),
     export: offers.export && may("UpdateDelivery"),
+    numbers: offers.numbers && may("UpdateDelivery"),
     print: may("ReportListBills"),
   };
 }

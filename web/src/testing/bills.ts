@@ -57,6 +57,7 @@ export function aBill(overrides: Partial<Delivery> = {}): Delivery {
         salesOrderId: 1,
         position: 1,
         customerSalesOrderId: "PO-1",
+        itemId: 3,
         itemKey: "AN-1",
         itemName: "Anillo",
         tariffItem: "71131199",
@@ -68,9 +69,9 @@ export function aBill(overrides: Partial<Delivery> = {}): Delivery {
         remaining: 6,
       },
     ],
-    offers: { edit: true, bill: true, cancel: true, export: true },
+    offers: { edit: true, bill: true, cancel: true, export: true, numbers: true },
     export: { incoterm: "", place: "", boxes: [], pieces: 0, netKg: 0, grossKg: 0 },
-    actions: { edit: true, bill: true, cancel: true, export: true, print: true },
+    actions: { edit: true, bill: true, cancel: true, export: true, numbers: true, print: true },
     ...overrides,
   };
 }

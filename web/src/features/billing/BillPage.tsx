@@ -16,6 +16,7 @@ import { LoadedBill, useBillNews } from "./LoadedBill";
 import "./billing.css";
 
 const CancelDialog = lazyPart(() => import("./CancelDialog"));
+const NumbersDrawer = lazyPart(() => import("./bill/NumbersDrawer"));
 
 export default function BillPage() {
   const billId = Number(useParams()["id"]);
@@ -30,9 +31,11 @@ function WholeBill({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("billing");
   const userId = useSignedIn().user.id;
   // What was being typed when the session ended is shown again.
-  const [asked, setAsked] = useState<"bill" | "cancel" | null>(() =>
-    bill.actions.bill && readDraft(draftName(bill), userId) !== null ? "bill" : null,
-  );
+  const [asked, setAsked] = useState<"bill" | "cancel" | "numbers" | null>(() => {
+    if (bill.actions.bill && readDraft(draftName(bill), userId) !== null) return "bill";
+    const numbers = bill.status === "Billed" && bill.actions.numbers;
+    return numbers && readDraft(`bill/${bill.id}/numbers`, userId) !== null ? "numbers" : null;
+  });
   const close = () => setAsked(null);
   useBillNews(bill);
   return (
@@ -50,6 +53,7 @@ function WholeBill({ bill }: { bill: Delivery }) {
       </section>
       <ExportSection bill={bill} />
       {asked === "bill" && <Billing bill={bill} onClose={close} />}
+      {asked === "numbers" && <NumbersDrawer bill={bill} onClose={close} />}
       {asked === "cancel" && <CancelDialog bill={bill} onClose={close} />}
     </>
   );

@@ -1,7 +1,7 @@
 /** Loads a bill for a page, and says what somebody else does to it meanwhile. */
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
@@ -45,8 +45,14 @@ export function LoadedBill({ billId, children }: Props) {
 export function useBillNews(bill: Delivery): void {
   const { t } = useTranslation("billing");
   const me = useSignedIn().user.id;
+  const status = useRef<string>(bill.status);
   useLiveEvents(({ type, by, data }) => {
-    if (type !== "delivery.changed" || data.id !== bill.id || by === null || by.id === me) return;
-    toast.note(t(`news.${data.status as Delivery["status"]}`, { who: by.fullName }));
+    if (type !== "delivery.changed" || data.id !== bill.id) return;
+    // A bill that stays one was not billed again: its numbers or its boxes were changed.
+    const changed = data.status === "Billed" && status.current === "Billed";
+    status.current = data.status;
+    if (by === null || by.id === me) return;
+    const news = changed ? "changed" : (data.status as Delivery["status"]);
+    toast.note(t(`news.${news}`, { who: by.fullName }));
   });
 }

@@ -10,7 +10,7 @@ import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
 import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
 import { fetchFile, listAsFile, type ServedFile } from "@/shared/http/download";
-import { BILL, BILLABLE } from "@/shared/http/keys";
+import { ADDRESSES, BILL, BILLABLE } from "@/shared/http/keys";
 import { readLanguage } from "@/shared/session/language";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
 
@@ -79,6 +79,17 @@ export function fetchExportPaper(billId: number, paper: ExportPaper): Promise<Se
   );
 }
 
+/** Whether customer and company have the commercial addresses that a bill needs; `asked` false asks nothing. */
+export function useAddresses(customerId: number | null, companyId: number | null, asked = true) {
+  const query = {
+    ...(customerId === null ? {} : { customerId }),
+    ...(companyId === null ? {} : { companyId }),
+  };
+  return useAnswer(ADDRESSES, asked && Object.keys(query).length > 0 ? { query } : null, {
+    quiet: true,
+  });
+}
+
 type Headers = { "Idempotency-Key": string };
 export type BillRef = Pick<Delivery, "id" | "version">;
 
@@ -96,6 +107,23 @@ export function updateBill(
     api.PUT("/api/deliveries/{delivery_id}", {
       params: { path: { delivery_id: id } },
       body,
+      headers: { ...headers, "If-Match": `"${version}"` },
+    }),
+  );
+}
+
+export type BillNumbers = Pick<Delivery, "invoiceNumber" | "guideNumber">;
+
+/** Also of a bill that is issued. 412 `stale_version` where somebody changed it since it was loaded. */
+export function saveNumbers(
+  headers: Headers,
+  { id, version }: BillRef,
+  body: Partial<BillNumbers>,
+): Promise<Delivery> {
+  return call(
+    api.PUT("/api/deliveries/{delivery_id}", {
+      params: { path: { delivery_id: id } },
+      body: body as DeliveryChange,
       headers: { ...headers, "If-Match": `"${version}"` },
     }),
   );

@@ -4,7 +4,7 @@ import type { Delivery } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
-import { at, BILL, BILLS, under } from "@/shared/http/keys";
+import { ADDRESSES, at, BILL, BILLS, under } from "@/shared/http/keys";
 import { newest } from "@/shared/newest";
 import type { BillRef } from "./billing.api";
 
@@ -32,11 +32,13 @@ export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
       const error = asApiError(reason);
       setRefusal(error);
       if (error.isConflict) void reload(at(BILL, { delivery_id: id }));
+      if (error.code === "commercial_address_required") void reload(at(ADDRESSES));
       return undefined;
     }
   }
 
-  return { act, busy, refusal };
+  const forget = useCallback(() => setRefusal(null), []);
+  return { act, busy, refusal, forget };
 }
 
 /** Puts the bill that a write answered on every screen at once, and has the lists loaded again. */

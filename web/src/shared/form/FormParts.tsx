@@ -30,7 +30,13 @@ type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
   children: ReactNode;
 };
 
-export function FormBody<V extends object>({ form, onFinish, busy, ...props }: Props<V>) {
+export function FormBody<V extends object>({
+  form,
+  onFinish,
+  onValuesChange,
+  busy,
+  ...props
+}: Props<V>) {
   const { isWrong } = useFormScope();
   const element = useRef<FormInstance<V> & { nativeElement?: HTMLElement }>(null);
   const keys = useFormKeys(() => element.current?.nativeElement, busy, form.submit);
@@ -52,11 +58,34 @@ export function FormBody<V extends object>({ form, onFinish, busy, ...props }: P
       {...props}
       {...keys}
       form={form}
+      onValuesChange={(changed, values) => {
+        dropErrors(form, changed);
+        onValuesChange?.(changed, values);
+      }}
       onFinish={(values) => {
         if (isWrong()) goToFirstWrong();
         else onFinish?.(values);
       }}
     />
+  );
+}
+
+/** An error is about a value: it goes when the value changes. Ant keeps the errors of a field without rules. */
+function dropErrors<V extends object>(form: FormInstance<V>, changed: object): void {
+  const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0);
+  const fields = wrong
+    .filter(({ name }) => isIn(changed, name))
+    .map(({ name }) => ({ name, errors: [] }));
+  if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0]);
+}
+
+function isIn(changed: unknown, [part, ...rest]: readonly (string | number)[]): boolean {
+  if (part === undefined) return true;
+  return (
+    typeof changed === "object" &&
+    changed !== null &&
+    Object.hasOwn(changed, part) &&
+    isIn((changed as Record<string | number, unknown>)[part], rest)
   );
 }
 

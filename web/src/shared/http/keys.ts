@@ -67,6 +67,8 @@ export const HISTORY = "/api/sales-order/{order_id}/position/{position}/history"
 export const BILLS = "/api/deliveries";
 export const BILL = "/api/deliveries/{delivery_id}";
 export const BILLABLE = "/api/deliveries/billable";
+/** Whether customer and company have the addresses that a bill needs. */
+export const ADDRESSES = "/api/deliveries/addresses";
 /** What left a process and can be paid. */
 export const PAYABLES = "/api/sales-order/positions/production-processes";
 /** What each person is owed. */
@@ -119,16 +121,18 @@ export const RESOURCES = {
 } as const;
 export type Resource = keyof typeof RESOURCES;
 
-/** How many have a role changes with users; whether a webhook sends, with its account. */
-const SHOWN_IN: Partial<Record<Resource, Resource>> = {
-  users: "roles",
-  "service-accounts": "webhooks",
+/** How many have a role changes with users; whether a webhook sends, with its account; what a bill lacks, with its parties. */
+const SHOWN_IN: Partial<Record<Resource, string>> = {
+  users: RESOURCES.roles,
+  "service-accounts": RESOURCES.webhooks,
+  customers: ADDRESSES,
+  companies: ADDRESSES,
 };
 
 /** Every answer in which a record of this kind is seen. */
 export function showing(resource: Resource): Covers {
   const other = SHOWN_IN[resource];
-  return under(RESOURCES[resource], ...(other === undefined ? [] : [RESOURCES[other]]));
+  return under(RESOURCES[resource], ...(other === undefined ? [] : [other]));
 }
 
 /** One record. */

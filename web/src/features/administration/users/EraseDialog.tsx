@@ -85,7 +85,12 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
             <strong>{t("user.erase.final")}</strong>
           </p>
         </div>
-        <FormBody form={form} busy={busy} onFinish={({ name }) => void erase(name)}>
+        <FormBody
+          form={form}
+          busy={busy}
+          onValuesChange={() => setRefusal(null)}
+          onFinish={({ name }) => void erase(name)}
+        >
           <Form.Item name="name" label={t("user.erase.type", { name: user.fullName })}>
             <Input autoComplete="off" spellCheck={false} />
           </Form.Item>

@@ -11,7 +11,7 @@ import { editPath } from "../paths";
 
 interface Props {
   bill: Delivery;
-  onAsk: (what: "bill" | "cancel") => void;
+  onAsk: (what: "bill" | "cancel" | "numbers") => void;
 }
 
 export function BillButtons({ bill, onAsk }: Props) {
@@ -43,6 +43,9 @@ export function BillButtons({ bill, onAsk }: Props) {
             {t("action.savePdf")}
           </Button>
         </>
+      )}
+      {actions.numbers && bill.status === "Billed" && (
+        <Button onClick={() => onAsk("numbers")}>{t("numbers.edit")}</Button>
       )}
       {actions.edit && (
         <Button onClick={() => void navigate(editPath(bill.id))}>{t("action.edit")}</Button>

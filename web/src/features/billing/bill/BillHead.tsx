@@ -10,12 +10,14 @@ import { useMay } from "@/shared/session/session";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
 import { BillChip, useBillName } from "../BillParts";
+import { MissingToBill, useMissingAddresses } from "../Missing";
 import { BILLS } from "../paths";
 
 export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode }) {
   const { t } = useTranslation(["billing", "forms"]);
   const mayAudit = useMay("ViewAudit");
   const nameOf = useBillName();
+  const missing = useMissingAddresses(bill, bill.actions.bill);
   const regime = useTerms("customsRegimes")?.find(({ code }) => code === bill.customRegime)?.name;
   // A customer is told when, and not who of the staff it was.
   const done = (who: string | null, at: string | null) =>
@@ -60,6 +62,7 @@ export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode
             {bill.notes}
           </Fact>
         )}
+        <MissingToBill missing={missing} />
       </Facts>
     </>
   );

@@ -12,6 +12,7 @@ import { toast } from "@/shared/ui/toast";
 import { BillDialog } from "../BillDialog";
 import { useBillName } from "../BillParts";
 import { updateBill } from "../billing.api";
+import { MissingToBill, useMended, useMissingAddresses } from "../Missing";
 import { NUMBER_MOST } from "../form/values";
 import { billPath } from "../paths";
 import { useBillAction } from "../useBillAction";
@@ -30,9 +31,11 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
   const nameOf = useBillName();
   const [form] = Form.useForm<Missing>();
   const draft = useDraft(draftName(bill), NOTHING);
-  const { act, busy, refusal } = useBillAction((headers, ref, missing: Partial<Missing>) =>
+  const { act, busy, refusal, forget } = useBillAction((headers, ref, missing: Partial<Missing>) =>
     updateBill(headers, ref, { preBill: false, ...missing }),
   );
+  const lacking = useMissingAddresses(bill);
+  useMended(lacking, forget);
   const hasGuide = bill.guideNumber !== "";
 
   function close() {
@@ -55,6 +58,11 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
       onAccept={hasGuide ? () => void accept({}) : form.submit}
       onClose={close}
     >
+      {lacking.length > 0 && (
+        <dl className="ob-bill-dialog__missing">
+          <MissingToBill missing={lacking} />
+        </dl>
+      )}
       {!hasGuide && (
         <FormScope>
           {draft.restored && (
@@ -70,7 +78,10 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
             busy={busy}
             className="ob-bill-dialog__missing"
             initialValues={draft.values}
-            onValuesChange={draft.change}
+            onValuesChange={(...typed) => {
+              forget();
+              draft.change(...typed);
+            }}
             onFinish={({ guideNumber }) => void accept({ guideNumber: guideNumber.trim() })}
             scrollToFirstError={{ focus: true }}
           >

@@ -1,7 +1,7 @@
 /** What a bill's export papers say, what is missing for them, and the papers themselves. */
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { readDraft } from "@/shared/form/draft";
@@ -10,6 +10,7 @@ import { useSignedIn } from "@/shared/session/session";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { fetchExportPaper, type ExportPaper } from "../billing.api";
+import { RecordTab } from "../Missing";
 import { valuesOf } from "./boxes";
 import { Packed } from "./ExportDrawer";
 import "../billing.css";
@@ -26,9 +27,11 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
   const { incoterm, place, pieces, boxes } = bill.export;
   const total = bill.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const untaxed = [
-    ...new Set(
-      bill.lines.filter(({ tariffItem }) => tariffItem === "").map((line) => line.itemName),
-    ),
+    ...new Map(
+      bill.lines
+        .filter(({ tariffItem }) => tariffItem === "")
+        .map(({ itemId: id, itemName: name }) => [id, { id, name }]),
+    ).values(),
   ];
   const missing = {
     "packing-list": pieces === total ? [] : [t("export.missingPieces")],
@@ -64,17 +67,42 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
         </Fact>
         {(untaxed.length > 0 || open.length > 0) && (
           <Fact wide name={t("export.missing")}>
-            {[
-              ...open,
-              ...(untaxed.length > 0
-                ? [t("export.missingTariff", { products: untaxed.join(", ") })]
-                : []),
-            ].join(" · ")}
+            {open.join(" · ")}
+            {open.length > 0 && untaxed.length > 0 && " · "}
+            {untaxed.length > 0 && <MissingTariffs bill={bill} products={untaxed} />}
           </Fact>
         )}
       </Facts>
       {editing && <ExportDrawer bill={bill} onClose={() => setEditing(false)} />}
     </section>
+  );
+}
+
+/** An issued bill keeps what its products said when it was billed: only a pre-bill is mended at its products. */
+function MissingTariffs({
+  bill,
+  products,
+}: {
+  bill: Delivery;
+  products: readonly { id: number; name: string }[];
+}) {
+  const { t } = useTranslation("billing");
+  if (bill.status !== "PreBill")
+    return t("export.missingTariffIssued", {
+      products: products.map(({ name }) => name).join(", "),
+    });
+  return (
+    <>
+      {t("export.missingTariff")}{" "}
+      {products.map((product, index) => (
+        <Fragment key={product.id}>
+          {index > 0 && ", "}
+          <RecordTab catalog="products" may="ListItems" record={product}>
+            {product.name}
+          </RecordTab>
+        </Fragment>
+      ))}
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ import { Money } from "@/shared/ui/Facts";
 import { toast } from "@/shared/ui/toast";
 import { BillDialog } from "../BillDialog";
 import { Totals, useBillName } from "../BillParts";
+import { useMended, useMissingAddresses } from "../Missing";
 import { billPath, BILLS } from "../paths";
 import { HeaderFields } from "./HeaderFields";
 import { LinePicker } from "./LinePicker";
@@ -54,6 +55,14 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   const guard = useLeaveGuard(typed, () => dropDraft(name));
   const [asking, setAsking] = useState(false);
   const customerId = Form.useWatch("customerId", form);
+  const companyId = Form.useWatch("companyId", form);
+  const missing = useMissingAddresses({
+    customerId: customerId ?? null,
+    customerName: (form.getFieldValue("customerName") as string) || "",
+    companyId: companyId ?? null,
+    companyName: (form.getFieldValue("companyName") as string) || "",
+  });
+  useMended(missing, (of) => form.setFields([{ name: `${of}Id`, errors: [] }]));
   const count = Form.useWatch(({ lines }: BillValues) => (lines ?? []).length, form) ?? 0;
   useCompanyByDefault(form, bill === undefined && draft === null);
   const currency = useCurrency(form, onTyped);
@@ -109,6 +118,10 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     } catch (failed) {
       wrong = (failed as { errorFields: { name: FieldName }[] }).errorFields.map((one) => one.name);
     }
+    for (const { of } of missing) {
+      form.setFields([{ name: `${of}Id`, errors: [t("missing.required")] }]);
+      wrong.push([`${of}Id`]);
+    }
     if (typedValues().guideNumber.trim() === "") {
       form.setFields([{ name: "guideNumber", errors: [t("form.guideRequired")] }]);
       wrong.push(["guideNumber"]);
@@ -140,6 +153,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
             <h2 id="bill-header">{t("form.header")}</h2>
             <HeaderFields
               fixed={count > 0}
+              missing={missing}
               currencyHint={currency.hint}
               onCurrency={currency.choose}
             />

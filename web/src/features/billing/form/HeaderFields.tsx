@@ -8,35 +8,49 @@ import { NumberField } from "@/shared/form/NumberField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { TermSelect } from "@/shared/form/TermSelect";
 import { DayField } from "@/shared/ui/DayField";
+import { MissingAddress, type Lacking } from "../Missing";
 import { NOTES_MOST, NUMBER_MOST, SHIPPING, type BillValues } from "./values";
 
 const PARTIES = [
-  ["customerId", "customerName", "customers", "form.chooseCustomer"],
-  ["companyId", "companyName", "companies", "form.chooseCompany"],
+  ["customer", "customerId", "customerName", "customers", "form.chooseCustomer"],
+  ["company", "companyId", "companyName", "companies", "form.chooseCompany"],
 ] as const;
 
 interface Props {
   /** Lines are ticked, and those of another customer do not go on the same bill. */
   fixed: boolean;
+  /** Whose commercial address is missing: without it nothing is billed. */
+  missing: readonly Lacking[];
   currencyHint: string | undefined;
   onCurrency: (code: string) => void;
 }
 
-export function HeaderFields({ fixed, currencyHint, onCurrency }: Props) {
+export function HeaderFields({ fixed, missing, currencyHint, onCurrency }: Props) {
   const { t } = useTranslation(["billing", "forms"]);
   const form = Form.useFormInstance<BillValues>();
   const currency = Form.useWatch("currency", form);
   const required = { required: true, message: t("forms:required") };
   return (
     <div className="ob-bill-fields">
-      {PARTIES.map(([id, name, catalog, placeholder]) => (
+      {PARTIES.map(([party, id, name, catalog, placeholder]) => (
         <Form.Item
           key={id}
           name={id}
           className="ob-bill-fields__half"
           label={t(id === "customerId" ? "field.customer" : "field.company")}
           rules={[required]}
-          {...(fixed && id === "customerId" ? { extra: t("form.customerFixed") } : {})}
+          extra={
+            <>
+              {fixed && id === "customerId" && <span>{t("form.customerFixed")} </span>}
+              {missing
+                .filter(({ of }) => of === party)
+                .map((lacking) => (
+                  <span key={party}>
+                    {t("missing.label")}: <MissingAddress {...lacking} />
+                  </span>
+                ))}
+            </>
+          }
           getValueFromEvent={(option: Option | null) => {
             form.setFieldValue(name, option?.name ?? "");
             return option?.id ?? null;

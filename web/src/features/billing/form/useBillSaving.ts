@@ -11,7 +11,7 @@ import { orNothing } from "@/shared/format/typedNumber";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { ApiError, asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
-import { at, BILLABLE } from "@/shared/http/keys";
+import { ADDRESSES, at, BILLABLE } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { createBill, loadBill, updateBill } from "../billing.api";
 import { useTakeBill } from "../useBillAction";
@@ -57,6 +57,7 @@ export function useBillSaving(
       return saved;
     } catch (reason) {
       const error = asApiError(reason);
+      if (error.code === "commercial_address_required") void reload(at(ADDRESSES));
       try {
         if (error.isConflict) await follow(error);
         else showRefusal(form, besideFields(error));
