@@ -6155,12 +6155,15 @@ export interface components {
             /** Userids */
             userIds?: number[];
         };
-        /** ProductionProcessIn */
+        /**
+         * ProductionProcessIn
+         * @description A process. Without `order` a new one comes last.
+         */
         ProductionProcessIn: {
             /** Name */
             name: string;
             /** Order */
-            order: number;
+            order?: number;
             /**
              * Price
              * @default 0
