@@ -2058,7 +2058,8 @@ export interface paths {
         };
         /**
          * Search
-         * @description The best few of each kind that the caller may list; nothing for no words. At most 23 queries.
+         * @description The best few of each kind that the caller may list; nothing for no words. The line that a short code names comes
+         *     first. At most 24 queries.
          */
         get: operations["search"];
         put?: never;
@@ -4217,7 +4218,10 @@ export interface components {
             /** Name */
             name: string;
         };
-        /** FoundLine */
+        /**
+         * FoundLine
+         * @description `shortCode`: the short code of its sheet, where that is what was typed.
+         */
         FoundLine: {
             /** Customername */
             customerName: string;
@@ -4229,6 +4233,8 @@ export interface components {
             position: number;
             /** Salesorderid */
             salesOrderId: number;
+            /** Shortcode */
+            shortCode?: string | null;
             status: components["schemas"]["Status"];
         };
         /** FoundOrder */
