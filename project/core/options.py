@@ -1,8 +1,8 @@
 """The reduced lists of select boxes: `?fields=options` answers `{id, name}` to any of the staff (contract, section 2).
 
 They are open to who may not read the list itself, so they tell nothing but what they show: ordered by name or id,
-processes also by their place in the plant, searched by the shown name, and with no other filter than "active ones alone"
-(contract, section 8). Of a search, the choice that is called so comes first, then those that begin so.
+processes also by their place in the plant, searched by the shown name, and with no other filter than "active ones
+alone" (contract, section 8). Of a search, the choice that is called so comes first, then those that begin so.
 """
 
 from collections.abc import Callable

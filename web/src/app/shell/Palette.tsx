@@ -45,7 +45,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 
   // Enter was pressed before the answer was there: what it opens is what was typed, not what stood there before.
   const onAnswer = useEffectEvent(() => {
-    setGoesAtOnce(false);
     if (active !== undefined && isMeant(text, active)) go(active);
   });
   useEffect(() => {

@@ -7,6 +7,7 @@ import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReportedField } from "@/shared/form/FormParts";
 import { useLanguage } from "@/shared/i18n";
+import { useClear } from "./useClear";
 import "dayjs/locale/en-gb";
 import "dayjs/locale/es";
 import "@/shared/form/form.css";
@@ -26,8 +27,10 @@ interface Props {
   "aria-label"?: string;
 }
 
-export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Props) {
+export function DayField(props: Props) {
+  const { value, onChange, placeholder = FORMAT, allowClear = true, ...rest } = props;
   const { t } = useTranslation("shared");
+  const clear = useClear();
   const language = useLanguage();
   const calendar = CALENDARS[language];
   const whyId = useId();
@@ -49,7 +52,7 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
     // The calendar hands over what was typed a moment later; a form that is sent now must hold it already.
     const day = text === "" ? null : text;
     if (text === (value ?? "")) setWrong(false);
-    else if (day === null ? rest.allowClear === false : !isDay(day)) setWrong(true);
+    else if (day === null ? !allowClear : !isDay(day)) setWrong(true);
     else take(day);
   }
 
@@ -58,6 +61,7 @@ export function DayField({ value, onChange, placeholder = FORMAT, ...rest }: Pro
       <DatePicker
         {...rest}
         className="ob-day"
+        allowClear={allowClear && clear}
         locale={{ ...calendar, lang: { ...calendar.lang, clear: t("days.clear") } }}
         format={FORMAT}
         placeholder={placeholder}
