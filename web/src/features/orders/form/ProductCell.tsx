@@ -55,7 +55,9 @@ export function ProductCell({ line, index, actions, wrong, describedBy }: Props)
   function onKeyDown(event: KeyboardEvent) {
     const list = open ? offered.current : undefined;
     if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && item === null && search !== "") {
+    // The list can be scrolled, and would be the next stop.
+    if (event.key === "Tab") setOpen(false);
+    else if (event.key === "Enter" && item === null && search !== "") {
       const product = list?.[marked];
       if (product !== undefined) choose(product);
       else if (list === undefined) actions.chooseLikeliest(id, search);
