@@ -12,13 +12,14 @@ from datetime import timedelta
 from math import ceil
 from typing import Protocol
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from project.access.known_browsers import Browser
 from project.access.models import SignInAttempt
 from project.core import clock
 from project.core.errors import TooManyAttempts
+from project.core.turns import Turn, take_turn
 
 WINDOW = timedelta(minutes=15)
 PENDING_AT_MOST = timedelta(minutes=1)
@@ -36,8 +37,6 @@ WINDOWS = {SignInAttempt.OPERATOR: timedelta(minutes=1), SignInAttempt.BADGE: ti
 """How long failures count, where that is not `WINDOW`."""
 FAILURES = {SignInAttempt.BADGE: 20}
 """How many an account has, where that is not `ACCOUNT_FAILURES`: nobody guesses 128 random bits."""
-_TURN = 7_310_001
-"""Any number that no other advisory lock of the product has."""
 
 
 class KnownAccount(Protocol):
@@ -50,7 +49,7 @@ class KnownAccount(Protocol):
 @transaction.atomic
 def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -> SignInAttempt:
     """Count an attempt; each purpose has counts of its own. Raises `TooManyAttempts` with `retryAfter` in seconds."""
-    take_turn()
+    take_turn(Turn.COUNTING_ATTEMPTS)
     now, window = clock.now(), WINDOWS.get(purpose, WINDOW)
     # Later than now is what was counted before the clock was set back; machines may differ by a minute.
     counted = SignInAttempt.objects.filter(
@@ -109,10 +108,3 @@ def _wait(counted: QuerySet[SignInAttempt], limit: int, window: timedelta) -> ti
     if len(failures) >= limit:
         return failures[limit - 1] + window - clock.now()
     return PENDING_WAIT if len(rows) >= limit else timedelta()
-
-
-def take_turn() -> None:
-    """Until this transaction ends, nobody else counts attempts. SQLite has one writer and needs nothing."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_TURN])

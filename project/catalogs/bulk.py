@@ -39,6 +39,7 @@ def entries_write(definition: CatalogDefinition[Any], planned: Sequence[Planned]
     for row, one in pairs:
         for name, value in definition.columns_of(one.fields).items():
             setattr(row, name, value)
+    definition.fill_in([row for row, _ in pairs])
     manager = definition.model._default_manager
     manager.bulk_create(made, batch_size=BATCH)
     for one in old:

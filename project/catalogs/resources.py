@@ -29,8 +29,9 @@ PathId = Annotated[Id, Path()]
 @dataclass(frozen=True)
 class Resource[Entry: Versioned]:
     """One catalog over HTTP: `permission` ends the permission's name, `name` starts the operation's, `option` is what
-    names its entries in select boxes. Without `reads` any of the staff may read it; `instead` are verbs
-    that need another verb's permission; `listed` leaves out of a listed row what its reader may not know."""
+    names its entries in select boxes, `option_place` the column of their `ordering=place`.
+    Without `reads` any of the staff may read it; `instead` are verbs that need another verb's permission; `listed`
+    leaves out of a listed row what its reader may not know."""
 
     definition: CatalogDefinition[Entry]
     name: str
@@ -44,6 +45,7 @@ class Resource[Entry: Versioned]:
     guard: type[Requires] = Requires
     query: type[ExportQuery] = schemas.CatalogQuery
     option: Shown = NAME
+    option_place: str | None = None
     narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
     listed: Callable[[Any, Principal], Any] = lambda shown, by: shown
     instead: Mapping[str, str] = field(default_factory=dict)
@@ -51,7 +53,7 @@ class Resource[Entry: Versioned]:
     @property
     def options(self) -> Options:
         flags = (flag for flag in ("status", "active") if flag in self.query.model_fields)
-        return Options(self.definition.model, self.option, next(flags, None))
+        return Options(self.definition.model, self.option, next(flags, None), place=self.option_place)
 
     def needs(self, verb: str) -> Requires:
         return Requires(Permission(self.instead.get(verb, verb) + self.permission))

@@ -51,6 +51,8 @@ class CatalogDefinition[Entry: Versioned]:
     rows: Callable[[], QuerySet[Entry]]
     unique_fields: Mapping[str, str]
     check: Callable[[Fields], None] = lambda fields: None
+    fill_in: Callable[[Sequence[Entry]], None] = lambda rows: None
+    """Gives rows that are about to be written the values that their caller left to the server."""
     related_fields: frozenset[str] = field(default_factory=frozenset)
     write_related: Callable[[Sequence[tuple[Any, Fields]], Principal], None] = lambda rows, by: None
     related_snapshot: Callable[[Any], dict[str, Any]] = lambda row: {}
@@ -118,6 +120,7 @@ def entry_delete[Entry: Versioned](definition: CatalogDefinition[Entry], *, entr
 def _write[Entry: Versioned](definition: CatalogDefinition[Entry], row: Entry, fields: Fields, by: Principal) -> None:
     definition.check(fields)
     _plain(row, definition.columns_of(fields))
+    definition.fill_in([row])
     with unique(definition.unique_fields):
         row.save()
     definition.write_related([(row, fields)], by)

@@ -12,11 +12,11 @@ from math import ceil
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
-from project.access import throttle
 from project.access.token import DISPLAY_TOKEN
 from project.core import clock
 from project.core.errors import NotFound, TooManyAttempts
 from project.core.sealing import digest_of_random, own_secrets
+from project.core.turns import Turn, take_turn
 from project.displays.models import Display, Pairing
 
 LASTS = timedelta(minutes=10)
@@ -61,7 +61,7 @@ def begin(address: str) -> Waiting:
         waiting = Waiting("".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH)), secrets.token_urlsafe(32))
         try:
             with transaction.atomic():
-                throttle.take_turn()
+                take_turn(Turn.COUNTING_ATTEMPTS)
                 _check_address(address)
                 Pairing.objects.create(
                     secret_digest=digest_of_random(waiting.secret),

@@ -22,11 +22,16 @@ ORDERS = (Permission.ListSalesOrders, Permission.ListOrders)
     operation_id="search",
 )
 def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> Any:
-    """The best few of each kind that the caller may list; nothing for no words. At most 23 queries."""
+    """The best few of each kind that the caller may list; nothing for no words. The line that a short code names comes
+    first. At most 24 queries."""
     by, words = caller(request), selectors.words_of(query.q)
     if not words:
         return schemas.SearchOut(orders=[], lines=[], customers=[], products=[])
-    orders, lines = selectors.orders_and_lines(words, by) if by.holds(*ORDERS) else ([], [])
+    orders: selectors.Found = []
+    lines: selectors.Found = []
+    if by.holds(*ORDERS):
+        orders, lines = selectors.orders_and_lines(words, by)
+        lines = selectors.with_line_of_code(lines, query.q, by)
     return schemas.SearchOut.model_validate(
         {
             "orders": orders,

@@ -24,12 +24,15 @@ class FoundOrder(Out):
 
 
 class FoundLine(Out):
+    """`shortCode`: the short code of its sheet, where that is what was typed."""
+
     sales_order_id: int
     position: int
     customer_sales_order_id: str
     customer_name: str
     item_name: str
     status: Status
+    short_code: str | None = None
 
 
 class FoundCustomer(Out):

@@ -11,6 +11,7 @@ the other are for those alone who list customers and products.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, Literal
 
 from django.db.models import F, Model, Q, QuerySet, Value
@@ -18,6 +19,7 @@ from django.db.models import F, Model, Q, QuerySet, Value
 from project.access.principal import Principal, visible_to
 from project.catalogs import selectors as catalogs
 from project.catalogs.models import Customer, Item
+from project.core.folding import folded
 from project.core.searching import COLUMN
 from project.core.spanish import Folded, words as words_in
 from project.orders.models import Line, SalesOrder
@@ -30,10 +32,15 @@ ASKED = 4
 """Words whose orders, customers and products are asked for: more only narrow."""
 TRIGRAM = 3
 """Letters of a word that the index of the orders' texts can find."""
-POSITION = re.compile(r"\d{1,3}", re.ASCII)
+LINE = frozenset({"l", "linea", "line"})
+"""Words before the position of a line, folded."""
+POSITION = re.compile(rf"(?:{'|'.join(LINE)})?(\d{{1,3}})", re.ASCII)
+"""A position, alone or as `l3`, folded."""
 DIGITS = re.compile(r"\d+", re.ASCII)
 WITH_POSITION = re.compile(r"(.+)[-/·](\d{1,3})", re.ASCII)
 """A line as it is written in one word: `PO-1001-3`."""
+SHORT_CODE = re.compile(r"([1-9]\d{0,17})-([1-9]\d{0,17})", re.ASCII)
+"""The code that a sheet prints beside its QR: the order's id and the line's position."""
 
 BUYER = ("name",)
 ITEM = ("key", "name")
@@ -44,8 +51,14 @@ Found = Sequence[Mapping[str, Any]]
 
 
 def words_of(text: str) -> list[str]:
-    """The words to look for. Marks that stand alone, as between a PO# and a position, are none."""
-    return [word for word in words_in(text) if any(letter.isalnum() for letter in word)]
+    """The words to look for. Marks that stand alone, as between a PO# and a position, are none, nor is `line` in
+    `line 3`."""
+    found = [word for word in words_in(text) if any(letter.isalnum() for letter in word)]
+    return [
+        word
+        for word, after in zip_longest(found, found[1:], fillvalue="")
+        if not (folded(word) in LINE and DIGITS.fullmatch(after))
+    ]
 
 
 def customers(words: Sequence[str]) -> Found:
@@ -75,14 +88,7 @@ def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]
     rows = visible.order_by("-id").values("id", "customer_sales_order_id", "status", customer_name=F("customer__name"))
     orders = _first(rows, of_orders & Q(pk__in=called_so), of_orders)
 
-    of_lines = visible_to(Line.objects.order_by("-order_id", "position"), by, customer="order__customer").values(
-        "position",
-        "status",
-        sales_order_id=F("order_id"),
-        customer_sales_order_id=F("order__customer_sales_order_id"),
-        customer_name=F("order__customer__name"),
-        item_name=F("item__name"),
-    )
+    of_lines = _lines(by)
     of_order, narrowed = lead.in_order("order__"), _all(word.in_line() for word in rest)
     at_position = _at_position(rest)
     # What names a line by its order and its position means that line and no other.
@@ -98,6 +104,27 @@ def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]
         narrowed & lead.in_item(),
     )
     return orders, lines
+
+
+def _lines(by: Principal) -> QuerySet[Line, dict[str, Any]]:
+    """The rows of lines that `by` may read, those of the newest order first."""
+    return visible_to(Line.objects.order_by("-order_id", "position"), by, customer="order__customer").values(
+        "position",
+        "status",
+        sales_order_id=F("order_id"),
+        customer_sales_order_id=F("order__customer_sales_order_id"),
+        customer_name=F("order__customer__name"),
+        item_name=F("item__name"),
+    )
+
+
+def with_line_of_code(lines: Found, text: str, by: Principal) -> Found:
+    """`lines` with the line whose sheet has the short code `text` first, if `by` may read it. At most 1 query."""
+    code = SHORT_CODE.fullmatch(text.strip())
+    if code is None:
+        return lines
+    coded = list(_lines(by).filter(order=int(code[1]), position=int(code[2])))
+    return [*({**row, "short_code": code[0]} for row in coded), *(row for row in lines if row not in coded)][:FEW]
 
 
 @dataclass(frozen=True)
@@ -116,8 +143,14 @@ class Word:
         return sum(MANY if ids is None else len(ids) for ids in (self.buyers, self.items))
 
     @property
+    def position(self) -> int | None:
+        """The position of a line that it may be."""
+        found = POSITION.fullmatch(folded(self.text))
+        return int(found[1]) if found else None
+
+    @property
     def may_be_position(self) -> bool:
-        return POSITION.fullmatch(self.text) is not None
+        return self.position is not None
 
     @property
     def of_one_kind(self) -> Literal["buyers", "items"] | None:
@@ -147,7 +180,7 @@ class Word:
 
     def in_line(self) -> Q:
         found = self.in_order("order__") | self.in_item() | self.in_one()
-        return found | Q(position=int(self.text)) if self.may_be_position else found
+        return found if self.position is None else found | Q(position=self.position)
 
 
 def _known(words: Sequence[str]) -> list[Word]:
@@ -185,7 +218,7 @@ def _at_position(rest: Sequence[Word]) -> Q:
     place = next((word for word in rest if word.may_be_position), None)
     if place is None:
         return Q(pk__in=[])
-    return Q(position=int(place.text)) & _all(word.in_line() for word in rest if word is not place)
+    return Q(position=place.position) & _all(word.in_line() for word in rest if word is not place)
 
 
 def _called(words: Sequence[str]) -> Q:

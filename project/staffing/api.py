@@ -155,5 +155,6 @@ PROCESSES = Resource(
     query=schemas.ProcessQuery,
     narrow=_own,
     listed=_own_alone,
+    option_place="order",
 )
 processes = resource_router(PROCESSES)

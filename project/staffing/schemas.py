@@ -7,9 +7,10 @@ from pydantic import Field
 from project.catalogs.schemas import CatalogQuery
 from project.core.exporting import ExportQuery
 from project.core.options import OptionsQuery
-from project.core.schemas import Flag, Id, In, Money, MoneyIn, Name, OneLine, Out, QueryId, changes
+from project.core.schemas import UNSET, Flag, Id, In, Money, MoneyIn, Name, OneLine, Out, QueryId, changes
 from project.identity.pins import PIN
 from project.identity.schemas import Email
+from project.staffing.rules import LAST_ORDER
 
 
 class UserQuery(OptionsQuery, ExportQuery):
@@ -87,8 +88,10 @@ class ProcessQuery(CatalogQuery):
 
 
 class ProductionProcessIn(In):
+    """A process. Without `order` a new one comes last."""
+
     name: Name
-    order: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+    order: Annotated[int, Field(strict=True, ge=1, le=LAST_ORDER)] = UNSET
     status: Flag = True
     price: MoneyIn = Field(default=0, validate_default=True)
     user_ids: list[Id] = []

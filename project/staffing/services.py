@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Sequence
 from itertools import batched
 
+from django.db.models import Max
+from django.db.models.functions import Coalesce
+
 from project.access import operators
 from project.access.permissions import OF_CUSTOMERS, Permission
 from project.access.principal import Principal
@@ -13,6 +16,7 @@ from project.catalogs.models import Customer, ProductionProcess
 from project.catalogs.services import CatalogDefinition, Fields, refuse_unknown
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
+from project.core.turns import Turn, take_turn
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import CatalogChanged, CatalogData, record_and_publish
 from project.identity import auditing, rights, services as identity
@@ -231,6 +235,21 @@ def _check_workers(fields: Fields) -> None:
     refuse_unknown(User, {f"userIds.{index}": one for index, one in enumerate(fields.get("user_ids", []))})
 
 
+def _place_last(rows: Sequence[ProductionProcess]) -> None:
+    """Number the processes that have no order after all others, in their sequence. 2 queries where there is one.
+
+    Those who add processes at the same time wait for each other, so that each gets a number of its own.
+    """
+    unplaced = [row for row in rows if row.order is None]
+    if not unplaced:
+        return
+    take_turn(Turn.PLACING_PROCESSES)
+    highest: int = ProductionProcess.objects.aggregate(order=Coalesce(Max("order"), 0))["order"]
+    last = max([highest, *(row.order for row in rows if row.order is not None)])
+    for place, row in enumerate(unplaced, start=last + 1):
+        row.order = min(place, rules.LAST_ORDER)
+
+
 def _write_workers_and_prices(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:
     for row, fields in rows:
         if "user_ids" in fields:
@@ -255,6 +274,7 @@ PRODUCTION_PROCESSES = CatalogDefinition(
     selectors.production_processes,
     {"production_process_name_once": "name"},
     check=_check_workers,
+    fill_in=_place_last,
     related_fields=frozenset({"user_ids"}),
     write_related=_write_workers_and_prices,
     related_snapshot=lambda row: {"user_ids": sorted(one.user_id for one in row.workers.all())},

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material
+from project.core.folding import folded
 from project.identity.models import User, UserType
 from tests.builders import Answer, Caller, Shop, person, process
 from tests.contract.operations import Operation, operations, schema
@@ -138,6 +139,35 @@ def test_options_page_by_name(shop: Shop) -> None:
         page = answer.headers.get("Link", "<>").split(">")[0][1:]
     assert len(names) == 4
     assert names == [row["name"] for row in shop.carla.get("/api/items?fields=options&ordering=-name").json]
+
+
+NAMED = ["Jefatura de taller", "Taller", "Taller de cera", "Ataller", "TÁLLER B"]
+
+
+def test_of_a_search_the_choice_of_that_name_comes_first_then_those_that_begin_so(shop: Shop) -> None:
+    for name in NAMED:
+        Customer.objects.create(name=name)
+    nearest = ["Taller", "TÁLLER B", "Taller de cera", "Ataller", "Jefatura de taller"]
+    path = "/api/customers?fields=options&search=taller"
+    assert [row["name"] for row in shop.carla.get(path).json] == nearest
+    names, page = [], f"{path}&limit=2"
+    while page:
+        answer = shop.carla.get(page)
+        names += [row["name"] for row in answer.json]
+        page = answer.headers.get("Link", "<>").split(">")[0][1:]
+    assert names == nearest
+    assert [row["name"] for row in shop.carla.get(f"{path}&ordering=name").json] == sorted(nearest, key=folded)
+
+
+def test_processes_are_offered_in_the_order_of_the_plant(shop: Shop) -> None:
+    path = "/api/production-processes?fields=options&ordering=place"
+    rows = shop.carla.get(path).json
+    assert [row["name"] for row in rows] == ["Fundición", "Pulido", "Ámbar", "Zafiro", "Ópalo"]
+    found = shop.carla.get(f"{path}&search=o&limit=1")
+    assert [row["name"] for row in found.json] == ["Fundición"]
+    assert 'rel="next"' in found.headers["Link"]
+    answer = shop.carla.get("/api/customers?fields=options&ordering=place")
+    assert (answer.status, answer.fields) == (422, {"ordering": "not_a_choice"})
 
 
 def test_select_boxes_offer_active_entries_alone(shop: Shop) -> None:

@@ -1,7 +1,7 @@
 /** By keyboard alone: what has the focus is in sight, never under a bar. */
 import type { Page } from "@playwright/test";
 import { chooseCustomer, finished, lineOf } from "./billing";
-import { expect, test } from "./fixtures";
+import { cell, expect, test } from "./fixtures";
 
 /** The controls that were under the bar, or above the window, while they had the focus. */
 async function hiddenFocus(page: Page, key: "Tab" | "Shift+Tab", steps: number): Promise<string[]> {
@@ -49,4 +49,82 @@ test("the bar of what is chosen to pay covers nothing that has the focus", async
   await expect(page.getByRole("region", { name: "Registros elegidos" })).toBeVisible();
   expect(await hiddenFocus(page, "Tab", 60)).toEqual([]);
   expect(await hiddenFocus(page, "Shift+Tab", 60)).toEqual([]);
+});
+
+const inPalette = async (page: Page, text: string) => {
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: /PO#, línea/ })).toBeFocused();
+  await page.keyboard.type(text);
+  await expect(page.getByRole("option", { selected: true })).toBeVisible();
+  await page.keyboard.press("Enter");
+};
+
+test("forms start where one types, by keys alone, the second time in a session as the first", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const order = await (await apiOf("admin")).order(3, 4);
+  const page = await pageOf("admin");
+  const customer = page.getByRole("combobox", { name: "Cliente", exact: true });
+  await page.goto("/#/operations/sales-orders");
+  for (const way of ["n", "palette", "n", "palette"]) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await expect(page.locator("tr[data-row]").first()).toBeVisible();
+    if (way === "n") await page.keyboard.press("n");
+    else await inPalette(page, "nueva orden");
+    await expect(page).toHaveURL(/sales-orders\/new$/);
+    await expect(customer).toBeFocused();
+    await page.keyboard.type("mai");
+    await expect(customer).toHaveValue("mai");
+    await page.keyboard.press("Escape");
+    await inPalette(page, "órdenes de venta");
+    await expect(page).toHaveURL(/sales-orders$/);
+    // oxlint-enable no-await-in-loop
+  }
+  for (const time of [1, 2]) {
+    // oxlint-disable no-await-in-loop
+    await inPalette(page, "nueva factura");
+    await expect(page).toHaveURL(/bills\/new$/);
+    await expect(customer, `bill ${time}`).toBeFocused();
+
+    await inPalette(page, order.customerSalesOrderId);
+    await expect(page).toHaveURL(new RegExp(`sales-orders/${order.id}$`));
+    await page.getByRole("button", { name: "Duplicar" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("textbox", { name: "PO#" }), `copy ${time}`).toBeFocused();
+
+    await inPalette(page, order.customerSalesOrderId);
+    await page.getByRole("button", { name: "Agregar o editar líneas" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(cell(page, "Producto", 3), `lines ${time}`).toBeFocused();
+    // oxlint-enable no-await-in-loop
+  }
+});
+
+test("the focus stays among the buttons where the one that has it goes away", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const order = await (await apiOf("admin")).order(3);
+  const page = await pageOf("admin");
+  await page.goto(`/#/operations/sales-orders/${order.id}`);
+  const approve = page.getByRole("button", { name: /^Aprobar/ });
+  await approve.focus();
+  await page.keyboard.press("Enter");
+  await expect(approve).toHaveCount(0);
+  await expect(page.locator(".ob-page-title__actions :focus")).toHaveCount(1);
+
+  await page.goto("/#/catalogs/customers?record=new");
+  const drawer = page.getByRole("dialog");
+  const add = drawer.getByRole("button", { name: "Agregar teléfono" });
+  await add.click();
+  await add.click();
+  for (const left of [1, 0]) {
+    // oxlint-disable no-await-in-loop
+    await drawer.getByRole("button", { name: "Quitar Teléfono 1" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(drawer.getByRole("group", { name: /^Teléfono \d/ })).toHaveCount(left);
+    await expect(drawer.locator(".ob-rows :focus")).toHaveCount(1);
+    // oxlint-enable no-await-in-loop
+  }
 });

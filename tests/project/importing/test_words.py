@@ -162,14 +162,22 @@ def test_processes_come_with_their_price_and_its_history(busy_shop: Shop) -> Non
     result = imported(busy_shop.ana, "production-processes", raw)
     assert {number: {*fields} for number, fields in refusals(busy_shop.ana, result).items()} == {
         4: {"order"},
-        5: {"order"},
         6: {"price"},
     }
     kept.refresh_from_db()
+    assert ProductionProcess.objects.get(name="Sin orden").order == 8
     made = ProductionProcess.objects.get(name="Grabado")
     assert (kept.name, kept.price, made.order, made.price, made.status) == ("limado", 4.25, 7, 0, False)
     assert [float(one.price) for one in kept.prices.order_by("id")][-1] == 4.25
     assert made.prices.count() == 1
+
+
+def test_imported_processes_without_order_come_last_in_the_sequence_of_the_file(busy_shop: Shop) -> None:
+    rows = (["Limado", "12"], ["Niel", ""], ["Remache", ""], [busy_shop.polishing.name, "30"])
+    upload = imported(busy_shop.ana, "production-processes", csv_of(["Nombre", "Orden"], *rows))
+    assert upload["counts"]["refused"] == 0
+    orders = dict(ProductionProcess.objects.values_list("name", "order"))
+    assert [orders[name] for name, _ in rows] == [12, 31, 32, 30]
 
 
 def test_who_works_in_a_process_that_an_import_closes_is_told(busy_shop: Shop) -> None:

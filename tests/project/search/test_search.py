@@ -9,6 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import ALL, Permission
 from project.catalogs.models import Item
+from project.orders.models import SalesOrder
+from project.printing.codes import Place
 from project.search import selectors
 from tests.builders import Caller, Shop, buyer, customer, item, somebody
 
@@ -67,6 +69,12 @@ def test_accents_case_and_the_order_of_words_mean_nothing(trade: Shop, typed: st
         ("PO-1001/3", [("PO-1001", 3)]),
         ("PO-1001 · 3", [("PO-1001", 3)]),
         ("1001-3 anillo", [("PO-1001", 3)]),
+        ("po 1001 l3", [("PO-1001", 3)]),
+        ("L2 1001", [("PO-1001", 2)]),
+        ("1001 línea 2", [("PO-1001", 2)]),
+        ("PO-1001 · Línea 3", [("PO-1001", 3)]),
+        ("1001 line 3 anillo", [("PO-1001", 3)]),
+        ("1001 l9", []),
         ("opalo", [("PO-2002", 2)]),
         ("tiffany caliz", [("PO-2002", 2)]),
         ("caliz 2002", [("PO-2002", 2)]),
@@ -79,6 +87,36 @@ def test_a_line_is_found_by_its_order_position_and_product(
     trade: Shop, typed: str, found: list[tuple[str, int]]
 ) -> None:
     assert lines(trade.ana, typed) == found
+
+
+def coded(by: Caller, text: str) -> list[tuple[str, int, str | None]]:
+    return [(row["customerSalesOrderId"], row["position"], row["shortCode"]) for row in search(by, text)["lines"]]
+
+
+def test_the_short_code_of_a_sheet_finds_its_line_first(trade: Shop) -> None:
+    order = trade.order(1, 1, customerSalesOrderId="NLS-1")
+    code = Place(order, 2).short
+    trade.order(1, 1, customerSalesOrderId=f"PIB-261{order}")
+    found = [("NLS-1", 2, code), (f"PIB-261{order}", 2, None)]
+    assert coded(trade.ana, code) == coded(trade.ana, f" {code} ") == found
+    # Whose PO# and position are what was typed comes after it.
+    trade.order(1, 1, customerSalesOrderId=str(order))
+    assert coded(trade.ana, code)[:2] == [("NLS-1", 2, code), (str(order), 2, None)]
+    assert coded(trade.ana, f"{order}-9") == coded(trade.ana, f"{order}-{9**18}") == []
+    assert all(short is None for *_, short in coded(trade.ana, f"anillo {code}"))
+
+
+def test_a_line_that_its_short_code_and_its_number_find_is_answered_once(shop: Shop) -> None:
+    order = shop.order(1, customerSalesOrderId="PO-1")
+    SalesOrder.objects.filter(pk=order).update(customer_sales_order_id=str(order))
+    assert coded(shop.ana, f"{order}-1") == [(str(order), 1, f"{order}-1")]
+
+
+def test_a_short_code_finds_no_line_that_the_caller_may_not_read(trade: Shop) -> None:
+    code = Place(trade.order(1, customerSalesOrderId="NLS-1"), 1).short
+    assert coded(buyer(trade.customer), code) == [("NLS-1", 1, code)]
+    assert coded(buyer(customer("Otra")), code) == []
+    assert coded(somebody(Permission.ListItems), code) == []
 
 
 def test_words_that_two_customers_or_two_products_share_find_nothing(trade: Shop) -> None:

@@ -5,8 +5,10 @@ from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
+from project.catalogs.models import ProductionProcess
 from project.staffing.models import ProcessWorker
-from tests.builders import Caller, Shop, person, process, somebody
+from project.staffing.rules import LAST_ORDER
+from tests.builders import Caller, Shop, at_once, person, process, somebody
 from tests.project.identity.test_rights import forget_events, published_to
 from tests.project.staffing.test_users import USERS, body
 
@@ -75,6 +77,31 @@ def test_a_process_tells_whoever_comes_to_it_leaves_it_or_finds_it_closed(shop: 
     made = shop.ana.post(PROCESSES, body).json
     assert shop.ana.delete(f"{PROCESSES}/{made['id']}").status == 200
     assert published_to() == [shop.carla.id] * 2
+
+
+def test_a_process_without_order_comes_last(shop: Shop) -> None:
+    assert shop.ana.post(PROCESSES, {"name": "Esmalte", "order": 40}).json["order"] == 40
+    assert shop.ana.post(PROCESSES, {"name": "Grabado", "order": 7}).json["order"] == 7
+    for name, order in (("Niel", 41), ("Remache", 42)):
+        made = shop.ana.post(PROCESSES, {"name": name})
+        assert (made.status, made.json["order"]) == (201, order)
+    assert shop.ana.post(PROCESSES, {"name": "Baño", "order": 7}).json["order"] == 7
+    answer = shop.ana.put(f"{PROCESSES}/{made.json['id']}", {"order": None})
+    assert (answer.status, answer.fields) == (422, {"order": "invalid_type"})
+
+
+def test_the_first_process_has_order_1_and_none_passes_the_highest(shop: Shop) -> None:
+    ProductionProcess.objects.all().delete()
+    assert shop.ana.post(PROCESSES, {"name": "Esmalte"}).json["order"] == 1
+    shop.ana.post(PROCESSES, {"name": "Niel", "order": LAST_ORDER})
+    assert shop.ana.post(PROCESSES, {"name": "Remache"}).json["order"] == LAST_ORDER
+
+
+@pytest.mark.django_db(transaction=True)
+def test_processes_that_are_added_at_the_same_time_get_orders_of_their_own(shop: Shop) -> None:
+    ProductionProcess.objects.all().delete()
+    answers = at_once([lambda name=name: shop.ana.post(PROCESSES, {"name": name}) for name in "ABCD"])
+    assert sorted(answer.json["order"] for answer in answers) == [1, 2, 3, 4]
 
 
 def test_a_process_with_users_but_no_movements_is_deleted(shop: Shop) -> None:

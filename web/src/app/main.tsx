@@ -10,7 +10,9 @@ import { getSession } from "@/shared/session/session";
 import { App } from "./App";
 import { routeOf } from "./routes";
 import { CrashGuard } from "./shell/CrashGuard";
+import { followTranslators } from "./translators";
 
+followTranslators();
 const isSignedIn = getSession() !== null;
 const page = routeOf(isSignedIn ? window.location.hash.slice(1).split("?", 1)[0]! : "/login");
 const parts = isSignedIn ? [() => import("./shell/Shell"), page?.load] : [page?.load];

@@ -2082,7 +2082,8 @@ export interface paths {
         };
         /**
          * Search
-         * @description The best few of each kind that the caller may list; nothing for no words. At most 23 queries.
+         * @description The best few of each kind that the caller may list; nothing for no words. The line that a short code names comes
+         *     first. At most 24 queries.
          */
         get: operations["search"];
         put?: never;
@@ -4099,7 +4100,10 @@ export interface components {
             /** Name */
             name: string;
         };
-        /** FoundLine */
+        /**
+         * FoundLine
+         * @description `shortCode`: the short code of its sheet, where that is what was typed.
+         */
         FoundLine: {
             /** Customername */
             customerName: string;
@@ -4111,6 +4115,8 @@ export interface components {
             position: number;
             /** Salesorderid */
             salesOrderId: number;
+            /** Shortcode */
+            shortCode?: string | null;
             status: components["schemas"]["Status"];
         };
         /** FoundOrder */
@@ -5852,12 +5858,15 @@ export interface components {
             /** Userids */
             userIds?: number[];
         };
-        /** ProductionProcessIn */
+        /**
+         * ProductionProcessIn
+         * @description A process. Without `order` a new one comes last.
+         */
         ProductionProcessIn: {
             /** Name */
             name: string;
             /** Order */
-            order: number;
+            order?: number;
             /**
              * Price
              * @default 0

@@ -12,7 +12,7 @@ import { OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { StatusChip } from "@/shared/ui/Chip";
-import { choicesOf, pagesCalled, pagesOf, type Choice, type PageWords } from "./choices";
+import { choicesOf, isMeant, pagesCalled, pagesOf, type Choice, type PageWords } from "./choices";
 import "./Palette.css";
 
 const focused = (field: InputRef | null) => field?.focus();
@@ -45,7 +45,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 
   // Enter was pressed before the answer was there: what it opens is what was typed, not what stood there before.
   const onAnswer = useEffectEvent(() => {
-    if (active !== undefined) go(active);
+    if (active !== undefined && isMeant(text, active)) go(active);
   });
   useEffect(() => {
     if (goesAtOnce && !awaited) onAnswer();
@@ -66,8 +66,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       if (next !== undefined) setMoved(next.id);
     } else if (key === "Enter") {
       event.preventDefault();
-      const isMeant = active !== undefined && (moved === active.id || active.kind === "pages");
-      if (awaited && !isMeant) setGoesAtOnce(true);
+      const isChosen = active !== undefined && (moved === active.id || active.kind === "pages");
+      if (awaited && !isChosen) setGoesAtOnce(true);
       else if (active !== undefined) go(active);
     }
   }
@@ -194,7 +194,10 @@ function useChoices(text: string) {
   );
   const found =
     data !== undefined && asks(wanted)
-      ? choicesOf(wanted, data, permissions, (po, position) => t("palette.line", { po, position }))
+      ? choicesOf(wanted, data, permissions, {
+          line: (po, position) => t("palette.line", { po, position }),
+          shortCode: (code) => t("palette.shortCode", { code }),
+        })
       : [];
   return {
     choices: [...pagesCalled(wanted, pages), ...found],

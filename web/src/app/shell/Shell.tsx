@@ -40,11 +40,12 @@ export default function Shell({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
 
-  // A keyboard or screen reader goes on at the new page, not at the link that led there.
+  // A keyboard or screen reader goes on at the new page, not at the link that led there: where the page itself says.
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    content.current?.focus({ preventScroll: true });
+    const { current: main } = content;
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [pathname]);
 

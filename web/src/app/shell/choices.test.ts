@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Found, Permission } from "@/contract";
 import en from "@/locales/en/shell.json";
 import es from "@/locales/es/shell.json";
-import { choicesOf, pagesCalled, pagesOf } from "./choices";
+import { choicesOf, isMeant, pagesCalled, pagesOf } from "./choices";
 
 const WORDS = { es, en };
 const titles = (text: string, permissions: Permission[], language: "es" | "en" = "es") =>
@@ -65,8 +65,12 @@ const FOUND: Found = {
   customers: [{ id: 3, name: "Luz" }],
   products: [{ id: 5, key: "K-5", name: "Anillo" }],
 };
+const FOUND_WORDS = {
+  line: (po: string, position: number) => `${po} · ${position}`,
+  shortCode: (code: string) => `Código corto ${code}`,
+};
 const opened = (permissions: Permission[], text = "luz") =>
-  choicesOf(text, FOUND, permissions, (po, position) => `${po} · ${position}`).map(({ to }) => to);
+  choicesOf(text, FOUND, permissions, FOUND_WORDS).map(({ to }) => to);
 
 it("offers of what was found what the person may open", () => {
   expect(opened(["ListSalesOrders", "ListCustomers", "ListItems"])).toEqual([
@@ -81,8 +85,25 @@ it("offers of what was found what the person may open", () => {
 });
 
 it("puts the line before its order where its PO# and position were typed", () => {
-  for (const text of ["po-7 2", "2 PO-7", "PO-7-2", "PO-7 · 2"]) {
+  for (const text of ["po-7 2", "2 PO-7", "PO-7-2", "PO-7 · 2", "po 7 l2", "PO-7 · Línea 2"]) {
     expect(opened(["ListSalesOrders"], text)[0]).toBe("/operations/sales-order/7/position/2");
   }
   expect(opened(["ListSalesOrders"], "PO-7")[0]).toBe("/operations/sales-orders/7");
+});
+
+it("puts the line of a short code first, and says why it is there", () => {
+  const [line] = FOUND.lines;
+  const found = { ...FOUND, lines: [{ ...line!, shortCode: "7-2" }, line!] };
+  const [first, second] = choicesOf("7-2", found, ["ListSalesOrders"], FOUND_WORDS);
+  expect(first).toMatchObject({ kind: "lines", note: "Código corto 7-2 · <img src=x> · Luz" });
+  expect(isMeant("7-2", first!)).toBe(true);
+  expect(second?.note).toBe("<img src=x> · Luz");
+});
+
+it("opens no other line unseen for what looks like a short code", () => {
+  const [first] = choicesOf("26107-2", FOUND, ["ListOrders"], FOUND_WORDS);
+  expect(isMeant("26107-2", first!)).toBe(false);
+  expect(isMeant("26107 2", first!)).toBe(true);
+  const [named] = choicesOf("PO-7-2", FOUND, ["ListOrders"], FOUND_WORDS);
+  expect(isMeant("PO-7-2", named!)).toBe(true);
 });

@@ -21,6 +21,8 @@ export interface Choice {
   title: string;
   note?: string;
   status?: OrderStatus | LineStatus;
+  /** The line that was typed: its sheet's short code, or its PO# and position. */
+  named?: boolean;
 }
 
 interface Page extends Choice {
@@ -97,15 +99,33 @@ export function pagesCalled(text: string, pages: readonly Page[]): Choice[] {
   return pages.filter(isCalled).slice(0, SHOWN);
 }
 
-/** The words of a text in one order, whatever stands between them. */
-const named = (text: string) => wordsOf(text).toSorted().join(" ");
+/** What a sheet's short code looks like, of this works or not. */
+const SHORT_CODE = /^\d+-\d+$/;
 
-/** What the server found for a text, as far as the person may open it; a line whose PO# and position it is comes first. */
+/** What is written before the position of a line, with it or apart from it. */
+const BEFORE_POSITION = /^(?:l|linea|line)(?=\d*$)/;
+
+/** The words of a text in one order, whatever stands between them. */
+const named = (text: string) =>
+  wordsOf(text)
+    .map((word) => word.replace(BEFORE_POSITION, ""))
+    .filter(Boolean)
+    .toSorted()
+    .join(" ");
+
+/** Whether a text may be opened as this choice unseen: what looks like a short code must not open another line. */
+export const isMeant = (text: string, { named: isNamed }: Choice) =>
+  isNamed === true || !SHORT_CODE.test(text.trim());
+
+/** What the server found for a text, as far as the person may open it; a line that it names comes first. */
 export function choicesOf(
   text: string,
   { orders, lines, customers, products }: Found,
   permissions: readonly Permission[],
-  nameOfLine: (po: string, position: number) => string,
+  words: {
+    line: (po: string, position: number) => string;
+    shortCode: (code: string) => string;
+  },
 ): Choice[] {
   const ofOrders = orders.map(({ id, customerSalesOrderId, customerName, status }): Choice => ({
     id: `order-${id}`,
@@ -115,20 +135,23 @@ export function choicesOf(
     note: customerName,
     status,
   }));
-  const ofLines = lines.map((line): Choice => ({
-    id: `line-${line.salesOrderId}-${line.position}`,
-    kind: "lines",
-    to: scannedPath(line.salesOrderId, line.position),
-    title: nameOfLine(line.customerSalesOrderId, line.position),
-    note: `${line.itemName} · ${line.customerName}`,
-    status: line.status,
-  }));
   const typed = named(text);
-  const isLine = lines.some(
-    ({ customerSalesOrderId, position }) => named(`${customerSalesOrderId} ${position}`) === typed,
-  );
+  const ofLines = lines.map((line): Choice => {
+    const { salesOrderId, position, customerSalesOrderId, shortCode } = line;
+    const note = [line.itemName, line.customerName];
+    if (shortCode) note.unshift(words.shortCode(shortCode));
+    return {
+      id: `line-${salesOrderId}-${position}`,
+      kind: "lines",
+      to: scannedPath(salesOrderId, position),
+      title: words.line(customerSalesOrderId, position),
+      note: note.join(" · "),
+      status: line.status,
+      named: Boolean(shortCode) || named(`${customerSalesOrderId} ${position}`) === typed,
+    };
+  });
   const choices: Choice[] = [
-    ...(isLine ? [...ofLines, ...ofOrders] : [...ofOrders, ...ofLines]),
+    ...(ofLines.some((line) => line.named) ? [...ofLines, ...ofOrders] : [...ofOrders, ...ofLines]),
     ...customers.map(({ id, name }): Choice => ({
       id: `customer-${id}`,
       kind: "customers",

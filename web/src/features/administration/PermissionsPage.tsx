@@ -4,7 +4,7 @@ import Table from "antd/es/table";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PermissionRow, Role } from "@/contract";
-import { useNarrow } from "@/shared/hooks/browser";
+import { useHand } from "@/shared/hooks/browser";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useMay } from "@/shared/session/session";
 import { PageTitle } from "@/shared/ui/PageTitle";
@@ -61,7 +61,7 @@ export default function PermissionsPage() {
 function PermissionRows({ rows, roles }: { rows: PermissionRow[]; roles: Role[] | undefined }) {
   const { t } = useTranslation("administration");
   const holding = (row: PermissionRow) => <Holding row={row} roles={roles} />;
-  if (useNarrow()) {
+  if (useHand()) {
     return (
       <ul className="ob-table__cards">
         {rows.map((row) => (
@@ -80,7 +80,7 @@ function PermissionRows({ rows, roles }: { rows: PermissionRow[]; roles: Role[] 
       rowKey="action"
       size="small"
       pagination={false}
-      scroll={{ x: "max-content" }}
+      tableLayout="fixed"
       dataSource={rows}
       columns={[
         {

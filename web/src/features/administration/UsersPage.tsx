@@ -1,9 +1,9 @@
 /** Users: who may sign in, with which roles, and who is locked or inactive. */
-import Select from "antd/es/select";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
+import { Select } from "@/shared/form/Select";
 import { useAddress, useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { listAsFile } from "@/shared/http/download";
@@ -15,7 +15,6 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import { RecordGone } from "@/shared/ui/states";
-import { useClear } from "@/shared/ui/useClear";
 import { USER_FILTERS, useUser, useUsers, type UserFilter } from "./administration.api";
 import { ERASE, STATION } from "./users/values";
 import "./administration.css";
@@ -138,7 +137,6 @@ type State = keyof typeof STATES;
 
 function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
   const { t } = useTranslation("administration");
-  const clear = useClear();
   const { active, locked } = query.filters;
   const roles = useWholeOptions("roles");
   const state: State | null =
@@ -147,7 +145,7 @@ function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
     <>
       <Select
         className="ob-filter"
-        allowClear={clear}
+        allowClear
         aria-label={t("user.column.state")}
         placeholder={t("user.anyState")}
         value={state}

@@ -1,13 +1,12 @@
 /** The audit by kind of record, one record, person, action and days. */
 import Button from "antd/es/button";
-import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/contract";
+import { Select } from "@/shared/form/Select";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { ACTIONS, ENTITIES, type AuditFilter } from "./audit.api";
 import type { Reading } from "./useReading";
-import { useClear } from "@/shared/ui/useClear";
 
 interface Props {
   query: TableQuery<AuditFilter>;
@@ -17,13 +16,12 @@ interface Props {
 
 export function AuditFilters({ query, reading, rows }: Props) {
   const { t } = useTranslation("audit");
-  const clear = useClear();
   const { entity, entityId, userId } = query.filters;
   return (
     <>
       <Select
         className="ob-filter"
-        allowClear={clear}
+        allowClear
         aria-label={t("column.what")}
         placeholder={t("anyEntity")}
         value={entity ?? null}

@@ -1,11 +1,10 @@
 /** Customers: who buys, where it goes and whom to call. */
-import Select from "antd/es/select";
 import type { Address, Customer, CustomerIn, Phone } from "@/contract";
+import { Select } from "@/shared/form/Select";
 import { TermSelect } from "@/shared/form/TermSelect";
 import { plantCurrency } from "@/shared/format/plant";
 import { useShortList } from "@/shared/hooks/useOptions";
 import type { ShortListName } from "@/shared/http/keys";
-import { useClear } from "@/shared/ui/useClear";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { AddressRows, EmailRows, PhoneRows } from "./form/ContactRows";
@@ -156,14 +155,13 @@ interface Props {
 /** Offers active ones, and the one chosen before. */
 /** A choice from one of the short lists that belong to customers: their types and tax sections. */
 function NamedSelect({ list, value = null, onChange, ...rest }: Props) {
-  const clear = useClear();
   const { rows, isLoading } = useShortList(list);
   return (
     <Select
       {...rest}
-      allowClear={clear}
+      allowClear
       loading={isLoading}
-      showSearch={{ optionFilterProp: "label" }}
+      showSearch
       value={value}
       options={rows
         .filter(({ id, active }) => active || id === value)

@@ -3,10 +3,12 @@ import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductionProcess, ProductionProcessIn } from "@/contract";
+import { NumberField } from "@/shared/form/NumberField";
 import { formatMoney } from "@/shared/format/numbers";
 import { formatInstant, plantCurrency } from "@/shared/format/plant";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import { useAnswer } from "@/shared/http/data";
+import { RESOURCES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -16,10 +18,12 @@ import { PeopleCount, PeopleSelect } from "./form/PeopleSelect";
 
 const ReorderDrawer = lazyPart(() => import("./reorder/ReorderDrawer"));
 
-const MOST_ORDER = 1_000_000;
+const ORDER = { least: 1, most: 1_000_000 };
+const PATH = RESOURCES["production-processes"];
 const MOST_MONEY = 9_999_999_999;
 type Values = Required<Omit<ProductionProcessIn, "order" | "price">> & {
-  order: Typed;
+  /** Undefined while nothing was typed: a new process comes last. */
+  order: Typed | undefined;
   price: Typed;
 };
 
@@ -39,7 +43,7 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
     {
       fields: [
         { name: "name", kind: "text", required: true },
-        { name: "order", kind: "number", least: 1, most: MOST_ORDER, half: true },
+        { name: "order", kind: "choice", Part: OrderField, half: true },
         {
           name: "price",
           kind: "number",
@@ -59,12 +63,12 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
       ],
     },
   ],
-  blank: { name: "", order: 1, status: true, price: 0, userIds: [] },
+  blank: { name: "", order: undefined, status: true, price: 0, userIds: [] },
   valuesOf: ({ name, order, status, price, userIds }) => ({ name, order, status, price, userIds }),
-  bodyOf: (values) => ({
+  bodyOf: ({ order, ...values }) => ({
     ...values,
     name: values.name.trim(),
-    order: taken(values.order),
+    ...(order === undefined ? {} : { order: taken(order) }),
     price: taken(values.price),
   }),
   inactive: { status: false },
@@ -85,6 +89,31 @@ export default function ProductionProcessPage() {
     >
       {ordering && <ReorderDrawer onClose={() => setOrdering(false)} />}
     </CatalogPage>
+  );
+}
+
+interface OrderProps {
+  id?: string;
+  value?: Typed;
+  onChange?: (order: Typed) => void;
+  disabled?: boolean;
+}
+
+/** The order of a process. While nothing was typed, the one that a new process gets. */
+function OrderField({ value, ...rest }: OrderProps) {
+  const isNew = value === undefined;
+  const { data } = useAnswer<typeof PATH, ProductionProcess[]>(
+    PATH,
+    isNew ? { query: { ordering: "-order", limit: 1 } } : null,
+    { quiet: true },
+  );
+  const next = data && Math.min(ORDER.most, (data[0]?.order ?? 0) + 1);
+  return (
+    <NumberField
+      {...rest}
+      rule={isNew ? { ...ORDER, optional: true } : ORDER}
+      value={isNew ? (next ?? null) : value}
+    />
   );
 }
 

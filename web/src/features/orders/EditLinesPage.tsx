@@ -9,6 +9,7 @@ import { readDraft, useKeptDraft } from "@/shared/form/draft";
 import { FormBody, FormScope, SendButton } from "@/shared/form/FormParts";
 import { DraftNote, StaleNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
+import { isFine } from "@/shared/hooks/focus";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
@@ -90,7 +91,10 @@ function EditLines({ order }: { order: SalesOrder }) {
   const guard = useLeaveGuard(typed, kept.forget);
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<RefusedLines>([]);
-  const [goTo, setGoTo] = useState<Place | null>(null);
+  // New lines are written in the first empty one.
+  const [goTo, setGoTo] = useState<Place | null>(() =>
+    isFine() ? { row: lines.findIndex(isBlank), col: "item" } : null,
+  );
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const lastChange = useLastChange(order.id);
   const po = order.customerSalesOrderId;

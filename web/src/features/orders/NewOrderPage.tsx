@@ -1,7 +1,7 @@
 /** A new sales order. What is typed outlives a lost connection, a reload and an expired session. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
-import { useEffect, useState, type KeyboardEvent } from "react";
+import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { readDraft, useKeptDraft } from "@/shared/form/draft";
@@ -9,6 +9,7 @@ import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/Form
 import { DraftNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
+import { focusFine, useStartFocus } from "@/shared/hooks/focus";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { PageTitle } from "@/shared/ui/PageTitle";
@@ -104,6 +105,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
   );
 
   const guard = useLeaveGuard(typed, kept.forget);
+  useStartFocus(copy ? "customerSalesOrderId" : "customerId");
 
   function onTyped() {
     setTyped(true);
@@ -215,19 +217,8 @@ function NewOrder({ draftName, first, copy = false }: Props) {
         </FormBody>
       </FormScope>
       {guard.question}
-      <FirstField id={copy ? "customerSalesOrderId" : "customerId"} />
     </div>
   );
 }
 
 const DELIVERY = "dates_deliveryDate";
-
-/** Typing can go on at once, but a touch screen must not open its keyboard unasked. */
-function focusFine(id: string) {
-  if (window.matchMedia("(pointer: fine)").matches) document.getElementById(id)?.focus();
-}
-
-function FirstField({ id }: { id: string }) {
-  useEffect(() => focusFine(id), [id]);
-  return null;
-}

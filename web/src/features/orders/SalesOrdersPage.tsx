@@ -1,11 +1,11 @@
 /** The list of sales orders: search, filters and order in the address, rows that follow the live events. */
 import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
-import Select from "antd/es/select";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { OrderSummary } from "@/contract";
+import { Select } from "@/shared/form/Select";
 import { formatNumber } from "@/shared/format/numbers";
 import { useHand } from "@/shared/hooks/browser";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";

@@ -3,12 +3,12 @@ import FullscreenExitOutlined from "@ant-design/icons/es/icons/FullscreenExitOut
 import FullscreenOutlined from "@ant-design/icons/es/icons/FullscreenOutlined";
 import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
 import Button from "antd/es/button";
-import Select from "antd/es/select";
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ShopFloor, ShopFloorLane } from "@/contract";
 import { useLiveStatus } from "@/live/LiveProvider";
+import { Select } from "@/shared/form/Select";
 import { today } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
 import { useAddress } from "@/shared/hooks/useAddress";
@@ -17,7 +17,6 @@ import { BOARD } from "@/shared/http/keys";
 import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { PageState } from "@/shared/ui/states";
-import { useClear } from "@/shared/ui/useClear";
 import { Board } from "./Board";
 
 export default function ShopFloorPage() {
@@ -29,7 +28,6 @@ export default function ShopFloorPage() {
 
 function Now({ floor }: { floor: ShopFloor }) {
   const { t } = useTranslation("shopFloor");
-  const clear = useClear();
   const root = useRef<HTMLDivElement>(null);
   const { isFull, toggle } = useFullscreen(root);
   const { chosen, choose } = useLaneFilter(floor.lanes);
@@ -47,14 +45,13 @@ function Now({ floor }: { floor: ShopFloor }) {
             <Select
               className="ob-board__filter"
               mode="multiple"
-              allowClear={clear}
+              allowClear
               maxTagCount="responsive"
               placeholder={t("filter")}
               aria-label={t("filter")}
               value={chosen}
               onChange={choose}
               getPopupContainer={() => root.current ?? document.body}
-              optionFilterProp="label"
               options={floor.lanes.map((lane) => ({
                 value: lane.productionProcessId,
                 label: lane.productionProcessName,

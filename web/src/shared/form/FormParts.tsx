@@ -71,12 +71,12 @@ export function FormBody<V extends object>({
 }
 
 /** An error is about a value: it goes when the value changes. Ant keeps the errors of a field without rules. */
-function dropErrors<V extends object>(form: FormInstance<V>, changed: object): void {
+function dropErrors(form: FormInstance, changed: object): void {
   const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0);
   const fields = wrong
     .filter(({ name }) => isIn(changed, name))
     .map(({ name }) => ({ name, errors: [] }));
-  if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0]);
+  if (fields.length > 0) form.setFields(fields);
 }
 
 function isIn(changed: unknown, [part, ...rest]: readonly (string | number)[]): boolean {

@@ -1,11 +1,10 @@
 /** A choice from a catalog, searched on the server as the person types. */
-import Select from "antd/es/select";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
 import { usePaused } from "@/shared/hooks/browser";
 import { useOptionName, useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
-import { useClear } from "@/shared/ui/useClear";
+import { Select } from "./Select";
 
 interface Props {
   catalog: OptionCatalog;
@@ -35,32 +34,33 @@ export function OptionSelect({
   ...rest
 }: Props) {
   const { t } = useTranslation("forms");
-  const clear = useClear();
   const [search, setSearch] = useState("");
-  const { data, isLoading } = useOptions(catalog, { search: usePaused(search.trim()) });
+  const asked = usePaused(search.trim());
+  const { data, isLoading } = useOptions(catalog, { search: asked });
+  const isAnswered = asked === search.trim() && !isLoading;
   const offered = data ?? [];
   const [chosen, setChosen] = useState<Option | null>(null);
   const known = offered.find(({ id }) => id === value) ?? (chosen?.id === value ? chosen : null);
   const unknown = known === null && valueName === undefined && data !== undefined;
-  const asked = useOptionName(catalog, unknown ? value : null);
-  const name = known?.name ?? valueName ?? asked.data;
+  const named = useOptionName(catalog, unknown ? value : null);
+  const name = known?.name ?? valueName ?? named.data;
   const options = offered.map((option) => ({ value: option.id, label: option.name }));
   if (value !== null && search === "" && !options.some((option) => option.value === value)) {
-    const unnamed = data === undefined || asked.isLoading ? "…" : `#${value}`;
+    const unnamed = data === undefined || named.isLoading ? "…" : `#${value}`;
     options.unshift({ value, label: name ?? unnamed });
   }
   return (
     <Select
       {...rest}
-      allowClear={allowClear && clear}
+      allowClear={allowClear}
       aria-label={label}
-      showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
+      showSearch={{ searchValue: search, onSearch: setSearch, isAnswered }}
       loading={isLoading}
       value={value}
       options={options}
       {...(name === undefined ? {} : { labelRender: () => name })}
       notFoundContent={
-        <span className="ob-quiet">{isLoading ? "…" : (nothing ?? t(`nothing.${catalog}`))}</span>
+        <span className="ob-quiet">{isAnswered ? (nothing ?? t(`nothing.${catalog}`)) : "…"}</span>
       }
       onChange={(id: number | null | undefined) => {
         const option = offered.find((each) => each.id === id) ?? null;

@@ -1,8 +1,8 @@
 /** Several choices from a catalog that is short enough to offer whole: roles, processes, people. */
-import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
 import { useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
+import { Select } from "./Select";
 
 const WHOLE = 200;
 
@@ -11,12 +11,11 @@ export function useWholeOptions(catalog: OptionCatalog): Option[] {
   return useOptions(catalog, { limit: WHOLE, inactive: true }).data ?? [];
 }
 
-/** The names of what is chosen, for the eye. */
+/** The names of what is chosen, in the order of the options. */
 export function namesOf(options: readonly Option[], ids: readonly number[]): string {
-  return ids
-    .map((id) => options.find((option) => option.id === id)?.name ?? `#${id}`)
-    .toSorted((one, other) => one.localeCompare(other))
-    .join(", ");
+  const known = options.filter(({ id }) => ids.includes(id));
+  const unknown = ids.filter((id) => !known.some((option) => option.id === id));
+  return [...known.map(({ name }) => name), ...unknown.map((id) => `#${id}`)].join(", ");
 }
 
 interface Props {
@@ -55,7 +54,7 @@ export function OptionsSelect({ catalog, refused, value = [], ...rest }: Props) 
       {...rest}
       mode="multiple"
       value={value}
-      showSearch={{ optionFilterProp: "label" }}
+      showSearch
       options={options.map(({ id, name }) => {
         const reason = value.includes(id) ? undefined : refused?.(id);
         return { value: id, label: name, disabled: reason !== undefined, title: reason ?? name };

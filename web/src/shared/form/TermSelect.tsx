@@ -1,7 +1,6 @@
 /** A choice from a shared catalog: a country, a calling code, a unit. What is not listed stays as it is. */
-import Select from "antd/es/select";
 import { useTerms, type SharedCatalogKey } from "@/shared/hooks/useSharedCatalogs";
-import { useClear } from "@/shared/ui/useClear";
+import { Select } from "./Select";
 
 interface Props {
   terms: SharedCatalogKey;
@@ -16,7 +15,6 @@ interface Props {
 }
 
 export function TermSelect({ terms, value, onChange, withCode = false, label, ...rest }: Props) {
-  const clear = useClear();
   const known = useTerms(terms);
   const options = (known ?? []).map(({ code, name }) => ({
     value: code,
@@ -29,9 +27,9 @@ export function TermSelect({ terms, value, onChange, withCode = false, label, ..
     <Select
       {...rest}
       aria-label={label}
-      allowClear={clear}
+      allowClear
       loading={known === undefined}
-      showSearch={{ optionFilterProp: "label" }}
+      showSearch
       value={value ? value : null}
       options={options}
       onChange={(code: string | null | undefined) => onChange?.(code ?? "")}

@@ -42,6 +42,8 @@ export function useOptions(catalog: OptionCatalog, wanted: OptionsWanted = {}) {
     fields: "options",
     limit,
     ...(WITH_STATUS.has(catalog) && !inactive ? { status: true } : {}),
+    // In the plant's order.
+    ...(catalog === "production-processes" ? { ordering: "place" } : {}),
     ...(search === "" ? {} : { search }),
   } as const;
   // `fields=options` answers nothing more.

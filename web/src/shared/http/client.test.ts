@@ -58,6 +58,16 @@ describe("the client", () => {
     await expect(call(api.GET("/api/sales-order"))).rejects.toMatchObject({ status: 202 });
   });
 
+  it.each(["es", "en"])("says in %s that an answer without a body is none", async (language) => {
+    localStorage.setItem("language", language);
+    const headers = { "Content-Type": "application/json" };
+    vi.stubGlobal("fetch", async () => new Response(null, { status: 204, headers }));
+    await expect(call(api.GET("/api/sales-order"))).rejects.toMatchObject({
+      status: 204,
+      isOffline: false,
+    });
+  });
+
   it("says how long to wait after a throttled call", async () => {
     answering(429, { ...refused, code: "too_many_attempts" }, { "Retry-After": "60" });
     await expect(call(api.GET("/api/sales-order"))).rejects.toMatchObject({

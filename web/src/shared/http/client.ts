@@ -35,11 +35,10 @@ async function inWords(response: Response): Promise<Response> {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
   if (!isJson || language === DEFAULT_LANGUAGE) return response;
   const { status, statusText, headers } = response;
-  return new Response(namedErased(await response.text(), language), {
-    status,
-    statusText,
-    headers,
-  });
+  const text = await response.text();
+  // A response of 204 refuses even an empty body.
+  const body = text === "" ? null : namedErased(text, language);
+  return new Response(body, { status, statusText, headers });
 }
 
 function endOf(session: Session): void {

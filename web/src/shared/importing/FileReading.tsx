@@ -1,9 +1,9 @@
 /** How an imported file was read: its encoding or its sheet, which can be changed, and its doubts with their answers. */
 import Button from "antd/es/button";
-import Select from "antd/es/select";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { DoubtCode, FileChoices, FileDoubt, FileRead } from "@/contract";
+import { Select } from "@/shared/form/Select";
 import "./importing.css";
 
 const ENCODINGS = ["utf-8", "windows-1252", "mac-roman", "cp850", "utf-16"] as const;

@@ -7,6 +7,7 @@ import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReportedField } from "@/shared/form/FormParts";
 import { useLanguage } from "@/shared/i18n";
+import { useClear } from "./useClear";
 import "dayjs/locale/en-gb";
 import "dayjs/locale/es";
 import "@/shared/form/form.css";
@@ -28,8 +29,10 @@ interface Props {
   "aria-label"?: string;
 }
 
-export function DayField({ value, onChange, placeholder = FORMAT, missing, ...rest }: Props) {
+export function DayField(props: Props) {
+  const { value, onChange, placeholder = FORMAT, missing, allowClear = true, ...rest } = props;
   const { t } = useTranslation("shared");
+  const clear = useClear();
   const language = useLanguage();
   const calendar = CALENDARS[language];
   const whyId = useId();
@@ -51,7 +54,7 @@ export function DayField({ value, onChange, placeholder = FORMAT, missing, ...re
     // The calendar hands over what was typed a moment later; a form that is sent now must hold it already.
     const day = text === "" ? null : text;
     if (text === (value ?? "")) setWrong(null);
-    else if (day === null && rest.allowClear === false) setWrong("empty");
+    else if (day === null && !allowClear) setWrong("empty");
     else if (day !== null && !isDay(day)) setWrong("typed");
     else take(day);
   }
@@ -61,6 +64,7 @@ export function DayField({ value, onChange, placeholder = FORMAT, missing, ...re
       <DatePicker
         {...rest}
         className="ob-day"
+        allowClear={allowClear && clear}
         locale={{ ...calendar, lang: { ...calendar.lang, clear: t("days.clear") } }}
         format={FORMAT}
         placeholder={placeholder}

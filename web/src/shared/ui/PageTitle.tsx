@@ -3,6 +3,7 @@ import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useKeptFocus } from "@/shared/hooks/focus";
 import "./ui.css";
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 export function PageTitle({ title, aside, note, actions, tab }: Props) {
   const { t } = useTranslation("shared");
   const product = t("product");
+  const bar = useKeptFocus<HTMLDivElement>();
   // Each time: in another language the page has called the tab anew.
   useEffect(() => {
     if (tab !== undefined) document.title = `${tab} · ${product}`;
@@ -32,7 +34,11 @@ export function PageTitle({ title, aside, note, actions, tab }: Props) {
         </div>
         {note !== undefined && <p className="ob-page-title__note">{note}</p>}
       </div>
-      {actions !== undefined && <div className="ob-page-title__actions">{actions}</div>}
+      {actions !== undefined && (
+        <div className="ob-page-title__actions" ref={bar}>
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

@@ -1,11 +1,10 @@
 /** What narrows a list: each keeps its value in the list's address and takes it out again. */
-import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
 import { OptionSelect } from "@/shared/form/OptionSelect";
+import { Select } from "@/shared/form/Select";
 import type { OptionCatalog } from "@/shared/hooks/useOptions";
 import { useIsCustomer } from "@/shared/session/session";
 import { DayField } from "./DayField";
-import { useClear } from "./useClear";
 
 /** The part of a `TableQuery` that filters of these names need. */
 export interface Narrowed<N extends string> {
@@ -29,12 +28,11 @@ interface ChoiceProps<N extends string> extends FilterProps<N> {
 /** One of a few. */
 export function ChoiceFilter<N extends string>(props: ChoiceProps<N>) {
   const { query, name, label, placeholder = label, options } = props;
-  const clear = useClear();
   return (
     <Select
       className="ob-filter"
-      allowClear={clear}
-      showSearch={options.length > 10 && { optionFilterProp: "label" }}
+      allowClear
+      showSearch={options.length > 10}
       aria-label={label}
       placeholder={placeholder}
       value={query.filters[name] ?? null}

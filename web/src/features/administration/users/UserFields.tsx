@@ -2,12 +2,12 @@
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import Password from "antd/es/input/Password";
-import Select from "antd/es/select";
 import Switch from "antd/es/switch";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { OptionsSelect } from "@/shared/form/OptionsSelect";
+import { Select } from "@/shared/form/Select";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
 import { EMAIL } from "@/shared/session/emailRule";
 import { isStrong, PASSWORD_MOST } from "@/shared/session/passwordRule";

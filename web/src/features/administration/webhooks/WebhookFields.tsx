@@ -2,10 +2,10 @@
 import Checkbox from "antd/es/checkbox";
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
-import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ServiceAccount, Webhook } from "@/contract";
+import { Select } from "@/shared/form/Select";
 import { useEventName } from "./parts";
 import { EVENT_TYPES, isKnown, isRead } from "./states";
 
@@ -103,7 +103,7 @@ function AccountSelect({ webhook, accounts, isAbove, ...field }: AccountProps) {
       {...field}
       loading={accounts === undefined}
       placeholder={t("webhook.chooseAccount")}
-      showSearch={{ optionFilterProp: "label" }}
+      showSearch
       options={options}
       labelRender={({ label }) => label ?? webhook?.accountName ?? "…"}
       optionRender={withReason}

@@ -78,9 +78,9 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
             busy={busy}
             className="ob-bill-dialog__missing"
             initialValues={draft.values}
-            onValuesChange={(...typed) => {
+            onValuesChange={(changed) => {
               forget();
-              draft.change(...typed);
+              draft.change(changed);
             }}
             onFinish={({ guideNumber }) => void accept({ guideNumber: guideNumber.trim() })}
             scrollToFirstError={{ focus: true }}

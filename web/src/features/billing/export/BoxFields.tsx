@@ -2,9 +2,9 @@
 import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import Button from "antd/es/button";
 import Form from "antd/es/form";
-import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
 import { NumberField } from "@/shared/form/NumberField";
+import { Select } from "@/shared/form/Select";
 import { formatNumber } from "@/shared/format/numbers";
 import { orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
@@ -116,7 +116,7 @@ function Contents({ name, left }: Pick<Props, "name" | "left">) {
               aria-label={t("export.addLine")}
               placeholder={t("export.addLine")}
               value={null}
-              showSearch={{ optionFilterProp: "label" }}
+              showSearch
               options={open.map(({ line, left: rest }, index) => ({
                 value: String(index),
                 label: t("export.leftOf", {

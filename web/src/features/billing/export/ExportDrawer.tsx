@@ -3,11 +3,11 @@ import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
-import Select from "antd/es/select";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
+import { Select } from "@/shared/form/Select";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { useBillName } from "../BillParts";
@@ -71,7 +71,7 @@ export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClos
         >
           <Select
             allowClear
-            showSearch={{ optionFilterProp: "label" }}
+            showSearch
             placeholder={t("export.noIncoterm")}
             options={INCOTERMS.map((value) => ({
               value,

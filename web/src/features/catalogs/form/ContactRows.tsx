@@ -1,9 +1,9 @@
 /** A customer's addresses, telephones and e-mails. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
-import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
 import type { Address, Phone } from "@/contract";
+import { Select } from "@/shared/form/Select";
 import { TermSelect } from "@/shared/form/TermSelect";
 import { BLANK_PLACE, PlaceFields } from "./PlaceFields";
 import { Rows } from "./Rows";

@@ -1,8 +1,7 @@
 /** The people of a production process, any number of them. */
-import Select from "antd/es/select";
 import { useTranslation } from "react-i18next";
+import { Select } from "@/shared/form/Select";
 import { useOptions } from "@/shared/hooks/useOptions";
-import { useClear } from "@/shared/ui/useClear";
 
 /** A works has fewer people than the most rows an answer may hold. */
 const EVERYBODY = 200;
@@ -16,16 +15,15 @@ interface Props {
 
 export function PeopleSelect({ value = [], onChange, ...rest }: Props) {
   const { t } = useTranslation("catalogs");
-  const clear = useClear();
   const { data, isLoading } = useOptions("users", { limit: EVERYBODY });
   return (
     <Select
       {...rest}
       mode="multiple"
-      allowClear={clear}
+      allowClear
       loading={isLoading}
       placeholder={t("form.choosePeople")}
-      showSearch={{ optionFilterProp: "label" }}
+      showSearch
       value={value}
       options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(ids: number[]) => onChange?.(ids)}

@@ -7,6 +7,7 @@ import Button from "antd/es/button";
 import Form from "antd/es/form";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useKeptFocus } from "@/shared/hooks/focus";
 import "./form.css";
 
 interface Props {
@@ -26,10 +27,11 @@ interface Props {
 
 export function Rows({ name, one, addLabel, blank, children, most = 50, ordered, ...rest }: Props) {
   const { t } = useTranslation("catalogs");
+  const box = useKeptFocus<HTMLDivElement>();
   return (
     <Form.List name={name}>
       {(rows, { add, remove, move }) => (
-        <div className="ob-rows">
+        <div className="ob-rows" ref={box}>
           {rows.map(({ key, name: index }) => (
             <fieldset key={key} className={`ob-rows__row ${rest.className ?? ""}`}>
               <legend className="ob-rows__name">{`${one} ${index + 1}`}</legend>

@@ -1,13 +1,12 @@
 /** The tariff item of a product, searched on the server by code and description; its value is the code. */
-import Select from "antd/es/select";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ExportTaxItem, Option } from "@/contract";
+import { Select } from "@/shared/form/Select";
 import { usePaused } from "@/shared/hooks/browser";
 import { useAnswer } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
-import { useClear } from "@/shared/ui/useClear";
 
 const OFFERED = 30;
 
@@ -58,9 +57,10 @@ interface Props {
 
 export function TariffSelect({ value, onChange, ...rest }: Props) {
   const { t } = useTranslation(["catalogs", "forms"]);
-  const clear = useClear();
   const [search, setSearch] = useState("");
-  const { choices, isLoading } = useTariff(usePaused(search.trim()));
+  const asked = usePaused(search.trim());
+  const { choices, isLoading } = useTariff(asked);
+  const isAnswered = asked === search.trim() && !isLoading;
   const options = choices.map(({ code, text }) => ({ value: code, label: code, text }));
   if (value && search === "" && !options.some((option) => option.value === value)) {
     options.unshift({ value, label: value, text: "" });
@@ -68,14 +68,14 @@ export function TariffSelect({ value, onChange, ...rest }: Props) {
   return (
     <Select
       {...rest}
-      allowClear={clear}
+      allowClear
       loading={isLoading}
       placeholder={t("form.searchTariff")}
-      showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
+      showSearch={{ searchValue: search, onSearch: setSearch, isAnswered }}
       value={value ? value : null}
       options={options}
       optionRender={drawChoice}
-      notFoundContent={isLoading ? "…" : t("forms:nothing.export-tax-items")}
+      notFoundContent={isAnswered ? t("forms:nothing.export-tax-items") : "…"}
       onChange={(code: string | null | undefined) => {
         setSearch("");
         onChange?.(code ?? "");

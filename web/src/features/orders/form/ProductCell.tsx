@@ -54,9 +54,10 @@ export function ProductCell({ line, index, actions, wrong, describedBy }: Props)
 
   function onKeyDown(event: KeyboardEvent) {
     const list = open ? offered.current : undefined;
-    const accepts = event.key === "Enter" || event.key === "Tab";
     if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
-    if (accepts && item === null && search !== "") {
+    // The list can be scrolled, and would be the next stop.
+    if (event.key === "Tab") setOpen(false);
+    else if (event.key === "Enter" && item === null && search !== "") {
       const product = list?.[marked];
       if (product !== undefined) choose(product);
       else if (list === undefined) actions.chooseLikeliest(id, search);

@@ -2,10 +2,10 @@
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import Segmented from "antd/es/segmented";
-import Select from "antd/es/select";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FileChoices } from "@/contract";
+import { Select } from "@/shared/form/Select";
 import { formatNumber } from "@/shared/format/numbers";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";

@@ -1,12 +1,12 @@
 /** The history of a line: every record, newest first, live while open. Specification 2, section 2. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
-import Select from "antd/es/select";
 import Skeleton from "antd/es/skeleton";
 import Table from "antd/es/table";
 import { useEffect, useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
+import { Select } from "@/shared/form/Select";
 import { useFocusBack, useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { DataTable } from "@/shared/ui/DataTable";

@@ -1,9 +1,9 @@
 /** releaseProcess: choose a process the line has been through, confirm, release. Specification 2, sections 2 and 4. */
 import CheckCircleFilled from "@ant-design/icons/es/icons/CheckCircleFilled";
 import TextArea from "antd/es/input/TextArea";
-import Select from "antd/es/select";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Select } from "@/shared/form/Select";
 import { useDraft } from "@/shared/form/draft";
 import { DraftNote } from "@/shared/form/notes";
 import { useShortList } from "@/shared/hooks/useOptions";

@@ -1,0 +1,53 @@
+/** Every table is as wide as its window: nothing of a row stands beyond the edge. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+const TABLES = [
+  "/administration/permissions",
+  "/administration/roles",
+  "/administration/users",
+  "/administration/audit",
+  "/catalogs/customers",
+  "/catalogs/components",
+  "/catalogs/export-tax-items",
+  "/catalogs/companies",
+  "/catalogs/materials",
+  "/catalogs/production-process",
+  "/catalogs/products",
+  "/catalogs/lists",
+  "/operations/sales-orders",
+  "/operations/orders",
+  "/reports/bills",
+  "/reports/pay-orders?view=records",
+  "/reports/paid-orders",
+];
+const WIDTHS = [800, 1280, 1440];
+
+/** How far the widest of the page's tables goes beyond its box, in pixels. */
+const beyond = (page: Page) =>
+  page
+    .locator(".ant-table-content, .ant-table-body, .ob-table")
+    .evaluateAll((boxes) =>
+      Math.max(...boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)),
+    );
+
+for (const language of ["es", "en"] as const) {
+  test(`no table scrolls sideways (${language})`, async ({ pageOf }) => {
+    test.slow();
+    const page = await pageOf("admin", { language });
+    const wide: string[] = [];
+    for (const path of TABLES) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await page.goto(`/#${path}`);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        const rows = width < 1024 ? ".ob-table__cards > li" : ".ant-table-row";
+        await expect(page.locator(rows).first(), `${path} at ${width}`).toBeVisible();
+        const px = await beyond(page);
+        if (px > 0) wide.push(`${path} at ${width}: ${px} px`);
+      }
+      // oxlint-enable no-await-in-loop
+    }
+    expect(wide).toEqual([]);
+  });
+}

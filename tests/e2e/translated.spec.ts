@@ -1,0 +1,108 @@
+/** Something translates the page: it puts `font` elements in the place of its texts, as browsers and extensions do. */
+import type { Page } from "@playwright/test";
+import { choose, expect, test } from "./fixtures";
+
+const crashed = (page: Page) => page.getByText("Algo falló en esta pantalla");
+
+/** Puts a copy of each text into two `font` elements in its place. */
+async function translate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      if (text.data.trim() === "" || text.parentElement?.closest("script, style, svg")) continue;
+      const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+      inner.textContent = text.data;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  });
+}
+
+const LISTS = [
+  ["bills", "/#/reports/bills"],
+  ["sales orders", "/#/operations/sales-orders"],
+  ["production", "/#/operations/orders"],
+  ["pay orders", "/#/reports/pay-orders?view=records"],
+] as const;
+
+for (const [name, path] of LISTS) {
+  test(`${name}: a filter is chosen and cleared on a translated page`, async ({ pageOf }) => {
+    const page = await pageOf("admin");
+    await page.goto(path);
+    const filter = page.getByRole("main").getByRole("combobox").first();
+    await expect(filter).toBeVisible();
+    const isWhole = (url: URL) => url.href.endsWith(path);
+    await expect(page.locator("tr[data-row]").first()).toBeVisible();
+    for (const chooses of [true, false, true, false]) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await translate(page);
+      await filter.focus();
+      if (chooses) {
+        await page.keyboard.press("ArrowDown");
+        await expect(page.getByRole("option").first()).toBeAttached();
+        await translate(page);
+        await page.keyboard.press("Enter");
+        await expect(page).not.toHaveURL(isWhole);
+      } else {
+        await page.keyboard.press("Delete");
+        await expect(page).toHaveURL(isWhole);
+        await expect(page.locator("tr[data-row]").first()).toBeVisible();
+      }
+      await expect(crashed(page)).toHaveCount(0);
+      // oxlint-enable no-await-in-loop
+    }
+  });
+}
+
+test("a translated form is filled, refused and left", async ({ pageOf }) => {
+  const page = await pageOf("admin");
+  await page.goto("/#/operations/sales-orders/new");
+  const customer = page.getByRole("combobox", { name: "Cliente", exact: true });
+  await expect(customer).toBeVisible();
+  await translate(page);
+  await choose(page, customer);
+  await translate(page);
+  await page.getByRole("button", { name: "Guardar orden" }).click();
+  await expect(page.getByText("Este dato es obligatorio").first()).toBeVisible();
+  await translate(page);
+  await page.getByLabel("PO#").fill("T-1");
+  await expect(page.getByText("Este dato es obligatorio")).toHaveCount(0);
+  await expect(crashed(page)).toHaveCount(0);
+});
+
+test("the figures of a translated board stay live", async ({ apiOf, pageOf }) => {
+  const admin = await apiOf("admin");
+  const processId = await admin.firstId("production-processes");
+  const order = await admin.order(20);
+  let line = await admin.approve(order.id);
+  line = await admin.move("in", line, processId, 15);
+  const board = await pageOf("sales", { size: "handheld" });
+  await board.goto(`/#/shop-floor?process=${processId}`);
+  const card = board.getByRole("listitem").filter({ hasText: order.customerSalesOrderId });
+  await expect(card).toContainText("15/20");
+  for (const left of [12, 7]) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await translate(board);
+    line = await admin.move("out", line, processId, left === 12 ? 3 : 5);
+    await expect(card).toContainText(`${left}/20`);
+    // oxlint-enable no-await-in-loop
+  }
+  await translate(board);
+  await admin.move("out", line, processId);
+  await expect(card).toHaveCount(0);
+  await expect(crashed(board)).toHaveCount(0);
+});
+
+test("no browser offers to translate, and the page says its language", async ({ pageOf }) => {
+  for (const language of ["es", "en"] as const) {
+    // oxlint-disable no-await-in-loop
+    const page = await pageOf("admin", { language });
+    await page.goto("/#/home");
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await expect(page.locator("html")).toHaveAttribute("translate", "no");
+    await expect(page.locator('meta[name="google"]')).toHaveAttribute("content", "notranslate");
+    // oxlint-enable no-await-in-loop
+  }
+});

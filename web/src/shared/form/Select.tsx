@@ -1,0 +1,84 @@
+/** A list to choose one or several values from. Enter chooses. Tab leaves the field and never chooses. */
+import AntSelect, { type DefaultOptionType, type SelectProps } from "antd/es/select";
+import type { KeyboardEvent } from "react";
+import { folded } from "@/shared/format/folded";
+import { useClear } from "@/shared/ui/useClear";
+
+/** For options that the server looks for. */
+interface ServerSearch {
+  searchValue: string;
+  onSearch: (text: string) => void;
+  /** The options are what the server found for `searchValue`. */
+  isAnswered: boolean;
+}
+
+type AntProps<V, O extends DefaultOptionType> = Omit<
+  SelectProps<V, O>,
+  "allowClear" | "onInputKeyDown" | "options" | "showSearch"
+>;
+
+interface Props<V, O extends DefaultOptionType> extends AntProps<V, O> {
+  options: O[];
+  /** One value can be taken back: by the x of the field, or by Delete in it. */
+  allowClear?: boolean;
+  /** A part of a label can be typed. */
+  showSearch?: boolean | ServerSearch;
+}
+
+/** Whether a label has all the words that were typed. */
+function isFound(label: unknown, typed: string): boolean {
+  const text = folded(String(label));
+  return folded(typed)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** The label that was typed comes first, then those that begin so. */
+function distance(label: unknown, typed: string): number {
+  const [text, search] = [folded(String(label)), folded(typed.trim())];
+  if (text === search) return 0;
+  return text.startsWith(search) ? 1 : 2;
+}
+
+export function Select<V = unknown, O extends DefaultOptionType = DefaultOptionType>(
+  props: Props<V, O>,
+) {
+  const { allowClear = false, showSearch = props.mode !== undefined, ...rest } = props;
+  const clear = useClear();
+  const server = typeof showSearch === "object" ? showSearch : null;
+
+  function onInputKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const { key, target } = event;
+    const typed = target instanceof HTMLInputElement ? target.value : "";
+    // The list would choose its marked option and keep the focus.
+    if (key === "Tab") event.stopPropagation();
+    // No option is known for what was typed: the list would close, and the text would be lost.
+    if (key === "Enter" && server?.isAnswered === false) {
+      if (!rest.options.some(({ label }) => isFound(label, typed))) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    }
+    const empties = key === "Delete" || key === "Backspace";
+    if (empties && typed === "" && allowClear && rest.mode === undefined) {
+      rest.onChange?.(undefined as V);
+    }
+  }
+
+  return (
+    <AntSelect<V, O>
+      {...rest}
+      allowClear={allowClear && clear}
+      showSearch={
+        showSearch !== false && {
+          ...(server && { searchValue: server.searchValue, onSearch: server.onSearch }),
+          filterOption: (typed, option) =>
+            server?.isAnswered === true || isFound(option?.label, typed),
+          filterSort: (one, other, { searchValue: typed }) =>
+            distance(one.label, typed) - distance(other.label, typed),
+        }
+      }
+      onInputKeyDown={onInputKeyDown}
+    />
+  );
+}
