@@ -58,8 +58,9 @@ class ServicePermission(models.Model):
 class Webhook(Versioned):
     """An address that is sent events of `types`, as far as `account` may read them.
 
-    `epoch` and `position` say up to which event the outbox was read. `secret` is sealed (`webhooks`), and so is the one
-    before it, which signs too until `former_until`. Whoever sends holds it until `held_until`. Since `failing_since`
+    `position` says up to which event the outbox was read. `given_up` counts the events that are never sent; the last
+    ones were given up at `given_up_at`. `secret` is sealed (`webhooks`), and so is the one before it, which signs too
+    until `former_until`. Whoever sends holds it until `held_until`. Since `failing_since`
     nothing has arrived: `next_at` is when it is tried again.
     """
 
@@ -71,8 +72,9 @@ class Webhook(Versioned):
     secret = models.CharField(max_length=400, default="", blank=True)
     former_secret = models.CharField(max_length=400, default="", blank=True)
     former_until = models.DateTimeField(null=True, blank=True)
-    epoch = models.CharField(max_length=32, default="", blank=True)
     position = models.BigIntegerField(default=0)
+    given_up = models.PositiveIntegerField(default=0, db_default=0)
+    given_up_at = models.DateTimeField(null=True, blank=True)
     held_until = models.DateTimeField(null=True, blank=True)
     failing_since = models.DateTimeField(null=True, blank=True)
     next_at = models.DateTimeField(null=True, blank=True)

@@ -22,7 +22,7 @@ from project.identity import rights, rules
 from project.integrations import sending
 from project.integrations.models import ServiceAccount, Webhook, WebhookDelivery
 from project.integrations.selectors import webhook_get
-from realtime import feed, registry
+from realtime import outbox, registry
 
 NAME_ONCE = {"webhook_name_once": "name"}
 BOTH_GOOD = timedelta(hours=24)
@@ -96,8 +96,7 @@ def webhook_create(*, fields: WebhookFields, by: Principal) -> Webhook:
     """Create a webhook, which is sent what happens from now on once it has a secret. Raises `AlreadyExists`,
     `InvalidFields`, `PermissionDenied` for an account that may do more than the caller."""
     by = rights.take_turn(by)
-    epoch, position = feed.newest()
-    webhook = Webhook(epoch=epoch, position=position)
+    webhook = Webhook(position=outbox.newest_id())
     _write(webhook, fields, by)
     created = webhook_get(webhook.pk)
     record_and_publish("webhooks", created, "created", by, before=None, after=snapshot(created))

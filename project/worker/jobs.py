@@ -20,11 +20,12 @@ from project.core.models import IdempotentAnswer
 from project.displays import pairing, services as displays
 from project.importing import services as imports
 from project.integrations import delivering
+from project.integrations.delivering import Sender
 from project.printing import services as printing
 from project.reports import services as reports
 from project.worker.alerts import Alerts
 from project.worker.leader_lease import RENEWED, LeaderLease
-from realtime import housekeeping
+from realtime import housekeeping, outbox
 
 EVENTS_EVERY = timedelta(milliseconds=250)
 WEBHOOKS_EVERY = timedelta(milliseconds=500)
@@ -60,8 +61,10 @@ def forget_imports() -> None:
 
 
 def tidy_live() -> None:
-    """Events that no browser comes back for, and seats that are nobody's."""
-    housekeeping.tidy(keep=settings.EVENTS_KEEP)
+    """Events that no browser comes back for and that no webhook waits for, and seats that are nobody's."""
+    up_to = outbox.last_of_before(clock.now() - settings.EVENTS_KEEP)
+    delivering.take_before_pruning(up_to)
+    housekeeping.tidy(up_to=up_to)
 
 
 def forget_audit() -> None:
@@ -70,8 +73,8 @@ def forget_audit() -> None:
         audit.forget(clock.now() - settings.AUDIT_KEEP)
 
 
-def jobs(lease: LeaderLease) -> tuple[Job, ...]:
-    """All of a worker's jobs; `lease` is of what only one worker may do."""
+def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
+    """All of a worker's jobs; `lease` is of what only one worker may do, `sender` sends to webhooks."""
     alerts = Alerts(lease)
 
     def keep_flow() -> None:
@@ -89,7 +92,7 @@ def jobs(lease: LeaderLease) -> tuple[Job, ...]:
         Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),
         Job("prints nobody waits for", timedelta(hours=1), printing.forget_runs),
         Job("the flow of days that are over", timedelta(minutes=1), keep_flow),
-        Job("webhooks", WEBHOOKS_EVERY, delivering.deliver_due),
+        Job("webhooks", WEBHOOKS_EVERY, sender.deliver_due),
         Job("what webhooks were sent", timedelta(hours=1), delivering.forget_old),
         Job("the lease of the alerts", RENEWED, alerts.acquire),
         Job("alerts by events", EVENTS_EVERY, alerts.announce_changed),

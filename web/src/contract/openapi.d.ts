@@ -7101,6 +7101,8 @@ export interface components {
          * @description `hasSecret` is false before the first one is made: until then nothing is sent. Since `failingSince` nothing has
          *     arrived, and `nextAt` is when it is tried again; `stoppedAt` is when it was made inactive for that. Nothing is sent
          *     where its account was revoked (`accountActive`). `lastDeliveredAt` is as old as deliveries are kept, else null.
+         *
+         *     `givenUp` events are never sent, because they waited for longer than they are kept; the last ones until `givenUpAt`.
          */
         WebhookOut: {
             /** Accountactive */
@@ -7113,6 +7115,10 @@ export interface components {
             active: boolean;
             /** Failingsince */
             failingSince: string | null;
+            /** Givenup */
+            givenUp: number;
+            /** Givenupat */
+            givenUpAt: string | null;
             /** Hassecret */
             hasSecret: boolean;
             /** Id */

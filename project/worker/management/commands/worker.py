@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from project.integrations.delivering import Sender
 from project.worker.alerts import TASK
 from project.worker.jobs import Schedule, jobs
 from project.worker.leader_lease import LeaderLease
@@ -40,10 +41,12 @@ class Command(BaseCommand):
         if options["parent"]:
             Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
         lease = LeaderLease(TASK)
-        work = Schedule(jobs(lease))
+        sender = Sender()
+        work = Schedule(jobs(lease, sender))
         work.start()
         try:
             stop.wait()
         finally:
             work.stop()
+            sender.stop()
             lease.give_up()
