@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "project.notifications",
     "project.printing",
     "project.reports",
+    "project.personal_data",
     "project.demo",
     "project.worker",
     "project.upkeep",

@@ -146,7 +146,7 @@ def names_of(user_id: int) -> set[str]:
     found = set(AuditEntry.objects.filter(user_id=user_id).values_list("user_name", flat=True).distinct().order_by())
     for label, changes in _about(user_id).values_list("label", "changes"):
         found |= {label, *changes.get("email", {}).values()}
-    return found - {"", None}
+    return found - {"", None, HIDDEN}
 
 
 def erase_person(user_id: int, name: str) -> None:

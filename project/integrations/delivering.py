@@ -22,6 +22,7 @@ from django.utils.translation import override
 
 from project.access.permissions import OF_SERVICES, Permission
 from project.core import clock
+from project.core.db_connections import give_connection_back
 from project.core.texts import text
 from project.events import record_and_publish
 from project.identity.models import User
@@ -193,12 +194,14 @@ def _give_up(webhook: Webhook, count: int) -> None:
 def _sent(webhook: Webhook, delivery: WebhookDelivery, reader: Reader) -> bool:
     """Whether the message arrived."""
     now = clock.now()
+    body = without(delivery.payload.encode(), reader.hidden_in(delivery.type)).decode()
+    give_connection_back()
     try:
         sent = sending.send(
             webhook.url,
             message_id=delivery.message_id,
             timestamp=int(now.timestamp()),
-            body=without(delivery.payload.encode(), reader.hidden_in(delivery.type)).decode(),
+            body=body,
             secrets_now=webhooks.secrets_of(webhook, now),
         )
     except webhooks.SecretUnreadable:

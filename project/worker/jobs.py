@@ -21,6 +21,7 @@ from project.displays import pairing, services as displays
 from project.importing import services as imports
 from project.integrations import delivering
 from project.integrations.delivering import Sender
+from project.personal_data import services as personal_data
 from project.printing import services as printing
 from project.reports import services as reports
 from project.worker.alerts import Alerts
@@ -88,6 +89,7 @@ def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
         Job("the audit of long ago", timedelta(hours=6), forget_audit),
         Job("uploads", timedelta(minutes=10), forget_imports),
         Job("walls that only listen", timedelta(seconds=20), displays.note_connected),
+        Job("names of people who were erased", timedelta(minutes=1), personal_data.erase_again),
         Job("pairing codes nobody typed", timedelta(minutes=10), pairing.forget_over),
         Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),
         Job("prints nobody waits for", timedelta(hours=1), printing.forget_runs),

@@ -2752,7 +2752,7 @@ export interface paths {
         put?: never;
         /**
          * Erase
-         * @description Erase a person: his id stays in what he did, everything that tells who he was goes, for good.
+         * @description Erase a person: the id stays in what the person did, the names go, for good. It may be repeated.
          */
         post: operations["user_erase"];
         delete?: never;
