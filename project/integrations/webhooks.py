@@ -127,6 +127,15 @@ def webhook_change(
     return changed_or_as_it_is(change, lambda: webhook_get(webhook_id))
 
 
+def pause(webhook: Webhook, by: Principal) -> None:
+    """Pause a locked webhook, in the unit of work of a caller."""
+    before = snapshot(webhook)
+    webhook.claim(None)
+    webhook.active = False
+    webhook.save(update_fields=["active", "version"])
+    record_and_publish("webhooks", webhook, "changed", by, before=before, after=snapshot(webhook))
+
+
 @unit_of_work
 def webhook_delete(*, webhook_id: int, by: Principal) -> Webhook:
     """Delete a webhook with what it was sent. Whoever manages integrations may. Raises `NotFound`."""
@@ -227,6 +236,7 @@ def _write(webhook: Webhook, fields: WebhookFields, by: Principal) -> None:
         webhook.account = account
     if fields.get("url", webhook.url) != webhook.url:
         webhook.url, webhook.next_at = fields["url"], None  # another address is tried at once
+        webhook.url_by = by.user_id
     webhook.name = fields.get("name", webhook.name)
     webhook.types = sorted(set(fields.get("types", webhook.types)))
     if fields.get("active", webhook.active) != webhook.active:
