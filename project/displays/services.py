@@ -9,6 +9,7 @@ from project.access import throttle
 from project.access.models import SignInAttempt
 from project.access.permissions import OF_DISPLAYS
 from project.access.principal import Principal, subject_of_display
+from project.audit import services as audit
 from project.audit.services import Snapshot
 from project.catalogs.models import ProductionProcess
 from project.catalogs.services import refuse_unknown
@@ -63,7 +64,8 @@ def display_create(*, code: str, fields: DisplayFields, by: Principal, address: 
     try:
         display = _create(code=code, fields=fields, by=by)
     except UnknownPairingCode:
-        throttle.failed(attempt)
+        if throttle.failed(attempt):
+            audit.record_guessing("code", entity="displays", by=by)
         raise
     except BaseException:
         throttle.withdraw(attempt)

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from project.access import operators, throttle
-from project.access.models import SignedOutToken, SignInAttempt
+from project.access.models import SignedOutToken
 from project.audit import services as audit
 from project.core import clock
 from project.core.idempotency import KEPT
@@ -52,7 +52,7 @@ def forget_sign_ins() -> None:
     """Tokens that have ended by themselves, signed out or operators', and attempts that no longer count."""
     operators.forget_ended()
     SignedOutToken.objects.filter(expires_at__lt=clock.now()).delete()
-    SignInAttempt.objects.filter(at__lt=clock.now() - throttle.WINDOW).delete()
+    throttle.forget_old()
 
 
 def forget_imports() -> None:
