@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from project.integrations.delivering import Sender
 from project.worker.alerts import TASK
 from project.worker.jobs import Schedule, jobs
-from project.worker.leader_lease import LeaderLease
+from project.worker.leader_lease import LeaderLease, last_done
 
 LOOK_SECONDS = 1.0
 
@@ -40,6 +40,7 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         if options["parent"]:
             Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
+        last_done(TASK)  # a database without tables ends it here, and not each job again and again
         lease = LeaderLease(TASK)
         sender = Sender()
         work = Schedule(jobs(lease, sender))
