@@ -32,6 +32,9 @@ KINDS: dict[str, Headers] = {
     "the client's page": _CLIENT | {"Cache-Control": "max-age=0, public"},
     "a file of the client with its content's hash in its name": _CLIENT
     | {"Cache-Control": "max-age=315360000, public, immutable"},
+    "a file of the client that has not changed": EVERYWHERE | {"Cache-Control": "max-age=0, public"},
+    "the client's page by the name of its file": EVERYWHERE | {"Cache-Control": "max-age=0, public"},
+    "a method that a file of the client has not": EVERYWHERE,
     "the service worker": _CLIENT | {"Cache-Control": "no-cache"},
     "an answer of the API": _NOT_STORED,
     "a refusal of the API": _NOT_STORED,

@@ -1,5 +1,6 @@
 """Settings, read from the environment. Every variable stands in the README's table."""
 
+import os
 import secrets
 from datetime import timedelta
 from pathlib import Path
@@ -15,8 +16,9 @@ env = Environment()
 
 VERSION = "2.3.0"
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+# What any process of the product makes, the database's file and the pictures too, is readable by its own account alone.
+os.umask(0o077)
+DATA_DIR = env.folder("DATA_DIR", default=str(BASE_DIR / "var"))
 
 
 def _secret_key() -> str:
@@ -89,6 +91,7 @@ INSTALLED_APPS = [
     "project.notifications",
     "project.printing",
     "project.reports",
+    "project.personal_data",
     "project.demo",
     "project.worker",
     "project.upkeep",
@@ -234,6 +237,7 @@ MAILERS = {"default": _mailer()}
 PASSWORD_RESET_TIMEOUT = 3_600
 
 MEDIA_ROOT = DATA_DIR / "media"
+FILE_UPLOAD_PERMISSIONS = 0o600
 
 
 def _file_storage() -> dict[str, object]:

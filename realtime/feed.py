@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from django.db import connection, connections
 from django.db.models.functions import Length
 
 from realtime.models import OutboxCounter, OutboxEvent
+from realtime.outbox import newest_id
 from realtime.readers import Reader
 from realtime.window import BYTES, SIZE, Entry, text_of
 
@@ -121,6 +123,7 @@ class Read:
     """An event as a reader may have it; `payload` is the text of its frame."""
 
     id: int
+    at: datetime
     type: str
     audience: frozenset[str]
     payload: str
@@ -128,37 +131,34 @@ class Read:
 
 @dataclass(frozen=True)
 class Reading:
-    """What of the outbox a reader may have, up to `position` of `epoch`. `missed`: there was more, which is gone."""
+    """What of the outbox a reader may have, up to `position`. `missed`: how many events are not stored any more."""
 
-    epoch: str
     position: int
     events: list[Read]
-    missed: bool
+    missed: int
 
 
-def newest() -> tuple[str, int]:
-    """The epoch, and the id of its newest event. 1 query."""
-    return _counter()
+def read_for(reader: Reader, position: int, types: Collection[str], limit: int) -> Reading:
+    """Read what follows `position`: events of `types` that `reader` may have, out of the next `limit` events, at most a
+    portion. Personal events are left out.
 
-
-def read_for(reader: Reader, epoch: str, position: int, types: Collection[str], limit: int) -> Reading:
-    """What comes after `position` of `epoch`, of `types` and as far as `reader` may have it, out of the next `limit`
-    events, at most a portion. Personal events are left out. From another epoch, or too far behind, it goes on from what
-    there is. 2 queries."""
-    now, last_id = _counter()
-    if now != epoch or position > last_id:
-        return Reading(now, last_id, [], missed=True)
+    Ids alone say what was read: a new epoch makes browsers load again, and the stored events stay. A `position` after
+    the newest event belongs to another database: read from the oldest event. 2 queries.
+    """
+    last_id = newest_id()
     if position == last_id:
-        return Reading(now, position, [], missed=False)
-    entries = _entries(position, min(limit, PORTION))
-    if not entries:
-        return Reading(now, last_id, [], missed=True)
+        return Reading(position, [], missed=0)
+    after = position if position < last_id else 0
+    columns = (*_COLUMNS, "created_at")
+    rows = list(OutboxEvent.objects.filter(id__gt=after).order_by("id").values(*columns)[: min(limit, PORTION)])
+    if not rows:
+        return Reading(last_id, [], missed=last_id - after)
     received = [
-        Read(entry.id, entry.type, entry.audience, text_of(entry.frame_for(reader)))
-        for entry in entries
+        Read(entry.id, at, entry.type, entry.audience, text_of(entry.frame_for(reader)))
+        for at, entry in ((row.pop("created_at"), Entry.of(**row)) for row in rows)
         if entry.type in types and entry.to_user is None and reader.receives(entry.audience, entry.customer)
     ]
-    return Reading(now, entries[-1].id, received, missed=entries[0].id != position + 1)
+    return Reading(rows[-1]["id"], received, missed=rows[0]["id"] - after - 1)
 
 
 # Written out because each wake-up asks both: Django takes longer to write them than the database to answer.

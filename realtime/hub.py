@@ -126,7 +126,10 @@ class Hub:
         socket.position = since if known and since is not None else window.newest
         self._subscribers.add(socket)
         self._go_on_watching()
-        screens = self._subscribers.most_lately
+        # Staff alone learn how many screens the plant has: neither customers nor displays, which have no account.
+        principal = socket.principal
+        of_staff = not principal.is_customer and principal.user_id > 0
+        screens = self._subscribers.most_lately if of_staff else 1
         socket.say({"type": "hello", "id": window.newest, "epoch": self._epoch, "screens": screens})
         if since is not None and not known:
             socket.say({"type": "reset"})

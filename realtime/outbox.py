@@ -7,7 +7,7 @@ taken last, with the rows, in one statement on PostgreSQL.
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
@@ -155,9 +155,16 @@ def oldest_after(position: int) -> datetime | None:
     return rows.values_list("created_at", flat=True).first()
 
 
-def prune(*, older_than: timedelta) -> int:
-    """Forget events older than `older_than`; ids go on from where they are. Returns how many went."""
-    gone, _ = OutboxEvent.objects.filter(created_at__lt=application().now() - older_than).delete()
+def last_of_before(instant: datetime) -> int:
+    """The id of the last event before the first one that was stored at `instant` or later. 2 queries."""
+    newest = newest_id()
+    kept = OutboxEvent.objects.filter(created_at__gte=instant).order_by("id").values_list("id", flat=True).first()
+    return newest if kept is None else kept - 1
+
+
+def prune(*, up_to: int) -> int:
+    """Forget the events up to an id; ids go on from where they are. Returns how many went."""
+    gone, _ = OutboxEvent.objects.filter(id__lte=up_to).delete()
     return gone
 
 

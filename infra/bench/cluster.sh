@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh
 . infra/setup/servers.sh
-command -v nginx >/dev/null 2>&1 || fail "nginx is not installed."
+ensure_servers nginx
 measure_on_own_servers
 PATH="$(postgresql_bin):$PATH"
 command -v pgbench >/dev/null 2>&1 || fail "pgbench is not installed."

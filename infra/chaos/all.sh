@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh
 . infra/setup/servers.sh
-command -v nginx >/dev/null 2>&1 || fail "nginx is not installed."
+ensure_servers nginx
 measure_on_own_servers
 export CHAOS_POSTGRESQL=$DATABASE_URL CHAOS_POSTGRESQL_DATA=$servers_place/pg/data
 # What the processes say of what is done to them is read only where the script itself fails.

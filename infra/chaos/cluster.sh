@@ -5,6 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh
 . infra/setup/servers.sh
-command -v nginx >/dev/null 2>&1 || fail "nginx is not installed."
+ensure_servers nginx
 measure_on_own_servers
 python infra/chaos/cluster.py

@@ -18,7 +18,6 @@ except OSError as error:
     sys.exit(error.errno == errno.EADDRINUSE)
 PYTHON
 
-mkdir -p "$DATA_DIR"
 python manage.py migrate --verbosity 0
 python manage.py demo --if-empty
 

@@ -22,6 +22,18 @@ free_port() {
   .venv/bin/python -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
+# Installs PostgreSQL, Redis and the named programs where they are missing; each program has the name of its package.
+ensure_servers() {
+  local missing=() program
+  export PATH="$PATH:/usr/sbin" # Debian keeps nginx off the PATH of most accounts
+  postgresql_bin >/dev/null || missing+=(postgresql)
+  command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
+  for program in "$@"; do
+    command -v "$program" >/dev/null 2>&1 || missing+=("$program")
+  done
+  [ ${#missing[@]} = 0 ] || apt_install "${missing[@]}" || fail "these Debian packages are needed: ${missing[*]}"
+}
+
 # PostgreSQL refuses to run as root.
 as_postgres() {
   if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi
@@ -31,8 +43,8 @@ as_postgres() {
 start_servers() {
   local pg pg_port redis_port fast="-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
   [ "${1:-}" != durable ] || fast=
-  pg=$(postgresql_bin) || fail "PostgreSQL is not installed."
-  command -v redis-server >/dev/null 2>&1 || fail "Redis is not installed."
+  ensure_servers
+  pg=$(postgresql_bin)
   servers_place=$(mktemp -d "${TMPDIR:-/tmp}/obrador.XXXXXX")
   chmod 755 "$servers_place"
   mkdir "$servers_place/pg"

@@ -52,6 +52,7 @@ class SignInAttempt(models.Model):
     KNOWN_RECOVERY = "known recovery"
     OPERATOR = "operator"
     BADGE = "badge"
+    PIN_GIVEN = "pin given"
 
     purpose = models.CharField(max_length=20, db_default=SIGN_IN, default=SIGN_IN)
     account = models.CharField(max_length=254)

@@ -3,12 +3,13 @@
 Contract, section 2. An attempt is counted before its password is looked at, one attempt after the other, so that
 fifty at once get no more tries than fifty in a row, on one account or on fifty. A browser that is known to an account
 has 5 failures of its own there: strangers cannot use up a person's tries, nor one address those of a whole plant.
-Of PINs a station has 5 failures a minute, and all stations of one account 20 (section 8). Badges are counted apart: a
-worn or old one that is scanned again and again keeps nobody from the PIN pad, nor a guessed PIN anybody's badge away.
+Of PINs a station has 5 failures a minute, and all stations of one account 20 a minute (section 8) and 100 a day. A user
+who gives people PINs learns 10 times a day that somebody has one. Badges are counted apart: a worn or old one that is
+scanned again and again keeps nobody from the PIN pad, nor a guessed PIN anybody's badge away.
 """
 
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
 from math import ceil
 from typing import Protocol
 
@@ -33,10 +34,17 @@ KNOWN = {
     SignInAttempt.RECOVERY: SignInAttempt.KNOWN_RECOVERY,
 }
 """What a purpose is counted as where the browser is known."""
-WINDOWS = {SignInAttempt.OPERATOR: timedelta(minutes=1), SignInAttempt.BADGE: timedelta(minutes=1)}
+DAY = timedelta(days=1)
+WINDOWS = {
+    SignInAttempt.OPERATOR: timedelta(minutes=1),
+    SignInAttempt.BADGE: timedelta(minutes=1),
+    SignInAttempt.PIN_GIVEN: DAY,
+}
 """How long failures count, where that is not `WINDOW`."""
-FAILURES = {SignInAttempt.BADGE: 20}
-"""How many an account has, where that is not `ACCOUNT_FAILURES`: nobody guesses 128 random bits."""
+FAILURES = {SignInAttempt.BADGE: 20, SignInAttempt.PIN_GIVEN: 10}
+"""How many an account has, where that is not `ACCOUNT_FAILURES`: nobody guesses the 128 random bits of a badge."""
+DAY_FAILURES = {SignInAttempt.OPERATOR: 100}
+"""How many an address has a day, beside those of its window: a PIN is one of a million."""
 
 
 class KnownAccount(Protocol):
@@ -50,15 +58,11 @@ class KnownAccount(Protocol):
 def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -> SignInAttempt:
     """Count an attempt; each purpose has counts of its own. Raises `TooManyAttempts` with `retryAfter` in seconds."""
     take_turn(Turn.COUNTING_ATTEMPTS)
-    now, window = clock.now(), WINDOWS.get(purpose, WINDOW)
-    # Later than now is what was counted before the clock was set back; machines may differ by a minute.
-    counted = SignInAttempt.objects.filter(
-        purpose=purpose, at__gt=now - window, at__lt=now + clock.CLOCKS_DIFFER
-    ).exclude(failed=False, at__lt=now - PENDING_AT_MOST)
-    waits = [_wait(counted.filter(account=account), FAILURES.get(purpose, ACCOUNT_FAILURES), window)]
-    if purpose not in KNOWN.values():
-        waits.append(_wait(counted.filter(address=address), ADDRESS_FAILURES, window))
-    longest = max(waits)
+    now, of = clock.now(), {"account": account, "address": address}
+    longest = max(
+        _wait(_counted(purpose, window, now).filter(**{name: of[name]}), limit, window)
+        for name, limit, window in _limits(purpose)
+    )
     if longest > timedelta():
         raise TooManyAttempts(retryAfter=ceil(longest.total_seconds()))
     return SignInAttempt.objects.create(account=account, address=address, purpose=purpose, at=now)
@@ -79,9 +83,37 @@ def of_account(user_id: int, emails: Iterable[str]) -> QuerySet[SignInAttempt]:
     return SignInAttempt.objects.filter(names | Q(account__startswith=f"{user_id} "))
 
 
-def failed(attempt: SignInAttempt) -> None:
-    """Keep the attempt as a failure."""
+def failed(attempt: SignInAttempt) -> bool:
+    """Keep the attempt as a failure. Returns whether it was the last one for now, which belongs into the audit."""
     SignInAttempt.objects.filter(pk=attempt.pk).update(failed=True)
+    return any(
+        _counted(attempt.purpose, window, clock.now()).filter(failed=True, **{name: getattr(attempt, name)}).count()
+        >= limit
+        for name, limit, window in _limits(attempt.purpose)
+    )
+
+
+def forget_old() -> None:
+    """Forget the attempts that count no more."""
+    now, of_a_day = clock.now(), {*DAY_FAILURES, SignInAttempt.PIN_GIVEN}
+    SignInAttempt.objects.filter(at__lt=now - WINDOW).exclude(purpose__in=of_a_day, at__gte=now - DAY).delete()
+
+
+def _limits(purpose: str) -> Iterator[tuple[str, int, timedelta]]:
+    """How many failures of an account or an address count, and for how long."""
+    window = WINDOWS.get(purpose, WINDOW)
+    yield "account", FAILURES.get(purpose, ACCOUNT_FAILURES), window
+    if purpose not in KNOWN.values():
+        yield "address", ADDRESS_FAILURES, window
+    if purpose in DAY_FAILURES:
+        yield "address", DAY_FAILURES[purpose], DAY
+
+
+def _counted(purpose: str, window: timedelta, now: datetime) -> QuerySet[SignInAttempt]:
+    # Later than now is what was counted before the clock was set back; machines may differ by a minute.
+    return SignInAttempt.objects.filter(purpose=purpose, at__gt=now - window, at__lt=now + clock.CLOCKS_DIFFER).exclude(
+        failed=False, at__lt=now - PENDING_AT_MOST
+    )
 
 
 def succeeded(attempt: SignInAttempt) -> None:

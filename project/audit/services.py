@@ -112,6 +112,22 @@ def record_all(entity: str, changes: Iterable[Change], *, by: Person | None) -> 
     )
 
 
+def record_guessing(
+    what: str, *, entity: str = "users", entity_id: int = 0, label: str = "", by: Person | None = None
+) -> None:
+    """Write that somebody tried too many wrong passwords, PINs, badges or codes (`what`). `entity_id` 0: at an account
+    that there is not."""
+    record(
+        entity=entity,
+        entity_id=entity_id,
+        label=label,
+        action="guessed",
+        before=None,
+        after={what: HIDDEN},
+        by=by,
+    )
+
+
 def _store(rows: Sequence[AuditEntry]) -> None:
     AuditEntry.objects.bulk_create(rows, batch_size=1_000)
 
@@ -148,7 +164,7 @@ def names_of(user_id: int) -> set[str]:
     found = set(AuditEntry.objects.filter(user_id=user_id).values_list("user_name", flat=True).distinct().order_by())
     for label, changes in _about(user_id).values_list("label", "changes"):
         found |= {label, *changes.get("email", {}).values()}
-    return found - {"", None}
+    return found - {"", None, HIDDEN}
 
 
 def erase_person(user_id: int, name: str) -> None:

@@ -24,6 +24,14 @@ away = threading.Event()
 """Set while the server does not answer."""
 
 
+LACKS_TABLES = "The database lacks tables: run `python manage.py migrate` first."
+
+
+def lacks_tables(error: BaseException) -> bool:
+    """Whether a statement failed because nobody has run `migrate`, or not since an update."""
+    return isinstance(error.__cause__, psycopg.errors.UndefinedTable) or str(error).startswith("no such table")
+
+
 class DatabaseAway(psycopg.OperationalError):
     """The server does not answer."""
 

@@ -3,6 +3,8 @@
 import logging
 import re
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
+from tempfile import TemporaryFile
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -39,6 +41,16 @@ class Environment(environ.Env):
         except (ZoneInfoNotFoundError, ValueError, OSError) as error:
             raise ImproperlyConfigured(f"{name} must be a time zone such as America/Mexico_City.") from error
         return zone
+
+    def folder(self, name: str, *, default: str) -> Path:
+        """A folder in which files can be made; it is made where it is not there."""
+        folder = Path(self.str(name, default=default)).resolve()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=folder):
+                return folder
+        except OSError as error:
+            raise ImproperlyConfigured(f"{name} cannot be written: {folder}: {error.strerror}.") from error
 
     def networks(self, name: str, *, default: list[str]) -> list[IPv4Network | IPv6Network]:
         try:

@@ -3,9 +3,13 @@
 from collections.abc import Iterable
 from typing import TypedDict
 
+from django.db.models import F
+
 from project.access import throttle
 from project.access.models import SignInAttempt
+from project.access.permissions import OF_DISPLAYS
 from project.access.principal import Principal, subject_of_display
+from project.audit import services as audit
 from project.audit.services import Snapshot
 from project.catalogs.models import ProductionProcess
 from project.catalogs.services import refuse_unknown
@@ -19,6 +23,7 @@ from project.displays.models import Display, DisplayLane, Pairing
 from project.displays.pairing import LASTS, code_digests
 from project.displays.selectors import display_get
 from project.events import record_and_publish
+from project.identity import rules
 from realtime import outbox, seats
 from realtime.sessions import PermissionsChanged, SessionData, SessionEnded, UserData
 
@@ -49,16 +54,18 @@ class DisplayFields(TypedDict, total=False):
 
 
 def display_create(*, code: str, fields: DisplayFields, by: Principal, address: str) -> Display:
-    """Name the screen that shows `code`. Raises `TooManyAttempts`, `UnknownPairingCode`, `InvalidFields`,
-    `AlreadyExists`.
+    """Name the screen that shows `code`. Raises `PermissionDenied` for a caller who may not see the board themselves,
+    `TooManyAttempts`, `UnknownPairingCode`, `InvalidFields`, `AlreadyExists`.
 
     Who guesses is counted before it is looked whether he is right: wrong codes count against him and his address.
     """
+    rules.check_grant(by, OF_DISPLAYS)
     attempt = throttle.begin(f"user {by.user_id}", address, purpose=SignInAttempt.PAIRING)
     try:
         display = _create(code=code, fields=fields, by=by)
     except UnknownPairingCode:
-        throttle.failed(attempt)
+        if throttle.failed(attempt):
+            audit.record_guessing("code", entity="displays", by=by)
         raise
     except BaseException:
         throttle.withdraw(attempt)
@@ -89,12 +96,15 @@ def display_change(
     *, display_id: int, fields: DisplayFields, by: Principal, expected: frozenset[int] | None = None
 ) -> Display:
     """Rename a display or give it other lanes; its screen follows at once. Raises `NotFound`, `StaleVersion`,
-    `AlreadyRevoked`, `InvalidFields`, `AlreadyExists`."""
+    `AlreadyRevoked`, `InvalidFields`, `AlreadyExists`, and `PermissionDenied` for more lanes by a caller who may not
+    see the board themselves."""
 
     def change() -> Display:
         display = _locked(display_id)
         display.claim(expected)
         before = _snapshot(display)
+        if _is_wider(before["productionProcessIds"], fields.get("production_process_ids")):
+            rules.check_grant(by, OF_DISPLAYS)
         _write(display, fields)
         changed = display_get(display_id)
         if _snapshot(changed) == before:
@@ -125,6 +135,15 @@ def display_revoke(*, display_id: int, by: Principal) -> Display:
     return revoked
 
 
+def revoke_all() -> int:
+    """Revoke every display of a database that was put back, where no screen is connected: one may have been revoked
+    since the backup. Returns how many."""
+    displays = Display.objects.filter(active=True)
+    Pairing.objects.all().delete()
+    DisplayLane.objects.all().delete()
+    return displays.update(active=False, token_digest=None, version=F("version") + 1)
+
+
 def note_connected() -> None:
     """Note displays as seen whose sockets are open, though they ask nothing: each at most once a minute."""
     now = clock.now()
@@ -153,6 +172,12 @@ def _write(display: Display, fields: DisplayFields) -> None:
         display.save()
     if wanted is not None:
         _write_lanes(display, wanted)
+
+
+def _is_wider(before: Iterable[int], wanted: Iterable[int] | None) -> bool:
+    """Whether a display shows lanes that it did not show. Without any it shows all."""
+    lanes, wider = set(before), set(wanted or ())
+    return wanted is not None and bool(lanes) and not (wider and wider <= lanes)
 
 
 def _write_lanes(display: Display, wanted: Iterable[int]) -> None:

@@ -49,7 +49,8 @@ def password_change(
     attempt = throttle.begin(str(user_id), address, purpose=SignInAttempt.CHANGE_PASSWORD)
     user = User.objects.filter(pk=user_id).first()
     if user is None or not user.check_password(current[: rules.LONGEST_PASSWORD + 1]):
-        throttle.failed(attempt)
+        if throttle.failed(attempt):
+            audit.record_guessing("password", entity_id=user_id, label=by.full_name, by=by)
         raise rules.WrongCurrentPassword(errors=[FieldError("currentPassword", "wrong_current_password")])
     throttle.succeeded(attempt)
     new_hash = _hash(new, confirmation)

@@ -31,7 +31,10 @@ def sign_in(*, username: str, password: str, address: str, browser: Browser) -> 
     # Nobody's password is longer than 50 characters: the hash is taken of no more than that.
     matches = check_password(password[: LONGEST_PASSWORD + 1], user.password if user else _nobody)
     if user is None or not matches or not user.may_sign_in:
-        throttle.failed(attempt)
+        if throttle.failed(attempt):
+            # Of an account that there is not as well: it must take as long.
+            known = (user.pk, user.full_name) if user else (0, "")
+            audit.record_guessing("password", entity_id=known[0], label=known[1])
         raise InvalidCredentials
     throttle.succeeded(attempt)
     _note("signed-in", Account(user.pk, user.full_name))

@@ -110,6 +110,8 @@ def _webhook(row: Webhook) -> schemas.WebhookOut:
         has_secret=bool(row.secret),
         waiting=row.waiting,  # type: ignore[attr-defined]
         last_delivered_at=row.last_delivered_at,  # type: ignore[attr-defined]
+        given_up=row.given_up,
+        given_up_at=row.given_up_at,
         failing_since=row.failing_since,
         next_at=row.next_at,
         stopped_at=row.stopped_at,

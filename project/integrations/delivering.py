@@ -8,9 +8,11 @@ is stopped, and those who manage integrations are told.
 import logging
 import random
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import timedelta
+from functools import partial
+from threading import Event, Lock
 
 from django.conf import settings
 from django.db import connections, transaction
@@ -18,13 +20,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from project.access.permissions import OF_SERVICES, Permission
 from project.core import clock
+from project.core.db_connections import give_connection_back
 from project.core.mailing import mail
 from project.events import record_and_publish
 from project.identity.models import User
 from project.identity.selectors import WORKING
 from project.integrations import sending, webhooks
 from project.integrations.models import Webhook, WebhookDelivery
-from realtime import feed, registry
+from realtime import feed, outbox, registry
 from realtime.feed import read_for
 from realtime.privacy import without
 from realtime.readers import Reader
@@ -34,7 +37,7 @@ HELD = timedelta(seconds=60)
 TURN_SECONDS = 20.0
 MOST_WAITING = 1_000
 """Messages that wait in the table; what follows stays in the outbox."""
-AT_ONCE = 8
+AT_ONCE = 16
 FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=2)
 GIVEN_UP_AFTER = timedelta(hours=24)
 GONE = 410
@@ -43,16 +46,59 @@ GONE = 410
 log = logging.getLogger(__name__)
 
 
-def deliver_due() -> None:
-    """Send what is due, of several webhooks at once."""
-    epoch, position = feed.newest()
-    behind = ~Q(epoch=epoch, position=position)
-    waits = Exists(WebhookDelivery.objects.filter(webhook=OuterRef("pk"), delivered_at=None))
-    ids = list(_due().filter(behind | waits).values_list("pk", flat=True))
-    if ids:
-        with ThreadPoolExecutor(min(AT_ONCE, len(ids)), thread_name_prefix="webhook") as threads:
-            for webhook_id in ids:
-                threads.submit(copy_context().run, _deliver, webhook_id)
+class Sender:
+    """Sends to several webhooks at once, each in a thread: a slow receiver delays no other one. One for each worker."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook")
+        self._lock = Lock()
+        self._begun: set[int] = set()
+        self._stopping = Event()
+
+    def deliver_due(self) -> list[Future[None]]:
+        """Begin to send what is due, but for webhooks whose turn has not ended. Returns the turns that begin."""
+        waits = Exists(WebhookDelivery.objects.filter(webhook=OuterRef("pk"), delivered_at=None))
+        due = _due().filter(~Q(position=outbox.newest_id()) | waits)
+        with self._lock:
+            new = set(due.values_list("pk", flat=True)) - self._begun
+            self._begun |= new
+        return [self._threads.submit(copy_context().run, self._turn, webhook_id) for webhook_id in sorted(new)]
+
+    def stop(self) -> None:
+        """Begin no other message, and return once those under way have ended."""
+        self._stopping.set()
+        self._threads.shutdown(cancel_futures=True)
+
+    def _turn(self, webhook_id: int) -> None:
+        try:
+            webhook = _held(webhook_id)
+            if webhook is not None:
+                try:
+                    self._send_waiting(webhook)
+                finally:
+                    Webhook.objects.filter(pk=webhook_id).update(held_until=None)
+        except Exception:
+            log.exception("webhook %s: nothing could be sent", webhook_id)
+        finally:
+            connections.close_all()
+            with self._lock:
+                self._begun.discard(webhook_id)
+
+    def _send_waiting(self, webhook: Webhook) -> None:
+        """Send one after the other until one does not arrive, none is left, or the turn is over."""
+        over = time.monotonic() + TURN_SECONDS
+        while time.monotonic() < over and not self._stopping.is_set():
+            delivery = webhook.deliveries.filter(delivered_at=None).order_by("id").first()
+            # Who changed, stopped or deleted it meanwhile is followed with the next message.
+            current = Webhook.objects.filter(pk=webhook.pk, active=True, account__active=True, url=webhook.url).first()
+            if delivery is None or current is None:
+                return
+            reader = reader_of(current)
+            if not reader.receives(frozenset(delivery.audience.split()), None):
+                delivery.delete()  # the account may not read it any more
+                continue
+            if not _sent(current, delivery, reader):
+                return
 
 
 def _due() -> QuerySet[Webhook]:
@@ -61,20 +107,6 @@ def _due() -> QuerySet[Webhook]:
     free = Q(held_until=None) | Q(held_until__lte=now) | Q(held_until__gt=now + HELD + clock.CLOCKS_DIFFER)
     come = Q(next_at=None) | Q(next_at__lte=now) | Q(next_at__gt=now + LONGEST + clock.CLOCKS_DIFFER)
     return Webhook.objects.filter(free, come, active=True, account__active=True).exclude(secret="")
-
-
-def _deliver(webhook_id: int) -> None:
-    try:
-        webhook = _held(webhook_id)
-        if webhook is not None:
-            try:
-                _send_waiting(webhook)
-            finally:
-                Webhook.objects.filter(pk=webhook_id).update(held_until=None)
-    except Exception:
-        log.exception("webhook %s: nothing could be sent", webhook_id)
-    finally:
-        connections.close_all()
 
 
 @transaction.atomic
@@ -98,56 +130,76 @@ def reader_of(webhook: Webhook) -> Reader:
     return Reader(held & OF_SERVICES & registry.permissions())
 
 
-def _take_events(webhook: Webhook) -> None:
+def _take_events(webhook: Webhook, *, and_give_up: bool = False) -> None:
+    """Move what the webhook may have of the next events from the outbox into its messages.
+
+    If as many messages wait as may, it waits itself, or gives the events up.
+    """
     room = MOST_WAITING - webhook.deliveries.filter(delivered_at=None).count()
-    if room <= 0:
+    if room <= 0 and not and_give_up:
         return
-    found = read_for(reader_of(webhook), webhook.epoch, webhook.position, frozenset(webhook.types), room)
-    if found.missed:
-        log.warning("webhook %s: events before %s are gone, going on after it", webhook.pk, found.position)
+    types = frozenset(webhook.types)
+    found = read_for(reader_of(webhook), webhook.position, types, room if room > 0 else feed.PORTION)
+    taken = found.events if room > 0 else []
     now = clock.now()
     WebhookDelivery.objects.bulk_create(
         WebhookDelivery(
             webhook=webhook,
-            message_id=f"{found.epoch}-{one.id}",
+            # Ids go back with a restored database. An event that is sent before and after keeps its id, and one that
+            # takes the number of a lost event has another.
+            message_id=f"{one.id}-{one.at:%Y%m%dT%H%M%S%f}",
             type=one.type,
             audience=" ".join(sorted(one.audience)),
             payload=one.payload,
             created_at=now,
         )
-        for one in found.events
+        for one in taken
     )
-    if (webhook.epoch, webhook.position) != (found.epoch, found.position):
-        webhook.epoch, webhook.position = found.epoch, found.position
-        webhook.save(update_fields=["epoch", "position"])
+    if webhook.position != found.position:
+        webhook.position = found.position
+        webhook.save(update_fields=["position"])
+    _give_up(webhook, found.missed + len(found.events) - len(taken))
 
 
-def _send_waiting(webhook: Webhook) -> None:
-    """Send one after the other until one does not arrive, none is left, or the turn is over."""
-    over = time.monotonic() + TURN_SECONDS
-    while time.monotonic() < over:
-        delivery = webhook.deliveries.filter(delivered_at=None).order_by("id").first()
-        # Who changed, stopped or deleted it meanwhile is followed with the next message.
-        current = Webhook.objects.filter(pk=webhook.pk, active=True, account__active=True, url=webhook.url).first()
-        if delivery is None or current is None:
-            return
-        reader = reader_of(current)
-        if not reader.receives(frozenset(delivery.audience.split()), None):
-            delivery.delete()  # the account may not read it any more
-            continue
-        if not _sent(current, delivery, reader):
-            return
+def take_before_pruning(up_to: int) -> None:
+    """Let every webhook, also one that is stopped or waits, take the events up to an id, which are pruned next.
+
+    What does not fit among its messages is given up: counted with the webhook, and said to those who manage
+    integrations.
+    """
+    for webhook_id in list(Webhook.objects.filter(position__lt=up_to).values_list("pk", flat=True)):
+        with transaction.atomic():
+            webhook = Webhook.objects.select_for_update(of=("self",)).filter(pk=webhook_id).first()
+            while webhook is not None and webhook.position < up_to:
+                _take_events(webhook, and_give_up=True)
+
+
+def _give_up(webhook: Webhook, count: int) -> None:
+    """Count messages that are never sent. Managers get one mail for each time that it begins: something arrived since
+    the last time, or there was none."""
+    if not count:
+        return
+    former = webhook.given_up_at
+    begins = former is None or webhook.deliveries.filter(delivered_at__gt=former).exists()
+    webhook.given_up += count
+    webhook.given_up_at = clock.now()
+    webhook.save(update_fields=["given_up", "given_up_at"])
+    log.error("webhook %s: %s events are given up", webhook.pk, count)
+    if begins:
+        transaction.on_commit(partial(_mail_managers, webhook, "webhook_given_up"))
 
 
 def _sent(webhook: Webhook, delivery: WebhookDelivery, reader: Reader) -> bool:
     """Whether the message arrived."""
     now = clock.now()
+    body = without(delivery.payload.encode(), reader.hidden_in(delivery.type)).decode()
+    give_connection_back()
     try:
         sent = sending.send(
             webhook.url,
             message_id=delivery.message_id,
             timestamp=int(now.timestamp()),
-            body=without(delivery.payload.encode(), reader.hidden_in(delivery.type)).decode(),
+            body=body,
             secrets_now=webhooks.secrets_of(webhook, now),
         )
     except webhooks.SecretUnreadable:
@@ -157,7 +209,9 @@ def _sent(webhook: Webhook, delivery: WebhookDelivery, reader: Reader) -> bool:
     delivery.tried_at, delivery.status, delivery.answer = now, sent.status, sent.answer
     delivery.failure = sent.failure or ""
     delivery.delivered_at = now if sent.arrived else None
-    delivery.save(update_fields=["attempts", "tried_at", "status", "answer", "failure", "delivered_at"])
+    written = ("attempts", "tried_at", "status", "answer", "failure", "delivered_at")
+    # None is updated if the webhook was deleted in the meantime.
+    WebhookDelivery.objects.filter(pk=delivery.pk).update(**{name: getattr(delivery, name) for name in written})
     if sent.arrived:
         if webhook.failing_since is not None:
             Webhook.objects.filter(pk=webhook.pk).update(failing_since=None, next_at=None)
@@ -188,21 +242,35 @@ def _stop(webhook: Webhook) -> None:
         row.save(update_fields=["active", "stopped_at", "version"])
         record_and_publish("webhooks", row, "changed", None, before=before, after=webhooks.snapshot(row))
     log.error("webhook %s was stopped: nothing arrives at its address", webhook.pk)
+    _mail_managers(webhook, "webhook_stopped")
+
+
+def _mail_managers(webhook: Webhook, code: str) -> None:
+    """Send the text of `code` to those who manage integrations."""
     if settings.MAIL_SERVER:
         managers = User.objects.filter(**WORKING, roles__permissions__action=Permission.ManageIntegrations).distinct()
-        texts = {
-            "subject": "webhook_stopped_subject",
-            "body": "webhook_stopped_body",
-            "name": webhook.name,
-            "url": webhook.url,
-            "link": f"{settings.PUBLIC_URL}/#/administration/webhooks?record={webhook.pk}",
-        }
         for user in managers:
-            mail(user.email, language=user.language, **texts)
+            mail(
+                user.email,
+                language=user.language,
+                subject=f"{code}_subject",
+                body=f"{code}_body",
+                name=webhook.name,
+                url=webhook.url,
+                count=str(webhook.given_up),
+                link=f"{settings.PUBLIC_URL}/#/administration/webhooks?record={webhook.pk}",
+            )
 
 
 def forget_old() -> None:
-    """Messages that arrived longer ago than they are kept, and those that a stopped webhook never sent."""
-    limit = clock.now() - timedelta(days=settings.WEBHOOK_KEEP_DAYS)
-    old = WebhookDelivery.objects.filter(created_at__lt=limit)
-    old.filter(Q(delivered_at__isnull=False) | Q(webhook__active=False)).delete()
+    """Forget messages that arrived longer ago than they are kept, and give up those that a stopped webhook has kept
+    waiting for as long."""
+    old = Q(created_at__lt=clock.now() - timedelta(days=settings.WEBHOOK_KEEP_DAYS))
+    WebhookDelivery.objects.filter(old, delivered_at__isnull=False).delete()
+    unsent = WebhookDelivery.objects.filter(old, delivered_at=None, webhook__active=False)
+    for webhook_id in set(unsent.values_list("webhook", flat=True)):
+        with transaction.atomic():
+            rows = Webhook.objects.select_for_update(of=("self",)).filter(pk=webhook_id, active=False)
+            if (webhook := rows.first()) is not None:
+                gone, _ = webhook.deliveries.filter(old, delivered_at=None).delete()
+                _give_up(webhook, gone)

@@ -14,13 +14,14 @@ class ServiceAccount(Versioned):
     """Another program. What it does is done in the name of `user`, with which nobody signs in.
 
     Of its token only the digest is kept, and only while it is good for something: none before the first one is made,
-    none once the account is revoked.
+    none once the account is revoked. `token_by` is the id of the user who made it.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="service_account")
     name = models.CharField(max_length=200, db_collation=COLLATION)
     active = models.BooleanField(default=True)
     token_digest = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    token_by = models.BigIntegerField(null=True, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     last_seen = models.DateTimeField(null=True, blank=True)
 
@@ -55,23 +56,27 @@ class ServicePermission(models.Model):
 
 
 class Webhook(Versioned):
-    """An address that is sent events of `types`, as far as `account` may read them.
+    """An address that is sent events of `types`, as far as `account` may read them. `url_by` is the id of the user who
+    named the address.
 
-    `epoch` and `position` say up to which event the outbox was read. `secret` is sealed (`webhooks`), and so is the one
-    before it, which signs too until `former_until`. Whoever sends holds it until `held_until`. Since `failing_since`
+    `position` says up to which event the outbox was read. `given_up` counts the events that are never sent; the last
+    ones were given up at `given_up_at`. `secret` is sealed (`webhooks`), and so is the one before it, which signs too
+    until `former_until`. Whoever sends holds it until `held_until`. Since `failing_since`
     nothing has arrived: `next_at` is when it is tried again.
     """
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
     url = models.CharField(max_length=2_000)
+    url_by = models.BigIntegerField(null=True, blank=True)
     types = models.JSONField(default=list)
     account = models.ForeignKey(ServiceAccount, on_delete=models.PROTECT, related_name="webhooks")
     active = models.BooleanField(default=True)
     secret = models.CharField(max_length=400, default="", blank=True)
     former_secret = models.CharField(max_length=400, default="", blank=True)
     former_until = models.DateTimeField(null=True, blank=True)
-    epoch = models.CharField(max_length=32, default="", blank=True)
     position = models.BigIntegerField(default=0)
+    given_up = models.PositiveIntegerField(default=0, db_default=0)
+    given_up_at = models.DateTimeField(null=True, blank=True)
     held_until = models.DateTimeField(null=True, blank=True)
     failing_since = models.DateTimeField(null=True, blank=True)
     next_at = models.DateTimeField(null=True, blank=True)

@@ -89,7 +89,10 @@ class WebhookChange(changes(WebhookIn)):  # type: ignore[misc]
 class WebhookOut(Out):
     """`hasSecret` is false before the first one is made: until then nothing is sent. Since `failingSince` nothing has
     arrived, and `nextAt` is when it is tried again; `stoppedAt` is when it was made inactive for that. Nothing is sent
-    where its account was revoked (`accountActive`). `lastDeliveredAt` is as old as deliveries are kept, else null."""
+    where its account was revoked (`accountActive`). `lastDeliveredAt` is as old as deliveries are kept, else null.
+
+    `givenUp` events are never sent, because they waited for longer than they are kept; the last ones until `givenUpAt`.
+    """
 
     id: int
     name: str
@@ -102,6 +105,8 @@ class WebhookOut(Out):
     has_secret: bool
     waiting: int
     last_delivered_at: Instant | None
+    given_up: int
+    given_up_at: Instant | None
     failing_since: Instant | None
     next_at: Instant | None
     stopped_at: Instant | None

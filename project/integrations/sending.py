@@ -23,7 +23,13 @@ CONNECT_SECONDS = 5.0
 MOST_SECONDS = 15.0
 """From the first byte to the last: an address that answers a byte at a time holds nobody up for longer."""
 KEPT_BYTES = 500
-_NAT64 = ipaddress.ip_network("64:ff9b::/32")
+_UNICAST = ipaddress.ip_network("2000::/3")
+"""All of IPv6 that is given out to the world."""
+_SPECIAL = [
+    ipaddress.ip_network(one)
+    for one in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3ffe::/16", "3fff::/20")
+]
+"""Relays, tunnels, protocols and documentation: Python takes some of them for the world's."""
 SECRET = "whsec_"  # noqa: S105 - what one begins with
 
 
@@ -112,12 +118,15 @@ def _first_bytes(answer: httpcore.Response) -> str:
 def may_reach(address: str) -> bool:
     """Whether an IP address is one of the world's, or of a network that the setting allows; loopback if debugging."""
     ip = ipaddress.ip_address(address)
-    if isinstance(ip, ipaddress.IPv6Address) and (ip.sixtofour or ip.teredo or ip in _NAT64):
+    if isinstance(ip, ipaddress.IPv6Address) and (ip.sixtofour or ip.teredo):
         return False  # an IPv4 address inside it, whichever that is
     mapped = getattr(ip, "ipv4_mapped", None) or ip
     if any(mapped in network for network in settings.WEBHOOK_NETWORKS if network.version == mapped.version):
         return True
-    return (mapped.is_global and not mapped.is_multicast) or (settings.DEBUG and mapped.is_loopback)
+    if settings.DEBUG and mapped.is_loopback:
+        return True
+    special = any(mapped in network for network in _SPECIAL) or (mapped.version == 6 and mapped not in _UNICAST)
+    return mapped.is_global and not mapped.is_multicast and not special
 
 
 class GuardedBackend(httpcore.SyncBackend):

@@ -5,12 +5,12 @@ from datetime import date, timedelta
 from typing import TypedDict
 
 from project.access.principal import Principal
-from project.access.token import SERVICE_TOKEN
+from project.access.token import SERVICE_TOKEN, acting_as
 from project.audit import services as audit
 from project.audit.services import Snapshot
 from project.core import clock
 from project.core.constraints import unique
-from project.core.errors import InvalidFields, NotFound, Refusal
+from project.core.errors import InvalidFields, NotFound, PermissionDenied, Refusal, Unauthenticated
 from project.core.idempotency import unit_of_work
 from project.core.schemas import utc_z
 from project.core.sealing import digest_of_random
@@ -21,6 +21,9 @@ from project.identity.models import User, UserType
 from project.identity.sessions import announce_end
 from project.integrations.models import ServiceAccount, ServicePermission
 from project.integrations.selectors import service_account_get, service_accounts
+from project.integrations.webhooks import pause
+from project.staffing.rules import check_processes
+from project.staffing.selectors import processes_of
 from project.staffing.services import check_workplaces, write_workplaces
 
 NAME_ONCE = {"service_account_name_once": "name"}
@@ -63,6 +66,9 @@ def service_account_change(
 ) -> ServiceAccount:
     """Change a service account; its rights change at once. Nobody changes one that may do more than himself.
 
+    A token never does more than its maker may do: if the account is widened beyond that, its token ends. Webhooks whose
+    address was named by somebody who may do less are paused.
+
     Raises `NotFound`, `StaleVersion`, `ServiceAccountRevoked`, `AlreadyExists`, `InvalidFields`, `PermissionDenied`.
     """
     by = rights.take_turn(by)
@@ -74,10 +80,19 @@ def service_account_change(
         before = _snapshot(account)
         _write(account, fields, by)
         changed = service_account_get(account_id)
-        if (after := _snapshot(changed)) == before:
+        after = _snapshot(changed)
+        if after == before:
             raise Unchanged
         rights.changed_for([account.user_id], by)
+        if changed.token_digest and not _may_give(changed.token_by, before, after):
+            changed.token_digest = changed.token_by = None
+            changed.save(update_fields=["token_digest", "token_by"])
+            _end_token(changed, by)
+            before, after = {**before, "token": audit.HIDDEN}, {**after, "token": None}
         record_and_publish("service-accounts", changed, "changed", by, before=before, after=after)
+        for webhook in changed.webhooks.filter(active=True).select_for_update():
+            if not _may_give(webhook.url_by, before, after):
+                pause(webhook, by)
         return changed
 
     return changed_or_as_it_is(change, lambda: service_account_get(account_id))
@@ -102,8 +117,9 @@ def service_token_make(
     before = _snapshot(account)
     token = SERVICE_TOKEN + secrets.token_urlsafe(32)
     account.token_digest, account.expires_at = digest_of_random(token), clock.end_of(expires_on)
+    account.token_by = by.user_id
     _end_token(account, by)
-    account.save(update_fields=["token_digest", "expires_at", "version"])
+    account.save(update_fields=["token_digest", "token_by", "expires_at", "version"])
     # The audit says that it is another one, never what it is.
     after = {**_snapshot(account), "token": audit.HIDDEN}
     record_and_publish("service-accounts", account, "changed", by, before=before, after=after)
@@ -123,6 +139,28 @@ def service_account_revoke(*, account_id: int, by: Principal) -> ServiceAccount:
     account.save(update_fields=["active", "token_digest", "version"])
     record_and_publish("service-accounts", account, "deleted", by, before=before, after=_snapshot(account))
     return account
+
+
+def end_all_tokens() -> int:
+    """End the token of every service account, in a database that was put back: it may have been revoked since the
+    backup. Returns how many."""
+    return ServiceAccount.objects.filter(token_digest__isnull=False).update(token_digest=None, token_by=None)
+
+
+def _may_give(user_id: int | None, before: Snapshot, after: Snapshot) -> bool:
+    """Whether a user may give an account all that a change added. Not one who is unknown, or may not sign in."""
+    permissions, processes = (set(after[name]) - set(before[name]) for name in ("permissions", "productionProcessIds"))
+    if not permissions and not processes:
+        return True
+    if user_id is None:
+        return False
+    try:
+        user = acting_as(user_id)
+        rules.check_grant(user, permissions)
+        check_processes(user, given=processes, own=processes_of(user_id))
+    except (Unauthenticated, PermissionDenied):
+        return False
+    return True
 
 
 def _locked(account_id: int) -> ServiceAccount:

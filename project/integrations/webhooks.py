@@ -1,8 +1,10 @@
 """Writes of webhooks: where events are sent, with which secret, and what is sent again."""
 
+import re
+import socket
 from contextlib import suppress
 from datetime import datetime, timedelta
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TypedDict
 from urllib.parse import urlsplit
 
@@ -22,13 +24,15 @@ from project.identity import rights, rules
 from project.integrations import sending
 from project.integrations.models import ServiceAccount, Webhook, WebhookDelivery
 from project.integrations.selectors import webhook_get
-from realtime import feed, registry
+from realtime import outbox, registry
 
 NAME_ONCE = {"webhook_name_once": "name"}
 BOTH_GOOD = timedelta(hours=24)
 """How long the secret before the present one signs too."""
 MOST_REPLAYED = 1_000
 PURPOSE = b"obrador webhook secrets"
+HOST = re.compile(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?")
+"""A name in an address, in small letters."""
 
 
 class SecretUnreadable(Exception):
@@ -96,8 +100,7 @@ def webhook_create(*, fields: WebhookFields, by: Principal) -> Webhook:
     """Create a webhook, which is sent what happens from now on once it has a secret. Raises `AlreadyExists`,
     `InvalidFields`, `PermissionDenied` for an account that may do more than the caller."""
     by = rights.take_turn(by)
-    epoch, position = feed.newest()
-    webhook = Webhook(epoch=epoch, position=position)
+    webhook = Webhook(position=outbox.newest_id())
     _write(webhook, fields, by)
     created = webhook_get(webhook.pk)
     record_and_publish("webhooks", created, "created", by, before=None, after=snapshot(created))
@@ -126,6 +129,15 @@ def webhook_change(
         return changed
 
     return changed_or_as_it_is(change, lambda: webhook_get(webhook_id))
+
+
+def pause(webhook: Webhook, by: Principal) -> None:
+    """Pause a locked webhook, in the unit of work of a caller."""
+    before = snapshot(webhook)
+    webhook.claim(None)
+    webhook.active = False
+    webhook.save(update_fields=["active", "version"])
+    record_and_publish("webhooks", webhook, "changed", by, before=before, after=snapshot(webhook))
 
 
 @unit_of_work
@@ -228,6 +240,7 @@ def _write(webhook: Webhook, fields: WebhookFields, by: Principal) -> None:
         webhook.account = account
     if fields.get("url", webhook.url) != webhook.url:
         webhook.url, webhook.next_at = fields["url"], None  # another address is tried at once
+        webhook.url_by = by.user_id
     webhook.name = fields.get("name", webhook.name)
     webhook.types = sorted(set(fields.get("types", webhook.types)))
     if fields.get("active", webhook.active) != webhook.active:
@@ -243,21 +256,34 @@ def _wrong(url: str | None) -> list[str]:
         return []
     try:
         parts = urlsplit(url)
-        host, _ = parts.hostname or "", parts.port
+        host, port = (parts.hostname or "").rstrip("."), parts.port
     except ValueError:
         return ["invalid"]
-    if not host or parts.username is not None or parts.fragment or not url.isascii() or not url.isprintable():
+    address = _address_of(host)
+    plain = url.isascii() and url.isprintable() and " " not in url and (address or HOST.fullmatch(host))
+    if not plain or port == 0 or parts.username is not None or parts.fragment:
         return ["invalid"]
-    try:
-        reachable = sending.may_reach(str(ip_address(host)))
-        local = ip_address(host).is_loopback
-    except ValueError:
-        reachable, local = True, host == "localhost"
-    if (local and not reachable) or (host == "localhost" and not settings.DEBUG):
+    named = host == "localhost" or host.endswith(".localhost")
+    local = address.is_loopback if address else named
+    reachable = sending.may_reach(str(address)) if address else settings.DEBUG or not named
+    if local and not reachable:
         return ["private_address"]
     if parts.scheme != "https" and not (parts.scheme == "http" and local and settings.DEBUG):
         return ["https_required"]
     return [] if reachable else ["private_address"]
+
+
+def _address_of(host: str) -> IPv4Address | IPv6Address | None:
+    """The IP address that a host is, None for a name. An IPv4 address may be written as the system reads it: as one
+    number, in hexadecimal, in octal."""
+    try:
+        return ip_address(host)
+    except ValueError:
+        pass
+    try:
+        return ip_address(socket.inet_aton(host))
+    except OSError:
+        return None
 
 
 def snapshot(webhook: Webhook) -> Snapshot:

@@ -56,7 +56,7 @@ def personal_data(request: HttpRequest, user_id: PathId) -> Any:
     operation_id="user_erase",
 )
 def erase(request: HttpRequest, user_id: PathId, body: schemas.ErasureIn) -> Any:
-    """Erase a person: his id stays in what he did, everything that tells who he was goes, for good."""
+    """Erase a person: the id stays in what the person did, the names go, for good. It may be repeated."""
     user = services.person_erase(user_id=user_id, name=body.name, by=caller(request))
     return documents.user(user)
 

@@ -1,5 +1,9 @@
 """Erases a person: his id stays in what he did, everything that tells who he was goes. It cannot be undone."""
 
+import json
+import logging
+from datetime import timedelta
+
 from django.db.models import CASCADE, DB_CASCADE, ForeignObjectRel
 
 from project.access import throttle
@@ -7,6 +11,7 @@ from project.access.principal import Principal
 from project.audit import services as audit
 from project.billing import services as billing
 from project.catalogs import services as catalogs
+from project.core import clock, erased, sealing
 from project.core.folding import folded
 from project.core.idempotency import unit_of_work
 from project.core.money import plant_currency
@@ -16,11 +21,18 @@ from project.importing import services as imports
 from project.notifications import services as notifications
 from project.orders import releases
 from project.personal_data import rules
+from project.personal_data.models import Erasure
 from project.personal_data.sweeping import sweep
 from project.piecework import services as piecework
 from project.piecework.selectors import earnings
 from project.staffing import selectors, services as staffing
 from realtime import outbox
+
+WRITES_END = timedelta(minutes=5)
+"""After so long no write goes on that was let in before an erasure: a request and its statements end sooner."""
+PURPOSE = b"obrador erased names"
+
+log = logging.getLogger(__name__)
 
 
 @unit_of_work
@@ -28,26 +40,67 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
     """Erase a person, whose full name the caller typed. Every screen loads afresh, and no event names him any more.
 
     What is bookkeeping stays as it was but for his name: movements, payments and bills with their days, pieces and
-    amounts. Raises `NotFound`, `OwnAccount`, `AlreadyErased`, `InvalidFields` with code `name_differs`, `StillOwed`,
+    amounts. Raises `NotFound`, `OwnAccount`, `InvalidFields` with code `name_differs`, `StillOwed`,
     `LastAdministrator`, `LastHolder`, and `PermissionDenied` for one who holds more than the caller.
+
+    It may be repeated: the names that are still known are taken out again, whatever `name` says.
     """
     by = rights.take_turn(by)
     before = selectors.user_get(user_id)
-    forms = rules.forms_of(before.first_name, before.last_name, before.second_last_name)
-    known = audit.names_of(user_id) | forms | {before.full_name, before.email}
+    known = audit.names_of(user_id) | {before.full_name, before.email}
+    if before.erased_at:
+        _take_names_out(user_id, known | _names_kept(user_id))
+        return before
+    known |= rules.forms_of(before.first_name, before.last_name, before.second_last_name)
     user = staffing.user_erase(user_id=user_id, name=name, by=by)
     rules.check_paid(earnings(user_id).open, plant_currency())
     _forget_what_is_his(user_id, known)
-    with audit.exemption(erases=True):
-        audit.erase_person(user_id, user.full_name)
-        releases.erase_person(user_id, user.full_name)
-        catalogs.erase_person(user_id, user.full_name)
-        imports.forget_files()
-        billing.erase_person(user_id, user.full_name)
-        piecework.erase_person(user_id, user.full_name)
-        sweep(rules.Names(known - _of_others(known, user_id), instead=user.full_name))
-    outbox.renew_epoch()
+    _take_names_out(user_id, known)
+    sealed = sealing.seal(json.dumps(sorted(known)).encode(), keys=sealing.own_keys(PURPOSE), bound_to=b"%d" % user_id)
+    Erasure.objects.create(user_id=user_id, names=sealed.hex(), at=clock.now())
     return user
+
+
+def erase_again() -> None:
+    """Take the names of people who were erased a while ago out again: a write that was let in before the erasure may
+    have stored them after it."""
+    for user_id in Erasure.objects.filter(at__lt=clock.now() - WRITES_END).values_list("user_id", flat=True):
+        _erase_again(user_id)
+
+
+@unit_of_work
+def _erase_again(user_id: int) -> None:
+    _take_names_out(user_id, audit.names_of(user_id) | _names_kept(user_id))
+    Erasure.objects.filter(user_id=user_id).delete()
+
+
+def _names_kept(user_id: int) -> set[str]:
+    """The names that were kept for the second time; none if that has passed, or their key is lost."""
+    row = Erasure.objects.filter(user_id=user_id).first()
+    if row is None:
+        return set()
+    try:
+        names = sealing.unseal(bytes.fromhex(row.names), keys=sealing.own_keys(PURPOSE), bound_to=b"%d" % user_id)
+    except ValueError:
+        log.exception("the names of erased user %s cannot be read: erase the user again", user_id)
+        return set()
+    return set(json.loads(names))
+
+
+def _take_names_out(user_id: int, known: set[str]) -> None:
+    """Take the `known` names of an erased person out of all that is kept, and let every screen load afresh."""
+    name = erased.name_of(user_id)
+    names = known - {name} - _of_others(known, user_id)
+    with audit.exemption(erases=True):
+        audit.erase_person(user_id, name)
+        releases.erase_person(user_id, name)
+        catalogs.erase_person(user_id, name)
+        imports.forget_files()
+        billing.erase_person(user_id, name)
+        piecework.erase_person(user_id, name)
+        if names:
+            sweep(rules.Names(names, instead=name))
+    outbox.renew_epoch()
 
 
 def _forget_what_is_his(user_id: int, known: set[str]) -> None:

@@ -11,7 +11,8 @@ from project.core import clock
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
-from project.identity.models import User
+from project.identity.models import User, UserType
+from project.identity.selectors import PEOPLE
 from project.orders.models import CLOSED, LEFT_TO_PAY, ProcessRecord
 from project.piecework import prices
 from project.piecework.models import Payment, PaymentItem
@@ -33,6 +34,9 @@ PAYABLE_ORDERINGS = Orderings(
 )
 """What has waited longest for its pay stands first."""
 
+BY_PROGRAM = Q(output_by__user_type=UserType.SERVICE)
+"""Records that a service account took out: nobody is owed for them."""
+
 PAYMENT_ORDERINGS = Orderings(
     columns={"id": "id", "date": "date", "total": "total", "status": "status"}, default="-date"
 )
@@ -49,8 +53,10 @@ def payable_list(
     pending: bool | None = None,
 ) -> QuerySet[ProcessRecord]:
     """Closed, unreleased records by who took them out, by days of the plant, and by what is left to pay of them."""
-    found = ProcessRecord.objects.filter(CLOSED).select_related(
-        "process", "output_by", "line__item", "line__order__customer"
+    found = (
+        ProcessRecord.objects.filter(CLOSED)
+        .exclude(BY_PROGRAM)
+        .select_related("process", "output_by", "line__item", "line__order__customer")
     )
     if pending is not None:
         found = found.filter(LEFT_TO_PAY) if pending else found.filter(quantity_paid=F("quantity"))
@@ -93,8 +99,10 @@ def people_owed(*, date_from: date | None = None, date_to: date | None = None) -
         of_days, whole = sums.setdefault(user_id, (Owed(), Owed()))
         of_days.add(asked_records, quantity, price, asked_since)
         whole.add(records, quantity, price, since)
-    people = User.objects.in_bulk(sums)
-    found = [OwedPerson(user_id, people[user_id].full_name, *both) for user_id, both in sums.items()]
+    people = User.objects.filter(PEOPLE).in_bulk(sums)
+    found = [
+        OwedPerson(user_id, people[user_id].full_name, *both) for user_id, both in sums.items() if user_id in people
+    ]
     return sorted(found, key=lambda one: (-one.asked.amount, -one.whole.amount, one.full_name, one.user_id))
 
 

@@ -11,6 +11,8 @@ from datetime import date
 from decimal import Decimal
 from typing import TypedDict
 
+from django.db.models import QuerySet
+
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.catalogs.selectors import issuer
@@ -27,7 +29,7 @@ from project.piecework.events import EarnerData, EarningsChanged, payment_change
 from project.piecework.issued import ItemTexts, PaymentTexts
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import Payable, PaymentStatus
-from project.piecework.selectors import payment_get, payments
+from project.piecework.selectors import BY_PROGRAM, payment_get, payments
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -55,7 +57,8 @@ def payment_create(
     rules.check_each_once([item["process_record_id"] for item in items])
     amounts = [prices.amount(item["quantity"], item["price"]) for item in items]
     total = prices.total(amounts)
-    records = _locked([item["process_record_id"] for item in items])
+    of_people = ProcessRecord.objects.exclude(BY_PROGRAM)
+    records = _locked(of_people, [item["process_record_id"] for item in items])
     _refuse_unknown(items, records)
     try:
         rules.check_payable([(_payable(records[item["process_record_id"]]), item["quantity"]) for item in items])
@@ -102,7 +105,7 @@ def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: froz
     rules.check_cancelable(PaymentStatus(payment.status))
     before = auditing.snapshot(payment)
     items = {item.record_id: item for item in payment.items.all()}
-    records = _locked(items)
+    records = _locked(ProcessRecord.objects.all(), items)
     for record in records.values():
         record.quantity_paid -= items[record.pk].quantity
     save_fields([*records.values()], ["quantity_paid"])
@@ -123,9 +126,9 @@ def erase_person(user_id: int, name: str) -> None:
     PaymentItem.objects.filter(earner=user_id).update(earner_name=name)
 
 
-def _locked(record_ids: Iterable[int]) -> dict[int, ProcessRecord]:
-    """Lock the orders of these records, and read the records as they are then. 3 queries."""
-    wanted = ProcessRecord.objects.filter(pk__in=list(record_ids))
+def _locked(rows: QuerySet[ProcessRecord], record_ids: Iterable[int]) -> dict[int, ProcessRecord]:
+    """Lock the orders of these records out of `rows`, and read the records as they are then. 3 queries."""
+    wanted = rows.filter(pk__in=list(record_ids))
     orders = set(wanted.values_list("line__order_id", flat=True))
     list(SalesOrder.objects.select_for_update().filter(pk__in=orders).order_by("pk").values_list("pk"))
     named = wanted.select_related("output_by", "process", "line__item", "line__order")

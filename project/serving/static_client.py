@@ -42,6 +42,20 @@ def _immutable(path: str, url: str) -> bool:
     return bool(_HASHED.search(url))
 
 
+def _with_headers(send: Any) -> Any:
+    """`send` that adds the security headers to an answer without them: ServeStatic gives them to files alone."""
+
+    async def adding(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            names = {name.lower() for name, _ in message["headers"]}
+            if b"x-content-type-options" not in names:
+                added = [(name.lower().encode(), value.encode()) for name, value in security_headers().items()]
+                message = {**message, "headers": [*message["headers"], *added]}
+        await send(message)
+
+    return adding
+
+
 def built_client(django: Any) -> Any:
     """An ASGI application: the client's files where there are some, `django` for everything else.
 
@@ -59,6 +73,6 @@ def built_client(django: Any) -> Any:
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         plain = settings.SECURE_SSL_REDIRECT and not ASGIRequest(scope, io.BytesIO()).is_secure()
-        await (django if plain else files)(scope, receive, send)
+        await (django(scope, receive, send) if plain else files(scope, receive, _with_headers(send)))
 
     return application

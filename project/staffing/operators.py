@@ -2,9 +2,11 @@
 
 from typing import Literal
 
-from project.access import operators
+from project.access import operators, throttle
+from project.access.models import SignInAttempt
 from project.access.principal import Principal
 from project.audit import services as audit
+from project.core.address import current_address
 from project.core.constraints import unique
 from project.core.errors import AlreadyExists, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
@@ -22,15 +24,25 @@ PIN_ONCE = {"pin_hash": "pin"}
 def pin_change(*, user_id: int, pin: str | None, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Give a person a PIN, or take it away; what he began at stations ends.
 
-    Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied` for one who holds more than the caller, and
-    `InvalidFields`: `weak_pin`, `staff_only`.
+    Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied` for one who holds more than the caller,
+    `InvalidFields`: `weak_pin`, `staff_only`, and `TooManyAttempts`: whoever gives PINs could find those of others. Not
+    atomic as a whole, so that a PIN that somebody has stays counted.
     """
     if pin is None:
-        hashed, former = None, list[str]()
-    else:
-        pins.check_pin(pin)
-        hashed, former = pins.hash_of_pin(pin), pins.former_hashes(pin)
-    return _change_pin(user_id, hashed, former, by, expected)
+        return _change_pin(user_id, None, [], by, expected)
+    pins.check_pin(pin)
+    attempt = throttle.begin(f"user {by.user_id}", current_address.get(), purpose=SignInAttempt.PIN_GIVEN)
+    try:
+        user = _change_pin(user_id, pins.hash_of_pin(pin), pins.former_hashes(pin), by, expected)
+    except AlreadyExists:
+        if throttle.failed(attempt):
+            audit.record_guessing("pin", entity_id=by.user_id, label=by.full_name, by=by)
+        raise
+    except BaseException:
+        throttle.withdraw(attempt)
+        raise
+    throttle.withdraw(attempt)
+    return user
 
 
 @unit_of_work

@@ -40,7 +40,8 @@ def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None
     attempt = throttle.begin(by.jti, f"account {by.user_id}", purpose=purpose)
     found = pins.holder(pin=pin, badge=badge)
     if found is None:
-        throttle.failed(attempt)
+        if throttle.failed(attempt):
+            audit.record_guessing("badge" if pin is None else "pin", entity_id=by.user_id, label=by.full_name, by=by)
         raise UnknownOperator
     throttle.withdraw(attempt)
     if process is not None:

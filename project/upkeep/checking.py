@@ -14,8 +14,11 @@ from project.access.known_browsers import Browser
 from project.access.principal import Principal
 from project.core import pictures
 from project.core.errors import Refusal
+from project.displays.services import revoke_all
 from project.identity import sessions
 from project.identity.models import User, UserType
+from project.integrations.models import Webhook
+from project.integrations.services import end_all_tokens
 from project.orders.models import Line
 from project.orders.rules import Status
 from project.printing import services as printing
@@ -44,14 +47,19 @@ def is_marked() -> bool:
 
 
 def finish() -> list[Outcome]:
-    """Bring a database that was put back to this version and end its past: a new epoch, no session. Can be repeated."""
+    """Bring a database that was put back to this version and end its past: a new epoch, no session, no token of a
+    service account, no paired screen. Can be repeated."""
     call_command("migrate", verbosity=0)
     with transaction.atomic():
-        ended = sessions.end_all()
+        ended, tokens, screens = sessions.end_all(), end_all_tokens(), revoke_all()
         epoch = outbox.renew_epoch()
+    webhooks = sorted(f"{one.name} ({one.url})" for one in Webhook.objects.filter(active=True))
     return [
         Outcome("epoch", True, f"every client loads afresh: the epoch is {epoch}"),
-        Outcome("sessions", True, f"the sessions of {ended} accounts are over; screens on walls stay paired"),
+        Outcome("sessions", True, f"the sessions of {ended} accounts are over"),
+        Outcome("tokens", True, f"{tokens} tokens of service accounts are over: make new ones"),
+        Outcome("screens", True, f"{screens} screens on walls are revoked: pair them again"),
+        Outcome("webhooks", True, f"check that these are still wanted: {', '.join(webhooks) or 'none'}"),
     ]
 
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from project.access import operators, throttle
-from project.access.models import SignedOutToken, SignInAttempt
+from project.access.models import SignedOutToken
 from project.audit import services as audit
 from project.core import clock
 from project.core.idempotency import KEPT
@@ -20,11 +20,13 @@ from project.core.models import IdempotentAnswer
 from project.displays import pairing, services as displays
 from project.importing import services as imports
 from project.integrations import delivering
+from project.integrations.delivering import Sender
+from project.personal_data import services as personal_data
 from project.printing import services as printing
 from project.reports import services as reports
 from project.worker.alerts import Alerts
 from project.worker.leader_lease import RENEWED, LeaderLease
-from realtime import housekeeping
+from realtime import housekeeping, outbox
 
 EVENTS_EVERY = timedelta(milliseconds=250)
 WEBHOOKS_EVERY = timedelta(milliseconds=500)
@@ -50,7 +52,7 @@ def forget_sign_ins() -> None:
     """Tokens that have ended by themselves, signed out or operators', and attempts that no longer count."""
     operators.forget_ended()
     SignedOutToken.objects.filter(expires_at__lt=clock.now()).delete()
-    SignInAttempt.objects.filter(at__lt=clock.now() - throttle.WINDOW).delete()
+    throttle.forget_old()
 
 
 def forget_imports() -> None:
@@ -60,8 +62,10 @@ def forget_imports() -> None:
 
 
 def tidy_live() -> None:
-    """Events that no browser comes back for, and seats that are nobody's."""
-    housekeeping.tidy(keep=settings.EVENTS_KEEP)
+    """Events that no browser comes back for and that no webhook waits for, and seats that are nobody's."""
+    up_to = outbox.last_of_before(clock.now() - settings.EVENTS_KEEP)
+    delivering.take_before_pruning(up_to)
+    housekeeping.tidy(up_to=up_to)
 
 
 def forget_audit() -> None:
@@ -70,8 +74,8 @@ def forget_audit() -> None:
         audit.forget(clock.now() - settings.AUDIT_KEEP)
 
 
-def jobs(lease: LeaderLease) -> tuple[Job, ...]:
-    """All of a worker's jobs; `lease` is of what only one worker may do."""
+def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
+    """All of a worker's jobs; `lease` is of what only one worker may do, `sender` sends to webhooks."""
     alerts = Alerts(lease)
 
     def keep_flow() -> None:
@@ -85,11 +89,12 @@ def jobs(lease: LeaderLease) -> tuple[Job, ...]:
         Job("the audit of long ago", timedelta(hours=6), forget_audit),
         Job("uploads", timedelta(minutes=10), forget_imports),
         Job("walls that only listen", timedelta(seconds=20), displays.note_connected),
+        Job("names of people who were erased", timedelta(minutes=1), personal_data.erase_again),
         Job("pairing codes nobody typed", timedelta(minutes=10), pairing.forget_over),
         Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),
         Job("prints nobody waits for", timedelta(hours=1), printing.forget_runs),
         Job("the flow of days that are over", timedelta(minutes=1), keep_flow),
-        Job("webhooks", WEBHOOKS_EVERY, delivering.deliver_due),
+        Job("webhooks", WEBHOOKS_EVERY, sender.deliver_due),
         Job("what webhooks were sent", timedelta(hours=1), delivering.forget_old),
         Job("the lease of the alerts", RENEWED, alerts.acquire),
         Job("alerts by events", EVENTS_EVERY, alerts.announce_changed),

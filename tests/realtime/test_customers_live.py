@@ -36,6 +36,13 @@ async def types(client: Client, count: int) -> list[str]:
     return [frame["type"] for frame in await client.frames(count)]
 
 
+async def test_it_is_not_told_how_many_screens_there_are(busy_shop: Shop, connect: Connect) -> None:
+    assert busy_shop.ana.user is not None
+    staff = [await connect(busy_shop.ana.user) for _ in range(2)]
+    client = await connect(await in_database(lambda: account("cliente", busy_shop.customer)))
+    assert [(await one.frame())["screens"] for one in (*staff, client)] == [1, 2, 1]
+
+
 async def test_it_hears_of_its_own_orders_lines_and_bills_and_of_nobody_else_s(
     busy_shop: Shop, connect: Connect
 ) -> None:

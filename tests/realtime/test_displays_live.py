@@ -51,6 +51,15 @@ def changed(shop: Shop, display: int, **fields: Any) -> Callable[[], object]:
     return lambda: services.display_change(display_id=display, fields=fields, by=manager(shop))  # type: ignore[arg-type]
 
 
+async def test_a_display_is_not_told_how_many_screens_there_are() -> None:
+    shop = await in_database(make_shop)
+    _, shown = await in_database(lambda: paired(shop))
+    for _ in range(2):
+        client = Client(f"ticket={await in_database(lambda: tickets.issue(token.verify(shown)))}")
+        assert await client.open()
+        assert (await client.frame())["screens"] == 1
+
+
 async def test_a_revoked_display_s_sockets_are_closed_4401_at_once_and_no_other_s() -> None:
     shop = await in_database(make_shop)
     (one, token_of_one), (_, token_of_other) = await in_database(lambda: (paired(shop, "Una"), paired(shop, "Otra")))

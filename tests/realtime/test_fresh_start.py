@@ -33,7 +33,7 @@ async def test_events_that_are_no_longer_kept_are_answered_with_a_reset(connect:
         with clock.at(clock.now() - timedelta(days=3)):
             commit_moves(3)
         commit_moves(1)
-        outbox.prune(older_than=timedelta(days=2))
+        outbox.prune(up_to=3)
 
     await in_database(long_ago)
     late = await connect(user, since=2)

@@ -77,9 +77,16 @@ def long_body(site: Site) -> httpx.Headers:
     ).headers
 
 
+def unchanged_page(site: Site) -> httpx.Headers:
+    return site.get("/", 304, **{"If-None-Match": site.get("/")["ETag"]})
+
+
 ASKED: dict[str, Callable[[Site], Found]] = {
     "the client's page": lambda site: site.get("/"),
     "a file of the client with its content's hash in its name": lambda site: site.get("/assets/app-0a1b2c3d.js"),
+    "a file of the client that has not changed": unchanged_page,
+    "the client's page by the name of its file": lambda site: site.get("/index.html", 302),
+    "a method that a file of the client has not": lambda site: site.client.request("TRACE", "/").headers,
     "the service worker": lambda site: site.get("/sw.js"),
     "an answer of the API": lambda site: site.get("/api/materials"),
     "a refusal of the API": lambda site: site.get("/api/materials", 401, Authorization=""),
@@ -125,6 +132,15 @@ def looked_at(found: Found) -> headers.Headers:
 
 def test_each_kind_of_answer_carries_the_headers_that_the_page_says(site: Site) -> None:
     assert {kind: looked_at(ask(site)) for kind, ask in ASKED.items()} == headers.KINDS
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/index.html", "/sw.js", "/assets/app-0a1b2c3d.js", "/api/materials", "/nothing"]
+)
+def test_every_method_on_every_kind_of_address_carries_the_headers(site: Site, path: str) -> None:
+    for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"):
+        found = looked_at(site.client.request(method, path).headers)
+        assert headers.EVERYWHERE.items() <= found.items(), (method, path, found)
 
 
 def test_who_is_refused_while_the_database_is_away_is_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

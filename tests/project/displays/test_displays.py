@@ -172,8 +172,21 @@ def test_only_who_manages_displays_reads_and_names_them(shop: Shop) -> None:
     everything_else = somebody(*(ALL - {Permission.ManageDisplays}))
     assert everything_else.get(DISPLAYS).status == 403
     assert everything_else.post(DISPLAYS, {"code": waiting()["code"], "name": "Mía"}).status == 403
-    manager = somebody(Permission.ManageDisplays)
+    manager = somebody(Permission.ManageDisplays, Permission.ShopFloor)
     assert manager.post(DISPLAYS, {"code": waiting()["code"], "name": "Suya"}).status == 201
+
+
+def test_who_may_not_see_the_board_pairs_and_widens_no_display(shop: Shop) -> None:
+    manager = somebody(Permission.ManageDisplays)
+    refused = manager.post(DISPLAYS, {"code": waiting()["code"], "name": "Suya"})
+    assert (refused.status, refused.code) == (403, "permission_denied")
+    _, display = named(shop, productionProcessIds=[shop.casting.pk, shop.polishing.pk])
+    path = f"{DISPLAYS}/{display['id']}"
+    assert manager.put(path, {"name": "Pasillo", "productionProcessIds": [shop.casting.pk]}).status == 200
+    for wider in ([shop.casting.pk, shop.polishing.pk], []):
+        assert manager.put(path, {"productionProcessIds": wider}).code == "permission_denied"
+        assert shop.ana.get(path).json["productionProcessIds"] == [shop.casting.pk]
+    assert manager.delete(path).status == 200
 
 
 def test_a_stale_version_is_refused_and_the_audit_says_who_changed_what(shop: Shop) -> None:

@@ -3,17 +3,28 @@
 import base64
 import hmac
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 
+from project.integrations.delivering import Sender
 from tests.builders import Shop
 from tests.project.integrations.programs import account_of
 
 WEBHOOKS = "/api/webhooks"
+
+
+def deliver_due() -> None:
+    """Send what is due, as a worker of its own, and wait until it has been sent."""
+    sender = Sender()
+    try:
+        wait(sender.deliver_due())
+    finally:
+        sender.stop()
 
 
 @dataclass
@@ -47,6 +58,7 @@ class Receiver:
     received: list[Received] = field(default_factory=list)
     answers: list[int] = field(default_factory=list)
     location: str = ""
+    before_answer: Callable[[], object] = lambda: None
 
     @property
     def names(self) -> list[str]:
@@ -62,6 +74,7 @@ def receiver() -> Iterator[Receiver]:
         def do_POST(self) -> None:
             text = self.rfile.read(int(self.headers["content-length"])).decode()
             state.received.append(Received({name.lower(): value for name, value in self.headers.items()}, text))
+            state.before_answer()
             self.send_response(state.answers.pop(0) if state.answers else 200)
             if state.location:
                 self.send_header("Location", state.location)

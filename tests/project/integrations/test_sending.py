@@ -21,7 +21,19 @@ from tests.project.integrations.receivers import WEBHOOKS, Receiver
         ("https://user:word@erp.example.com/", "invalid"),
         ("https://erp.example.com:99999/", "invalid"),
         ("https://erp.example.com/\r\nX: 1", "invalid"),
+        ("https://erp.example.com:0/", "invalid"),
+        ("https://erp.example com/", "invalid"),
+        ("https://erp.example.com/a hook", "invalid"),
+        ("https://erp%20example.com/", "invalid"),
+        ("https://./", "invalid"),
         ("https://127.0.0.1/hook", "private_address"),
+        ("https://localhost./hook", "private_address"),
+        ("https://foo.localhost/hook", "private_address"),
+        ("https://2130706433/hook", "private_address"),
+        ("https://0x7f.0.0.1/hook", "private_address"),
+        ("https://0177.0.0.1/hook", "private_address"),
+        ("https://10.1/hook", "private_address"),
+        ("https://127.0.0.1./hook", "private_address"),
         ("https://localhost/hook", "private_address"),
         ("https://10.0.0.7/hook", "private_address"),
         ("https://169.254.169.254/latest", "private_address"),
@@ -33,6 +45,43 @@ def test_an_address_that_is_none_or_private_is_refused(shop: Shop, url: str, cod
     body = {"name": "ERP", "url": url, "types": ["line.moved"], "accountId": account_of(shop)["id"]}
     answer = shop.ana.post(WEBHOOKS, body)
     assert (answer.status, answer.fields) == (422, {"url": code}), answer
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(
+            "fec0::1",
+            "::10.0.0.7",
+            "::ffff:0:10.0.0.7",
+            "5f00::1",
+            "100::1",
+            "64:ff9b::a00:1",
+            "64:ff9b:1::a00:1",
+            "::",
+        ),
+        *(
+            "2001::1",
+            "2001:1::1",
+            "2001:20::1",
+            "2001:db8::1",
+            "2002:a00:1::1",
+            "3ffe::1",
+            "3fff::1",
+            "fe80::1",
+            "ff02::1",
+        ),
+        *("192.0.0.9", "192.88.99.1", "198.18.0.1", "240.0.0.1", "0.0.0.0"),  # noqa: S104
+    ],
+)
+def test_special_and_former_ranges_are_none_of_the_world_s(settings: LazySettings, address: str) -> None:
+    settings.DEBUG = True
+    assert not sending.may_reach(address)
+
+
+def test_addresses_of_the_world_are_reached() -> None:
+    for address in ("93.184.216.34", "2606:2800:220:1::1", "2a00:1450:4003::1", "2001:4860:4860::8888"):
+        assert sending.may_reach(address)
 
 
 @pytest.mark.parametrize("leads_to", ["10.1.2.3", "127.0.0.1", "169.254.169.254", "fd00::1", "64:ff9b::a00:1"])

@@ -11,11 +11,11 @@ from project.access.permissions import Permission
 from project.core import clock
 from project.identity.models import User
 from project.integrations import delivering, sending
-from project.integrations.delivering import deliver_due, wait_after
+from project.integrations.delivering import wait_after
 from project.integrations.models import Webhook, WebhookDelivery
 from tests.builders import Shop, at_once, somebody
 from tests.project.integrations.programs import ACCOUNTS, account_of
-from tests.project.integrations.receivers import WEBHOOKS, Receiver, webhook_to
+from tests.project.integrations.receivers import WEBHOOKS, Receiver, deliver_due, webhook_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

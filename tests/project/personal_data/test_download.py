@@ -25,6 +25,7 @@ __all__ = ["xochitl"]
 ELSEWHERE = {
     "identity.User_roles.user": "the person's own roles",
     "audit.AuditEntry.entity_id": "changesOfAccount",
+    "personal_data.Erasure.user_id": "an erased person, who downloads nothing any more",
     "integrations.ServiceAccount.user": "a program, and no person",
 }
 """Columns that hold a person's id and have no section, each for a reason."""

@@ -17,6 +17,7 @@ from django.conf import LazySettings
 from django.core.files.storage import default_storage
 from django.db import connection, connections, transaction
 
+from project.access.permissions import Permission
 from project.catalogs.models import Component, Item, Material
 from project.core.pictures import thumbnail_of
 from project.identity.models import User
@@ -24,6 +25,8 @@ from project.upkeep import snapshot
 from project.upkeep.archive import ArchiveWriter
 from realtime.models import OutboxCounter
 from tests.builders import Shop
+from tests.project.displays.screens import named
+from tests.project.integrations.programs import program
 from tests.project.upkeep.backups import KEY, backup, give_picture, manifest_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -117,6 +120,8 @@ def test_the_drill(
     shown = Item.objects.get(pk=workshop.item.pk).image
     of_before = User.objects.get(pk=workshop.ana.id).token_version
     epoch = OutboxCounter.objects.get().epoch
+    program(workshop, Permission.ListItems)
+    named(workshop)
     dump = ArchiveWriter.database
 
     def after_the_snapshot(writer: ArchiveWriter, data: Iterator[bytes]) -> None:
@@ -137,7 +142,8 @@ def test_the_drill(
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     said = [line.partition(":")[0] for line in done.stdout.splitlines()]
-    checked = ("backup", "counts", "files", "epoch", "sessions", "constraints", "sign-in", "picture", "sheet")
+    ended = ("epoch", "sessions", "tokens", "screens", "webhooks")
+    checked = ("backup", "counts", "files", *ended, "constraints", "sign-in", "picture", "sheet")
     assert said == [*(f"ok    {one}" for one in checked), "restored, and it works"]
 
     assert ask(f"SELECT image FROM catalogs_item WHERE id = {workshop.item.pk}") == [(shown,)]  # noqa: S608
@@ -146,6 +152,8 @@ def test_the_drill(
     [(materials,)], [(components,)] = (ask(f"SELECT count(*) FROM catalogs_{one}") for one in ("material", "component"))  # noqa: S608
     assert materials == components > 0
     assert ask("SELECT name FROM catalogs_material WHERE name LIKE 'after the snapshot'") == []
+    for table in ("integrations_serviceaccount", "displays_display"):
+        assert ask(f"SELECT token_digest FROM {table}") == [(None,)], "it may have been revoked since"  # noqa: S608
     [(renewed,)] = ask("SELECT epoch FROM realtime_outboxcounter")
     assert str(renewed).replace("-", "") != epoch.hex
     [(lowest,)] = ask("SELECT min(token_version) FROM identity_user")

@@ -292,7 +292,8 @@ export interface components {
          * Hello
          * @description The first frame: the newest id, the epoch it belongs to, and how many screens this process served at once lately.
          *
-         *     The more screens there are, the longer a time they spread over what all of them load after one event.
+         *     The more screens there are, the longer a time they spread over what all of them load after one event. Customers'
+         *     accounts and displays are told 1.
          */
         Hello: {
             /** Epoch */

@@ -2777,7 +2777,7 @@ export interface paths {
         put?: never;
         /**
          * Erase
-         * @description Erase a person: his id stays in what he did, everything that tells who he was goes, for good.
+         * @description Erase a person: the id stays in what the person did, the names go, for good. It may be repeated.
          */
         post: operations["user_erase"];
         delete?: never;
@@ -6680,6 +6680,8 @@ export interface components {
          * @description `hasSecret` is false before the first one is made: until then nothing is sent. Since `failingSince` nothing has
          *     arrived, and `nextAt` is when it is tried again; `stoppedAt` is when it was made inactive for that. Nothing is sent
          *     where its account was revoked (`accountActive`). `lastDeliveredAt` is as old as deliveries are kept, else null.
+         *
+         *     `givenUp` events are never sent, because they waited for longer than they are kept; the last ones until `givenUpAt`.
          */
         WebhookOut: {
             /** Accountactive */
@@ -6692,6 +6694,10 @@ export interface components {
             active: boolean;
             /** Failingsince */
             failingSince: string | null;
+            /** Givenup */
+            givenUp: number;
+            /** Givenupat */
+            givenUpAt: string | null;
             /** Hassecret */
             hasSecret: boolean;
             /** Id */

@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from project.core.database import LACKS_TABLES, lacks_tables
 from project.upkeep import backing_up, sealed
 from project.upkeep.places import place_of
 from project.upkeep.retention import rule_of
@@ -20,7 +21,8 @@ class Command(BaseCommand):
         try:
             made = backing_up.backup(place_of(options["to"]), sealed.keys(), keep=rule_of(settings.BACKUP_KEEP))
         except backing_up.FAILURES as error:
-            raise CommandError(f"No backup was made: {error}") from error
+            reason = LACKS_TABLES if lacks_tables(error) else error
+            raise CommandError(f"No backup was made: {reason}") from error
         said = made.manifest
         self.stdout.write(
             f"{made.name}: {sum(said.tables.values())} rows in {len(said.tables)} tables, "

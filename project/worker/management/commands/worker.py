@@ -8,9 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from project.integrations.delivering import Sender
 from project.worker.alerts import TASK
 from project.worker.jobs import Schedule, jobs
-from project.worker.leader_lease import LeaderLease
+from project.worker.leader_lease import LeaderLease, last_done
 
 LOOK_SECONDS = 1.0
 
@@ -39,11 +40,14 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         if options["parent"]:
             Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
+        last_done(TASK)  # a database without tables ends it here, and not each job again and again
         lease = LeaderLease(TASK)
-        work = Schedule(jobs(lease))
+        sender = Sender()
+        work = Schedule(jobs(lease, sender))
         work.start()
         try:
             stop.wait()
         finally:
             work.stop()
+            sender.stop()
             lease.give_up()

@@ -8,6 +8,7 @@ import { useNow } from "@/shared/hooks/browser";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useAnswer, useList } from "@/shared/http/data";
+import { useMay } from "@/shared/session/session";
 import { Chip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { ChoiceFilter } from "@/shared/ui/filters";
@@ -25,6 +26,7 @@ const SILENT_AFTER = 3 * EVERY_MINUTE;
 export default function DisplaysPage() {
   const { t } = useTranslation("administration");
   const query = useTableQuery<"active">(["active"]);
+  const maySeeBoard = useMay("ShopFloor");
   // Those that were revoked are a memory: they are shown to who asks for them.
   const list = useList("/api/displays", { query: { active: "true", ...query.server } }, query);
   const processes = useWholeOptions("production-processes");
@@ -81,7 +83,7 @@ export default function DisplaysPage() {
           options={[{ value: "false", label: t("display.revoked") }]}
         />
       }
-      add={{ label: t("display.add"), onClick: () => open("new") }}
+      add={maySeeBoard ? { label: t("display.add"), onClick: () => open("new") } : undefined}
       emptyTitle={t("display.empty")}
       emptyHint={t("display.emptyHint")}
       onOpen={({ id }) => open(id)}
@@ -97,7 +99,7 @@ export default function DisplaysPage() {
         </RecordLink>
       )}
     >
-      {opened === "new" && <DisplayDrawer onClose={close} />}
+      {opened === "new" && maySeeBoard && <DisplayDrawer onClose={close} />}
       {typeof opened === "number" && <OpenDisplay key={opened} id={opened} onClose={close} />}
     </ListPage>
   );

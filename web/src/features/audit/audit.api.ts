@@ -47,6 +47,7 @@ export const ACTIONS = [
   "signed-in",
   "signed-out",
   "named-at-station",
+  "guessed",
   "exported",
   "printed",
 ] as const;

@@ -9,6 +9,7 @@ import { namesOf, OptionsSelect, useWholeOptions } from "@/shared/form/OptionsSe
 import { RecordDrawer, type RecordCalls } from "@/shared/form/RecordDrawer";
 import { api, call } from "@/shared/http/client";
 import { load } from "@/shared/http/data";
+import { useMay } from "@/shared/session/session";
 import { RevokeDialog } from "../RevokeDialog";
 import { inOrder } from "../users/values";
 import "../administration.css";
@@ -41,6 +42,7 @@ interface Props {
 export default function DisplayDrawer({ display, onClose }: Props) {
   const { t } = useTranslation(["administration", "forms"]);
   const processes = useWholeOptions("production-processes");
+  const maySeeBoard = useMay("ShopFloor");
   const [revoking, setRevoking] = useState(false);
   const required = { required: true, whitespace: true, message: t("forms:required") };
   const isNew = display === undefined;
@@ -91,7 +93,11 @@ export default function DisplayDrawer({ display, onClose }: Props) {
         extra={t("display.lanesHint")}
         getValueFromEvent={inOrder}
       >
-        <OptionsSelect catalog="production-processes" placeholder={t("display.everyLane")} />
+        <OptionsSelect
+          catalog="production-processes"
+          placeholder={t("display.everyLane")}
+          disabled={!maySeeBoard}
+        />
       </Form.Item>
       {revoking && display !== undefined && (
         <RevokeDialog

@@ -17,16 +17,26 @@ export function StateChip({ webhook }: { webhook: Webhook }) {
   return <Chip tone={TONES[state]}>{t(`webhook.state.${state}`)}</Chip>;
 }
 
-/** Why it does not send, and what helps; "" where it does. */
+/** Why it does not send, what helps, and how many events it gave up; "" if it sends and gave up none. */
 export function useStateText(webhook: Webhook): string {
   const { t } = useTranslation("administration");
   const state = stateOf(webhook);
-  if (state === "good") return "";
-  return t(`webhook.why.${state}`, {
-    since: formatInstant(webhook.failingSince),
-    next: formatInstant(webhook.nextAt),
-    at: formatInstant(webhook.stoppedAt),
-  });
+  const texts: string[] = [];
+  if (state !== "good") {
+    texts.push(
+      t(`webhook.why.${state}`, {
+        since: formatInstant(webhook.failingSince),
+        next: formatInstant(webhook.nextAt),
+        at: formatInstant(webhook.stoppedAt),
+      }),
+    );
+  }
+  if (webhook.givenUp > 0) {
+    texts.push(
+      t("webhook.givenUp", { count: webhook.givenUp, at: formatInstant(webhook.givenUpAt) }),
+    );
+  }
+  return texts.join(" ");
 }
 
 /** Which events, in words. */

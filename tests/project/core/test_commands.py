@@ -1,0 +1,94 @@
+"""A command that cannot work says in one sentence what to do, and what it makes is its own account's alone."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.core.management import get_commands
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[3]
+WITHOUT_TABLES = {
+    *("lintmigrations", "export_contract", "export_docs", "migrate"),
+    *("doctor", "restore"),  # they look at the database themselves
+    "indexsearch",  # it has nothing to do on SQLite
+}
+GIVEN = {"createadmin": ["ana@taller.test", "--password", "Taller.2026"], "backup": ["--to", "copies"]}
+OURS = {name for name, app in get_commands().items() if str(app).startswith(("project", "realtime"))}
+
+
+def run(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    away = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY"}
+    given = {name: value for name, value in os.environ.items() if name not in away} | environment
+    return subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, timeout=120, check=False)
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return run([sys.executable, "manage.py", *arguments], **environment)
+
+
+@pytest.mark.parametrize("name", sorted(OURS - WITHOUT_TABLES))
+def test_before_migrate_every_command_says_what_to_run(name: str, tmp_path: Path) -> None:
+    (tmp_path / "copies").mkdir()
+    given = [str(tmp_path / one) if one == "copies" else one for one in GIVEN.get(name, [])]
+    said = manage(name, *given, DATA_DIR=str(tmp_path), BACKUP_KEY="k" * 48)
+    assert said.returncode == 1
+    assert said.stderr.strip().endswith("The database lacks tables: run `python manage.py migrate` first.")
+    assert "Traceback" not in said.stderr
+    assert len(said.stderr.splitlines()) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="PostgreSQL's own error")
+def test_before_migrate_on_postgresql_too(tmp_path: Path) -> None:
+    server = connection.settings_dict
+    own = {"host": server["HOST"], "port": server["PORT"], "user": server["USER"], "autocommit": True}
+    with psycopg.connect(**own, dbname="postgres") as admin:
+        admin.execute("CREATE DATABASE without_tables")
+        try:
+            url = f"postgres://{server['USER']}@{server['HOST']}:{server['PORT']}/without_tables"
+            said = manage("renew_epoch", DATA_DIR=str(tmp_path), DATABASE_URL=url)
+        finally:
+            admin.execute("DROP DATABASE without_tables WITH (FORCE)")
+    assert said.stderr == "The database lacks tables: run `python manage.py migrate` first.\n"
+
+
+@pytest.mark.parametrize("folder", ["a file", "a file/within", "/proc/obrador"])
+def test_a_folder_that_cannot_be_written_is_named(folder: str, tmp_path: Path) -> None:
+    (tmp_path / "a file").touch()
+    place = str(tmp_path / folder)
+    for said in (
+        manage("migrate", DATA_DIR=place),
+        manage("createadmin", *GIVEN["createadmin"], DATA_DIR=place),
+        run(["infra/setup/run.sh"], DATA_DIR=place, PORT="0"),
+    ):
+        assert said.returncode == 1
+        assert said.stderr.startswith(f"Settings: DATA_DIR cannot be written: {Path(place).resolve()}: ")
+        assert len(said.stderr.splitlines()) == 1
+
+
+def test_nobody_else_reads_what_the_product_makes(tmp_path: Path) -> None:
+    place = tmp_path / "data"
+    store = (
+        "from django.core.files.base import ContentFile; from django.core.files.storage import default_storage;"
+        "from django.db import connection; connection.ensure_connection();"
+        "default_storage.save('items/a.jpeg', ContentFile(b'a'));"
+        "from project.identity.models import User; User.objects.create(email='a@b.test');"
+        "import os, pathlib, django.conf;"
+        "print(*(p.name for p in pathlib.Path(django.conf.settings.DATA_DIR).rglob('*') if p.stat().st_mode & 0o077))"
+    )
+    assert manage("migrate", "--verbosity", "0", DATA_DIR=str(place)).returncode == 0
+    said = manage("shell", "--no-imports", "--command", store, DATA_DIR=str(place))
+    assert (said.returncode, said.stdout.strip(), said.stderr) == (0, "", "")
+    made = {one.name for one in place.rglob("*")}
+    assert {"obrador.sqlite3", "secret-key", "items", "a.jpeg"} <= made
+    assert place.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("unit", sorted((settings.BASE_DIR / "infra/deploy/systemd").glob("*.service")), ids=str)
+def test_every_unit_makes_files_for_its_own_account(unit: Path) -> None:
+    assert "\nUMask=0077\n" in unit.read_text()
