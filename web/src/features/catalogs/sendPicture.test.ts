@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { sendPicture } from "./sendPicture";
 
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 1]);
 const sent: string[] = [];
 let status = 200;
 const entry = { id: 7, version: 1, nameImage: "vieja" };
-const chosen = { file: new File(["x"], "nueva.png", { type: "image/png" }), preview: "blob:1" };
+const chosen = { file: new File([JPEG], "nueva.png", { type: "image/png" }), preview: "blob:1" };
 
 beforeEach(() => {
   sent.length = 0;

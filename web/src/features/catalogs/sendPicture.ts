@@ -1,7 +1,7 @@
 /** How the pictures of companies, customers and products reach the server. Specification 1, section 4. */
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
-import { nameImageOf, type PictureChange } from "@/shared/picture/pictures";
+import { asJpeg, nameImageOf, type PictureChange } from "@/shared/picture/pictures";
 import type { CatalogName, Entry } from "./catalog";
 
 /** The upload says what the picture is to its record. Specification 1, section 7. */
@@ -36,7 +36,7 @@ async function upload(name: CatalogName, id: number, file: File): Promise<void> 
   await call(
     api.POST(`/api/${name}/{entry_id}/document/{reference}.jpeg` as typeof UPLOAD, {
       params: { path: { entry_id: id, reference: nameImageOf(file.name) } },
-      body: file as never,
+      body: (await asJpeg(file)) as never,
       bodySerializer: (body) => body,
       headers: {
         "Content-Type": "image/jpeg",

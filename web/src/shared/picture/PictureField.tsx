@@ -4,7 +4,7 @@ import Form from "antd/es/form";
 import Modal from "antd/es/modal";
 import { useEffect, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { ACCEPTED, jpegOf, PICTURE, type PictureChange, type PictureRefusal } from "./pictures";
+import { ACCEPTED, PICTURE, refusalOf, type PictureChange, type PictureRefusal } from "./pictures";
 import { Thumb } from "./Thumb";
 import "./picture.css";
 
@@ -50,11 +50,9 @@ function Field(props: FieldProps) {
 
   async function take(file: File | undefined) {
     if (file === undefined) return;
-    const jpeg = await jpegOf(file);
-    setRefusal(typeof jpeg === "string" ? jpeg : null);
-    if (typeof jpeg !== "string") {
-      onChange?.({ file: jpeg, preview: URL.createObjectURL(jpeg) });
-    }
+    const refused = await refusalOf(file);
+    setRefusal(refused);
+    if (refused === null) onChange?.({ file, preview: URL.createObjectURL(file) });
   }
 
   function onDrop(event: DragEvent) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { jpegOf } from "./pictures";
+import { asJpeg, refusalOf } from "./pictures";
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff, 0xe0, 1, 2];
@@ -16,7 +16,9 @@ class Canvas {
     drawImage: (image: unknown) => drawn.push(image),
   };
   getContext = () => this.#context;
-  convertToBlob = async ({ type }: { type: string }) => new Blob([new Uint8Array(JPEG)], { type });
+  async convertToBlob({ type }: { type: string }) {
+    return new Blob([new Uint8Array(JPEG)], { type });
+  }
 }
 
 beforeEach(() => {
@@ -29,28 +31,33 @@ afterEach(() => vi.unstubAllGlobals());
 
 const bytesOf = async (sent: Blob) => [...new Uint8Array(await sent.arrayBuffer())];
 
-it.each([
-  ["image/png", "named so"],
-  ["image/jpeg", "whatever it is named"],
-])("draws a PNG on white ground and sends it as JPEG (%s, %s)", async (type) => {
-  const sent = (await jpegOf(file(PNG, type))) as File;
-  expect([sent.type, sent.name, await bytesOf(sent)]).toEqual(["image/jpeg", "uno", JPEG]);
-  expect(drawn).toEqual([["#fff", 0, 0, 40, 30], bitmap]);
-  expect(bitmap.close).toHaveBeenCalledOnce();
-});
+it.each(["image/png", "image/jpeg"])(
+  "draws a PNG on white ground and sends it as JPEG, whatever it is named (%s)",
+  async (type) => {
+    const sent = await asJpeg(file(PNG, type));
+    expect([sent.type, sent.name, await bytesOf(sent)]).toEqual(["image/jpeg", "uno", JPEG]);
+    expect(drawn).toEqual([["#fff", 0, 0, 40, 30], bitmap]);
+    expect(bitmap.close).toHaveBeenCalledOnce();
+  },
+);
 
 it.each(["image/jpeg", "image/png"])("sends a JPEG as it is, as JPEG (%s)", async (type) => {
-  const sent = (await jpegOf(file(JPEG, type))) as File;
+  const sent = await asJpeg(file(JPEG, type));
   expect([sent.type, await bytesOf(sent)]).toEqual(["image/jpeg", JPEG]);
   expect(drawn).toEqual([]);
 });
 
+it("says of a picture that the browser cannot draw that it is too large", async () => {
+  vi.spyOn(Canvas.prototype, "convertToBlob").mockRejectedValue(new Error("Too large."));
+  await expect(asJpeg(file(PNG, "image/png"))).rejects.toMatchObject({ status: 413 });
+});
+
 it("refuses what is neither, what cannot be drawn and what is too large", async () => {
-  expect(await jpegOf(file(GIF, "image/gif"))).toBe("notAccepted");
-  expect(await jpegOf(file(GIF, "image/png"))).toBe("notAccepted");
+  expect(await refusalOf(file(PNG, "image/png"))).toBeNull();
+  expect(await refusalOf(file(GIF, "image/gif"))).toBe("notAccepted");
+  expect(await refusalOf(file(GIF, "image/png"))).toBe("notAccepted");
   bitmap = { ...bitmap, width: 10_000, height: 5_001 };
-  expect(await jpegOf(file(PNG, "image/png"))).toBe("tooLarge");
-  expect(bitmap.close).toHaveBeenCalledOnce();
+  expect(await refusalOf(file(PNG, "image/png"))).toBe("tooLarge");
   vi.stubGlobal("createImageBitmap", async () => Promise.reject(new Error("No image.")));
-  expect(await jpegOf(file(PNG, "image/png"))).toBe("notAccepted");
+  expect(await refusalOf(file(PNG, "image/png"))).toBe("notAccepted");
 });

@@ -1,4 +1,7 @@
 /** Pictures as a person may choose them, and how they are named for the server. Specification 1, section 4. */
+import i18next from "i18next";
+import { ApiError } from "@/shared/http/ApiError";
+
 /** A file cannot be kept in a draft: the form holds it under this name alone. */
 export const PICTURE = "picture";
 
@@ -16,39 +19,45 @@ const PNG = [0x89, 0x50, 0x4e, 0x47];
 const JPEG = [0xff, 0xd8, 0xff];
 const QUALITY = 0.92;
 
-/**
- * The file as it is sent: a JPEG as it is, a PNG as a JPEG on white ground. Its bytes decide what it is, not its name.
- * Returns why it cannot be the picture where it cannot.
- */
-export async function jpegOf(file: File): Promise<File | PictureRefusal> {
+async function startsWith(file: File, bytes: number[]): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, bytes.length).arrayBuffer());
+  return bytes.every((byte, index) => head[index] === byte);
+}
+
+/** Why a file cannot be the picture, or null where it can. Its bytes decide, not its name alone. */
+export async function refusalOf(file: File): Promise<PictureRefusal | null> {
   if (!ACCEPTED.includes(file.type)) return "notAccepted";
   if (file.size > MOST_BYTES) return "tooLarge";
-  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  const startsWith = (bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
-  if (!startsWith(PNG) && !startsWith(JPEG)) return "notAccepted";
-  let bitmap: ImageBitmap;
+  if (!(await startsWith(file, PNG)) && !(await startsWith(file, JPEG))) return "notAccepted";
   try {
-    bitmap = await createImageBitmap(file);
+    const bitmap = await createImageBitmap(file);
+    const pixels = bitmap.width * bitmap.height;
+    bitmap.close();
+    return pixels > MOST_PIXELS ? "tooLarge" : null;
   } catch {
     return "notAccepted"; // Named an image, and none.
   }
-  try {
-    if (bitmap.width * bitmap.height > MOST_PIXELS) return "tooLarge";
-    const jpeg = startsWith(JPEG) ? file : await encoded(bitmap);
-    if (jpeg === null || jpeg.size > MOST_BYTES) return "tooLarge";
-    return new File([jpeg], file.name, { type: "image/jpeg" });
-  } finally {
-    bitmap.close();
+}
+
+/** The picture as it is sent: a JPEG as it is, a PNG as a JPEG on white ground. Throws ApiError where it is too large. */
+export async function asJpeg(file: File): Promise<File> {
+  const jpeg = (await startsWith(file, JPEG)) ? file : await encoded(file);
+  if (jpeg === null || jpeg.size > MOST_BYTES) {
+    const message = i18next.t("forms:picture.tooLarge");
+    throw new ApiError(413, { code: "image_too_large", message, params: {}, errors: [] });
   }
+  return new File([jpeg], file.name, { type: "image/jpeg" });
 }
 
 /** Null where the browser has no canvas that large. */
-function encoded(bitmap: ImageBitmap): Promise<Blob | null> {
+async function encoded(file: File): Promise<Blob | null> {
+  const bitmap = await createImageBitmap(file);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext("2d")!;
   context.fillStyle = "#fff";
   context.fillRect(0, 0, bitmap.width, bitmap.height);
   context.drawImage(bitmap, 0, 0);
+  bitmap.close();
   return canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY }).catch(() => null);
 }
 

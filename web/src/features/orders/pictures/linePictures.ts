@@ -4,6 +4,7 @@ import { api, call, newKey } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { at, LINE, ORDER } from "@/shared/http/keys";
 import { sendFile } from "@/shared/http/upload";
+import { asJpeg } from "@/shared/picture/pictures";
 import type { GridLine } from "../form/lines";
 
 type Place = Pick<Line, "salesOrderId" | "position">;
@@ -34,12 +35,13 @@ export function picturesOf(
 }
 
 /** `onProgress` is called with how much has been sent, from 0 to 1. Throws ApiError. */
-export function sendLinePicture(
+export async function sendLinePicture(
   { salesOrderId, position }: Place,
   file: File,
   onProgress: (part: number) => void,
 ): Promise<unknown> {
-  return sendFile(`/api/sales-order/${salesOrderId}/position/${position}/upload/document`, file, {
+  const path = `/api/sales-order/${salesOrderId}/position/${position}/upload/document`;
+  return sendFile(path, await asJpeg(file), {
     onProgress,
     headers: {
       "Content-Type": "image/jpeg",
