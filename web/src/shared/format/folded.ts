@@ -1,5 +1,5 @@
 /** Texts as people read them, by the rules of the server (`project/core/folding.py`). */
-const BLANKS = /[\s\u001C-\u001F\u0085\u2800]+/gu;
+const BLANKS = /[\s\u0085\u2800]+/gu;
 const HYPHENS = /[\u058A\u1806\u2010-\u2015\u2043\u2212\uFE58\uFE63\uFF0D]/gu;
 const ZERO_WIDTH = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
