@@ -337,6 +337,7 @@ def test_no_table_keeps_texts_where_the_walk_cannot_read_them() -> None:
 
 
 def test_uploaded_files_are_forgotten_whoever_uploaded_them(shop: Shop, xochitl: Caller) -> None:
+    shop.ana.put(f"/identity/users/{xochitl.id}", {"lastName": LAST})
     now = clock.now()
     upload = Import.objects.create(user_id=shop.ana.id, catalog="materials", beat_at=now, created_at=now)
     ImportFile.objects.create(upload=upload, raw=f"name\nPlata de {FIRST}\n".encode("utf-16"))
