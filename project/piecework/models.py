@@ -1,6 +1,6 @@
 """Payments of piece work, and the records that each pays."""
 
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
 from django.conf import settings
 from django.db import models
@@ -72,7 +72,7 @@ class Payment(Versioned):
     @property
     def texts(self) -> PaymentTexts:
         """What it says of other records."""
-        return PaymentTexts(**self.issued)
+        return PaymentTexts(**cast("dict[str, Any]", self.issued))
 
 
 class PaymentItem(models.Model):
@@ -108,4 +108,4 @@ class PaymentItem(models.Model):
     @property
     def texts(self) -> ItemTexts:
         """What it says of the record's product and process."""
-        return ItemTexts(**self.issued)
+        return ItemTexts(**cast("dict[str, Any]", self.issued))

@@ -3038,16 +3038,6 @@ export interface components {
             /** Customer */
             customer: boolean | null;
         };
-        /**
-         * AddressesQuery
-         * @description Who buys and who sells; each may be left out.
-         */
-        AddressesQuery: {
-            /** Companyid */
-            companyId?: number | null;
-            /** Customerid */
-            customerId?: number | null;
-        };
         /** AuditEntryOut */
         AuditEntryOut: {
             /** Action */

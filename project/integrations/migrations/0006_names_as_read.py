@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
     }
     dependencies = [
         ('identity', '0004_names_as_read'),
-        ('integrations', '0003_webhook_delivered'),
+        ('integrations', '0005_who_made_it'),
     ]
 
     operations = [
