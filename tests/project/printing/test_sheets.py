@@ -11,7 +11,7 @@ from project.printing import selectors
 from project.printing.codes import Place
 from project.printing.pages import LETTERS_AT_ONCE, portions
 from project.printing.selectors import Sheet
-from tests.builders import Shop, component, material, somebody
+from tests.builders import Shop, buyer, component, material, somebody
 from tests.project.pictures import picture, upload
 from tests.project.printing.papers import PRINT, code_on, near, pages, pictures_of, printed, texts
 
@@ -191,7 +191,21 @@ def test_a_whole_order_is_printed_without_its_canceled_lines(shop: Shop) -> None
     order = shop.order(1, 2, 3)
     shop.status(order, 2, "Canceled")
     said = [page.text for page in pages(printed(shop.ana, (order, None)))]
-    assert ["1 de 2" in said[0], "3 de 2" in said[1]] == [True, True]
+    assert ["1 de 2" in said[0], "3 de 3" in said[1]] == [True, True]
+
+
+def test_the_total_of_a_lines_number_leaves_canceled_lines_out_and_is_never_below_the_number(shop: Shop) -> None:
+    order = shop.order(1, 2, 3, 4)
+    callers = (shop.ana, buyer(shop.customer))
+    for canceled, totals in (((), (4, 4, 4, 4)), ((1,), (3, 3, 3, 4)), ((2, 4), (1, 2, 3, 4))):
+        for position in canceled:
+            shop.status(order, position, "Canceled")
+        for position, total in enumerate(totals, start=1):
+            for caller in callers:
+                shown = caller.get(f"/api/work-sheets/{order}/position/{position}").json
+                assert shown["linesCount"] == total, (canceled, position)
+            (page,) = pages(printed(shop.ana, (order, position)))
+            assert page.text.count(f"{position} de {total}") == 2, "in the column and in the foot"
 
 
 def test_more_sheets_than_one_page_of_markup_holds_are_bound_in_order_with_each_picture_once(shop: Shop) -> None:
