@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from project.core.errors import Refusal
+from project.core.money import money_text
 
 
 class StillOwed(Refusal):
@@ -18,7 +19,7 @@ class StillOwed(Refusal):
 def check_paid(amount: Decimal, currency: str) -> None:
     """Raises `StillOwed`."""
     if amount:
-        raise StillOwed(amount=float(amount), currency=currency)
+        raise StillOwed(amount=float(amount), currency=currency, owed=money_text(amount, currency))
 
 
 class Names:

@@ -23,7 +23,7 @@ class Payment(Versioned):
     date = models.DateField()
     payee = models.ForeignKey(_PERSON, null=True, blank=True, on_delete=models.PROTECT, related_name="payments")
     notes = models.CharField(max_length=NOTES, default="", blank=True)
-    total = models.DecimalField(max_digits=16, decimal_places=2)
+    total = models.DecimalField(max_digits=18, decimal_places=3)
     created_by = models.ForeignKey(_PERSON, on_delete=models.PROTECT, related_name="made_payments")
     created_at = models.DateTimeField()
     cancel_notes = models.CharField(max_length=NOTES, default="", blank=True)
@@ -63,8 +63,8 @@ class PaymentItem(models.Model):
     record = models.ForeignKey(ProcessRecord, on_delete=models.PROTECT, related_name="payment_items")
     earner = models.ForeignKey(_PERSON, on_delete=models.PROTECT, related_name="earned_items", db_index=False)
     quantity = models.PositiveIntegerField()
-    price = models.DecimalField(max_digits=14, decimal_places=4)
-    amount = models.DecimalField(max_digits=16, decimal_places=2)
+    price = models.DecimalField(max_digits=17, decimal_places=7)
+    amount = models.DecimalField(max_digits=18, decimal_places=3)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

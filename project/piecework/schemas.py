@@ -16,11 +16,11 @@ from project.core.schemas import (
     In,
     Instant,
     Money,
-    MoneyIn,
     Name,
     Notes,
     Out,
     Pieces,
+    PlantPriceIn,
     QueryId,
 )
 from project.piecework.rules import PaymentStatus
@@ -62,7 +62,7 @@ class PaymentItemIn(In):
 
     process_record_id: Id
     quantity: Pieces
-    price: MoneyIn
+    price: PlantPriceIn
 
 
 class PaymentIn(In):

@@ -8,13 +8,12 @@ from django.template import Context
 from django.utils import translation
 
 from project.core import clock
-from project.core.money import plant_currency
+from project.core.money import money_text, plant_currency
 from project.core.texts import text
 from project.orders.models import ProcessRecord
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import PaymentStatus
 from project.printing.addresses import LOGO, PAPER_STYLESHEET
-from project.printing.bills import money, price
 from project.printing.pages import Page, plain, template
 from project.printing.selectors import Issuer
 
@@ -74,7 +73,7 @@ def _left(record: ProcessRecord) -> str:
 
 
 def _amount(amount: Decimal) -> str:
-    return money(amount, plant_currency())
+    return money_text(amount, plant_currency())
 
 
 def _person(name: str, items: list[PaymentItem]) -> dict[str, object]:
@@ -94,7 +93,7 @@ def _row(item: PaymentItem) -> dict[str, str]:
         "item": plain(line.item.name),
         "process": plain(item.record.process.name),
         "quantity": f"{item.quantity:,}",
-        "price": price(item.price, plant_currency()),
+        "price": _amount(item.price),
         "amount": _amount(item.amount),
     }
 

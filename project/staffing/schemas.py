@@ -7,7 +7,7 @@ from pydantic import Field
 from project.catalogs.schemas import CatalogQuery
 from project.core.exporting import ExportQuery
 from project.core.options import OptionsQuery
-from project.core.schemas import Flag, Id, In, Money, MoneyIn, Name, Out, QueryId, ShortText, changes
+from project.core.schemas import Flag, Id, In, Money, Name, Out, PlantPriceIn, QueryId, ShortText, changes
 from project.identity.pins import PIN
 from project.identity.schemas import Email
 
@@ -90,7 +90,7 @@ class ProductionProcessIn(In):
     name: Name
     order: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
     status: Flag = True
-    price: MoneyIn = Field(default=0, validate_default=True)
+    price: PlantPriceIn = Field(default=0, validate_default=True)
     user_ids: list[Id] = []
 
 

@@ -19,6 +19,7 @@ RINGS = {
     "name": models.CharField(max_length=20),
     "notes": models.TextField(null=True),
     "size": models.IntegerField(db_default=7),
+    "price": models.DecimalField(max_digits=8, decimal_places=2),
 }
 BY_NAME = Index(fields=["name"], name="ring_name")
 HEAVY = models.CheckConstraint(condition=Q(size__gt=0), name="ring_size")
@@ -64,6 +65,9 @@ def in_the_state_alone(operation: Any) -> migrations.SeparateDatabaseAndState:
         (migrations.AlterField("ring", "name", models.CharField(max_length=20, db_column="label")), Kind.BREAKS),
         (migrations.AlterField("ring", "notes", models.TextField()), Kind.BREAKS),
         (migrations.AlterField("ring", "size", models.IntegerField()), Kind.BREAKS),
+        (migrations.AlterField("ring", "price", models.DecimalField(max_digits=9, decimal_places=3)), Kind.LOCKS),
+        (migrations.AlterField("ring", "price", models.DecimalField(max_digits=8, decimal_places=3)), Kind.BREAKS),
+        (migrations.AlterField("ring", "price", models.DecimalField(max_digits=8, decimal_places=1)), Kind.BREAKS),
         (migrations.AddIndex("ring", BY_NAME), Kind.LOCKS),
         (Undressed("ring", BY_NAME), Kind.LOCKS),  # of PostgreSQL alone
         (migrations.AddConstraint("ring", HEAVY), Kind.LOCKS),

@@ -47,7 +47,7 @@ def test_a_pay_slip_names_the_payee_and_every_record_it_pays(shop: Shop) -> None
     said = text_of(answer)
     for words in (
         *("Recibo de destajo", f"#{made['id']}", "Ana Torres", "Beto Torres", "2026-03-06 – 2026-03-08"),
-        *("2026-03-08 23:30", "Fundición", "Anillo", "92.50 MXN", "1.0050 MXN", "4.02 MXN", "96.52 MXN"),
+        *("2026-03-08 23:30", "Fundición", "Anillo", "92.50 MXN", "1.005 MXN", "4.02 MXN", "96.52 MXN"),
         *("Fundición: 14 piezas", "<b>semana 10</b>", "Recibí de conformidad"),
     ):
         assert words in said, said
@@ -61,7 +61,7 @@ def test_the_amounts_of_its_rows_are_its_total(shop: Shop) -> None:
     pages = read(printed(shop.ana, made["id"]).content)
     assert len(pages) > 1
     assert {(round(page.width, 1), round(page.height, 1)) for page in pages} == {(215.9, 279.4)}
-    rows = re.findall(r"1\.0050 MXN ([\d,.]+) MXN", "\n".join(page.text for page in pages))
+    rows = re.findall(r"1\.005 MXN ([\d,.]+) MXN", "\n".join(page.text for page in pages))
     assert len(rows) == 60
     assert sum(Decimal(amount.replace(",", "")) for amount in rows) == Decimal(str(made["total"]))
 
