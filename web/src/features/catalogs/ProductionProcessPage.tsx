@@ -17,7 +17,6 @@ import { PeopleCount, PeopleSelect } from "./form/PeopleSelect";
 const ReorderDrawer = lazyPart(() => import("./reorder/ReorderDrawer"));
 
 const MOST_ORDER = 1_000_000;
-const MOST_MONEY = 9_999_999_999;
 type Values = Required<Omit<ProductionProcessIn, "order" | "price">> & {
   order: Typed;
   price: Typed;
@@ -40,15 +39,7 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
       fields: [
         { name: "name", kind: "text", required: true },
         { name: "order", kind: "number", least: 1, most: MOST_ORDER, half: true },
-        {
-          name: "price",
-          kind: "number",
-          least: 0,
-          most: MOST_MONEY,
-          decimals: 4,
-          currency: plantCurrency,
-          half: true,
-        },
+        { name: "price", kind: "price", currency: plantCurrency, half: true },
         {
           name: "userIds",
           kind: "choice",

@@ -8,7 +8,7 @@ import { NumberField } from "@/shared/form/NumberField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { TermSelect } from "@/shared/form/TermSelect";
 import { DayField } from "@/shared/ui/DayField";
-import { NOTES_MOST, NUMBER_MOST, SHIPPING, type BillValues } from "./values";
+import { NOTES_MOST, NUMBER_MOST, shippingRule, type BillValues } from "./values";
 
 const PARTIES = [
   ["customerId", "customerName", "customers", "form.chooseCustomer"],
@@ -60,7 +60,7 @@ export function HeaderFields({ fixed, currencyHint, onCurrency }: Props) {
         <Input maxLength={NUMBER_MOST} autoComplete="off" />
       </Form.Item>
       <Form.Item name="shippingPrice" label={t("field.shippingPrice")}>
-        <NumberField rule={SHIPPING} suffix={currency} />
+        <NumberField rule={shippingRule(currency ?? "")} suffix={currency} />
       </Form.Item>
       <Form.Item
         name="currency"
