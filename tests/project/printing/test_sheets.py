@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from project.access.permissions import Permission
-from project.catalogs.models import Company, Component, Customer, Item, ItemComponent, Material
+from project.catalogs.models import Company, Component, Customer, Item, ItemComponent, Material, ProductionProcess
 from project.orders.models import SalesOrder
 from project.printing import selectors
 from project.printing.codes import Place
@@ -148,6 +148,27 @@ def test_what_people_wrote_is_text_and_nothing_is_fetched(shop: Shop) -> None:
     for written in (HOSTILE, address, "</title><style>*{display:none}</"):  # the last word goes on in another line
         assert "".join(written.split()) in together
     assert "root:" not in page.text
+
+
+def test_words_that_no_line_holds_stay_on_the_paper(shop: Shop) -> None:
+    word = "W" * 200
+    company = Company.objects.create(name=word)
+    Customer.objects.filter(pk=shop.customer.pk).update(name=word, quinto="")
+    Item.objects.filter(pk=shop.item.pk).update(name=word, key=word, measures=word)
+    silver = Material.objects.create(name=word, description=word)
+    ItemComponent.objects.create(item=shop.item, component=component(word), material=silver, place=1, notes=word)
+    ProductionProcess.objects.filter(pk=shop.casting.pk).update(name=word)
+    line = {"itemId": shop.item.pk, "quantity": 1, "notes": word}
+    order = shop.order(items=[line], customerSalesOrderId=word)
+    for quinto in ("", "Q" * 60):
+        Customer.objects.filter(pk=shop.customer.pk).update(quinto=quinto)
+        said = pages(printed(shop.ana, (order, 1)))
+        assert [page.outside for page in said] == [[]] * len(said)
+        for page in said:
+            feet = [word for word in page.words if word.top > 264]
+            assert sum(foot.text.count("W") for foot in feet) == 200, "the foot names the whole PO#"
+            assert feet[-1].text == "1"
+    assert company.name in "".join("".join(page.text.split()) for page in said)
 
 
 def test_marks_that_turn_the_direction_of_writing_turn_nothing(shop: Shop) -> None:
