@@ -1,10 +1,11 @@
-"""Exports the public contract that the web client's types come from: OpenAPI, event frames, permissions, heads."""
+"""Exports the public contract that the web client is built on: OpenAPI, frames, permissions, currencies, heads."""
 
 import json
 from pathlib import Path
 
 from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, Permission
 from project.api import api
+from project.core.money import MINOR_UNITS
 from project.importing.order_files import HEADS
 from realtime import registry
 
@@ -26,11 +27,18 @@ def documents() -> dict[str, str]:
         f"export const EVENT_READERS = {{\n{_event_readers()}\n}} as const satisfies "
         f"Record<string, readonly Permission[]>;\n"
     )
+    units = "\n".join(f"  {currency}: {decimals}," for currency, decimals in MINOR_UNITS.items())
+    currencies = (
+        f"// Generated from project/core/money.py by `make contract`.\n"
+        f"/** The decimals of each currency that has not two (ISO 4217). */\n"
+        f"export const MINOR_UNITS: Readonly<Record<string, number>> = {{\n{units}\n}};\n"
+    )
     return {
         "openapi.json": json.dumps(openapi, indent=2, ensure_ascii=False, sort_keys=True) + "\n",
         "events.json": json.dumps(registry.schema(), indent=2, ensure_ascii=False, sort_keys=True) + "\n",
         "permissions.ts": permissions,
         "orderHeads.ts": _order_heads(),
+        "currencies.ts": currencies,
     }
 
 

@@ -21,6 +21,7 @@ from project.billing.schemas import (
     ExportOut,
 )
 from project.core.exporting import Column
+from project.core.money import with_minor_units
 from project.core.pictures import thumbnail_address
 from project.core.texts import text
 from project.identity.models import User
@@ -35,10 +36,10 @@ COLUMNS: tuple[Column[Bill], ...] = (
     Column("invoiceNumber", lambda row: row.invoice_number),
     Column("guideNumber", lambda row: row.guide_number),
     Column("currency", lambda row: row.currency),
-    Column("subtotal", lambda row: row.subtotal),
-    Column("tax", lambda row: row.tax),
-    Column("shippingPrice", lambda row: row.shipping_price),
-    Column("total", lambda row: row.total),
+    Column("subtotal", lambda row: with_minor_units(row.subtotal, row.currency)),
+    Column("tax", lambda row: with_minor_units(row.tax, row.currency)),
+    Column("shippingPrice", lambda row: with_minor_units(row.shipping_price, row.currency)),
+    Column("total", lambda row: with_minor_units(row.total, row.currency)),
     Column("notes", lambda row: row.notes),
 )
 """The columns of the report of bills."""

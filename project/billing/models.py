@@ -4,7 +4,8 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, When
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Length, Round
 from django.db.models.lookups import Exact
 
@@ -13,6 +14,7 @@ from project.billing.packing import Place
 from project.billing.rules import BillStatus, number_text
 from project.catalogs.models import Company, Customer
 from project.core.constraints import days_in_range
+from project.core.money import MINOR_UNITS
 from project.core.versions import Versioned
 from project.orders.models import Line
 
@@ -22,6 +24,16 @@ NOTES = 200
 def _kept_name() -> models.CharField:
     """The name that somebody had when the bill was issued or canceled; empty of a pre-bill."""
     return models.CharField(max_length=700, default="", db_default="", blank=True)
+
+
+def _equal_in_minor_units(amount: F, found: Combinable) -> Exact:
+    """`amount` is `found` rounded to the decimals of the bill's currency: SQLite adds binary fractions."""
+    currencies: dict[int, list[str]] = {}
+    for currency, decimals in MINOR_UNITS.items():
+        currencies.setdefault(decimals, []).append(currency)
+    cases = [When(currency__in=sorted(some), then=decimals) for decimals, some in sorted(currencies.items())]
+    precision = Case(*cases, default=2, output_field=models.IntegerField())
+    return Exact(amount, Round(found, precision=precision))  # type: ignore[arg-type] - an expression will do
 
 
 class Bill(Versioned):
@@ -40,14 +52,14 @@ class Bill(Versioned):
     date = models.DateField()
     invoice_number = models.CharField(max_length=60, default="", blank=True)
     guide_number = models.CharField(max_length=60, default="", blank=True)
-    shipping_price = models.DecimalField(max_digits=18, decimal_places=2, default=0)
+    shipping_price = models.DecimalField(max_digits=19, decimal_places=3, default=0)
     custom_regime = models.CharField(max_length=10, default="", blank=True)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     currency = models.CharField(max_length=3)
     export = models.JSONField(null=True, blank=True)
-    subtotal = models.DecimalField(max_digits=18, decimal_places=2)
-    tax = models.DecimalField(max_digits=18, decimal_places=2)
-    total = models.DecimalField(max_digits=18, decimal_places=2)
+    subtotal = models.DecimalField(max_digits=19, decimal_places=3)
+    tax = models.DecimalField(max_digits=19, decimal_places=3)
+    total = models.DecimalField(max_digits=19, decimal_places=3)
     issued = models.JSONField(null=True, blank=True)
     logo = models.CharField(max_length=200, default="", db_default="", blank=True)
     created_at = models.DateTimeField()
@@ -89,9 +101,11 @@ class Bill(Versioned):
                 condition=~Q(status=BillStatus.Canceled) | Q(canceled_at__isnull=False, canceled_by__isnull=False),
                 name="bill_canceled_has_a_person",
             ),
-            # In whole cents: SQLite adds binary fractions.
             models.CheckConstraint(
-                condition=Exact(Round(F("total") * 100), Round((F("subtotal") + F("tax") + F("shipping_price")) * 100)),
+                condition=_equal_in_minor_units(F("subtotal"), F("subtotal"))
+                & _equal_in_minor_units(F("tax"), F("tax"))
+                & _equal_in_minor_units(F("shipping_price"), F("shipping_price"))
+                & _equal_in_minor_units(F("total"), F("subtotal") + F("tax") + F("shipping_price")),
                 name="bill_total_is_its_sum",
             ),
             models.CheckConstraint(condition=Q(shipping_price__gte=0), name="bill_shipping_not_negative"),
@@ -117,7 +131,7 @@ class Bill(Versioned):
 
 
 class BillLine(models.Model):
-    """Pieces of an order's line at a price; `tax_amount` is a percentage, `amount` and `tax` are cents.
+    """Pieces of an order's line at a price; `tax_amount` is a percentage, `amount` and `tax` are in minor units.
 
     `issued` and `customer_sales_order_id` are copied when the bill is issued; a pre-bill's are empty.
     """
@@ -126,10 +140,10 @@ class BillLine(models.Model):
     place = models.PositiveIntegerField()
     line = models.ForeignKey(Line, on_delete=models.PROTECT, related_name="bill_lines")
     quantity = models.PositiveIntegerField()
-    price = models.DecimalField(max_digits=14, decimal_places=4)
+    price = models.DecimalField(max_digits=17, decimal_places=7)
     tax_amount = models.DecimalField(max_digits=7, decimal_places=4)
-    amount = models.DecimalField(max_digits=18, decimal_places=2)
-    tax = models.DecimalField(max_digits=18, decimal_places=2)
+    amount = models.DecimalField(max_digits=19, decimal_places=3)
+    tax = models.DecimalField(max_digits=19, decimal_places=3)
     issued = models.JSONField(null=True, blank=True)
     customer_sales_order_id = models.CharField(max_length=NOTES, default="", db_default="", blank=True)
 

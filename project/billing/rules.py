@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from project.core.errors import AlreadyCanceled, FieldError, InvalidFields, Refusal
-from project.core.money import cents
+from project.core.money import rounded
 from project.core.texts import text
 from project.orders.rules import COMPLETED, AlreadyBilled, Status
 
@@ -138,7 +138,7 @@ def proposed_price(price: Decimal, currency: str, *, of_bill: str) -> Decimal | 
 
 @dataclass(frozen=True)
 class Amount:
-    """What a line comes to: `tax` is of `amount`, both in cents."""
+    """What a line comes to: `tax` is of `amount`, both in whole minor units of the bill's currency."""
 
     amount: Decimal
     tax: Decimal
@@ -146,22 +146,23 @@ class Amount:
 
 @dataclass(frozen=True)
 class Totals:
-    """What a bill comes to. The sum of its lines' amounts and taxes and the shipping is the total, to the cent."""
+    """What a bill comes to. The sum of its lines' amounts and taxes and the shipping is exactly the total."""
 
     subtotal: Decimal
     tax: Decimal
     total: Decimal
 
 
-def line_amount(*, quantity: int, price: Decimal, tax_amount: Decimal) -> Amount:
-    """Quantity times price; `tax_amount` is a percentage (16 means 16 %). Rounded half up to cents, each once."""
-    amount = cents(quantity * price)
-    return Amount(amount=amount, tax=cents(amount * tax_amount / 100))
+def line_amount(*, quantity: int, price: Decimal, tax_amount: Decimal, currency: str) -> Amount:
+    """Quantity times price; `tax_amount` is a percentage (16 means 16 %). Each is rounded half up once, to the
+    decimals of `currency`."""
+    amount = rounded(quantity * price, currency)
+    return Amount(amount=amount, tax=rounded(amount * tax_amount / 100, currency))
 
 
 def totals(lines: Iterable[Amount], shipping_price: Decimal) -> Totals:
     """Sums of what is rounded already: nothing is rounded a second time."""
     found = list(lines)
-    subtotal = sum((line.amount for line in found), Decimal("0.00"))
-    tax = sum((line.tax for line in found), Decimal("0.00"))
+    subtotal = sum((line.amount for line in found), Decimal(0))
+    tax = sum((line.tax for line in found), Decimal(0))
     return Totals(subtotal=subtotal, tax=tax, total=subtotal + tax + shipping_price)

@@ -16,7 +16,7 @@ from project.core.pagination import ListQuery
 from project.core.pictures import PictureAddress
 from project.core.schemas import (
     UNSET,
-    CentsIn,
+    AmountIn,
     Currency,
     Day,
     DaysQuery,
@@ -26,12 +26,12 @@ from project.core.schemas import (
     In,
     Instant,
     Money,
-    MoneyIn,
     Notes,
     OneLine,
     Out,
     Percentage,
     Pieces,
+    PriceIn,
     QueryId,
     changes,
     number_up_to,
@@ -58,7 +58,7 @@ class DeliveryLineIn(In):
     sales_order_id: Id
     position: Id
     quantity: Pieces
-    price: MoneyIn | None = None
+    price: PriceIn | None = None
     tax_amount: Percentage | None = None
 
 
@@ -70,7 +70,7 @@ class HeaderIn(In):
     date: Day = UNSET
     invoice_number: Number = UNSET
     guide_number: Number = UNSET
-    shipping_price: CentsIn = UNSET
+    shipping_price: AmountIn = UNSET
     custom_regime: Annotated[str, Field(max_length=10), _one_of("customsRegimes")] = UNSET
     notes: Notes = UNSET
     currency: Currency = UNSET
@@ -152,8 +152,8 @@ class ExportOut(Document):
 
 
 class DeliveryLineOut(Document):
-    """A delivered line; `tariffItem` is its product's code, `amount` and `tax` are cents, and `remaining` pieces of the
-    order's line are left to bill."""
+    """A delivered line; `tariffItem` is its product's code, `amount` and `tax` are in minor units, and
+    `remaining` pieces of the order's line are left to bill."""
 
     sales_order_id: int
     position: int

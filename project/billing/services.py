@@ -24,7 +24,7 @@ from project.catalogs.selectors import issuer
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
-from project.core.money import MOST
+from project.core.money import minor_units, most, price_decimals, too_many_decimals
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.orders import billing
 from project.orders.billing import Place
@@ -279,7 +279,10 @@ def _rows(bill: Bill, wanted: list[Wanted], found: dict[Place, Line]) -> list[Bi
     ]
     if strangers:
         raise rules.MixedCustomers(errors=strangers)
-    rows, amounts, unpriced, errors = [], [], [], []
+    shipping_price = bill.shipping_price or Decimal(0)
+    limit = most(bill.currency)
+    rows, amounts, unpriced = [], [], []
+    errors = [*too_many_decimals("shippingPrice", shipping_price, minor_units(bill.currency))]
     for index, one in enumerate(wanted):
         line = found[one.place]
         proposed = rules.proposed_price(line.item.sell_price, line.item.currency, of_bill=bill.currency)
@@ -287,10 +290,11 @@ def _rows(bill: Bill, wanted: list[Wanted], found: dict[Place, Line]) -> list[Bi
         if price is None:
             unpriced.append(FieldError(f"lines.{index}.price", "price_required"))
             continue
+        errors += too_many_decimals(f"lines.{index}.price", price, price_decimals(bill.currency))
         tax_amount = line.item.tax_amount if one.tax_amount is None else one.tax_amount
-        amount = rules.line_amount(quantity=one.quantity, price=price, tax_amount=tax_amount)
-        if amount.amount + amount.tax > MOST:
-            errors.append(FieldError(f"lines.{index}.price", "too_large", {"limit": MOST}))
+        amount = rules.line_amount(quantity=one.quantity, price=price, tax_amount=tax_amount, currency=bill.currency)
+        if amount.amount + amount.tax > limit:
+            errors.append(FieldError(f"lines.{index}.price", "too_large", {"limit": limit}))
         amounts.append(amount)
         rows.append(
             BillLine(
@@ -306,9 +310,9 @@ def _rows(bill: Bill, wanted: list[Wanted], found: dict[Place, Line]) -> list[Bi
         )
     if unpriced:
         raise rules.PriceRequired(errors=unpriced)
-    whole = rules.totals(amounts, bill.shipping_price or Decimal(0))
-    if not errors and whole.total > MOST:
-        errors.append(FieldError("lines", "too_large", {"limit": MOST}))
+    whole = rules.totals(amounts, shipping_price)
+    if not errors and whole.total > limit:
+        errors.append(FieldError("lines", "too_large", {"limit": limit}))
     if errors:
         raise InvalidFields(errors=errors)
     bill.subtotal, bill.tax, bill.total = whole.subtotal, whole.tax, whole.total

@@ -11,7 +11,7 @@ from pydantic.alias_generators import to_snake
 
 from project.catalogs.compact import pack
 from project.core.exporting import Column
-from project.core.money import plant_currency
+from project.core.money import plant_currency, with_minor_units
 from project.core.texts import text
 
 PLACE = ("street", "exteriorNumber", "interiorNumber", "neighborhood", "city", "state", "postalCode", "country")
@@ -76,7 +76,7 @@ FLAT: Mapping[str, tuple[Column[Any], ...]] = {
     "production-processes": (
         field("order"),
         field("name"),
-        field("price"),
+        field("price", lambda row: with_minor_units(row.price, plant_currency())),
         field("currency", lambda row: plant_currency()),
         field("status"),
     ),
@@ -88,7 +88,7 @@ FLAT: Mapping[str, tuple[Column[Any], ...]] = {
         field("descriptionSpanish"),
         field("descriptionEnglish"),
         field("taxAmount"),
-        field("sellPrice"),
+        field("sellPrice", lambda row: with_minor_units(row.sell_price, row.currency)),
         field("currency"),
         field("priority"),
         field("antique"),

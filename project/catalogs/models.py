@@ -184,7 +184,7 @@ class ProductionProcess(Versioned):
     name = models.CharField(max_length=200, db_collation=COLLATION)
     order = models.PositiveIntegerField()
     status = models.BooleanField(default=True)
-    price = models.DecimalField(max_digits=14, decimal_places=4, default=0)
+    price = models.DecimalField(max_digits=17, decimal_places=7, default=0)
     search_text = searched("name")
 
     class Meta:
@@ -203,7 +203,7 @@ class ProcessPrice(models.Model):
     """The piece rate of a process from `since` on. Who set it is kept by name, as the audit does: accounts go."""
 
     process = models.ForeignKey(ProductionProcess, on_delete=models.CASCADE, related_name="prices")
-    price = models.DecimalField(max_digits=14, decimal_places=4)
+    price = models.DecimalField(max_digits=17, decimal_places=7)
     since = models.DateTimeField()
     user_id = models.BigIntegerField(null=True)
     user_name = models.CharField(max_length=700, default="", blank=True)
@@ -229,7 +229,7 @@ class Item(Versioned, Pictured):
     description_spanish = models.CharField(max_length=4_000, default="", blank=True)
     description_english = models.CharField(max_length=4_000, default="", blank=True)
     tax_amount = models.DecimalField(max_digits=7, decimal_places=4, default=0)
-    sell_price = models.DecimalField(max_digits=14, decimal_places=4, default=0)
+    sell_price = models.DecimalField(max_digits=17, decimal_places=7, default=0)
     currency = _currency()
     priority = models.PositiveSmallIntegerField(default=0)
     antique = models.BooleanField(default=False)

@@ -18,12 +18,12 @@ from project.core.schemas import (
     Instant,
     LongText,
     Money,
-    MoneyIn,
     Name,
     Notes,
     OneLine,
     Out,
     Percentage,
+    PriceIn,
     ShortText,
     changes,
     one_line,
@@ -267,7 +267,7 @@ class ItemIn(In):
     description_spanish: LongText = ""
     description_english: LongText = ""
     tax_amount: Percentage = Field(default=0, validate_default=True)
-    sell_price: MoneyIn = Field(default=0, validate_default=True)
+    sell_price: PriceIn = Field(default=0, validate_default=True)
     currency: Currency = UNSET
     priority: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
     antique: Flag = False

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import batched
 from typing import Any
 
@@ -30,6 +31,7 @@ from project.core import clock
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields
 from project.core.idempotency import unit_of_work
+from project.core.money import price_decimals, too_many_decimals
 from project.core.versions import Unchanged, Versioned, changed_or_as_it_is
 from project.events import Catalog, Change, record_and_publish
 
@@ -53,6 +55,8 @@ class CatalogDefinition[Entry: Versioned]:
     check: Callable[[Fields], None] = lambda fields: None
     fill_in: Callable[[Sequence[Entry]], None] = lambda rows: None
     """Gives rows that are about to be written the values that their caller left to the server."""
+    errors: Callable[[Entry, Fields], Iterable[FieldError]] = lambda row, fields: ()
+    """What is wrong with `fields` beside what `row`, a stored or new entry, keeps."""
     related_fields: frozenset[str] = field(default_factory=frozenset)
     write_related: Callable[[Sequence[tuple[Any, Fields]], Principal], None] = lambda rows, by: None
     related_snapshot: Callable[[Any], dict[str, Any]] = lambda row: {}
@@ -119,6 +123,8 @@ def entry_delete[Entry: Versioned](definition: CatalogDefinition[Entry], *, entr
 
 def _write[Entry: Versioned](definition: CatalogDefinition[Entry], row: Entry, fields: Fields, by: Principal) -> None:
     definition.check(fields)
+    if errors := [*definition.errors(row, fields)]:
+        raise InvalidFields(errors=errors)
     _plain(row, definition.columns_of(fields))
     definition.fill_in([row])
     with unique(definition.unique_fields):
@@ -190,6 +196,12 @@ def _check_item(fields: Fields) -> None:
     refuse_unknown(Material, {f"components.{index}.materialId": one.get("material_id") for index, one in rows})
 
 
+def _item_errors(row: Item, fields: Fields) -> Iterable[FieldError]:
+    """A price has the decimals that its currency allows, whichever of the two is changed."""
+    currency = fields.get("currency", row.currency)
+    return too_many_decimals("sellPrice", Decimal(fields.get("sell_price", row.sell_price)), price_decimals(currency))
+
+
 def _write_item_components(rows: Iterable[tuple[Item, Fields]], by: Principal) -> None:
     """Replace the component rows of those products whose fields have some. 2 queries for 1,000 products."""
     for batch in batched((one for one in rows if "components" in one[1]), BATCH):
@@ -235,6 +247,7 @@ ITEMS = CatalogDefinition(
     selectors.items,
     {"item_key_once": "key", "item_name_once": "name"},
     check=_check_item,
+    errors=_item_errors,
     related_fields=frozenset({"components"}),
     write_related=_write_item_components,
     related_snapshot=lambda row: {

@@ -162,12 +162,14 @@ def _lines(rows: Iterable[list[Any]]) -> bytes:
 
 
 def _written(value: Any) -> Any:
-    """As CSV has it, where everything is text: a flag in the caller's language."""
+    """As CSV has it, where everything is text: a flag in the caller's language, a number in plain digits."""
     match value:
         case str():
             return harmless(value)
         case bool():
             return text("yes" if value else "no")
+        case Decimal():
+            return f"{value:f}"  # 0.0000001, and not 1E-7
         case _:
             return value
 

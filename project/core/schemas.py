@@ -25,7 +25,15 @@ from pydantic_core import PydanticCustomError
 
 from project.core import clock
 from project.core.folding import BLANKS, ZERO_WIDTH, visible
-from project.core.money import currency_codes
+from project.core.money import (
+    DIGITS,
+    MORE_IN_PRICES,
+    MOST_MINOR_UNITS,
+    currency_codes,
+    decimals_of,
+    plant_currency,
+    price_decimals,
+)
 
 
 class In(BaseModel):
@@ -71,12 +79,24 @@ def plain_number(value: Any) -> Any:
     return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
 
 
+def _refuse_decimals(number: Decimal, limit: int) -> None:
+    if decimals_of(number) > limit:
+        raise PydanticCustomError("too_many_decimals", "fewer decimals", {"limit": limit})
+
+
+def _exact(number: Decimal) -> Decimal:
+    """The number, if JSON carries all of its digits."""
+    _refuse_decimals(number, DIGITS - max(1, number.adjusted() + 1))
+    return number
+
+
 def number_up_to(most: int, *, decimals: int) -> tuple[Any, ...]:
     """What annotates a decimal from 0 to `most`, sent as a JSON number and documented as one."""
     documented = {"type": "number", "minimum": 0, "maximum": most, "multipleOf": float(Decimal(1).scaleb(-decimals))}
     return (
         BeforeValidator(plain_number),
         Field(ge=0, le=most, decimal_places=decimals),
+        AfterValidator(_exact),
         WithJsonSchema(documented),
     )
 
@@ -109,6 +129,11 @@ def _known_currency(code: str) -> str:
     return code
 
 
+def _price_in_the_plant(price: Decimal) -> Decimal:
+    _refuse_decimals(price, price_decimals(plant_currency()))
+    return price
+
+
 def utc_z(value: datetime) -> str:
     """ISO 8601 in UTC ending in Z, to the millisecond."""
     return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -138,10 +163,12 @@ Pieces = Annotated[int, Field(strict=True, ge=1, le=10_000_000)]
 Flag = Annotated[bool, Field(strict=True)]
 
 Money = Annotated[Decimal, PlainSerializer(float, return_type=float)]
-MoneyIn = Annotated[Decimal, *number_up_to(9_999_999_999, decimals=4)]
-"""An amount of money or a rate, not negative, at most four decimals; a JSON number."""
-CentsIn = Annotated[Decimal, *number_up_to(9_999_999_999, decimals=2)]
-"""An amount of money as it is paid, not negative, in whole cents; a JSON number."""
+PriceIn = Annotated[Decimal, *number_up_to(9_999_999_999, decimals=MOST_MINOR_UNITS + MORE_IN_PRICES)]
+"""The price of one piece, not negative; a JSON number. Its currency says how many decimals it may have."""
+PlantPriceIn = Annotated[PriceIn, AfterValidator(_price_in_the_plant)]
+"""The price of one piece in the plant's currency, with the decimals that this allows."""
+AmountIn = Annotated[Decimal, *number_up_to(9_999_999_999, decimals=MOST_MINOR_UNITS)]
+"""An amount of money as it is paid, not negative; a JSON number. Its currency says how many decimals it may have."""
 Currency = Annotated[
     str,
     AfterValidator(_known_currency),

@@ -15,7 +15,7 @@ FIELD_CODES: dict[str, tuple[str, str | None]] = {
     "string_too_short": ("too_short", "min_length"),
     "greater_than_equal": ("too_small", "ge"),
     "less_than_equal": ("too_large", "le"),
-    "decimal_max_places": ("invalid", None),
+    "decimal_max_places": ("too_many_decimals", "decimal_places"),
     "enum": ("not_a_choice", None),
     "literal_error": ("not_a_choice", None),
 }
@@ -32,6 +32,7 @@ OWN_CODES = frozenset(
         "invalid_email",
         "invalid_text",
         "invalid",
+        "too_many_decimals",
         "unknown",
         "weak_password",
     }

@@ -8,7 +8,7 @@ from project.billing import services as billing
 from project.billing.models import Bill
 from project.billing.services import BillFields, Wanted
 from project.core import clock
-from project.core.money import cents
+from project.core.money import rounded
 from project.orders.models import Line
 from project.orders.rules import Status
 
@@ -57,5 +57,5 @@ def _whole(line: Line) -> Wanted:
 
 def _wanted(line: Line, quantity: int) -> Wanted:
     item, currency = line.item, line.order.customer.currency
-    price = cents(item.sell_price * PESOS[item.currency] / PESOS[currency])
+    price = rounded(item.sell_price * PESOS[item.currency] / PESOS[currency], currency)
     return Wanted(line.order_id, line.position, quantity, price)

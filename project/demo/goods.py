@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from project.core.money import cents
+from project.core.money import rounded
 
 MATERIALS: dict[str, str] = {
     "Plata .925": "Plata de ley, aleación con cobre",
@@ -187,7 +187,7 @@ def products() -> list[Product]:
             description_spanish=f"{family.spanish} «{spanish}» de plata" + (f" con {stone.lower()}" if stone else ""),
             description_english=f"{english} {family.english.lower()} in silver",
             measures=family.measures,
-            sell_price=cents(family.price * (100 + 7 * (place % 4)) / 100),
+            sell_price=rounded(family.price * (100 + 7 * (place % 4)) / 100, family.currency),
             currency=family.currency,
             priority=place % 4,
             antique=place % 5 == 0,

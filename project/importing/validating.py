@@ -139,6 +139,8 @@ class RowValidator:
                 code, params = code_of(wrong)
                 one.refuse(".".join([columns.get(first, first), *rest]), code, **params)
             return
+        for unfit in catalog.definition.errors(row or catalog.definition.model(), fields):
+            one.refuse(unfit.field, unfit.code, **unfit.params)
         self._refuse_duplicates(one, fields, row, records)
         if one.errors:
             return

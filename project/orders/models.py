@@ -201,7 +201,7 @@ class ProcessRecord(models.Model):
     # releasedById, releaseReason, releaseNotes, undone}].
     released_exits = models.JSONField(default=list, blank=True)
     # The piece price of the day its pieces left; none while they are inside.
-    price = models.DecimalField(max_digits=14, decimal_places=4, null=True, blank=True)
+    price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
     quantity_paid = models.IntegerField(default=0)
 
     # Loaded with it by `records.records_of`, instead of five rows of other tables. Who makes a record, or

@@ -9,6 +9,7 @@ from typing import Any
 
 from project.core.errors import Refusal
 from project.core.folding import folded, folded_letter, name_key
+from project.core.money import money_text
 
 
 class StillOwed(Refusal):
@@ -20,7 +21,7 @@ class StillOwed(Refusal):
 def check_paid(amount: Decimal, currency: str) -> None:
     """Raises `StillOwed`."""
     if amount:
-        raise StillOwed(amount=float(amount), currency=currency)
+        raise StillOwed(amount=float(amount), currency=currency, owed=money_text(amount, currency))
 
 
 def forms_of(first_name: str, last_name: str, second_last_name: str) -> set[str]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -18,6 +19,7 @@ from project.catalogs.models import ProcessPrice
 from project.core import clock
 from project.core.db_connections import give_connection_back
 from project.core.models import IdempotentAnswer
+from project.core.money import plant_currency, with_minor_units
 from project.core.schemas import utc_z
 from project.identity.models import User
 from project.importing.models import Import
@@ -145,5 +147,13 @@ def _member(name: str, value: object) -> str:
 
 
 class _Encoder(DjangoJSONEncoder):
+    """All decimals are piece work's: prices and amounts in the plant's currency."""
+
     def default(self, value: Any) -> Any:
-        return utc_z(value) if isinstance(value, datetime) else super().default(value)
+        match value:
+            case datetime():
+                return utc_z(value)
+            case Decimal():
+                return f"{with_minor_units(value, plant_currency()):f}"
+            case _:
+                return super().default(value)

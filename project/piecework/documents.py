@@ -6,7 +6,7 @@ from datetime import datetime
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.exporting import Column
-from project.core.money import plant_currency
+from project.core.money import plant_currency, with_minor_units
 from project.core.texts import text
 from project.identity.models import User
 from project.orders.models import ProcessRecord
@@ -86,7 +86,7 @@ PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
     Column("quantity", lambda row: row.quantity),
     Column("paidQuantity", lambda row: row.quantity_paid),
     Column("remainingQuantity", lambda row: row.quantity - row.quantity_paid),
-    Column("price", price_of),
+    Column("price", lambda row: with_minor_units(price_of(row), plant_currency())),
     Column("currency", lambda row: plant_currency()),
 ]
 
@@ -144,7 +144,7 @@ PAYMENT_COLUMNS: Sequence[Column[Payment]] = [
     Column("status", lambda row: text(f"payment_{row.status}")),
     Column("payee", lambda row: row.payee_name),
     Column("quantity", lambda row: sum(item.quantity for item in row.items.all())),
-    Column("total", lambda row: row.total),
+    Column("total", lambda row: with_minor_units(row.total, row.texts.currency)),
     Column("currency", lambda row: row.texts.currency),
     Column("notes", lambda row: row.notes),
     Column("cancelNotes", lambda row: row.cancel_notes),

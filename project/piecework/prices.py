@@ -10,7 +10,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from project.core.errors import FieldError, InvalidFields
-from project.core.money import MOST, cents
+from project.core.money import most, plant_currency, rounded
 from project.orders.models import ProcessRecord
 
 
@@ -20,18 +20,19 @@ def price_of(record: ProcessRecord) -> Decimal:
 
 
 def amount(quantity: int, price: Decimal) -> Decimal:
-    """What `quantity` pieces earn, in cents, half a cent up."""
-    return cents(quantity * price)
+    """What `quantity` pieces earn, rounded half up to the decimals of the plant's currency."""
+    return rounded(quantity * price, plant_currency())
 
 
 def total(amounts: Sequence[Decimal]) -> Decimal:
     """What a payment of these amounts comes to. Raises `InvalidFields` for each that nobody can mean, or for all."""
+    limit = most(plant_currency())
     absurd = [
-        FieldError(f"items.{n}.price", "too_large", {"limit": MOST}) for n, one in enumerate(amounts) if one > MOST
+        FieldError(f"items.{n}.price", "too_large", {"limit": limit}) for n, one in enumerate(amounts) if one > limit
     ]
-    whole = sum(amounts, Decimal("0.00"))
-    if whole > MOST and not absurd:
-        absurd = [FieldError("items", "too_large", {"limit": MOST})]
+    whole = sum(amounts, Decimal(0))
+    if whole > limit and not absurd:
+        absurd = [FieldError("items", "too_large", {"limit": limit})]
     if absurd:
         raise InvalidFields(errors=absurd)
     return whole

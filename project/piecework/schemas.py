@@ -16,10 +16,10 @@ from project.core.schemas import (
     In,
     Instant,
     Money,
-    MoneyIn,
     Notes,
     Out,
     Pieces,
+    PlantPriceIn,
     QueryId,
     SeenText,
 )
@@ -62,7 +62,7 @@ class PaymentItemIn(In):
 
     process_record_id: Id
     quantity: Pieces
-    price: MoneyIn
+    price: PlantPriceIn
 
 
 class PaymentIn(In):

@@ -80,7 +80,7 @@ def _left_within(first: date | None, last: date | None) -> Q:
 def people_owed(*, date_from: date | None = None, date_to: date | None = None) -> list[OwedPerson]:
     """Everybody to whom something is left to pay, who gets the most of the days asked for first. 2 queries.
 
-    The sums are to the cent what paying each of the records comes to, as `earnings` makes them.
+    The sums are exactly what paying each of the records comes to, as `earnings` makes them.
     """
     asked = _left_within(date_from, date_to)
     rows = (
@@ -204,7 +204,7 @@ class Earnings:
 def earnings(user_id: int) -> Earnings:
     """What somebody earned by piece work. 3 queries, each within one index.
 
-    The database counts the records of each price and quantity, and the amounts are made of those: to the cent what
+    The database counts the records of each price and quantity, and the amounts are made of those: exactly what
     paying each of the records would come to, on any database.
     """
     today = clock.today()

@@ -1,7 +1,6 @@
 """Bills and pre-bills on paper, in both languages: customs reads English (contract, section 5)."""
 
 from collections.abc import Callable
-from decimal import Decimal
 
 from django.template import Context
 from django.utils import translation
@@ -10,6 +9,7 @@ from project.billing.issued import BillTexts
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillStatus
 from project.catalogs.terms import shared_catalogs
+from project.core.money import money_text as money
 from project.core.texts import LANGUAGES, texts
 from project.printing.addresses import LOGO, PAPER_STYLESHEET
 from project.printing.pages import Page, plain, template
@@ -139,15 +139,6 @@ def line_of(row: BillLine, currency: str) -> dict[str, object]:
         "metal": plain(texts.metal_english),
         "origin": _country_name(texts.origin),
         "quantity": f"{row.quantity:,}",
-        "price": price(row.price, currency),
+        "price": money(row.price, currency),
         "amount": money(row.amount, currency),
     }
-
-
-def money(amount: Decimal, currency: str) -> str:
-    return f"{amount:,.2f} {currency}"
-
-
-def price(price: Decimal, currency: str) -> str:
-    """Two decimals, and more only where there are more."""
-    return f"{price:,.4f}".removesuffix("00") + f" {currency}"

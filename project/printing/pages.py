@@ -1,7 +1,7 @@
 """Turns sheets into the markup that is printed. Whatever people wrote is text there, never markup."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -26,6 +26,12 @@ PROCESS_LETTERS = 70
 """A process takes as long to lay out as a component of so many letters, and its name."""
 PROCESSES_TOGETHER = 20
 """Processes below one row of heads: they fit a page, with room for names of two lines."""
+ROWS_BELOW = 12
+"""Components and processes that fit below each other; more stand in two columns."""
+LETTERS_BESIDE = 1_500
+"""Letters of components that stand in two columns: more take several pages, and columns do not go on over pages."""
+LONGEST_BESIDE = 60
+"""Letters of a process in a table that stands beside another one, for the same reason."""
 _LONG_WORD = re.compile(r"\S{60,}")
 _OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _WORDS = ("quantity", "measures", "notes", "components", "delivery", "short_code")
@@ -93,7 +99,7 @@ def page(sheets: Iterable[Sheet], issuer: Issuer, language: str) -> Page:
         "logo": LOGO + issuer.logo if issuer.logo else "",
         "sheets": shown,
         "words": words,
-        "heads": "\t".join(heads),
+        "heads": [(head, colon + what) for head, colon, what in (one.partition(":") for one in heads)],
     }
     pictures = {issuer.logo, *(one for sheet in chosen for one in (sheet.item_image, sheet.customer_image))}
     return Page(template("sheet.html").render(Context(context)), frozenset(pictures - {""}), SHEET_STYLESHEET)
@@ -101,9 +107,16 @@ def page(sheets: Iterable[Sheet], issuer: Issuer, language: str) -> Page:
 
 def _shown(sheet: Sheet) -> dict[str, object]:
     quinto = plain(sheet.quinto)
+    components = [
+        _breakable(" · ".join(plain(part) for part in (row.name, row.material, row.description, row.notes) if part))
+        for row in sheet.components
+    ]
+    processes = [_breakable(plain(name)) for name in sheet.processes]
+    crowded = len(components) + len(processes) > ROWS_BELOW and max(map(len, processes), default=0) <= LONGEST_BESIDE
+    lists_beside = len(components) + len(processes) // 2 > ROWS_BELOW and sum(map(len, components)) <= LETTERS_BESIDE
     line = text("sheet_n_of_total", {"position": sheet.place.position, "total": sheet.of})
     return {
-        "foot": f"PO# {plain(sheet.po)} · {text('sheet_line')} {line}",
+        "foot": f"PO# {_breakable(plain(sheet.po))} · {text('sheet_line')} {line}",
         "facts": [
             (text("sheet_quinto"), quinto) if quinto else (text("sheet_customer"), plain(sheet.customer)),
             ("PO#", plain(sheet.po)),
@@ -122,13 +135,18 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         "customer_image": PICTURE + sheet.customer_image if sheet.customer_image else NO_PICTURE,
         "code": CODE + seal(sheet.place),
         "short_code": sheet.place.short,
-        "components": [
-            _breakable(" · ".join(plain(part) for part in (row.name, row.material, row.description, row.notes) if part))
-            for row in sheet.components
-        ],
+        "components": components,
+        "components_beside": _halves(components) if lists_beside else None,
         "delivery": _day(sheet.delivery),
-        "processes": list(batched((_breakable(plain(name)) for name in sheet.processes), PROCESSES_TOGETHER)),
+        "crowded": crowded,
+        "processes": [_halves(some) if crowded else [some] for some in batched(processes, PROCESSES_TOGETHER)],
     }
+
+
+def _halves(rows: Sequence[str]) -> list[Sequence[str]]:
+    """The rows in two columns, the first the longer one."""
+    middle = (len(rows) + 1) // 2
+    return [rows[:middle], rows[middle:]]
 
 
 def plain(written: str) -> str:

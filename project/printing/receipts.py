@@ -8,12 +8,12 @@ from django.template import Context
 from django.utils import translation
 
 from project.core import clock
+from project.core.money import money_text
 from project.core.texts import text
 from project.orders.models import ProcessRecord
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import PaymentStatus
 from project.printing.addresses import LOGO, PAPER_STYLESHEET
-from project.printing.bills import money, price
 from project.printing.pages import Page, plain, template
 
 _HEADS = {"left": "", "item": "wide", "process": "", "pieces": "figure", "price": "figure", "amount": "figure"}
@@ -54,7 +54,7 @@ def _context(payment: Payment, language: str) -> dict[str, object]:
         "heads": [(text(f"receipt_{name}"), kind) for name, kind in _HEADS.items()],
         "people": people,
         "sums": _by_process(items, currency),
-        "total": (text("receipt_total"), money(payment.total, currency)),
+        "total": (text("receipt_total"), money_text(payment.total, currency)),
         "notes": (text("receipt_notes"), plain(payment.notes)) if payment.notes else None,
         "signatures": [
             (text("receipt_received"), plain(payee)),
@@ -77,7 +77,7 @@ def _person(name: str, items: list[PaymentItem], currency: str) -> dict[str, obj
         "name": plain(name),
         "rows": [_row(item, currency) for item in items],
         "pieces": f"{sum(item.quantity for item in items):,}",
-        "amount": money(sum((item.amount for item in items), Decimal(0)), currency),
+        "amount": money_text(sum((item.amount for item in items), Decimal(0)), currency),
     }
 
 
@@ -89,8 +89,8 @@ def _row(item: PaymentItem, currency: str) -> dict[str, str]:
         "item": plain(texts.item_name),
         "process": plain(texts.process_name),
         "quantity": f"{item.quantity:,}",
-        "price": price(item.price, currency),
-        "amount": money(item.amount, currency),
+        "price": money_text(item.price, currency),
+        "amount": money_text(item.amount, currency),
     }
 
 
@@ -103,6 +103,6 @@ def _by_process(items: Iterable[PaymentItem], currency: str) -> list[tuple[str, 
         pieces, amount = found.get(key, (0, Decimal(0)))
         found[key] = pieces + item.quantity, amount + item.amount
     return [
-        (text("receipt_of_process", {"process": plain(name), "pieces": f"{pieces:,}"}), money(amount, currency))
+        (text("receipt_of_process", {"process": plain(name), "pieces": f"{pieces:,}"}), money_text(amount, currency))
         for (_, _, name), (pieces, amount) in sorted(found.items())
     ]

@@ -66,8 +66,8 @@ class ScanOut(Out):
 
 
 class SheetOut(Out):
-    """What a sheet shows beside its line: its code, of how many lines it is one (canceled ones left out), and whose
-    sheet it is. `logo` opens in this session."""
+    """What a sheet shows beside its line: its code, the total of its number (the order's lines that are not canceled,
+    but never less than the line's position), and the company. `logo` opens in this session."""
 
     code: str
     lines_count: int

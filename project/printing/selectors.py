@@ -35,7 +35,7 @@ class Component:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A line as its sheet shows it. `of` counts the order's lines that are not canceled; pictures are stored names.
+    """A line as its sheet shows it. `of` is the total of its number, `n of total`; pictures are stored names.
 
     `processes` are the names of those that the product usually takes, in the plant's order; none for a customer.
     """
@@ -72,9 +72,15 @@ def exists(place: Place, by: Principal) -> bool:
     return _lines(by).filter(order=place.sales_order_id, position=place.position).exists()
 
 
-def lines_count(order_id: int) -> int:
-    """How many lines of an order are not canceled. 1 query."""
-    return Line.objects.filter(order=order_id).exclude(status=Status.Canceled).count()
+def line_total(position: int, standing: int) -> int:
+    """The total of a line's number, `n of total`: the order's lines that are not canceled, but never less than n."""
+    return max(position, standing)
+
+
+def total_of(place: Place) -> int:
+    """The total of a line's number. 1 query."""
+    standing = Line.objects.filter(order=place.sales_order_id).exclude(status=Status.Canceled)
+    return line_total(place.position, standing.count())
 
 
 def scanned(code: str, by: Principal) -> Place:
@@ -97,8 +103,8 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
     if len(chosen) > MOST_SHEETS:
         raise InvalidFields.of("documents", "too_many", limit=MOST_SHEETS)
     orders = {document.sales_order_id for document in documents}
-    standing = Line.objects.filter(order__in=orders).exclude(status=Status.Canceled)
-    of = dict(standing.values_list("order_id").annotate(Count("id")).order_by())
+    not_canceled = Line.objects.filter(order__in=orders).exclude(status=Status.Canceled)
+    standing = dict(not_canceled.values_list("order_id").annotate(Count("id")).order_by())
     rows = (
         Line.objects.filter(pk__in=chosen)
         .select_related("order__customer", "item")
@@ -109,7 +115,7 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
     return [
         _sheet(
             by_id[line_id],
-            of.get(by_id[line_id].order_id, 0),
+            line_total(by_id[line_id].position, standing.get(by_id[line_id].order_id, 0)),
             processes.get(by_id[line_id].item_id, ()),
             notes=not by.is_customer,
         )

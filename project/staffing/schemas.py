@@ -7,7 +7,7 @@ from pydantic import Field
 from project.catalogs.schemas import CatalogQuery
 from project.core.exporting import ExportQuery
 from project.core.options import OptionsQuery
-from project.core.schemas import UNSET, Flag, Id, In, Money, MoneyIn, Name, OneLine, Out, QueryId, changes
+from project.core.schemas import UNSET, Flag, Id, In, Money, Name, OneLine, Out, PlantPriceIn, QueryId, changes
 from project.identity.pins import PIN
 from project.identity.schemas import Email
 from project.staffing.rules import LAST_ORDER
@@ -93,7 +93,7 @@ class ProductionProcessIn(In):
     name: Name
     order: Annotated[int, Field(strict=True, ge=1, le=LAST_ORDER)] = UNSET
     status: Flag = True
-    price: MoneyIn = Field(default=0, validate_default=True)
+    price: PlantPriceIn = Field(default=0, validate_default=True)
     user_ids: list[Id] = []
 
 

@@ -196,7 +196,10 @@ def _of_added(operation: Any) -> Iterator[Fault]:
 
 
 def _of_altered(operation: Any, before: Any) -> Iterator[Fault]:
-    """Free is only: more letters, NULL allowed, a default of the database's, and what the database does not know."""
+    """Free is only: more letters, NULL allowed, a default of the database's, and what the database does not know.
+
+    A decimal that keeps all of its digits and gets more is written again, and the release before reads it.
+    """
     was, now = _described(before), _described(operation.field)
     differ = {name for name in was.keys() | now.keys() if was.get(name) != now.get(name)} - NOT_IN_THE_DATABASE
     if now.get("null") or not was.get("null"):
@@ -205,8 +208,21 @@ def _of_altered(operation: Any, before: Any) -> Iterator[Fault]:
         differ.discard("db_default")
     if (now.get("max_length") or 0) >= (was.get("max_length") or 0):
         differ.discard("max_length")
+    if differ & _DECIMALS and _keeps_digits(was, now):
+        differ -= _DECIMALS
+        yield Fault(Kind.LOCKS, f"{operation.describe()}: every row is written")
     if differ:
         yield Fault(Kind.BREAKS, f"{operation.describe()}: {', '.join(sorted(differ))}")
+
+
+_DECIMALS = {"max_digits", "decimal_places"}
+
+
+def _keeps_digits(was: dict[str, Any], now: dict[str, Any]) -> bool:
+    if not was.keys() & now.keys() >= _DECIMALS:
+        return False
+    whole_before, whole_now = (one["max_digits"] - one["decimal_places"] for one in (was, now))
+    return bool(whole_now >= whole_before and now["decimal_places"] >= was["decimal_places"])
 
 
 def _described(field: Any) -> dict[str, Any]:

@@ -25,6 +25,7 @@ RINGS = {
     "name": models.CharField(max_length=20),
     "notes": models.TextField(null=True),
     "size": models.IntegerField(db_default=7),
+    "price": models.DecimalField(max_digits=8, decimal_places=2),
 }
 AREA = models.GeneratedField(expression=models.F("size") * 2, output_field=models.IntegerField(), db_persist=True)
 BY_NAME = Index(fields=["name"], name="ring_name")
@@ -72,6 +73,9 @@ def in_the_state_alone(operation: Any) -> migrations.SeparateDatabaseAndState:
         (migrations.AlterField("ring", "notes", models.TextField()), Kind.BREAKS),
         (migrations.AlterField("ring", "size", models.IntegerField()), Kind.BREAKS),
         (AlterGeneratedField("ring", "area", AREA), Kind.LOCKS),
+        (migrations.AlterField("ring", "price", models.DecimalField(max_digits=9, decimal_places=3)), Kind.LOCKS),
+        (migrations.AlterField("ring", "price", models.DecimalField(max_digits=8, decimal_places=3)), Kind.BREAKS),
+        (migrations.AlterField("ring", "price", models.DecimalField(max_digits=8, decimal_places=1)), Kind.BREAKS),
         (migrations.AddIndex("ring", BY_NAME), Kind.LOCKS),
         (Undressed("ring", BY_NAME), Kind.LOCKS),  # of PostgreSQL alone
         (migrations.AddConstraint("ring", HEAVY), Kind.LOCKS),

@@ -1,5 +1,8 @@
 """From a file to the catalog: preview, apply, and what is told of it."""
 
+from decimal import Decimal
+from typing import Any
+
 import pytest
 
 from project.audit.models import AuditEntry
@@ -230,3 +233,32 @@ def test_a_template_is_itself_a_file_of_its_catalog(busy_shop: Shop, catalog: st
     raw = busy_shop.ana.raw(f"/api/imports/{catalog}/template.{kind}")
     result = settled(busy_shop.ana, upload(busy_shop.ana, catalog, raw, XLSX if kind == "xlsx" else "text/csv"))
     assert (result["state"], result["rowsTotal"]) == ("ready", 0)
+
+
+def test_a_price_has_the_decimals_of_the_rows_currency_or_the_records(busy_shop: Shop) -> None:
+    Item.objects.filter(pk=busy_shop.item.pk).update(key="BHD-1", name="Dinares", currency="BHD")
+    heads = ["key", "name", "sellPrice", "currency"]
+    rows = [
+        ["BHD-1", "Dinares", "1.1234567", ""],
+        ["NEW-1", "Uno", "1.1234567", ""],
+        ["NEW-2", "Dos", "1.12345", "JPY"],
+        ["NEW-3", "Tres", "1.1234", "JPY"],
+    ]
+    assert refusals(busy_shop.ana, previewed(busy_shop.ana, "items", csv_of(heads, *rows))) == {
+        3: {"sellPrice": "too_many_decimals"},
+        4: {"sellPrice": "too_many_decimals"},
+    }
+    imported(busy_shop.ana, "items", csv_of(heads, rows[0], rows[3]))
+    assert dict(Item.objects.filter(key__in=["BHD-1", "NEW-3"]).values_list("currency", "sell_price")) == {
+        "BHD": Decimal("1.1234567"),
+        "JPY": Decimal("1.1234"),
+    }
+
+
+def test_an_import_refuses_more_decimals_than_the_plants_currency_has(busy_shop: Shop, settings: Any) -> None:
+    settings.PLANT_CURRENCY = "CLP"
+    heads = ["name", "order", "price"]
+    rows = ["Esmalte", "3", "9.25255"], ["Baño", "4", "9.2525"]
+    assert refusals(busy_shop.ana, previewed(busy_shop.ana, "production-processes", csv_of(heads, *rows))) == {
+        2: {"price": "too_many_decimals"}
+    }

@@ -52,7 +52,7 @@ def test_everything_that_he_did_and_that_was_done_to_him_is_in_it(shop: Shop, xo
     assert [row["processName"] for row in found["productionProcesses"]] == ["Fundición", "Pulido"]
     for section in ("entries", "exits", "releases"):
         assert order in {row["lineOrder"] for row in found[section]}, section
-    assert [row["amount"] for row in found["earnings"]] == ["92.50"]
+    assert [(row["price"], row["amount"]) for row in found["earnings"]] == [("9.25", "92.50")]
     assert [row["total"] for row in found["paymentsReceived"]] == ["92.50"]
     assert len(found["paymentsMade"]) == len(found["billsPrepared"]) == 1
     assert {row["action"] for row in found["actions"]} >= {"in", "out", "released", "undone", "signed-in", "exported"}

@@ -272,7 +272,7 @@ def test_he_is_not_erased_while_he_is_owed(shop: Shop) -> None:
     move(dora, "out", order, shop.casting)
     refused = erase(shop.ana, dora.id, "Dora Torres")
     assert (refused.status, refused.code) == (409, "still_owed")
-    assert refused.json["params"] == {"amount": 92.5, "currency": "MXN"}
+    assert refused.json["params"] == {"amount": 92.5, "currency": "MXN", "owed": "92.50 MXN"}
     assert refused.json["message"].startswith("Aún se le deben 92.50 MXN")
     assert naming("Dora")
     paid(shop.ana, item(ProcessRecord.objects.get().pk), userId=dora.id)

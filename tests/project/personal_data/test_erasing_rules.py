@@ -10,10 +10,15 @@ from project.personal_data.rules import Names, StillOwed, check_paid, forms_of
 
 def test_who_is_owed_something_is_not_erased() -> None:
     check_paid(Decimal("0.00"), "MXN")
-    for amount in (Decimal("12.50"), Decimal("-0.01")):
+    for amount, currency, owed in (
+        (Decimal("1012.500"), "MXN", "1,012.50 MXN"),
+        (Decimal("-0.01"), "MXN", "-0.01 MXN"),
+        (Decimal("1012.000"), "CLP", "1,012 CLP"),
+    ):
         with pytest.raises(StillOwed) as refused:
-            check_paid(amount, "MXN")
-        assert refused.value.params == {"amount": float(amount), "currency": "MXN"}
+            check_paid(amount, currency)
+        assert refused.value.params == {"amount": float(amount), "currency": currency, "owed": owed}
+        assert owed in refused.value.as_json()["message"]
 
 
 @pytest.mark.parametrize(

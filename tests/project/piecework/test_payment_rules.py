@@ -5,9 +5,10 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 
 from project.core.errors import AlreadyCanceled, InvalidFields
-from project.core.money import MOST
+from project.core.money import most
 from project.orders.models import ProcessRecord
 from project.orders.rules import StillInside
 from project.piecework import prices, rules
@@ -71,30 +72,41 @@ def test_a_piece_earns_its_price_and_nothing_while_it_is_inside() -> None:
 
 
 @pytest.mark.parametrize(
-    ("quantity", "price", "amount"), [(3, "9.25", "27.75"), (1, "0.005", "0.01"), (0, "9", "0.00")]
+    ("currency", "quantity", "price", "amount"),
+    [
+        ("MXN", 3, "9.25", "27.75"),
+        ("MXN", 1, "0.005", "0.01"),
+        ("MXN", 0, "9", "0.00"),
+        ("CLP", 3, "9.25", "28"),
+        ("CLP", 1, "0.4999", "0"),
+        ("TND", 3, "0.0005", "0.002"),
+    ],
 )
-def test_earnings_are_rounded_half_up_to_cents(quantity: int, price: str, amount: str) -> None:
+def test_earnings_are_rounded_half_up_to_the_decimals_of_the_plants_currency(
+    settings: LazySettings, currency: str, quantity: int, price: str, amount: str
+) -> None:
+    settings.PLANT_CURRENCY = currency
     assert str(prices.amount(quantity, Decimal(price))) == amount
 
 
 def test_a_payment_comes_to_the_sum_of_its_amounts() -> None:
-    assert str(prices.total([])) == "0.00"
+    assert prices.total([]) == 0
     assert str(prices.total([Decimal("1.10"), Decimal("2.20")])) == "3.30"
-    assert prices.total([MOST]) == MOST
+    assert prices.total([most("MXN")]) == most("MXN")
 
 
 def test_an_amount_that_nobody_can_mean_is_refused_by_its_place() -> None:
-    above = MOST + Decimal("0.01")
+    above = most("MXN") + Decimal("0.01")
     with pytest.raises(InvalidFields) as each:
         prices.total([Decimal(1), above, above])
     assert [(error.field, error.code, error.params) for error in each.value.errors] == [
-        ("items.1.price", "too_large", {"limit": MOST}),
-        ("items.2.price", "too_large", {"limit": MOST}),
+        ("items.1.price", "too_large", {"limit": most("MXN")}),
+        ("items.2.price", "too_large", {"limit": most("MXN")}),
     ]
     with pytest.raises(InvalidFields) as whole:
-        prices.total([MOST, Decimal("0.01")])
+        prices.total([most("MXN"), Decimal("0.01")])
     assert [(error.field, error.code, error.params) for error in whole.value.errors] == [
-        ("items", "too_large", {"limit": MOST})
+        ("items", "too_large", {"limit": most("MXN")})
     ]
 
 

@@ -1,7 +1,10 @@
 """Piece prices keep their history, and what leaves a process takes that day's price with it (issue 5)."""
 
+import csv
+import io
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -13,6 +16,8 @@ from project.core import clock
 from project.orders.models import ProcessRecord
 from project.staffing.services import PRODUCTION_PROCESSES
 from tests.builders import Caller, Shop, move, release, somebody
+from tests.project.piecework.paying import EARNINGS, PAYABLES, PAYMENTS, item, left, paid, pay
+from tests.project.printing.papers import read
 
 PATH = "/api/production-processes"
 
@@ -113,3 +118,34 @@ def test_a_record_that_is_paid_has_left_and_stands(shop: Shop, values: dict[str,
         values = values | {"output_by": None}
     with pytest.raises(IntegrityError), transaction.atomic():
         ProcessRecord.objects.filter(line__order=order).update(**values)
+
+
+@pytest.mark.parametrize(
+    ("currency", "fine", "refused", "amount", "text"),
+    [
+        ("CLP", 9.2525, 9.25255, 28, "28 CLP"),
+        ("MXN", 9.252525, 9.2525255, 27.76, "27.76 MXN"),
+        ("TND", 9.2525255, 9.25252555, 27.758, "27.758 TND"),
+    ],
+)
+def test_piece_work_is_paid_in_the_plants_own_units(
+    shop: Shop, settings: Any, tmp_path: object, currency: str, fine: float, refused: float, amount: float, text: str
+) -> None:
+    settings.PLANT_CURRENCY = currency
+    settings.MEDIA_ROOT = tmp_path
+    new = {"name": "Esmalte", "order": 3, "price": refused}
+    assert shop.ana.post(PATH, new).fields == {"price": "too_many_decimals"}
+    path = f"{PATH}/{shop.casting.pk}"
+    assert shop.ana.put(path, {"price": refused}).fields == {"price": "too_many_decimals"}
+    assert shop.ana.put(path, {"price": fine}).status == 200
+    record = left(shop, 3)
+    assert pay(shop.ana, item(record, 3, refused)).fields == {"items.0.price": "too_many_decimals"}
+    (owed,) = shop.ana.get(f"{PAYABLES}/people").json
+    assert owed["amount"] == amount
+    assert shop.ana.get(EARNINGS).json["open"] == amount
+    made = paid(shop.ana, item(record, 3, fine))
+    assert (made["items"][0]["price"], made["items"][0]["amount"], made["total"]) == (fine, amount, amount)
+    slip = shop.ana.post("/pdf/create-receipt", {"paymentId": made["id"]}).content
+    assert text in "".join(page.text for page in read(slip))
+    (row,) = csv.DictReader(io.StringIO(shop.ana.raw(f"{PAYMENTS}?format=csv").decode("utf-8-sig")))
+    assert f"{row['Total']} {row['Moneda']}" == text

@@ -56,6 +56,18 @@ class Page:
     text: str
     red: str
 
+    @property
+    def outside(self) -> list[Box]:
+        """The words that are not within the margins of 15 mm on both sides, or not on the paper."""
+        return [
+            word
+            for word in self.words
+            if word.left < 15 - SLACK
+            or word.right > self.width - 15 + SLACK
+            or word.top < 0
+            or word.bottom > self.height
+        ]
+
     def word(self, text: str) -> Box:
         return next(word for word in self.words if word.text == text)
 

@@ -136,6 +136,47 @@ def test_the_sums_of_a_commercial_invoice_are_the_bills(shop: Shop) -> None:
         assert f"{bill[name]:,.2f} USD" in said, (name, said)
 
 
+@pytest.mark.parametrize("lines", [1, 4, 6, 8, 9, 10, 12])
+def test_the_signature_stands_on_the_page_of_the_total(shop: Shop, lines: int) -> None:
+    bill = packed(shop, *[10] * lines)
+    for paper, total in (
+        ("commercial-invoice", f"Total {bill['total']:,.2f} MXN"),
+        ("packing-list", "Totales / Totals"),
+    ):
+        pages = [page.text for page in read(printed(shop.ana, bill["id"], paper).content)]
+        (signed,) = (place for place, text in enumerate(pages) if "firma" in text)
+        assert signed == len(pages) - 1
+        assert total in pages[signed], (lines, pages)
+        assert "PO# " in pages[signed], "with a line above it"
+
+
+def test_words_that_no_column_holds_stay_on_the_paper(shop: Shop) -> None:
+    word = "W" * 200
+    tall = {"street": word, "city": word, "state": word, "neighborhood": word, "postalCode": "W" * 10, "country": "MX"}
+    Company.objects.update(legal_name=word, tax_id="W" * 60, commercial_address=tall, email=f"{'w' * 60}@obrador.test")
+    addresses = [{"kind": "Commercial", **tall}, {"kind": "Shipping", **tall}]
+    Customer.objects.filter(pk=shop.customer.pk).update(name=word, tax_id="W" * 60, addresses=addresses)
+    texts = {"english_description": word, "spanish_description": word, "english_metal_name": word}
+    ExportTaxItem.objects.update(**texts)
+    Item.objects.filter(pk=shop.item.pk).update(name=word, key=word, description_english=word)
+    heads = {"invoiceNumber": "W" * 60, "guideNumber": "W" * 60, "notes": word, "customerSalesOrderId": word}
+    order = done(shop, 10_000_000, customerSalesOrderId=heads.pop("customerSalesOrderId"))
+    line = of(order, 1, 10_000_000, price=9_999.1234567)
+    bill = billed(shop, line, currency="BHD", shippingPrice=9_999_999.999, **heads)
+    box = {"netKg": 99_999.125, "grossKg": 99_999.25, "lengthCm": 10_000, "widthCm": 10_000, "heightCm": 10_000}
+    content = {"salesOrderId": order, "position": 1, "quantity": 10_000_000}
+    boxes = [{**box, "lines": [content]}]
+    export = {"incoterm": "FCA", "place": word, "boxes": boxes}
+    assert shop.ana.put(f"{PATH}/{bill['id']}/export", export).status == 200
+    for language in ("es", "en"):
+        answers = [printed(shop.ana, bill["id"], paper, language) for paper in PAPERS]
+        answers.append(shop.ana.post("/pdf/create-delivery", {"deliveryId": bill["id"], "language": language}))
+        for answer in answers:
+            pages = read(answer.content)
+            assert [page.outside for page in pages] == [[]] * len(pages)
+            assert "10,000,000" in "".join(page.text for page in pages)
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_product_without_its_tariff_item_is_named(shop: Shop, paper: str) -> None:
     Item.objects.filter(pk=shop.item.pk).update(tax_item=None)

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from project.access.permissions import Permission
+from project.catalogs.models import Company, Item, ProductionProcess
 from project.core import clock
-from project.orders.models import ProcessRecord
+from project.identity.models import User
+from project.orders.models import ProcessRecord, SalesOrder
 from project.printing import render_pool
 from project.printing.render_pool import RenderPool
 from tests.builders import Answer, Caller, Shop, buyer, person, somebody
@@ -47,7 +49,7 @@ def test_a_pay_slip_names_the_payee_and_every_record_it_pays(shop: Shop) -> None
     said = text_of(answer)
     for words in (
         *("Recibo de destajo", f"#{made['id']}", "Ana Torres", "Beto Torres", "2026-03-06 – 2026-03-08"),
-        *("2026-03-08 23:30", "Fundición", "Anillo", "92.50 MXN", "1.0050 MXN", "4.02 MXN", "96.52 MXN"),
+        *("2026-03-08 23:30", "Fundición", "Anillo", "92.50 MXN", "1.005 MXN", "4.02 MXN", "96.52 MXN"),
         *("Fundición: 14 piezas", "<b>semana 10</b>", "Recibí de conformidad"),
     ):
         assert words in said, said
@@ -61,9 +63,33 @@ def test_the_amounts_of_its_rows_are_its_total(shop: Shop) -> None:
     pages = read(printed(shop.ana, made["id"]).content)
     assert len(pages) > 1
     assert {(round(page.width, 1), round(page.height, 1)) for page in pages} == {(215.9, 279.4)}
-    rows = re.findall(r"1\.0050 MXN ([\d,.]+) MXN", "\n".join(page.text for page in pages))
+    rows = re.findall(r"1\.005 MXN ([\d,.]+) MXN", "\n".join(page.text for page in pages))
     assert len(rows) == 60
     assert sum(Decimal(amount.replace(",", "")) for amount in rows) == Decimal(str(made["total"]))
+
+
+def test_words_that_no_column_holds_stay_on_the_paper(shop: Shop) -> None:
+    word = "W" * 200
+    first, second = left(shop, 10_000_000), left(shop, 4, shop.polishing)
+    SalesOrder.objects.filter(lines__records=first).update(customer_sales_order_id=word)
+    Item.objects.update(name=word)
+    ProductionProcess.objects.filter(pk=shop.casting.pk).update(name=word)
+    User.objects.filter(pk=shop.ana.id).update(first_name="W" * 100, last_name="W" * 100)
+    Company.objects.create(name=word)
+    made = paid(shop.ana, item(first, 10_000_000, 99_999.123456), item(second, 4), notes=word, userId=shop.ana.id)
+    pages = read(printed(shop.ana, made["id"]).content)
+    assert [page.outside for page in pages] == [[]] * len(pages)
+    said = "".join("".join(page.text.split()) for page in pages)
+    assert "999,991,234,560.00MXN" in said
+
+
+def test_the_signatures_stand_on_the_page_of_the_total(shop: Shop) -> None:
+    for count in (1, 16, 18, 20, 22):
+        made = paid(shop.ana, *(item(left_at(shop, LEFT, 1), 1) for _ in range(count)))
+        pages = [page.text for page in read(printed(shop.ana, made["id"]).content)]
+        assert "Recibí" in pages[-1]
+        assert f"Total pagado {made['total']:,.2f} MXN" in pages[-1], pages
+        assert "PO# " in pages[-1], "with a record above it"
 
 
 def test_of_several_people_each_has_a_sum(shop: Shop) -> None:

@@ -7,13 +7,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from project.catalogs.models import Item, ItemComponent, ProductionProcess
+from project.catalogs.models import Company, Item, ItemComponent, ProductionProcess
 from project.printing.codes import Place
-from project.printing.pages import LETTERS_AT_ONCE, PROCESS_LETTERS, PROCESSES_TOGETHER, portions
+from project.printing.pages import LETTERS_AT_ONCE, PROCESS_LETTERS, PROCESSES_TOGETHER, ROWS_BELOW, portions
 from project.printing.selectors import Component, Sheet
 from tests.builders import Shop, buyer, component, item, process
+from tests.project.pictures import picture, upload
 from tests.project.printing.papers import Page, near, pages, printed, texts
 
+NARROW = "Proceso Entrada Salida Piezas"
 HEADS = {
     "es": "Proceso Entrada: iniciales y fecha Salida: iniciales y fecha Piezas",
     "en": "Process In: initials and date Out: initials and date Pieces",
@@ -120,24 +122,82 @@ def test_a_customers_sheet_has_its_date_and_no_processes(shop: Shop) -> None:
 
 
 def test_a_table_of_processes_that_does_not_fit_the_page_stands_on_the_next_one(shop: Shop) -> None:
-    names = named(shop, 17)
+    names = named(shop, 8)
+    Item.objects.filter(pk=shop.item.pk).update(measures="M" * 200)
+    with_components(shop, *("A" * 190 + str(place) for place in range(9)))
     order = dated(shop, shop.item, shop.item)
     said = pages(printed(shop.ana, (order, None)))
     assert len(said) == 4
     for position, (sheet, table) in enumerate(zip(said[::2], said[1::2], strict=True), start=1):
         assert "Entrega" not in sheet.text, "the date stays with the table"
-        assert below(table) == [f"Entrega: 20-04-2026 Código corto: {order}-{position}", HEADS["es"], *names]
+        first, heads, *rows = below(table)
+        assert (first, heads) == (f"Entrega: 20-04-2026 Código corto: {order}-{position}", f"{NARROW} {NARROW}")
+        assert rows == [f"{left} {right}" for left, right in zip(names[:5], names[5:], strict=True)]
         assert f"Línea {position} de 2" in table.text, "and the foot says whose it is"
+
+
+def with_components(shop: Shop, *names: str, first: int = 1) -> None:
+    ItemComponent.objects.bulk_create(
+        ItemComponent(item=shop.item, component=component(name), place=place) for place, name in enumerate(names, first)
+    )
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_fourteen_processes_and_eight_components_stand_on_one_page(shop: Shop, language: str) -> None:
+    company = Company.objects.create(name="Plata Viva")
+    for path, size in (
+        (f"/api/companies/{company.pk}/document/logo.jpeg", (500, 200)),
+        (f"/api/items/{shop.item.pk}/document/anillo.jpeg", (700, 700)),
+        (f"/api/customers/{shop.customer.pk}/document/quinto.jpeg", (400, 400)),
+    ):
+        assert upload(shop.ana, path, picture(size=size)).status == 201
+    Item.objects.filter(pk=shop.item.pk).update(measures="18 mm")
+    names = named(shop, 12, "Control de calidad {}")
+    with_components(shop, *(f"Piedra central de Sonora, cabujón estabilizado con resina {n}" for n in range(8)))
+    notes = "Pulir dos veces; empaque individual con la etiqueta del cliente, y avisar a ventas cuando esté listo"
+    line = {"itemId": shop.item.pk, "quantity": 40, "notes": notes, "deliveryDate": "2026-04-20"}
+    (page,) = pages(printed(shop.ana, (shop.order(items=[line]), 1), language=language))
+    said = " ".join(page.text.split())
+    assert [name for name in names if name not in said] == []
+    assert said.count("cabujón estabilizado") == 8
+    assert len(page.uprights) == 6
+    rows = [word.top for word in page.words if word.text == "calidad" and word.left < 100]
+    assert [low - high for high, low in pairwise(rows)] == [pytest.approx(7, abs=0.3)] * 4
+    assert max(word.bottom for word in page.words if word.top < 266) < 265
+    assert page.outside == []
+
+
+def test_as_many_rows_as_fit_stand_below_each_other(shop: Shop) -> None:
+    names = named(shop, ROWS_BELOW - 3)
+    with_components(shop, "Aro")
+    order = dated(shop, shop.item)
+    (page,) = pages(printed(shop.ana, (order, 1)))
+    assert below(page)[1:] == [HEADS["es"], *names]
+    with_components(shop, "Bisel", first=2)
+    (page,) = pages(printed(shop.ana, (order, 1)))
+    assert below(page)[1] == f"{NARROW} {NARROW}"
 
 
 def test_a_long_table_goes_on_below_new_heads(shop: Shop) -> None:
     names = named(shop, 2 * PROCESSES_TOGETHER)
     said = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
     lines = [line for page in said for line in page.text.splitlines()]
-    assert [line for line in lines if line in names] == names
-    assert lines.count(HEADS["es"]) == 3
+    rows = [f"{left} {right}" for left, right in zip(names[:10], names[10:20], strict=True)]
+    rows += [f"{left} {right}" for left, right in zip(names[20:30], names[30:40], strict=True)]
+    rows += [f"{names[40]} {names[41]}"]
+    assert [line for line in lines if line in rows] == rows
+    assert lines.count(f"{NARROW} {NARROW}") == 3
     for page in said:
-        assert len(page.uprights) == 3 * page.text.count(HEADS["es"]), "each has its lines from top to bottom"
+        assert len(page.uprights) == 3 * page.text.count(NARROW), "each has its lines from top to bottom"
+
+
+def test_a_long_table_of_long_names_goes_on_below_new_heads(shop: Shop) -> None:
+    names = named(shop, 2 * PROCESSES_TOGETHER, "Paso {} de la ruta larga, con todo lo que en él se hace y se revisa")
+    said = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
+    together = " ".join(" ".join(page.text.split()) for page in said)
+    assert [name for name in names if name.split(" de ")[0] not in together] == []
+    assert together.count(HEADS["es"]) == 3
+    assert [page.outside for page in said] == [[]] * len(said)
 
 
 def test_long_names_of_processes_stay_in_their_column(shop: Shop) -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from project.access.permissions import Permission
-from project.catalogs.models import Company, Component, Customer, Item, ItemComponent, Material
+from project.catalogs.models import Company, Component, Customer, Item, ItemComponent, Material, ProductionProcess
 from project.orders.models import SalesOrder
 from project.printing import selectors
 from project.printing.codes import Place
 from project.printing.pages import LETTERS_AT_ONCE, portions
 from project.printing.selectors import Sheet
-from tests.builders import Shop, component, material, somebody
+from tests.builders import Shop, buyer, component, material, somebody
 from tests.project.pictures import picture, upload
 from tests.project.printing.papers import PRINT, code_on, near, pages, pictures_of, printed, texts
 
@@ -150,6 +150,27 @@ def test_what_people_wrote_is_text_and_nothing_is_fetched(shop: Shop) -> None:
     assert "root:" not in page.text
 
 
+def test_words_that_no_line_holds_stay_on_the_paper(shop: Shop) -> None:
+    word = "W" * 200
+    company = Company.objects.create(name=word)
+    Customer.objects.filter(pk=shop.customer.pk).update(name=word, quinto="")
+    Item.objects.filter(pk=shop.item.pk).update(name=word, key=word, measures=word)
+    silver = Material.objects.create(name=word, description=word)
+    ItemComponent.objects.create(item=shop.item, component=component(word), material=silver, place=1, notes=word)
+    ProductionProcess.objects.filter(pk=shop.casting.pk).update(name=word)
+    line = {"itemId": shop.item.pk, "quantity": 1, "notes": word}
+    order = shop.order(items=[line], customerSalesOrderId=word)
+    for quinto in ("", "Q" * 60):
+        Customer.objects.filter(pk=shop.customer.pk).update(quinto=quinto)
+        said = pages(printed(shop.ana, (order, 1)))
+        assert [page.outside for page in said] == [[]] * len(said)
+        for page in said:
+            feet = [word for word in page.words if word.top > 264]
+            assert sum(foot.text.count("W") for foot in feet) == 200, "the foot names the whole PO#"
+            assert feet[-1].text == "1"
+    assert company.name in "".join("".join(page.text.split()) for page in said)
+
+
 def test_marks_that_turn_the_direction_of_writing_turn_nothing(shop: Shop) -> None:
     order = shop.order(4)
     SalesOrder.objects.update(customer_sales_order_id="PO \u202e12345")  # from before such marks were refused
@@ -191,7 +212,21 @@ def test_a_whole_order_is_printed_without_its_canceled_lines(shop: Shop) -> None
     order = shop.order(1, 2, 3)
     shop.status(order, 2, "Canceled")
     said = [page.text for page in pages(printed(shop.ana, (order, None)))]
-    assert ["1 de 2" in said[0], "3 de 2" in said[1]] == [True, True]
+    assert ["1 de 2" in said[0], "3 de 3" in said[1]] == [True, True]
+
+
+def test_the_total_of_a_lines_number_leaves_canceled_lines_out_and_is_never_below_the_number(shop: Shop) -> None:
+    order = shop.order(1, 2, 3, 4)
+    callers = (shop.ana, buyer(shop.customer))
+    for canceled, totals in (((), (4, 4, 4, 4)), ((1,), (3, 3, 3, 4)), ((2, 4), (1, 2, 3, 4))):
+        for position in canceled:
+            shop.status(order, position, "Canceled")
+        for position, total in enumerate(totals, start=1):
+            for caller in callers:
+                shown = caller.get(f"/api/work-sheets/{order}/position/{position}").json
+                assert shown["linesCount"] == total, (canceled, position)
+            (page,) = pages(printed(shop.ana, (order, position)))
+            assert page.text.count(f"{position} de {total}") == 2, "in the column and in the foot"
 
 
 def test_more_sheets_than_one_page_of_markup_holds_are_bound_in_order_with_each_picture_once(shop: Shop) -> None:

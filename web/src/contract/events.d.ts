@@ -201,8 +201,8 @@ export interface components {
         };
         /**
          * DeliveryLineOut
-         * @description A delivered line; `tariffItem` is its product's code, `amount` and `tax` are cents, and `remaining` pieces of the
-         *     order's line are left to bill.
+         * @description A delivered line; `tariffItem` is its product's code, `amount` and `tax` are in minor units, and
+         *     `remaining` pieces of the order's line are left to bill.
          */
         DeliveryLineOut: {
             /** Amount */

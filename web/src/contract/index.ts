@@ -2,6 +2,7 @@
 import type { components as live } from "./events";
 import type { components } from "./openapi";
 
+export { MINOR_UNITS } from "./currencies";
 export type { paths } from "./openapi";
 export { ORDER_HEADS } from "./orderHeads";
 export { EVENT_READERS, OF_SERVICES, OF_THE_OFFICE, type Permission } from "./permissions";

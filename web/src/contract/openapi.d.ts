@@ -3646,8 +3646,8 @@ export interface components {
         };
         /**
          * DeliveryLineOut
-         * @description A delivered line; `tariffItem` is its product's code, `amount` and `tax` are cents, and `remaining` pieces of the
-         *     order's line are left to bill.
+         * @description A delivered line; `tariffItem` is its product's code, `amount` and `tax` are in minor units, and
+         *     `remaining` pieces of the order's line are left to bill.
          */
         DeliveryLineOut: {
             /** Amount */
@@ -6162,8 +6162,8 @@ export interface components {
         };
         /**
          * SheetOut
-         * @description What a sheet shows beside its line: its code, of how many lines it is one (canceled ones left out), and whose
-         *     sheet it is. `logo` opens in this session.
+         * @description What a sheet shows beside its line: its code, the total of its number (the order's lines that are not canceled,
+         *     but never less than the line's position), and the company. `logo` opens in this session.
          */
         SheetOut: {
             /** Code */

@@ -20,7 +20,6 @@ const ReorderDrawer = lazyPart(() => import("./reorder/ReorderDrawer"));
 
 const ORDER = { least: 1, most: 1_000_000 };
 const PATH = RESOURCES["production-processes"];
-const MOST_MONEY = 9_999_999_999;
 type Values = Required<Omit<ProductionProcessIn, "order" | "price">> & {
   /** Undefined while nothing was typed: a new process comes last. */
   order: Typed | undefined;
@@ -44,15 +43,7 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
       fields: [
         { name: "name", kind: "text", required: true },
         { name: "order", kind: "choice", Part: OrderField, half: true },
-        {
-          name: "price",
-          kind: "number",
-          least: 0,
-          most: MOST_MONEY,
-          decimals: 4,
-          currency: plantCurrency,
-          half: true,
-        },
+        { name: "price", kind: "price", currency: plantCurrency, half: true },
         {
           name: "userIds",
           kind: "choice",

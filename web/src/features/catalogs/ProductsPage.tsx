@@ -28,7 +28,6 @@ interface Values {
   status: boolean;
 }
 
-const MOST_MONEY = 9_999_999_999;
 const Currency = (props: object) => <TermSelect {...props} terms="currencies" withCode />;
 const Country = (props: object) => <TermSelect {...props} terms="countries" withCode />;
 const SatUnit = (props: object) => <TermSelect {...props} terms="satUnits" withCode />;
@@ -71,7 +70,7 @@ const PRODUCTS: Catalog<Item, Values, ItemIn> = {
         { name: "taxItemKey", kind: "choice", Part: TariffSelect, half: true },
         { name: "satUnitMeasurement", kind: "choice", Part: SatUnit, half: true },
         { name: "taxAmount", kind: "number", least: 0, most: 100, decimals: 4, half: true },
-        { name: "sellPrice", kind: "number", least: 0, most: MOST_MONEY, decimals: 4, half: true },
+        { name: "sellPrice", kind: "price", currency: ({ currency }) => currency, half: true },
         { name: "currency", kind: "choice", Part: Currency, required: true, half: true },
         { name: "priority", kind: "number", least: 0, most: 9, half: true },
         { name: "measures", kind: "text", half: true },

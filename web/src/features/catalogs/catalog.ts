@@ -39,7 +39,9 @@ export type Field<V extends object> = FieldBase<V> &
   (
     | { kind: "text"; required?: boolean; most?: number; pattern?: RegExp; digits?: boolean }
     | { kind: "long"; most?: number }
-    | ({ kind: "number"; currency?: () => string } & NumberRule)
+    | ({ kind: "number" } & NumberRule)
+    /** Of one piece, in the currency that the form's values say. */
+    | { kind: "price"; currency: (values: V) => string }
     | { kind: "switch" }
     /** A field of its own kind: gets value, onChange and id from the form. */
     | { kind: "choice"; Part: ComponentType; required?: boolean }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Payable } from "@/contract";
+import { setPlantCurrency } from "@/shared/format/plant";
 import { amountOf, basketOf, byPerson, itemsOf, totalOf } from "./basket";
 
 const aRow = (id: number, over: Partial<Payable> = {}): Payable => ({
@@ -79,6 +80,18 @@ describe("amounts", () => {
     [4, 0, 0],
   ])("%d × %d is %d, half a cent up", (quantity, price, amount) => {
     expect(amountOf(anItem(quantity, price), MOST)).toBe(amount);
+  });
+
+  afterEach(() => setPlantCurrency(undefined));
+
+  it.each([
+    ["CLP", 9.2525, 28],
+    ["CLP", 9.25255, null],
+    ["TND", 9.2525255, 27.758],
+  ])("are in the decimals of the plant's currency: 3 at %s %d", (currency, price, amount) => {
+    setPlantCurrency(currency);
+    expect(amountOf(anItem(3, price), MOST)).toBe(amount);
+    expect(totalOf([anItem(3, price)], basketOf([aRow(1)])).total).toBe(amount);
   });
 
   it("are unknown while something is missing or cannot be", () => {

@@ -1,5 +1,7 @@
 /** What a clerk has ticked to pay, and what it comes to. Pure. */
 import type { Payable } from "@/contract";
+import { amountInUnits, fromUnits, minorUnits, priceRule, sumOf } from "@/shared/format/money";
+import { plantCurrency } from "@/shared/format/plant";
 import { countable, type Typed } from "@/shared/format/typedNumber";
 
 /** The ticked records as they were last seen in the list, by their ids. */
@@ -24,36 +26,26 @@ export function itemsOf(basket: Basket): Item[] {
   }));
 }
 
-/** What a piece may be paid with. */
-export const PRICE = { least: 0, most: 9_999_999_999, decimals: 4 };
-
 /** How many pieces may be paid of which `most` are left. */
 export const piecesRule = (most: number) => ({ least: 1, most });
 
-const UNITS = 10_000;
-const CENT = 100n;
-
-/** In cents, half a cent up, as the server rounds; whole numbers, since 1.005 has no exact half in a float. */
-function cents(quantity: number, price: number): bigint {
-  return (BigInt(quantity) * BigInt(Math.round(price * UNITS)) + CENT / 2n) / CENT;
-}
-
 interface Counted {
   pieces: number;
-  cents: bigint;
+  amount: number;
 }
 
 /** Null while something is missing or cannot be taken: more pieces than the `most` that are left, for one. */
 function counted({ quantity, price }: Item, most: number): Counted | null {
   const pieces = countable(quantity, piecesRule(most));
-  const each = countable(price, PRICE);
-  return pieces === null || each === null ? null : { pieces, cents: cents(pieces, each) };
+  const each = countable(price, priceRule(plantCurrency()));
+  if (pieces === null || each === null) return null;
+  const units = amountInUnits(pieces, each, plantCurrency());
+  return { pieces, amount: fromUnits(units, minorUnits(plantCurrency())) };
 }
 
-/** What the pieces come to; null where nobody knows. */
+/** What the pieces come to in the plant's currency; null where nobody knows. */
 export function amountOf(item: Item, most: number): number | null {
-  const sum = counted(item, most);
-  return sum === null ? null : Number(sum.cents) / 100;
+  return counted(item, most)?.amount ?? null;
 }
 
 /** Pieces and money of all of them; null where one of them cannot be counted. */
@@ -69,7 +61,10 @@ export function totalOf(items: readonly Item[], basket: Basket): Sum {
   if (!sums.every((sum) => sum !== null)) return { pieces: null, total: null };
   return {
     pieces: sums.reduce((all, sum) => all + sum.pieces, 0),
-    total: Number(sums.reduce((all, sum) => all + sum.cents, 0n)) / 100,
+    total: sumOf(
+      sums.map(({ amount }) => amount),
+      plantCurrency(),
+    ),
   };
 }
 

@@ -102,6 +102,12 @@ it("keeps the text of a price that means the same number", () => {
   expect(field().value).toBe("1.50");
 });
 
+it("says of an amount in a currency without cents that it is a whole number", () => {
+  const rule = { least: 0, most: 100, decimals: 0 };
+  render(<NumberField rule={rule} aria-label="Piezas" value={1.5} />);
+  expect(screen.getByRole("alert").textContent).toBe("Escriba un número entero");
+});
+
 it("sends a short form by Enter, a longer one by Ctrl+Enter or ⌘+Enter alone", async () => {
   const { unmount } = render(<Sheet fields={2} />);
   fireEvent.keyDown(field(), { key: "Enter" });

@@ -85,7 +85,9 @@ export function useProblemText(
     case "grouped":
       return t("number.grouped", { digits: problem.digits });
     case "decimals":
-      return t("number.decimals", { decimals: problem.decimals });
+      return problem.decimals === 0
+        ? t("number.notWhole")
+        : t("number.decimals", { decimals: problem.decimals });
     case "notNumber":
     case "notWhole":
     case "comma":

@@ -1,9 +1,10 @@
 /** Numbers as people of the chosen language read them. */
 import type { Language } from "@/shared/session/language";
+import { minorUnits, priceDecimals } from "./money";
 
 const LOCALES: Record<Language, string> = { es: "es-MX", en: "en-GB" };
 
-/** No number is stored with more decimals. */
+/** No number but a price is stored with more decimals. */
 const MOST_DECIMALS = { maximumFractionDigits: 4 };
 
 /** Made once: a board draws hundreds of numbers at a time. */
@@ -17,11 +18,14 @@ export function formatNumber(value: number, language: Language): string {
 }
 
 /**
- * An amount of money and its currency, `$5,556.00 MXN`: at least two decimals, with all that are stored.
+ * An amount of money and its currency, `$5,556.00 MXN`, `¥5,556 JPY`: its currency's decimals, and all that are stored.
  * Without a currency, which a form may not know yet, the number alone.
  */
 export function formatMoney(amount: number, currency: string, language: Language): string {
-  const decimals = { minimumFractionDigits: 2, ...MOST_DECIMALS };
+  const decimals = {
+    minimumFractionDigits: minorUnits(currency),
+    maximumFractionDigits: priceDecimals(currency),
+  };
   if (currency === "") return new Intl.NumberFormat(LOCALES[language], decimals).format(amount);
   const format = new Intl.NumberFormat(LOCALES[language], {
     style: "currency",

@@ -64,6 +64,19 @@ describe("a price", () => {
   });
 });
 
+it("says of a number that its new rule has fewer decimals, and takes it again with more", () => {
+  const typed = readTyped("1.125", { ...price, decimals: 3 });
+  expect(problemOf(typed, { ...price, decimals: 0 })).toEqual({ why: "decimals", decimals: 0 });
+  expect(problemOf(typed, { ...price, decimals: 3 })).toBeNull();
+  expect(readTyped("1.125", { ...price, decimals: 0 })).toBe(1.125);
+});
+
+it("keeps a number of more digits than can be counted as it was typed", () => {
+  const fine = { ...price, decimals: 7 };
+  expect(readTyped("12345678.1234567", fine)).toBe(12_345_678.1234567);
+  expect(why("1234567890.1234567", fine)).toEqual({ why: "decimals", decimals: 5 });
+});
+
 it("keeps what is no number as it was typed", () => {
   expect(readTyped(" 1,200 ", pieces)).toBe("1,200");
   expect(readTyped("1.5", pieces)).toBe("1.5");

@@ -20,6 +20,9 @@ export type Problem =
   | { why: "tooMany"; most: number }
   | { why: "decimals"; decimals: number };
 
+/** A number carries so many digits exactly. */
+const DIGITS = 15;
+
 const WHOLE = /^-?\d+$/;
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;
 const GROUPED = /^\d{1,3}([, ]\d{3})+$/;
@@ -29,7 +32,7 @@ export function readTyped(text: string, { decimals }: NumberRule): Typed {
   const typed = text.trim();
   if (typed === "") return null;
   if (decimals === undefined) return WHOLE.test(typed) ? Number(typed) : typed;
-  return DECIMAL.test(typed) && placesOf(typed) <= decimals ? Number(typed) : typed;
+  return DECIMAL.test(typed) && isExact(typed) ? Number(typed) : typed;
 }
 
 export function textOf(typed: Typed): string {
@@ -43,7 +46,10 @@ export function problemOf(typed: Typed, rule: NumberRule): Problem | null {
   if (!Number.isFinite(typed)) return { why: "notNumber" };
   if (typed < rule.least) return { why: "tooFew", least: rule.least };
   if (typed > rule.most) return { why: "tooMany", most: rule.most };
-  return null;
+  // A price keeps its decimals while another currency is chosen, which may have fewer.
+  const { decimals } = rule;
+  const fits = decimals === undefined || Number(typed.toFixed(decimals)) === typed;
+  return fits ? null : { why: "decimals", decimals };
 }
 
 /** The number of a field that was found right; that it is one has been seen to before anything is sent. */
@@ -70,9 +76,15 @@ function misread(text: string, { decimals }: NumberRule): Problem {
     return /^-?[\d.,]+$/.test(text) ? { why: "notWhole" } : { why: "notNumber" };
   }
   if (/^-?[\d.,]+$/.test(text) && text.includes(",")) return { why: "comma" };
-  return DECIMAL.test(text) ? { why: "decimals", decimals } : { why: "notNumber" };
+  if (!DECIMAL.test(text)) return { why: "notNumber" };
+  return { why: "decimals", decimals: Math.min(decimals, DIGITS - wholeDigitsOf(text)) };
 }
 
-function placesOf(text: string): number {
-  return (text.split(".")[1] ?? "").replace(/0+$/, "").length;
+function isExact(text: string): boolean {
+  const fraction = (text.split(".")[1] ?? "").replace(/0+$/, "");
+  return wholeDigitsOf(text) + fraction.length <= DIGITS;
+}
+
+function wholeDigitsOf(text: string): number {
+  return (text.split(".")[0] ?? "").replace(/^-?0*/, "").length;
 }

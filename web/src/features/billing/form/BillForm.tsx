@@ -190,7 +190,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
         <BillDialog
           bill={{
             ...typedValues(),
-            ...totalsOf(typedValues().lines, typedValues().shippingPrice),
+            ...totalsOf(typedValues().lines, typedValues().shippingPrice, typedValues().currency),
           }}
           busy={busy}
           onAccept={() => void saveAs(false)}
@@ -229,13 +229,13 @@ function useFigures() {
   const form = Form.useFormInstance<BillValues>();
   const figures = Form.useWatch(
     ({ lines, shippingPrice, currency }: Partial<BillValues>) => ({
-      ...totalsOf(lines ?? [], shippingPrice ?? null),
+      ...totalsOf(lines ?? [], shippingPrice ?? null, currency ?? ""),
       currency: currency ?? "",
       count: lines?.length ?? 0,
     }),
     form,
   );
-  return figures ?? { ...totalsOf([], null), currency: "", count: 0 };
+  return figures ?? { ...totalsOf([], null, ""), currency: "", count: 0 };
 }
 
 /** What the bill comes to while it is typed. The server's own figures count. */

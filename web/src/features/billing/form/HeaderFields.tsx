@@ -9,7 +9,7 @@ import { OptionSelect } from "@/shared/form/OptionSelect";
 import { TermSelect } from "@/shared/form/TermSelect";
 import { DayField } from "@/shared/ui/DayField";
 import { MissingAddress, type Lacking } from "../Missing";
-import { NOTES_MOST, NUMBER_MOST, SHIPPING, type BillValues } from "./values";
+import { NOTES_MOST, NUMBER_MOST, shippingRule, type BillValues } from "./values";
 
 const PARTIES = [
   ["customer", "customerId", "customerName", "customers", "form.chooseCustomer"],
@@ -74,7 +74,7 @@ export function HeaderFields({ fixed, missing, currencyHint, onCurrency }: Props
         <Input maxLength={NUMBER_MOST} autoComplete="off" />
       </Form.Item>
       <Form.Item name="shippingPrice" label={t("field.shippingPrice")}>
-        <NumberField rule={SHIPPING} suffix={currency} />
+        <NumberField rule={shippingRule(currency ?? "")} suffix={currency} />
       </Form.Item>
       <Form.Item
         name="currency"

@@ -3,6 +3,7 @@ import Checkbox from "antd/es/checkbox";
 import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
 import { NumberField } from "@/shared/form/NumberField";
+import { priceRule } from "@/shared/format/money";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
@@ -10,7 +11,7 @@ import { Thumb } from "@/shared/picture/Thumb";
 import { Money } from "@/shared/ui/Facts";
 import type { Row } from "./rows";
 import { amountOf } from "./totals";
-import { PIECES, PRICE, TAX, type BillValues, type LineValues } from "./values";
+import { PIECES, TAX, type BillValues, type LineValues } from "./values";
 
 interface Props {
   row: Row;
@@ -119,7 +120,7 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
         >
           <NumberField
             className="ob-picker__number"
-            rule={PRICE}
+            rule={priceRule(currency)}
             suffix={currency}
             aria-label={t("lines.priceOf", of)}
           />
@@ -146,7 +147,7 @@ function Amount({ name }: { name: number }) {
   const form = Form.useFormInstance<BillValues>();
   const amount = Form.useWatch(
     ({ lines, currency }: BillValues) => ({
-      amount: lines?.[name] === undefined ? null : amountOf(lines[name]),
+      amount: lines?.[name] === undefined ? null : amountOf(lines[name], currency ?? ""),
       currency: currency ?? "",
     }),
     form,

@@ -9,15 +9,15 @@ const line = (quantity: number | null, price: number | null, taxAmount: number |
 });
 
 it("rounds a line's amount half up to cents, where floating point would not", () => {
-  expect(amountOf(line(3, 1.115))).toBe(3.35);
-  expect(amountOf(line(1, 1.005))).toBe(1.01);
-  expect(amountOf(line(1, 1.0049))).toBe(1);
-  expect(amountOf(line(7, 0.1))).toBe(0.7);
+  expect(amountOf(line(3, 1.115), "MXN")).toBe(3.35);
+  expect(amountOf(line(1, 1.005), "MXN")).toBe(1.01);
+  expect(amountOf(line(1, 1.0049), "MXN")).toBe(1);
+  expect(amountOf(line(7, 0.1), "MXN")).toBe(0.7);
 });
 
 it("adds the rounded amounts and taxes of the lines, then the shipping", () => {
   const lines = [line(1, 10.03), line(1, 10.03), line(2, 4.5, 0)];
-  expect(totalsOf(lines, 99.9)).toEqual({
+  expect(totalsOf(lines, 99.9, "MXN")).toEqual({
     subtotal: 29.06,
     tax: 3.2,
     shipping: 99.9,
@@ -35,15 +35,15 @@ it("knows no total of which a part is missing or cannot be taken", () => {
     line(99_999_999_999, 10),
     { ...line(1, 5), price: "1,200" },
   ]) {
-    expect(amountOf(bad)).toBeNull();
-    expect(totalsOf([good, bad], 1)).toEqual({ ...unknown, shipping: 1 });
+    expect(amountOf(bad, "MXN")).toBeNull();
+    expect(totalsOf([good, bad], 1, "MXN")).toEqual({ ...unknown, shipping: 1 });
   }
-  expect(totalsOf([good, line(2, 5, 101)], null)).toEqual({
+  expect(totalsOf([good, line(2, 5, 101)], null, "MXN")).toEqual({
     ...unknown,
     subtotal: 20,
     shipping: 0,
   });
-  expect(totalsOf([good], "abc")).toEqual({
+  expect(totalsOf([good], "abc", "MXN")).toEqual({
     subtotal: 10,
     tax: 1.6,
     shipping: null,
@@ -52,9 +52,26 @@ it("knows no total of which a part is missing or cannot be taken", () => {
 });
 
 it("is nothing of nothing", () => {
-  expect(totalsOf([], null)).toEqual({ subtotal: 0, tax: 0, shipping: 0, total: 0 });
+  expect(totalsOf([], null, "MXN")).toEqual({ subtotal: 0, tax: 0, shipping: 0, total: 0 });
 });
 
 it("keeps every cent of the largest bills", () => {
-  expect(amountOf(line(10_000_000, 99_999.9999))).toBe(999_999_999_000);
+  expect(amountOf(line(10_000_000, 99_999.9999), "MXN")).toBe(999_999_999_000);
+});
+
+// The same bills as in tests/project/billing/test_minor_units.py, of three pieces at 16 %.
+it.each([
+  ["JPY", 0.5, 100, { subtotal: 2, tax: 0, total: 102 }],
+  ["CLP", 1990.1234, 0, { subtotal: 5970, tax: 955, total: 6925 }],
+  ["MXN", 1.333333, 4.5, { subtotal: 4, tax: 0.64, total: 9.14 }],
+  ["BHD", 0.3335, 1.125, { subtotal: 1.001, tax: 0.16, total: 2.286 }],
+  ["KWD", 0.0000001, 0, { subtotal: 0, tax: 0, total: 0 }],
+])("counts in the minor units of %s", (currency, price, shipping, expected) => {
+  expect(totalsOf([line(3, price)], shipping, currency)).toEqual({ ...expected, shipping });
+});
+
+it("knows no total of amounts with more decimals than the currency has", () => {
+  expect(totalsOf([line(1, 5)], 0.5, "JPY")).toMatchObject({ shipping: null, total: null });
+  expect(totalsOf([line(1, 1.00001)], 0, "JPY")).toMatchObject({ subtotal: null, total: null });
+  expect(totalsOf([line(1, 1.00001)], 0.5, "BHD")).toMatchObject({ subtotal: 1, shipping: 0.5 });
 });

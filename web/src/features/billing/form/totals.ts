@@ -1,10 +1,14 @@
-/** What a bill comes to, as the server counts it: each line's amount and tax rounded half up to cents. Contract, section 5. */
-import { countable, type NumberRule, type Typed } from "@/shared/format/typedNumber";
-import { PIECES, PRICE, SHIPPING, TAX } from "./values";
-
-/** Prices and percentages hold four decimals: whole numbers of these, so that nothing is lost in between. */
-const FINE = 10_000;
-const CENTS = 100;
+/** What a bill comes to, as the server counts it: amounts and taxes rounded half up to the currency's decimals. */
+import {
+  amountInUnits,
+  fromUnits,
+  inUnits,
+  minorUnits,
+  priceRule,
+  withoutDecimals,
+} from "@/shared/format/money";
+import { countable, type Typed } from "@/shared/format/typedNumber";
+import { PIECES, shippingRule, TAX } from "./values";
 
 export interface Counted {
   quantity: Typed;
@@ -21,44 +25,41 @@ export interface Totals {
   total: number | null;
 }
 
-export function amountOf(line: Counted): number | null {
-  return inMoney(amountInCents(line));
+export function amountOf(line: Counted, currency: string): number | null {
+  return inMoney(amountUnits(line, currency), currency);
 }
 
-export function totalsOf(lines: readonly Counted[], shippingPrice: Typed): Totals {
-  const subtotal = sum(lines.map(amountInCents));
-  const tax = sum(lines.map(taxInCents));
-  const shipping = whole(shippingPrice, SHIPPING, CENTS);
+export function totalsOf(
+  lines: readonly Counted[],
+  shippingPrice: Typed,
+  currency: string,
+): Totals {
+  const subtotal = sum(lines.map((line) => amountUnits(line, currency)));
+  const tax = sum(lines.map((line) => taxUnits(line, currency)));
+  const typed = countable(shippingPrice, shippingRule(currency));
+  const shipping = typed === null ? null : inUnits(typed, minorUnits(currency));
   return {
-    subtotal: inMoney(subtotal),
-    tax: inMoney(tax),
-    shipping: inMoney(shipping),
-    total: inMoney(sum([subtotal, tax, shipping])),
+    subtotal: inMoney(subtotal, currency),
+    tax: inMoney(tax, currency),
+    shipping: inMoney(shipping, currency),
+    total: inMoney(sum([subtotal, tax, shipping]), currency),
   };
 }
 
-const inMoney = (cents: bigint | null) => (cents === null ? null : Number(cents) / CENTS);
+const inMoney = (units: bigint | null, currency: string) =>
+  units === null ? null : fromUnits(units, minorUnits(currency));
 
-function amountInCents(line: Counted): bigint | null {
-  const quantity = whole(line.quantity, PIECES, 1);
-  const price = whole(line.price, PRICE, FINE);
-  return quantity === null || price === null ? null : halfUp(quantity * price, FINE / CENTS);
+function amountUnits(line: Counted, currency: string): bigint | null {
+  const quantity = countable(line.quantity, PIECES);
+  const price = countable(line.price, priceRule(currency));
+  return quantity === null || price === null ? null : amountInUnits(quantity, price, currency);
 }
 
-function taxInCents(line: Counted): bigint | null {
-  const amount = amountInCents(line);
-  const rate = whole(line.taxAmount, TAX, FINE);
-  return amount === null || rate === null ? null : halfUp(amount * rate, FINE * 100);
-}
-
-function whole(value: Typed, rule: NumberRule, units: number): bigint | null {
-  const number = countable(value, rule);
-  return number === null ? null : BigInt(Math.round(number * units));
-}
-
-function halfUp(value: bigint, divisor: number): bigint {
-  const by = BigInt(divisor);
-  return (value + by / 2n) / by;
+function taxUnits(line: Counted, currency: string): bigint | null {
+  const amount = amountUnits(line, currency);
+  const rate = countable(line.taxAmount, TAX);
+  if (amount === null || rate === null) return null;
+  return withoutDecimals(amount * inUnits(rate, TAX.decimals), TAX.decimals + 2);
 }
 
 function sum(values: readonly (bigint | null)[]): bigint | null {

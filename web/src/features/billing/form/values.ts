@@ -1,17 +1,16 @@
 /** What the form of a bill holds while somebody types, and what of it is sent. */
 import type { BillableLine, Delivery, DeliveryIn } from "@/contract";
+import { amountRule } from "@/shared/format/money";
 import type { Typed } from "@/shared/format/typedNumber";
 
 export const NOTES_MOST = 200;
 /** Of the CFDI folio and of the guide. */
 export const NUMBER_MOST = 60;
-const MOST_MONEY = 9_999_999_999;
 
 /** What the numbers of a bill may be. */
 export const PIECES = { least: 1, most: 10_000_000 };
-export const PRICE = { least: 0, most: MOST_MONEY, decimals: 4 };
 export const TAX = { least: 0, most: 100, decimals: 4 };
-export const SHIPPING = { least: 0, most: MOST_MONEY, decimals: 2, optional: true };
+export const shippingRule = (currency: string) => ({ ...amountRule(currency), optional: true });
 
 export interface LineValues {
   salesOrderId: number;

@@ -5,6 +5,7 @@ import TextArea from "antd/es/input/TextArea";
 import Switch from "antd/es/switch";
 import { useTranslation } from "react-i18next";
 import { NumberField } from "@/shared/form/NumberField";
+import { priceRule } from "@/shared/format/money";
 import type { Field, FieldName, Section } from "../catalog";
 import "./form.css";
 
@@ -51,10 +52,13 @@ function OneField<V extends object>({ field }: { field: Field<V> }) {
     case "number":
       return (
         <Form.Item {...item}>
-          <NumberField
-            rule={field}
-            {...(field.currency === undefined ? {} : { suffix: field.currency() })}
-          />
+          <NumberField rule={field} />
+        </Form.Item>
+      );
+    case "price":
+      return (
+        <Form.Item {...item}>
+          <PriceField currency={field.currency} />
         </Form.Item>
       );
     case "long":
@@ -82,4 +86,11 @@ function OneField<V extends object>({ field }: { field: Field<V> }) {
         </Form.Item>
       );
   }
+}
+
+/** Gets value, onChange and id from the form. */
+function PriceField<V extends object>({ currency, ...given }: { currency: (values: V) => string }) {
+  const form = Form.useFormInstance<V>();
+  const its = Form.useWatch((values: V) => currency(values) ?? "", form) ?? "";
+  return <NumberField {...given} rule={priceRule(its)} suffix={its || "\u00a0"} />;
 }

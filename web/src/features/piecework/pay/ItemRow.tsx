@@ -3,9 +3,10 @@ import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
+import { priceRule } from "@/shared/format/money";
 import { useLanguage } from "@/shared/i18n";
 import { Money } from "@/shared/ui/Facts";
-import { amountOf, piecesRule, PRICE, type Item } from "../basket";
+import { amountOf, piecesRule, type Item } from "../basket";
 import { lineName, Remaining } from "./columns";
 
 export function ItemRow({ row, index }: { row: Payable; index: number }) {
@@ -34,7 +35,7 @@ export function ItemRow({ row, index }: { row: Payable; index: number }) {
         />
       </Form.Item>
       <Form.Item name={["items", index, "price"]} label={t("column.price")}>
-        <NumberField rule={PRICE} suffix={row.currency} />
+        <NumberField rule={priceRule(row.currency)} suffix={row.currency} />
       </Form.Item>
       <span className="ob-pay-item__amount">
         <span className="ob-quiet">{t("column.amount")}</span>

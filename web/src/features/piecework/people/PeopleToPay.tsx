@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Owed } from "@/contract";
+import { sumOf } from "@/shared/format/money";
 import { formatMoney } from "@/shared/format/numbers";
 import { formatDay } from "@/shared/format/plant";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
@@ -90,8 +91,11 @@ function People({ people, days, onPay }: PeopleProps) {
     );
   }
   const asked = people.filter(({ records }) => records > 0);
-  const total = asked.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
   const currency = people[0]?.currency ?? "";
+  const total = sumOf(
+    asked.map(({ amount }) => amount),
+    currency,
+  );
   return (
     <>
       <ListSum
@@ -115,7 +119,7 @@ function Person({ person, days, onPay }: Omit<PeopleProps, "people"> & { person:
   const language = useLanguage();
   const money = (amount: number) => formatMoney(amount, person.currency, language);
   const { records, pieces, amount, since, owedAmount, owedSince, userId, fullName } = person;
-  const others = Math.round((owedAmount - amount) * 100) / 100;
+  const others = sumOf([owedAmount, -amount], person.currency);
   const words: ReactNode = (
     <>
       <strong className="ob-owed__name">{fullName}</strong>
