@@ -33,7 +33,7 @@ def _equal_in_minor_units(amount: F, found: Combinable) -> Exact:
         currencies.setdefault(decimals, []).append(currency)
     cases = [When(currency__in=sorted(some), then=decimals) for decimals, some in sorted(currencies.items())]
     precision = Case(*cases, default=2, output_field=models.IntegerField())
-    return Exact(amount, Round(found, precision=precision))  # type: ignore[arg-type] - an expression will do
+    return Exact(amount, Round(found, precision=precision))  # type: ignore[arg-type]
 
 
 class Bill(Versioned):
