@@ -12,9 +12,10 @@ from project.audit.exporting import export
 from project.billing import documents, exports, schemas, selectors, services
 from project.billing.exports import ExportFields
 from project.billing.models import Bill
+from project.billing.numbers import Numbers, bill_numbers
 from project.billing.packing import Box, Content
 from project.billing.schemas import DeliveryOut
-from project.billing.services import BillFields, Numbers, Wanted
+from project.billing.services import BillFields, Wanted
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
@@ -100,7 +101,7 @@ def delivery_get(request: HttpRequest, delivery_id: PathId) -> Any:
 def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.DeliveryChange) -> Any:
     """Edit a pre-bill, or turn it into a bill. Of a bill only `invoiceNumber` and `guideNumber` can be written."""
     if body.model_fields_set and body.model_fields_set <= Numbers.__annotations__.keys():
-        bill = services.bill_numbers(
+        bill = bill_numbers(
             bill_id=delivery_id, numbers=cast(Numbers, given(body)), by=caller(request), expected=if_match(request)
         )
         return documents.bill(bill, caller(request))

@@ -4,7 +4,7 @@ Locks are taken in one order, whoever comes: the bill, its orders by id, its com
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import TypedDict
@@ -14,13 +14,12 @@ from django.db.models import Max
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.billing import auditing, rules
+from project.billing.copying import copy_texts
 from project.billing.events import delivery_changed, delivery_left
-from project.billing.issued import BillTexts, LineTexts
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillAction, BillStatus
 from project.billing.selectors import bill_get, has_commercial_address
 from project.catalogs.models import Company, Customer
-from project.catalogs.selectors import issuer
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
@@ -47,13 +46,6 @@ class BillFields(TypedDict, total=False):
     custom_regime: str
     notes: str
     currency: str
-
-
-class Numbers(TypedDict, total=False):
-    """The header fields that come from others, and may be written after the bill is issued."""
-
-    invoice_number: str
-    guide_number: str
 
 
 @dataclass(frozen=True)
@@ -132,31 +124,6 @@ def _change(
     if auditing.snapshot(bill_get(bill_id)) == before:
         raise Unchanged
     return publish_bill(bill, "changed" if pre_bill else "billed", before, events, by)
-
-
-@unit_of_work
-def bill_numbers(*, bill_id: int, numbers: Numbers, by: Principal, expected: frozenset[int] | None = None) -> Bill:
-    """Write the CFDI folio and the guide of a pre-bill or a bill.
-
-    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, and for a bill that would have no guide `GuideNumberRequired`.
-    """
-    return changed_or_as_it_is(lambda: _number(bill_id, numbers, by, expected), lambda: bill_get(bill_id))
-
-
-def _number(bill_id: int, numbers: Numbers, by: Principal, expected: frozenset[int] | None) -> Bill:
-    """As `bill_numbers`. Raises `Unchanged`."""
-    bill = bill_for_update(bill_id)
-    rules.check(BillStatus(bill.status), BillAction.numbers)
-    bill.claim(expected)
-    before = auditing.snapshot(bill)
-    for name, value in numbers.items():
-        setattr(bill, name, value)
-    if bill.status == BillStatus.Billed:
-        _require_guide(bill)
-    if auditing.snapshot(bill) == before:
-        raise Unchanged
-    bill.save(update_fields=["version", *numbers])
-    return publish_bill(bill, "changed", before, [], by)
 
 
 @unit_of_work
@@ -335,7 +302,7 @@ def _bill(bill: Bill, rows: list[BillLine], company: Company, by: Principal) -> 
     ]
     if missing:
         raise rules.CommercialAddressRequired(errors=missing)
-    _require_guide(bill)
+    require_guide(bill)
     rules.check_billable(
         rules.PiecesToBill(
             status=Status(row.line.status),
@@ -346,28 +313,10 @@ def _bill(bill: Bill, rows: list[BillLine], company: Company, by: Principal) -> 
     )
     bill.number, bill.status = _next(company, "number"), BillStatus.Billed
     bill.billed_at, bill.billed_by_id = clock.now(), by.user_id
-    _copy_texts(bill, rows, customer, company, by)
+    copy_texts(bill, rows, customer, company, by)
 
 
-def erase_person(user_id: int, name: str) -> None:
-    """Name a person `name` on the bills that keep their name. 3 queries."""
-    for who in ("created_by", "billed_by", "canceled_by"):
-        kept = Bill.objects.filter(**{who: user_id}).exclude(**{f"{who}_name": ""})
-        kept.update(**{f"{who}_name": name})
-
-
-def _copy_texts(bill: Bill, rows: list[BillLine], customer: Customer, company: Company, by: Principal) -> None:
-    """Copy what the bill says of other records: later changes of them do not change it. At most 2 queries."""
-    bill.issued = asdict(BillTexts.of(customer, company))
-    bill.logo = company.image or issuer().logo
-    bill.created_by_name = by.full_name if bill.created_by_id == by.user_id else bill.created_by.full_name
-    bill.billed_by_name = by.full_name
-    for row in rows:
-        row.issued = asdict(LineTexts.of(row.line.item))
-        row.customer_sales_order_id = row.line.order.customer_sales_order_id
-
-
-def _require_guide(bill: Bill) -> None:
+def require_guide(bill: Bill) -> None:
     """Raises `GuideNumberRequired`."""
     if not bill.guide_number:
         raise rules.GuideNumberRequired(errors=[FieldError("guideNumber", "guide_number_required")])

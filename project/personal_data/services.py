@@ -9,7 +9,7 @@ from django.db.models import CASCADE, DB_CASCADE, ForeignObjectRel
 from project.access import throttle
 from project.access.principal import Principal
 from project.audit import services as audit
-from project.billing import services as billing
+from project.billing import copying as billing
 from project.catalogs import services as catalogs
 from project.core import clock, erased, sealing
 from project.core.folding import folded

@@ -1,0 +1,44 @@
+"""Writes of the CFDI folio and the guide of a bill, which may come after it is issued."""
+
+from typing import TypedDict
+
+from project.access.principal import Principal
+from project.billing import auditing, rules
+from project.billing.models import Bill
+from project.billing.rules import BillAction, BillStatus
+from project.billing.selectors import bill_get
+from project.billing.services import bill_for_update, publish_bill, require_guide
+from project.core.idempotency import unit_of_work
+from project.core.versions import Unchanged, changed_or_as_it_is
+
+
+class Numbers(TypedDict, total=False):
+    """The header fields that come from others, and may be written after the bill is issued."""
+
+    invoice_number: str
+    guide_number: str
+
+
+@unit_of_work
+def bill_numbers(*, bill_id: int, numbers: Numbers, by: Principal, expected: frozenset[int] | None = None) -> Bill:
+    """Write the CFDI folio and the guide of a pre-bill or a bill.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, and for a bill that would have no guide `GuideNumberRequired`.
+    """
+    return changed_or_as_it_is(lambda: _number(bill_id, numbers, by, expected), lambda: bill_get(bill_id))
+
+
+def _number(bill_id: int, numbers: Numbers, by: Principal, expected: frozenset[int] | None) -> Bill:
+    """As `bill_numbers`. Raises `Unchanged`."""
+    bill = bill_for_update(bill_id)
+    rules.check(BillStatus(bill.status), BillAction.numbers)
+    bill.claim(expected)
+    before = auditing.snapshot(bill)
+    for name, value in numbers.items():
+        setattr(bill, name, value)
+    if bill.status == BillStatus.Billed:
+        require_guide(bill)
+    if auditing.snapshot(bill) == before:
+        raise Unchanged
+    bill.save(update_fields=["version", *numbers])
+    return publish_bill(bill, "changed", before, [], by)
