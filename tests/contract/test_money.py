@@ -1,12 +1,14 @@
 """No amount is answered or written to a file without its currency (contract, section 8)."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from project.billing.documents import COLUMNS
 from project.core.exporting import Column
+from project.core.money import MINOR_UNITS, MORE_IN_PRICES
 from project.piecework.documents import PAYABLE_COLUMNS, PAYMENT_COLUMNS
 from project.reports import documents as reports
 from tests.contract.operations import schema
@@ -47,3 +49,20 @@ def test_every_answer_with_an_amount_names_its_currency_or_stands_in_one_that_do
 def test_every_file_with_an_amount_has_a_column_of_currencies(columns: Sequence[Column[Any]]) -> None:
     keys = {column.key for column in columns}
     assert not keys & MONEY or "currency" in keys
+
+
+def test_what_is_sent_has_at_most_the_decimals_of_the_finest_currency() -> None:
+    """What its own currency allows is said by the refusal: a schema knows no other field."""
+    finest = max(MINOR_UNITS.values())
+    parts = {name: part for name, part in schema()["components"]["schemas"].items() if not name.endswith("Out")}
+    bounds = {
+        field: option["multipleOf"]
+        for part in parts.values()
+        for field, found in part.get("properties", {}).items()
+        if field in MONEY
+        for option in found.get("anyOf", [found])
+        if "multipleOf" in option
+    }
+    assert bounds.keys() == {"price", "sellPrice", "shippingPrice"}
+    assert bounds.pop("shippingPrice") == float(Decimal(1).scaleb(-finest))
+    assert set(bounds.values()) == {float(Decimal(1).scaleb(-finest - MORE_IN_PRICES))}
