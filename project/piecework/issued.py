@@ -1,6 +1,9 @@
 """What a pay slip says of the records that it names, as they were on the day it was paid."""
 
 from dataclasses import dataclass
+from typing import Self
+
+from project.orders.models import ProcessRecord
 
 
 @dataclass(frozen=True)
@@ -18,3 +21,10 @@ class ItemTexts:
     item_name: str
     process_name: str
     process_order: int
+
+    @classmethod
+    def of(cls, record: ProcessRecord) -> Self:
+        """As the records are now."""
+        return cls(
+            item_name=record.line.item.name, process_name=record.process.name, process_order=record.process.order
+        )

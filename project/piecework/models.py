@@ -1,12 +1,13 @@
 """Payments of piece work, and the records that each pays."""
 
-from typing import Any, ClassVar, cast
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from project.core.constraints import days_in_range
+from project.core.money import plant_currency
 from project.core.versions import Versioned
 from project.orders.models import NOTES, ProcessRecord
 from project.piecework.issued import ItemTexts, PaymentTexts
@@ -72,7 +73,7 @@ class Payment(Versioned):
     @property
     def texts(self) -> PaymentTexts:
         """What it says of other records."""
-        return PaymentTexts(**cast("dict[str, Any]", self.issued))
+        return PaymentTexts(**self.issued) if self.issued else PaymentTexts(payer="", currency=plant_currency())
 
 
 class PaymentItem(models.Model):
@@ -108,4 +109,4 @@ class PaymentItem(models.Model):
     @property
     def texts(self) -> ItemTexts:
         """What it says of the record's product and process."""
-        return ItemTexts(**cast("dict[str, Any]", self.issued))
+        return ItemTexts(**self.issued) if self.issued else ItemTexts.of(self.record)

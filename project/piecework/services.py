@@ -172,16 +172,13 @@ def _payable(record: ProcessRecord) -> Payable:
 
 def _item(payment: Payment, record: ProcessRecord, item: ItemFields, amount: Decimal) -> PaymentItem:
     assert record.output_by is not None  # noqa: S101 - closed, as the rules have seen
-    texts = ItemTexts(
-        item_name=record.line.item.name, process_name=record.process.name, process_order=record.process.order
-    )
     return PaymentItem(
         payment=payment,
         record=record,
         earner=record.output_by,
         earner_name=record.output_by.full_name,
         customer_sales_order_id=record.line.order.customer_sales_order_id,
-        issued=asdict(texts),
+        issued=asdict(ItemTexts.of(record)),
         quantity=item["quantity"],
         price=item["price"],
         amount=amount,

@@ -19,6 +19,7 @@ PICTURES = {name for name in DEEDS if name.endswith("_picture_put")}
 """They answer with the picture that was sent, and no word of its record."""
 NEEDED_TOO = {
     "role_update": (Permission.ShopFloor,),
+    "display_create": (Permission.ShopFloor,),
     "station_hand_over": (Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut),
 }
 """What else a write takes: what it gives away, or what it is made of."""

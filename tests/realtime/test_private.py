@@ -50,7 +50,7 @@ BILL = {
     *("createdAt", "billedAt", "canceledAt", "version", "offers.edit", "offers.bill", "offers.cancel"),
     *(f"lines.{field}" for field in ("salesOrderId", "position", "customerSalesOrderId", "itemKey", "itemName")),
     *(f"lines.{field}" for field in ("quantity", "price", "taxAmount", "amount", "tax", "remaining")),
-    *("offers.export", "lines.tariffItem", "export.incoterm", "export.place"),
+    *("offers.export", "offers.numbers", "lines.itemId", "lines.tariffItem", "export.incoterm", "export.place"),
     *(f"export.{field}" for field in ("pieces", "netKg", "grossKg")),
     *(f"export.boxes.{field}" for field in ("number", "netKg", "grossKg", "lengthCm", "widthCm", "heightCm")),
     *(f"export.boxes.lines.{field}" for field in ("salesOrderId", "position", "quantity")),
@@ -84,6 +84,8 @@ TOLD_TO_ALL: dict[str, set[str]] = {
         "message.position",
         "message.salesOrderId",
         "message.productionProcessId",
+        "message.productionProcessName",
+        "message.insideSince",
         "message.deliveryDate",
     )
     | BY,

@@ -240,7 +240,8 @@ def test_more_sheets_than_one_page_of_markup_holds_are_bound_in_order_with_each_
 
 
 def test_the_file_is_named_as_specified(shop: Shop) -> None:
-    order = shop.order(1, 2, customerSalesOrderId='A/77 "ñ"\r\nX: y')
+    order = shop.order(1, 2)
+    SalesOrder.objects.filter(pk=order).update(customer_sales_order_id='A/77 "ñ"\r\nX: y')
     name = printed(shop.ana, (order, 1)).headers["Content-Disposition"]
     assert name == "attachment; filename*=utf-8''PO%23_A-77%20-%C3%B1---X-%20y-Linea_1.pdf"
     plain = shop.order(1, customerSalesOrderId="A-78")
