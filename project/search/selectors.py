@@ -106,7 +106,7 @@ def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]
     return orders, lines
 
 
-def _lines(by: Principal) -> QuerySet[Line, dict[str, Any]]:
+def _lines(by: Principal) -> QuerySet[Line, Any]:
     """The rows of lines that `by` may read, those of the newest order first."""
     return visible_to(Line.objects.order_by("-order_id", "position"), by, customer="order__customer").values(
         "position",
