@@ -32,17 +32,21 @@ const beyond = (page: Page) =>
     );
 
 for (const language of ["es", "en"] as const) {
-  test(`no table scrolls sideways (${language})`, async ({ pageOf }) => {
+  test(`no table scrolls sideways (${language})`, async ({ apiOf, pageOf }) => {
     test.slow();
+    const api = await apiOf("admin");
+    const first = async (list: string) => (await api.call<{ id: number }[]>("GET", list))[0]!.id;
+    const order = await first("/api/sales-order?ordering=id&limit=1");
+    const bill = await first("/api/deliveries/search?limit=1");
     const page = await pageOf("admin", { language });
     const wide: string[] = [];
-    for (const path of TABLES) {
+    for (const path of [...TABLES, `/operations/sales-orders/${order}`, `/reports/bills/${bill}`]) {
       // oxlint-disable no-await-in-loop -- one after the other
       await page.goto(`/#${path}`);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        const rows = width < 1024 ? ".ob-table__cards > li" : ".ant-table-row";
-        await expect(page.locator(rows).first(), `${path} at ${width}`).toBeVisible();
+        const rows = page.locator(width < 1024 ? "main li" : ".ant-table-row");
+        await expect(rows.first(), `${path} at ${width}`).toBeVisible();
         const px = await beyond(page);
         if (px > 0) wide.push(`${path} at ${width}: ${px} px`);
       }

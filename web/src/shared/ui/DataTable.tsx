@@ -106,7 +106,8 @@ export function DataTable<T extends object>(props: Props<T>) {
           showSorterTooltip={false}
           {...(props.fits === true
             ? { tableLayout: "fixed" as const }
-            : { scroll: { x: "max-content" } })}
+            : // Texts break before the table gets wider than the window.
+              { scroll: { x: "100%" } })}
           {...(props.rowClassName === undefined ? {} : { rowClassName: props.rowClassName })}
           {...(props.selection === undefined
             ? {}

@@ -85,7 +85,7 @@ export function BillLines({ bill }: { bill: Delivery }) {
       columns={columns}
       dataSource={bill.lines}
       pagination={false}
-      scroll={{ x: "max-content" }}
+      scroll={{ x: "100%" }}
     />
   );
 }

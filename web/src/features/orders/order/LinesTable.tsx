@@ -95,7 +95,7 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
         columns={columns}
         dataSource={lines}
         pagination={false}
-        scroll={{ x: "max-content" }}
+        scroll={{ x: "100%" }}
         rowClassName={({ status }) => (status === "Canceled" ? "ob-order-lines__canceled" : "")}
         onRow={onRow}
       />
