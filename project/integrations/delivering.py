@@ -186,7 +186,7 @@ def _give_up(webhook: Webhook, count: int) -> None:
     webhook.save(update_fields=["given_up", "given_up_at"])
     log.error("webhook %s: %s events are given up", webhook.pk, count)
     if begins:
-        transaction.on_commit(partial(_mail_managers, webhook, "webhook_given_up"))
+        transaction.on_commit(partial(_tell_managers, webhook, "webhook_given_up"))
 
 
 def _sent(webhook: Webhook, delivery: WebhookDelivery, reader: Reader) -> bool:
@@ -242,10 +242,10 @@ def _stop(webhook: Webhook) -> None:
         row.save(update_fields=["active", "stopped_at", "version"])
         record_and_publish("webhooks", row, "changed", None, before=before, after=webhooks.snapshot(row))
     log.error("webhook %s was stopped: nothing arrives at its address", webhook.pk)
-    _mail_managers(webhook, "webhook_stopped")
+    _tell_managers(webhook, "webhook_stopped")
 
 
-def _mail_managers(webhook: Webhook, code: str) -> None:
+def _tell_managers(webhook: Webhook, code: str) -> None:
     """Send the text of `code` to those who manage integrations."""
     if settings.MAIL_SERVER:
         managers = User.objects.filter(**WORKING, roles__permissions__action=Permission.ManageIntegrations).distinct()
