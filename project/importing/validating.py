@@ -5,6 +5,7 @@ The preview asks once, applying asks again with the records locked: where both s
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import QuerySet
@@ -14,9 +15,10 @@ from project.access.principal import Principal
 from project.catalogs.schemas import written
 from project.core.errors import FieldError
 from project.core.folding import name_key
+from project.core.money import plant_currency
 from project.core.parser import unstorable_texts
 from project.core.validation import code_of
-from project.importing.cells import ERASED, BadCell, Cells, Registers, erases, shown
+from project.importing.cells import ERASED, BadCell, Cells, Registers, currency_named, erases, shown
 from project.importing.importable import Importable
 from project.importing.models import CHANGED, DOUBTFUL, NEW, REFUSED, UNCHANGED
 from project.importing.tables import filled, text_of
@@ -106,9 +108,21 @@ class RowValidator:
                     body[column.field] = column.read(cell, self.registers)
             except BadCell as bad:
                 one.refuse(column.name, bad.code, **bad.params)
+        self._take_currencies(one, body)
         one.key = _line(body.get(self.catalog.key))
         one.label = _line(body.get(self.catalog.label))
         return body
+
+    def _take_currencies(self, one: RowResult, body: dict[str, Any]) -> None:
+        """Take the currency that an amount names (`USD 12`) where the currency's own column is blank; refuse an amount
+        that names another one."""
+        own_column = "currency" in self.catalog.heads
+        for column in self.catalog.columns:
+            amount = body.get(column.field)
+            named = currency_named(one.cells[column.name]) if isinstance(amount, Decimal) else None
+            meant = body.setdefault("currency", named) if named and own_column else plant_currency()
+            if named and meant != named:
+                one.refuse(column.name, "other_currency", currency=named)
 
     def _records(self, name: str, bodies: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The records that have one of the batch's values in a column that must be unique, by that value's key."""

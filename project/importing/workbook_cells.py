@@ -13,13 +13,17 @@ _ZEROS = re.compile(r"0{2,30}")
 _NO_SIGN = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 """What a number format writes beside the number."""
 
+_CURRENCY = re.compile(r'\[\$(€|£|US\$|MX\$|[A-Z]{3})[^\]]*\]|"(€|£|US\$|MX\$|[A-Z]{3}) ?"')
+"""A currency that a number format names; `$` alone names none."""
+
 
 def is_day(value: Any) -> bool:
     return isinstance(value, date)
 
 
 def cell_read(cell: Any) -> "Cell":
-    """What a cell holds: an error and a date are named as what is not read; a percentage is a text as it is shown."""
+    """What a cell holds: an error and a date are named as what is not read; a percentage and an amount of a named
+    currency are texts as they are shown."""
     value = cell.value
     match value:
         case None | bool():
@@ -37,6 +41,8 @@ def cell_read(cell: Any) -> "Cell":
                 return str(value).zfill(len(shown))  # shown with its leading zeros, and meant so
             if "%" in shown and "%" in _NO_SIGN.sub("", shown):
                 return f"{(Decimal(repr(value)) * 100).normalize():f}%"
+            if named := _CURRENCY.search(shown):
+                return f"{named[1] or named[2]} {Decimal(repr(value)).normalize():f}"
             return value
         case datetime() | date() | time() | timedelta():
             return {"code": "text_expected"}

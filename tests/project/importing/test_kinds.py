@@ -356,6 +356,40 @@ def test_a_percent_cell_is_its_percentage(busy_shop: Shop) -> None:
         "P-2": (12.5, 1250.5),
         "P-3": (16, 7),
     }
+    assert dict(Item.objects.filter(key__startswith="P-").values_list("key", "currency")) == {
+        "P-1": "MXN",
+        "P-2": "EUR",
+        "P-3": "MXN",
+    }
+
+
+@pytest.mark.parametrize(
+    ("written", "column", "currency"),
+    [
+        ("$12.5", "", "MXN"),
+        ("12.5", "USD", "USD"),
+        ("€12.5", "", "EUR"),
+        ("US$ 12.5", "", "USD"),
+        ("12.5 CAD", "CAD", "CAD"),
+        ("USD 12.5", "MXN", None),
+    ],
+)
+def test_an_amount_is_of_the_currency_that_it_names(
+    busy_shop: Shop, written: str, column: str, currency: str | None
+) -> None:
+    raw = csv_of(["key", "name", "sellPrice", "currency"], ["C-1", "Aro", written, column])
+    found = previewed(busy_shop.ana, "items", raw)
+    if currency is None:
+        assert refusals(busy_shop.ana, found) == {2: {"sellPrice": "other_currency"}}
+    else:
+        applied(busy_shop.ana, found["id"])
+        assert Item.objects.get(key="C-1").currency == currency
+
+
+def test_a_piece_price_of_another_currency_than_the_plants_is_refused(busy_shop: Shop) -> None:
+    raw = csv_of(["name", "price"], ["Pulido nuevo", "USD 2"], ["Lijado nuevo", "MXN 2"])
+    found = previewed(busy_shop.ana, "production-processes", raw)
+    assert refusals(busy_shop.ana, found) == {2: {"price": "other_currency"}}
 
 
 @pytest.mark.parametrize(
