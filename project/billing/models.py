@@ -26,7 +26,8 @@ def _equal_in_minor_units(amount: F, found: Combinable) -> Exact:
     for currency, decimals in MINOR_UNITS.items():
         currencies.setdefault(decimals, []).append(currency)
     cases = [When(currency__in=sorted(some), then=decimals) for decimals, some in sorted(currencies.items())]
-    return Exact(amount, Round(found, precision=Case(*cases, default=2, output_field=models.IntegerField())))
+    decimals = Case(*cases, default=2, output_field=models.IntegerField())
+    return Exact(amount, Round(found, precision=decimals))  # type: ignore[arg-type]  # its stub knows numbers alone
 
 
 class Bill(Versioned):

@@ -129,8 +129,8 @@ class RowValidator:
                 code, params = code_of(wrong)
                 one.refuse(".".join([columns.get(first, first), *rest]), code, **params)
             return
-        for error in catalog.definition.errors(row or catalog.definition.model(), fields):
-            one.refuse(error.field, error.code, **error.params)
+        for wrong_field in catalog.definition.errors(row or catalog.definition.model(), fields):
+            one.refuse(wrong_field.field, wrong_field.code, **wrong_field.params)
         self._refuse_duplicates(one, fields, row, records)
         if one.errors:
             return

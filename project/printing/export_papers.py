@@ -11,8 +11,9 @@ from project.billing import packing
 from project.billing.models import Bill, BillLine, billed_pieces
 from project.billing.packing import Box, Export
 from project.core.errors import FieldError
+from project.core.money import money_text as money
 from project.printing.addresses import LOGO, PAPER_STYLESHEET
-from project.printing.bills import Words, amounts, buyer, line_of, money, seller, words_in
+from project.printing.bills import Words, amounts, buyer, line_of, seller, words_in
 from project.printing.pages import Page, plain, template
 from project.printing.selectors import Issuer
 

@@ -138,9 +138,7 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         "components_beside": _halves(components) if lists_beside else None,
         "delivery": _day(sheet.delivery),
         "crowded": crowded,
-        "processes": [
-            _halves(some) if crowded else [some] for some in batched(processes, PROCESSES_TOGETHER, strict=False)
-        ],
+        "processes": [_halves(some) if crowded else [some] for some in batched(processes, PROCESSES_TOGETHER)],
     }
 
 

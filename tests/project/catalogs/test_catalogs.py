@@ -158,7 +158,7 @@ def test_bad_fields_are_named_and_nothing_changes(
         ("production-processes", {"price": -1}, {"price": "too_small"}),
         ("production-processes", {"price": True}, {"price": "invalid_type"}),
         ("production-processes", {"price": "1"}, {"price": "invalid_type"}),
-        ("production-processes", {"price": 1.23456}, {"price": "invalid"}),
+        ("production-processes", {"price": 1.2345678}, {"price": "too_many_decimals"}),
         ("production-processes", {"price": 1e30}, {"price": "too_large"}),
         ("production-processes", {"userIds": [999_999]}, {"userIds.0": "unknown"}),
         ("items", {"components": [{"componentId": 999}]}, {"components.0.componentId": "unknown"}),
