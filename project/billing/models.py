@@ -26,8 +26,8 @@ def _equal_in_minor_units(amount: F, found: Combinable) -> Exact:
     for currency, decimals in MINOR_UNITS.items():
         currencies.setdefault(decimals, []).append(currency)
     cases = [When(currency__in=sorted(some), then=decimals) for decimals, some in sorted(currencies.items())]
-    decimals = Case(*cases, default=2, output_field=models.IntegerField())
-    return Exact(amount, Round(found, precision=decimals))  # type: ignore[arg-type]  # its stub knows numbers alone
+    precision = Case(*cases, default=2, output_field=models.IntegerField())
+    return Exact(amount, Round(found, precision=precision))  # type: ignore[arg-type]  # its stub knows numbers alone
 
 
 class Bill(Versioned):
