@@ -144,7 +144,8 @@ test("refusals stand beside their fields, the server's too", async ({ pageOf, ap
   await page.goto(NEW);
   const save = page.getByRole("button", { name: "Guardar orden" });
   await save.click();
-  await expect(page.getByText("Este dato es obligatorio")).toHaveCount(2);
+  await expect(page.getByText("Este dato es obligatorio")).toHaveCount(1);
+  await expect(page.getByText("El consecutivo del cliente (PO#) es obligatorio")).toBeVisible();
   await expect(page.getByText("Agregue al menos un producto a la lista")).toBeVisible();
   await choose(
     page,
