@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import { expireSession, getSession, storeSession } from "@/shared/session/session";
 import { aSession } from "@/testing/builders";
@@ -49,9 +49,13 @@ it("does nothing while an earlier change is under way", async () => {
 });
 
 describe("a refused change", () => {
-  it.each([403, 500])("says the generic message for 3 s: %i", async (status) => {
+  beforeAll(async () => {
     vi.useRealTimers();
     await startI18n();
+  });
+
+  it.each([403, 500])("says the generic message for 3 s: %i", async (status) => {
+    vi.useRealTimers();
     const body = { code: "x", message: "No tiene permisos", params: {}, errors: [] };
     const headers = { "Content-Type": "application/json" };
     vi.stubGlobal("fetch", async () => new Response(JSON.stringify(body), { status, headers }));
