@@ -19,7 +19,8 @@ class Operator(models.Model):
 
     Only a keyed hash of the token is kept. It ends with the station's session (`station_…`), and when his password or
     that of the station's account changes. `process_id` is the station's process, null until he acts somewhere.
-    `used_at` is the last use that was received while he was present, `reported_at` the latest that was reported later.
+    `used_at` is the last use that was received while he was present, `reported_at` the latest that was reported later,
+    `report_received_at` when the first such report came.
     """
 
     token_hash = models.CharField(max_length=64, unique=True)
@@ -33,6 +34,7 @@ class Operator(models.Model):
     since = models.DateTimeField()
     used_at = models.DateTimeField()
     reported_at = models.DateTimeField(null=True, blank=True)
+    report_received_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.user_id} at {self.station_user_id}"

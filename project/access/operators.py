@@ -5,7 +5,8 @@ An operator's token opens movements, hand-overs and what a station reads, with h
 station's session, and 10 minutes after the last use that the server received while the operator was present.
 
 A station that was offline reports movements later. They are accepted while each follows the one before within 10
-minutes, up to `OFFLINE_FOR` after the last use; a report never makes the operator present again.
+minutes, up to `OFFLINE_FOR` after the last use, and of a time before the first of them arrived: once the station is
+back online, nothing new is done by a token that is over. A report never makes the operator present again.
 """
 
 import hashlib
@@ -96,7 +97,7 @@ def verify(token: str) -> Principal:
     person = current(user_id=row.user_id, jti=jti, expires_at=expires_at, version=row.token_version)
     if person is None or person.is_customer:
         raise OperatorOver
-    station = Station(account, row.pk, row.process_id, row.since, row.used_at, row.reported_at)
+    station = Station(account, row.pk, row.process_id, row.since, row.used_at, row.reported_at, row.report_received_at)
     return replace(person, permissions=person.permissions | {Permission.Station}, station=station)
 
 
@@ -142,7 +143,10 @@ def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -
 
 def _reported_until(station: Station) -> datetime:
     last = max(station.used_at, station.reported_at or station.used_at)
-    return min(last + LASTS, station.used_at + OFFLINE_FOR)
+    ends = [last + LASTS, station.used_at + OFFLINE_FOR]
+    if station.report_received_at is not None:
+        ends.append(station.report_received_at + clock.STATIONS_DIFFER)
+    return min(ends)
 
 
 def _note_used(operator_id: int, made_at: datetime | None) -> None:
@@ -154,7 +158,9 @@ def _note_used(operator_id: int, made_at: datetime | None) -> None:
 
 
 def _note_reported(operator_id: int, made_at: datetime) -> None:
-    at = min(made_at, clock.now())
+    now = clock.now()
+    at = min(made_at, now)
+    Operator.objects.filter(pk=operator_id, report_received_at=None).update(report_received_at=now)
     earlier = Q(reported_at=None) | Q(reported_at__lt=at)
     Operator.objects.filter(earlier, pk=operator_id).update(reported_at=at)
 

@@ -79,7 +79,8 @@ class Station:
     """The station at which somebody named himself: whose session it is, and the time that is his there.
 
     `process_id` is the process that it stands at, None until he acts somewhere. `used_at` is his last use that was
-    received in time, `reported_at` the latest that was reported afterwards.
+    received in time, `reported_at` the latest that was reported afterwards, `report_received_at` when the first such
+    report came.
     """
 
     account: "Principal"
@@ -88,6 +89,7 @@ class Station:
     since: datetime
     used_at: datetime
     reported_at: datetime | None = None
+    report_received_at: datetime | None = None
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class Section:
 
 _PLACE = ("line__order", "line__position", "process__name", "quantity")
 _RELEASE = ("released_at", "release_reason__key", "release_notes", "undone")
-_STATION = ("process_id", "since", "used_at", "reported_at", "station_expires_at")
+_STATION = ("process_id", "since", "used_at", "reported_at", "report_received_at", "station_expires_at")
 _BILL = ("number", "pre_bill_number", "date", "status")
 SECTIONS = (
     Section("productionProcesses", ProcessWorker, "user", ("process", "process__name")),

@@ -15,4 +15,9 @@ class Migration(migrations.Migration):
             name='reported_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
+        migrations.AddField(
+            model_name='operator',
+            name='report_received_at',
+            field=models.DateTimeField(blank=True, null=True),
+        ),
     ]

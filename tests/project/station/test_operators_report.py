@@ -53,6 +53,19 @@ def test_what_is_reported_later_makes_nobody_present_again(floor: Floor, noon: d
         assert undo(dora, order, record).code == "operator_over"
 
 
+def test_a_token_that_is_over_does_nothing_new_once_its_first_report_arrived(floor: Floor, noon: datetime) -> None:
+    order = ordered(floor.shop, 30)
+    dora = floor.dora_stands_here()
+    with clock.at(noon + 12 * MINUTE):
+        assert made(floor, dora, order, noon + 8 * MINUTE).status == 200, "it was pressed without network"
+        assert made(floor, dora, order, clock.now()).status == 200, "so was this, a moment ago"
+    for minutes in (16, 20, 60):
+        with clock.at(noon + minutes * MINUTE):
+            for at in (noon + 15 * MINUTE, clock.now()):
+                assert made(floor, dora, order, at).code == "operator_over", minutes
+            assert made(floor, dora, order, noon + 11 * MINUTE).status == 200, "it was left in the queue"
+
+
 def test_a_token_alone_reports_four_hours_and_the_person_who_names_himself_again_the_rest(
     floor: Floor, noon: datetime
 ) -> None:
