@@ -5,6 +5,7 @@ is a list in a record is one compact cell (`compact.py`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from pydantic.alias_generators import to_snake
@@ -32,6 +33,13 @@ def field(name: str, value: Callable[[Any], Any] | None = None) -> Column[Any]:
     """A column that is called as the catalog's form calls the field; without `value` it is that column of the row."""
     attribute = to_snake(name)
     return Column(name, value or (lambda row: getattr(row, attribute)), words="field")
+
+
+def _price(price: Decimal, currency: str) -> Decimal:
+    """A price with the decimals of its currency. Three decimals are written as four: a file's `1.200` could be read as
+    a thousand and two hundred."""
+    written = with_minor_units(price, currency)
+    return written.quantize(Decimal("0.0001")) if written.as_tuple().exponent == -3 else written
 
 
 def _components(row: Any) -> str:
@@ -76,7 +84,7 @@ FLAT: Mapping[str, tuple[Column[Any], ...]] = {
     "production-processes": (
         field("order"),
         field("name"),
-        field("price", lambda row: with_minor_units(row.price, plant_currency())),
+        field("price", lambda row: _price(row.price, plant_currency())),
         field("currency", lambda row: plant_currency()),
         field("status"),
     ),
@@ -88,7 +96,7 @@ FLAT: Mapping[str, tuple[Column[Any], ...]] = {
         field("descriptionSpanish"),
         field("descriptionEnglish"),
         field("taxAmount"),
-        field("sellPrice", lambda row: with_minor_units(row.sell_price, row.currency)),
+        field("sellPrice", lambda row: _price(row.sell_price, row.currency)),
         field("currency"),
         field("priority"),
         field("antique"),

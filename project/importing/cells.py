@@ -119,8 +119,8 @@ def as_code(cell: Cell, registers: Registers) -> Any:
 
 
 _CURRENCY = re.compile(r"([A-Z]{1,3} ?)?[$€£]|[A-Z]{3}(?= )|(?<= )[A-Z]{3}|(?<=\d) ?[€$]")
-_NAMED = re.compile(r"US ?\$|MX ?\$|€|£|\b[A-Z]{3}\b")
-_SIGNS = {"US$": "USD", "US $": "USD", "MX$": "MXN", "MX $": "MXN", "€": "EUR", "£": "GBP"}
+_NAMED = re.compile(r"[A-Z]{1,3} ?\$|€|£|\b[A-Z]{3}\b")
+_SIGNS = {"US$": "USD", "MX$": "MXN", "€": "EUR", "£": "GBP"}
 _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}([, ])\d{3}(?:\1\d{3})*(\.\d+)?")
 _COMMA_OR_POINT = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}|[+-]?[\d.]+,\d+|[+-]?\d{1,3}(\.\d{3}){2,}")
@@ -159,10 +159,13 @@ def _number(cell: str) -> Decimal:
 
 
 def currency_named(cell: Cell) -> str | None:
-    """The ISO 4217 code of the currency that a text with an amount names. `$` alone names none: many currencies have
-    it."""
+    """The ISO 4217 code of the currency that a text with an amount names, or a sign that stands for none that we know
+    (`R$`). `$` alone names none: many currencies have it."""
     found = _NAMED.search(cell) if isinstance(cell, str) else None
-    return _SIGNS.get(found[0], found[0]) if found else None
+    if found is None:
+        return None
+    sign = found[0].replace(" ", "")
+    return _SIGNS.get(sign, sign)
 
 
 def as_percent(cell: Cell, registers: Registers) -> Any:

@@ -15,7 +15,7 @@ from project.access.principal import Principal
 from project.catalogs.schemas import written
 from project.core.errors import FieldError
 from project.core.folding import name_key
-from project.core.money import plant_currency
+from project.core.money import currency_codes, plant_currency
 from project.core.parser import unstorable_texts
 from project.core.validation import code_of
 from project.importing.cells import ERASED, BadCell, Cells, Registers, currency_named, erases, shown
@@ -109,8 +109,9 @@ class RowValidator:
             except BadCell as bad:
                 one.refuse(column.name, bad.code, **bad.params)
         self._take_currencies(one, body)
-        one.key = _line(body.get(self.catalog.key))
-        one.label = _line(body.get(self.catalog.label))
+        one.key, one.label = (
+            "" if body.get(name) is ERASED else _line(body.get(name)) for name in (self.catalog.key, self.catalog.label)
+        )
         return body
 
     def _take_currencies(self, one: RowResult, body: dict[str, Any]) -> None:
@@ -120,7 +121,9 @@ class RowValidator:
         for column in self.catalog.columns:
             amount = body.get(column.field)
             named = currency_named(one.cells[column.name]) if isinstance(amount, Decimal) else None
-            meant = body.setdefault("currency", named) if named and own_column else plant_currency()
+            if named in currency_codes() and own_column:
+                body.setdefault("currency", named)
+            meant = body.get("currency") if own_column else plant_currency()
             if named and meant != named:
                 one.refuse(column.name, "other_currency", currency=named)
 

@@ -13,7 +13,7 @@ _ZEROS = re.compile(r"0{2,30}")
 _NO_SIGN = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 """What a number format writes beside the number."""
 
-_CURRENCY = re.compile(r'\[\$(€|£|US\$|MX\$|[A-Z]{3})[^\]]*\]|"(€|£|US\$|MX\$|[A-Z]{3}) ?"')
+_CURRENCY = re.compile(r'\[\$([^$\-\]]+\$?)[^\]]*\]|"(€|£|US\$|MX\$|[A-Z]{3}) ?"')
 """A currency that a number format names; `$` alone names none."""
 
 

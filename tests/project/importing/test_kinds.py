@@ -372,6 +372,8 @@ def test_a_percent_cell_is_its_percentage(busy_shop: Shop) -> None:
         ("US$ 12.5", "", "USD"),
         ("12.5 CAD", "CAD", "CAD"),
         ("USD 12.5", "MXN", None),
+        ("R$ 12.5", "", None),
+        ("C$12.5", "USD", None),
     ],
 )
 def test_an_amount_is_of_the_currency_that_it_names(
@@ -384,6 +386,26 @@ def test_an_amount_is_of_the_currency_that_it_names(
     else:
         applied(busy_shop.ana, found["id"])
         assert Item.objects.get(key="C-1").currency == currency
+
+
+def test_a_cell_that_shows_a_currency_we_do_not_read_is_refused(busy_shop: Shop) -> None:
+    formats = ["[$¥-411]#,##0", "[$R$-416] #,##0.00", "[$kr-41D] #,##0.00", "[$$-80A]#,##0.00"]
+    rows = [[f"F-{number}", f"Aro {number}", (5, form)] for number, form in enumerate(formats)]
+    found = previewed(busy_shop.ana, "items", xlsx_of(["key", "name", "sellPrice"], *rows), XLSX)
+    assert outcomes(busy_shop.ana, found) == {"F-0": "refused", "F-1": "refused", "F-2": "refused", "F-3": "new"}
+
+
+def test_a_dash_as_a_name_is_refused_without_a_name(busy_shop: Shop) -> None:
+    found = previewed(busy_shop.ana, "materials", csv_of(["name", "description"], ["-", "x"]))
+    assert refusals(busy_shop.ana, found) == {2: {"name": "required"}}
+    assert rows_of(busy_shop.ana, found)[0]["key"] == ""
+
+
+def test_a_price_of_three_decimals_comes_back_from_its_own_file(busy_shop: Shop) -> None:
+    for number, (price, currency) in enumerate([("1.2", "BHD"), ("1.234", "MXN"), ("1200", "JPY")]):
+        Item.objects.create(key=f"D-{number}", name=f"Aro {number}", sell_price=price, currency=currency)
+    found = previewed(busy_shop.ana, "items", busy_shop.ana.raw("/api/items?format=csv&search=D-"))
+    assert found["counts"] == {"new": 0, "changed": 0, "unchanged": 3, "refused": 0}
 
 
 def test_a_piece_price_of_another_currency_than_the_plants_is_refused(busy_shop: Shop) -> None:
