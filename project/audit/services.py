@@ -1,6 +1,6 @@
 """Writes the audit. Called inside the change's transaction, at whose end its rows are written (see `written_last`)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -165,6 +165,15 @@ def names_of(user_id: int) -> set[str]:
     for label, changes in _about(user_id).values_list("label", "changes"):
         found |= {label, *changes.get("email", {}).values()}
     return found - {"", None, HIDDEN}
+
+
+def former_values(user_id: int, fields: Collection[str]) -> list[dict[str, str]]:
+    """The earlier values of fields of a user, one row for each change that touched some of them, newest first. 1
+    query."""
+    rows = _about(user_id).order_by("-id").values_list("changes", flat=True)
+    found = ({name: row[name]["before"] for name in fields if name in row} for row in rows)
+    known = ({name: text for name, text in one.items() if text not in (None, HIDDEN)} for one in found)
+    return [one for one in known if one]
 
 
 def erase_person(user_id: int, name: str) -> None:

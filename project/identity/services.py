@@ -110,7 +110,7 @@ def account_erase(user: User, *, name: str, by: Principal) -> None:
         raise rules.OwnAccount
     if user.erased_at:
         raise rules.AlreadyErased
-    rules.check_name(name, user.full_name)
+    full_name = user.full_name
     user.claim(None)
     with rights.checked_user_change(user.pk, by):
         user.email = f"{user.pk}@erased.invalid"
@@ -122,6 +122,8 @@ def account_erase(user: User, *, name: str, by: Principal) -> None:
         user.end_sessions()
         user.save()
         user.roles.clear()
+    # After the rights: the refusal says the right name.
+    rules.check_name(name, full_name)
     announce_end(user.pk, by)
 
 

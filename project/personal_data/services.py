@@ -51,7 +51,7 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
     if before.erased_at:
         _take_names_out(user_id, known | _names_kept(user_id))
         return before
-    known |= rules.forms_of(before.first_name, before.last_name, before.second_last_name)
+    known |= _forms(before)
     user = staffing.user_erase(user_id=user_id, name=name, by=by)
     rules.check_paid(earnings(user_id).open, plant_currency())
     _forget_what_is_his(user_id, known)
@@ -59,6 +59,16 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
     sealed = sealing.seal(json.dumps(sorted(known)).encode(), keys=sealing.own_keys(PURPOSE), bound_to=b"%d" % user_id)
     Erasure.objects.create(user_id=user_id, names=sealed.hex(), at=clock.now())
     return user
+
+
+def _forms(user: User) -> set[str]:
+    """The ways in which people write the full name of a person, and the full names that they had before."""
+    parts = {"firstName": user.first_name, "lastName": user.last_name, "secondLastName": user.second_last_name}
+    forms = rules.forms_of(*parts.values())
+    for former in audit.former_values(user.pk, parts):
+        parts |= former
+        forms |= rules.forms_of(*parts.values())
+    return forms
 
 
 def erase_again() -> None:

@@ -10,7 +10,7 @@ from project.access.permissions import ALL
 from project.audit.models import AuditEntry
 from project.identity.models import User
 from project.personal_data.sweeping import OTHERS_OWN, WRITTEN_FREELY
-from tests.builders import Caller, Shop, belongs, line_path, move, person, release
+from tests.builders import Caller, Shop, belongs, line_path, move, person, release, somebody
 from tests.project.personal_data.test_erasing import erase, naming, xochitl
 
 __all__ = ["xochitl"]
@@ -114,3 +114,23 @@ def test_a_customer_that_is_called_as_he_was_keeps_its_name(shop: Shop) -> None:
     answer = erase(shop.ana, buyer.pk, "Marta Torres")
     assert (answer.status, answer.json["customerId"]) == (200, None)
     assert shop.ana.get(f"/api/customers/{shop.customer.pk}").json["name"] == "Marta Torres"
+
+
+def test_a_former_full_name_goes_from_notes_although_nobody_acted_under_it(shop: Shop) -> None:
+    somebody_else = person("pelagia")
+    path = f"/identity/users/{somebody_else.pk}"
+    for last_name in ("Viejez", "Nuevez"):
+        assert shop.ana.put(path, {"firstName": "Pelagia", "lastName": last_name}).status == 200
+    order = shop.order(1, notes="pidió Pelagia Viejez, hoy Pelagia Nuevez; Viejez sola queda")
+    assert shop.ana.post(f"{path}/erase", {"name": "Pelagia Nuevez"}).status == 200
+    notes = shop.ana.get(f"/api/sales-order/{order}").json["notes"]
+    shown = f"Persona borrada #{somebody_else.pk}"
+    assert notes == f"pidió {shown}, hoy {shown}; Viejez sola queda"
+
+
+def test_who_may_not_erase_a_person_learns_no_name(shop: Shop) -> None:
+    weaker = somebody("ManagePersonalData")
+    refused = weaker.post(f"/identity/users/{shop.ana.id}/erase", {"name": "x"})
+    assert refused.code == "permission_denied", refused
+    assert shop.ana.user is not None
+    assert shop.ana.user.last_name not in refused.text
