@@ -19,8 +19,8 @@ class Operator(models.Model):
 
     Only a keyed hash of the token is kept. It ends with the station's session (`station_…`), and when his password or
     that of the station's account changes. `process_id` is the station's process, null until he acts somewhere.
-    `used_at` is the last use that was received while he was present, `reported_at` the latest that was reported later,
-    `report_received_at` when the first such report came.
+    `used_at`: the last use that was received while the operator was present. `reported_at`: the latest movement that
+    was reported later. `report_received_at`: when the first such report arrived.
     """
 
     token_hash = models.CharField(max_length=64, unique=True)

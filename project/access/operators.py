@@ -6,7 +6,7 @@ station's session, and 10 minutes after the last use that the server received wh
 
 A station that was offline reports movements later. They are accepted while each follows the one before within 10
 minutes, up to `OFFLINE_FOR` after the last use, and of a time before the first of them arrived: once the station is
-back online, nothing new is done by a token that is over. A report never makes the operator present again.
+back online, a token that is over does nothing new. A report never makes the operator present again.
 """
 
 import hashlib
@@ -115,9 +115,9 @@ def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -
     """Note that an operator acted at a process, at `made_at` or now. Does nothing for anybody else.
 
     Returns since when the operator stood there, None for anybody else: movements before that cannot be reported.
-    Whoever names himself again may report those of the time in which he stood there before. A token that was asked for
-    no process is good at the first one it acts at. Raises `OtherStation`, and `OperatorOver` for one whose time is over
-    unless the movement lies in what may still be reported.
+    An operator who names themselves again may report movements of their earlier time there. A token without a process
+    is bound to the first process it acts at. Raises `OtherStation`, and `OperatorOver` if the operator's time is over
+    and the movement may not be reported any more.
     """
     station = by.station
     if station is None:
@@ -185,7 +185,7 @@ def _stood_there(station: Station, user_id: int, process_id: int, at: datetime) 
 
 
 def end_for(user_id: int) -> None:
-    """End all that a person began at stations: his PIN or badge has changed, or he is none of the staff any more."""
+    """End every operator's token of a person: their PIN or badge has changed, or they left the staff."""
     Operator.objects.filter(user=user_id).delete()
 
 

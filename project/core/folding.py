@@ -1,4 +1,4 @@
-"""Texts as people read them. Imports nothing of Django: reading processes use it too."""
+"""Texts as people read them. Does not import Django: reading processes use it too."""
 
 import re
 import unicodedata
@@ -59,7 +59,7 @@ def folded(text: str) -> str:
 
 
 def folded_letter(letter: str) -> str:
-    """What `folded` makes of a letter within a text: nothing of a mark and of what has no width, a blank of a blank."""
+    """Fold one letter within a text. Marks and letters without width become empty, blanks of any kind one blank."""
     return _without_accents(letter.translate(_AS_READ))
 
 

@@ -2,7 +2,7 @@
 
 They are open to who may not read the list itself, so they tell nothing but what they show: ordered by name or id,
 processes also by their place in the plant, searched by the shown name, and with no other filter than "active ones
-alone" (contract, section 8). Of a search, the choice that is called so comes first, then those that begin so.
+alone". A search puts the exact name first, then the names that begin with it.
 """
 
 from collections.abc import Callable

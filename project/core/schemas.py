@@ -117,8 +117,9 @@ def _seen(value: str) -> str:
 
 
 def one_line(value: str) -> str:
-    """Refuse control characters and line breaks: mail subjects, papers and files take names as one line."""
-    if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in value):
+    """Refuse control characters, line breaks and noncharacters (U+FFFE): mail subjects, papers and workbooks take names
+    as one line."""
+    if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") or ord(letter) & 0xFFFE == 0xFFFE for letter in value):
         raise PydanticCustomError("invalid_text", "text on one line")
     return value
 

@@ -170,7 +170,7 @@ def _read_again(upload: Import, choices: dict[str, Any], by: Principal) -> Impor
 
 
 def forget_files() -> None:
-    """Forget the uploaded files, but not their rows: whoever answers a doubt then uploads the file again."""
+    """Forget the uploaded files, but not their rows. Answering a doubt then needs a new upload."""
     ImportFile.objects.all().delete()
 
 

@@ -159,7 +159,7 @@ def movement_made(made_at: datetime | None, process_id: int, *, notes: str, by: 
 
 
 def instant_after(records: Iterable[ProcessRecord], now: datetime) -> datetime:
-    """The instant of what happens now on the line with these records, which are all of its records."""
+    """The instant to record for a change made now on a line. `records`: all records of the line."""
     return after_all(now, (instant for record in records for instant in record.instants))
 
 

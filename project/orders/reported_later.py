@@ -53,8 +53,8 @@ def possible_at(made_at: datetime, since: datetime, *, now: datetime) -> datetim
 
 
 def after_all(now: datetime, instants: Iterable[datetime | None]) -> datetime:
-    """The instant of what happens now on a line with these instants: `now`, or directly after the last of them where
-    the clock was set back since. So the history keeps its order, and no two movements look like one."""
+    """The instant to record for a change made now on a line that has these instants: `now`, or a millisecond after the
+    last of them if the clock was set back. So the history keeps its order, and two movements never share an instant."""
     last = max((instant for instant in instants if instant is not None), default=now)
     return now if last <= now else last + MILLISECOND
 

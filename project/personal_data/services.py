@@ -98,7 +98,7 @@ def _names_kept(user_id: int) -> set[str]:
 
 
 def _take_names_out(user_id: int, known: set[str]) -> None:
-    """Take the `known` names of an erased person out of all that is kept, and let every screen load afresh."""
+    """Take the `known` names of an erased person out of all that is kept, and let every screen load again."""
     name = erased.name_of(user_id)
     names = known - {name} - _of_others(known, user_id)
     with audit.exemption(erases=True):

@@ -19,7 +19,7 @@ from django.db.models import F, Model, Q, QuerySet, Value
 from project.access.principal import Principal, visible_to
 from project.catalogs import selectors as catalogs
 from project.catalogs.models import Customer, Item
-from project.core.folding import folded
+from project.core.folding import folded, name_key
 from project.core.searching import COLUMN
 from project.core.spanish import Folded, words as words_in
 from project.orders.models import Line, SalesOrder
@@ -120,7 +120,7 @@ def _lines(by: Principal) -> QuerySet[Line, Any]:
 
 def with_line_of_code(lines: Found, text: str, by: Principal) -> Found:
     """`lines` with the line whose sheet has the short code `text` first, if `by` may read it. At most 1 query."""
-    code = SHORT_CODE.fullmatch(text.strip())
+    code = SHORT_CODE.fullmatch(name_key(text))
     if code is None:
         return lines
     coded = list(_lines(by).filter(order=int(code[1]), position=int(code[2])))

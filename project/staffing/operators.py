@@ -22,11 +22,11 @@ PIN_ONCE = {"pin_hash": "pin"}
 
 
 def pin_change(*, user_id: int, pin: str | None, by: Principal, expected: frozenset[int] | None = None) -> User:
-    """Give a person a PIN, or take it away; what he began at stations ends.
+    """Give a person a PIN, or take it away, and end their operator's tokens.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied` for one who holds more than the caller,
-    `InvalidFields`: `weak_pin`, `staff_only`, and `TooManyAttempts`: whoever gives PINs could find those of others. Not
-    atomic as a whole, so that a PIN that somebody has stays counted.
+    `InvalidFields`: `weak_pin`, `staff_only`, and `TooManyAttempts`: a refusal says that somebody has the PIN. Not
+    atomic as a whole, so that refused PINs stay counted.
     """
     if pin is None:
         return _change_pin(user_id, None, [], by, expected)

@@ -62,7 +62,7 @@ def forget_imports() -> None:
 
 
 def tidy_live() -> None:
-    """Events that no browser comes back for and that no webhook waits for, and seats that are nobody's."""
+    """Prune events that no browser and no webhook will ask for, and free the seats of dead processes."""
     up_to = outbox.last_of_before(clock.now() - settings.EVENTS_KEEP)
     delivering.take_before_pruning(up_to)
     housekeeping.tidy(up_to=up_to)
@@ -75,7 +75,7 @@ def forget_audit() -> None:
 
 
 def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
-    """All of a worker's jobs; `lease` is of what only one worker may do, `sender` sends to webhooks."""
+    """All jobs of a worker. `lease`: held by the one worker that raises alerts. `sender` sends to webhooks."""
     alerts = Alerts(lease)
 
     def keep_flow() -> None:

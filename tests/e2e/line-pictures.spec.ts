@@ -1,4 +1,4 @@
-/** Pictures of lines: sent 3 s apart once the order is saved. Specification 2, section 4. */
+/** Pictures of lines: sent 3 s apart once the order is saved. */
 import { installClock } from "./clock";
 import type { Line, OrderSummary, SalesOrder } from "@/contract";
 import { cell, chooseProduct, expect, expectSaved, fillOrder, test, unique } from "./fixtures";

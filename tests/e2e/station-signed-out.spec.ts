@@ -1,4 +1,4 @@
-/** A tablet that somebody signs out is nobody's: with and without a network, nothing of the former person is left on it. */
+/** Signing out of a tablet leaves no data of the person on it, with and without a network. */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, signIn, test } from "./fixtures";
 import { badgeOf, newPerson } from "./people";

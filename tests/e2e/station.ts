@@ -40,7 +40,7 @@ export async function openStation(page: Page, process: Process): Promise<void> {
   await expect(page.getByText("En vivo")).toBeVisible();
 }
 
-/** A browser that keeps the client's files, signed in as whoever looks at `lent`. */
+/** A browser that keeps the client's files, signed in as the person of the page `lent`. */
 export async function keeping(
   browser: Browser,
   baseURL: string,

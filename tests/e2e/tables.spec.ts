@@ -1,4 +1,4 @@
-/** Every table is as wide as its window: nothing of a row stands beyond the edge. */
+/** Every table fits its window: no cell stands beyond the edge. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 

@@ -1,4 +1,4 @@
-"""Whoever guesses is slowed, ends, and leaves a row in the audit."""
+"""Guessing is slowed, is stopped, and leaves a row in the audit."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -86,6 +86,6 @@ def test_an_upload_that_was_cut_leaves_the_former_picture(shop: Shop, settings: 
 
 
 def test_no_other_switch_of_a_library_is_set_for_a_whole_process() -> None:
-    """Of what several uses in one process share: whoever sets one of these sets it for the others too."""
+    """Switches that several uses in one process share: setting one sets it for all of them."""
     made = subprocess.run([sys.executable, "-c", SWITCHES], capture_output=True, check=True, text=True)
     assert json.loads(made.stdout.splitlines()[-1]) == ["Pillow: cut files"]

@@ -58,7 +58,7 @@ def test_a_name_of_which_nothing_is_seen_is_missing(shop: Shop, text: str) -> No
         assert (answer.status, answer.fields) == (422, {field: "required"}), path
 
 
-CONTROLS = ["\n", "\r", "\t", "\v", "\x07", "\x1b", "\x7f", "\x85", "\u2028"]
+CONTROLS = ["\n", "\r", "\t", "\v", "\x07", "\x1b", "\x7f", "\x85", "\u2028", "\ufffe"]
 OF_SEVERAL_LINES = {
     "notes",
     "description",

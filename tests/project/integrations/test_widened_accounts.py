@@ -1,4 +1,4 @@
-"""An account that is given more: no token and no webhook does more than whoever made it may do."""
+"""An account that is given more: no token and no webhook does more than its maker may do."""
 
 from typing import Any
 

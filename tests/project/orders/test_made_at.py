@@ -234,7 +234,7 @@ def priced(shop: Shop, at: datetime, price: int) -> None:
 
 
 def prices(shop: Shop) -> list[Decimal | None]:
-    """The prices of what left casting, in the order of the records."""
+    """The prices of the records that left casting, in their order."""
     left = ProcessRecord.objects.filter(output_at__isnull=False).order_by("pk")
     return list(left.values_list("price", flat=True))
 

@@ -106,6 +106,12 @@ def test_the_short_code_of_a_sheet_finds_its_line_first(trade: Shop) -> None:
     assert all(short is None for *_, short in coded(trade.ana, f"anillo {code}"))
 
 
+def test_a_short_code_may_be_typed_with_another_hyphen(trade: Shop) -> None:
+    order = trade.order(1, customerSalesOrderId="NLS-7")
+    for hyphen in "‐‑–—−":
+        assert coded(trade.ana, f" {order}{hyphen}1 ")[0] == ("NLS-7", 1, f"{order}-1")
+
+
 def test_a_line_that_its_short_code_and_its_number_find_is_answered_once(shop: Shop) -> None:
     order = shop.order(1, customerSalesOrderId="PO-1")
     SalesOrder.objects.filter(pk=order).update(customer_sales_order_id=str(order))

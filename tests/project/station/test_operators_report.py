@@ -111,7 +111,7 @@ def test_nobody_tells_of_a_time_before_he_named_himself(floor: Floor, noon: date
 
 
 def test_who_names_himself_anew_tells_of_what_he_did_when_he_stood_there_before(floor: Floor, noon: datetime) -> None:
-    """After midnight the station is signed in anew, and so is he: what waits there is his yet."""
+    """After midnight station and operator sign in again; movements that wait there are still accepted."""
     order = ordered(floor.shop, 10)
     floor.dora_stands_here()
     with clock.at(noon + 14 * 60 * MINUTE):

@@ -115,7 +115,7 @@ const named = (text: string) =>
 
 /** Whether a text may be opened as this choice unseen: what looks like a short code must not open another line. */
 export const isMeant = (text: string, { named: isNamed }: Choice) =>
-  isNamed === true || !SHORT_CODE.test(text.trim());
+  isNamed === true || !SHORT_CODE.test(folded(text).trim());
 
 /** What the server found for a text, as far as the person may open it; a line that it names comes first. */
 export function choicesOf(

@@ -159,7 +159,7 @@ export function StationScreen({ station, staleSince }: Props) {
 
 export type Show = (kind: "yes" | "no") => void;
 
-/** Why whoever is signed in moves nothing here, where that account lacks something; null where somebody else is named. */
+/** Which right or process the signed-in account lacks to move pieces here; null if an operator is named. */
 function useMissing({ process }: Station, worker: Worker): string | null {
   const { t } = useTranslation("station");
   const { user, permissions } = useSignedIn();

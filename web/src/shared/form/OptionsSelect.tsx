@@ -11,7 +11,7 @@ export function useWholeOptions(catalog: OptionCatalog): Option[] {
   return useOptions(catalog, { limit: WHOLE, inactive: true }).data ?? [];
 }
 
-/** The names of what is chosen, in the order of the options. */
+/** The names of the chosen options, in their order. */
 export function namesOf(options: readonly Option[], ids: readonly number[]): string {
   const known = options.filter(({ id }) => ids.includes(id));
   const unknown = ids.filter((id) => !known.some((option) => option.id === id));

@@ -36,7 +36,7 @@ export function fromUnits(units: bigint, decimals: number): number {
   return Number(units) / 10 ** decimals;
 }
 
-/** Takes the last decimals from a whole number that is not negative, half of what is left up. */
+/** Drops the last decimals of a whole number that is not negative, rounding half up. */
 export function withoutDecimals(units: bigint, decimals: number): bigint {
   const by = 10n ** BigInt(decimals);
   return (units + by / 2n) / by;

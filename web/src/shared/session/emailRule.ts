@@ -1,2 +1,2 @@
-/** The e-mail of an account, as the server takes it (`project/identity/schemas.py`). Specification 1, section 5. */
+/** The e-mail of an account, as the server takes it (`project/identity/schemas.py`). */
 export const EMAIL = /^[\w.+-]+@([\w-]+\.)+[A-Za-z]{2,24}$/;

@@ -2,7 +2,7 @@
 
 /** In session storage, with the name of the session behind it: who is named at a station. */
 const OPERATOR = "stationOperator";
-/** The database of what a station knew last. */
+/** The database in which a station keeps its last known lists. */
 export const STATIONS = "obrador-known-stations";
 
 /** The end of the signature names the session and gives nothing away. */
