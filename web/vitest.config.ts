@@ -12,6 +12,9 @@ export default mergeConfig(
       include: ["src/**/*.test.{ts,tsx}"],
       setupFiles: ["src/testing/setup.ts"],
       restoreMocks: true,
+      // The suite runs with low priority beside the browser: a test of 1 s may take ten times as long.
+      testTimeout: 20_000,
+      hookTimeout: 20_000,
     },
   }),
 );

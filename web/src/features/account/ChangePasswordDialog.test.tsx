@@ -66,7 +66,7 @@ describe("a refused change", () => {
       fireEvent.change(screen.getByLabelText(label), { target: { value: "Nueva.2026" } });
     }
     fireEvent.click(screen.getByRole("button", { name: "Guardar" }));
-    await act(() => vi.waitFor(() => expect(said).toHaveBeenCalled()));
+    await act(() => vi.waitFor(() => expect(said).toHaveBeenCalled(), { timeout: 10_000 }));
     expect(said.mock.calls).toEqual([["Ocurrió un error, inténtalo de nuevo"]]);
     expect(onClose).not.toHaveBeenCalled();
     vi.unstubAllGlobals();
