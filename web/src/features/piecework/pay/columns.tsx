@@ -36,7 +36,7 @@ export function payableColumns(
       key: "customerSalesOrderId",
       title: t("column.line"),
       sorter: true,
-      render: (_, row) => <strong>{lineName(row)}</strong>,
+      render: (_, row) => <strong className="ob-payable__line">{lineName(row)}</strong>,
     },
     {
       key: "itemName",
