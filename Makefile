@@ -48,8 +48,8 @@ unit: setup
 web-unit: setup
 	cd web && npm run --silent test
 
-# PROJECT: screens or servers; both without it. PART: 1/2 or 2/2 of the journeys that depend on the client alone; all of
-# them without it.
+# PROJECT: screens or servers; all journeys without it. PART: 1/2 or 2/2 of the journeys that depend on the client alone;
+# all of them without it.
 e2e: setup
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) E2E_PART=$(PART) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)
 

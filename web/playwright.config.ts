@@ -40,15 +40,19 @@ const BROWSER =
   ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path)) ??
   "";
 
-/** Journeys that the servers behind the product could answer differently: what is stored, pushed and told apart by time. */
-const ON_EVERY_SERVER = /(^|\/)(live|orders|notifications|shop-floor|import)\.spec\.ts$/;
+/** The tag of journeys that depend on the servers behind the product: what they store, push and tell apart by time. */
+const ON_EVERY_SERVER = /@servers/;
+/** The tag of journeys that count or sort what all journeys share: they are walked after the others, one by one. */
+const ALONE = /@alone/;
+/** `make e2e` walks everything. Who names files walks those alone, one after the other. */
+const whole = process.env["E2E_PART"] !== undefined;
 const TESTS = "../tests/e2e";
 
-/** The other journeys; `E2E_PART=1/2`: the first of two parts of them, as long as each other by their files' sizes. */
+/** The files with the other journeys. `E2E_PART=1/2`: the first of two parts, of equal length by the files' sizes. */
 function onAnyServer(): string[] {
   const [part = 1, parts = 1] = (process.env["E2E_PART"] || "1/1").split("/").map(Number);
   return readdirSync(TESTS)
-    .filter((name) => name.endsWith(".spec.ts") && !ON_EVERY_SERVER.test(name))
+    .filter((name) => name.endsWith(".spec.ts"))
     .toSorted((one, other) => statSync(join(TESTS, other)).size - statSync(join(TESTS, one)).size)
     .filter((_, place) => place % parts === part - 1)
     .map((name) => `**/${name}`);
@@ -57,14 +61,22 @@ function onAnyServer(): string[] {
 export default defineConfig({
   testDir: TESTS,
   outputDir: `test-results/${run}`,
-  workers: 1,
+  // A browser waits more than it computes, so two of them share a core.
+  workers: whole ? 2 : 1,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   forbidOnly: process.env["CI"] !== undefined,
   projects: [
-    { name: "servers", testMatch: ON_EVERY_SERVER },
-    { name: "screens", testMatch: onAnyServer() },
+    { name: "servers", grep: ON_EVERY_SERVER },
+    { name: "screens", grepInvert: [ON_EVERY_SERVER, ALONE], testMatch: onAnyServer() },
+    {
+      name: "alone",
+      grep: ALONE,
+      testMatch: onAnyServer(),
+      workers: 1,
+      dependencies: whole ? ["servers", "screens"] : [],
+    },
   ],
   use: {
     baseURL,

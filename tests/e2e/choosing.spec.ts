@@ -67,7 +67,7 @@ test("a new worker gets the roles and processes that were chosen by Enter, and n
   expect(await chosen(type)).toEqual(before);
 });
 
-test("Tab leaves each filter of a list as it was, and passes the icon that clears it", async ({
+test("Tab leaves filters, a product and the lanes of the board as they were, and passes the icon that clears", async ({
   pageOf,
 }) => {
   const page = await pageOf("admin");
@@ -102,20 +102,7 @@ test("Tab leaves each filter of a list as it was, and passes the icon that clear
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Delete");
   await expect(page).not.toHaveURL(/status=/);
-});
 
-test("Tab leaves the product of a line without choosing it", async ({ pageOf }) => {
-  const page = await pageOf("admin");
-  await page.goto("/#/operations/sales-orders/new");
-  await cell(page, "Producto").fill("anillo");
-  await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
-  await page.keyboard.press("Tab");
-  await expect(cell(page, "Cantidad")).toBeFocused();
-  await expect(cell(page, "Producto")).toHaveValue("anillo");
-});
-
-test("Tab leaves the lanes of the board without choosing one", async ({ pageOf }) => {
-  const page = await pageOf("admin");
   await page.goto("/#/shop-floor");
   const lanes = page.locator(".ob-board__filter").getByRole("combobox");
   await lanes.focus();
@@ -124,77 +111,41 @@ test("Tab leaves the lanes of the board without choosing one", async ({ pageOf }
   await page.keyboard.press("Tab");
   await expect(lanes).not.toBeFocused();
   await expect(page).toHaveURL(/shop-floor$/);
+
+  await page.goto("/#/operations/sales-orders/new");
+  await cell(page, "Producto").fill("anillo");
+  await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Tab");
+  await expect(cell(page, "Cantidad")).toBeFocused();
+  await expect(cell(page, "Producto")).toHaveValue("anillo");
 });
 
-test("a new process is shown the place behind all others, and comes there", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const page = await pageOf("admin");
-  await page.goto("/#/catalogs/production-process");
-  for (const name of [`Proceso ${unique()}`, `Proceso ${unique()}`]) {
-    // oxlint-disable no-await-in-loop -- one after the other
-    const [last] = await api.call<ProductionProcess[]>(
-      "GET",
-      "/api/production-processes?ordering=-order&limit=1",
-    );
-    const next = String(last!.order + 1);
-    await page.getByRole("button", { name: "Nuevo proceso" }).first().click();
-    const drawer = page.getByRole("dialog", { name: "Nuevo proceso" });
-    await expect(drawer.getByLabel("Orden", { exact: true })).toHaveValue(next);
-    await drawer.getByLabel("Nombre", { exact: true }).fill(name);
-    await page.keyboard.press("Control+Enter");
-    await expect(drawer).toBeHidden();
-    const made = await api.call<ProductionProcess[]>(
-      "GET",
-      `/api/production-processes?search=${encodeURIComponent(name)}`,
-    );
-    expect(made.map(({ order, id }) => [String(order), typeof id])).toEqual([[next, "number"]]);
-    // oxlint-enable no-await-in-loop
-  }
-});
-
-test("the short code of a sheet opens its line from the search, and never another", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const order = await api.order(3, 4);
-  const { customerId, items } = order;
-  const similar = `PIB-26${order.id}`;
-  await api.call("POST", "/api/sales-order", {
-    customerId,
-    customerSalesOrderId: similar,
-    items: items.map(({ itemId, quantity }) => ({ itemId, quantity })),
-  });
-  const page = await pageOf("admin");
-  const search = page.getByRole("combobox", { name: /PO#, línea/ });
-  const first = page.getByRole("option").first();
-  const type = async (code: string) => {
-    await page.goto("/#/home");
-    await page.getByRole("button", { name: "Buscar en todo" }).click();
-    await expect(search).toBeFocused();
-    await page.keyboard.type(code);
-  };
-
-  const code = `${order.id}-2`;
-  await type(code);
-  await expect(first).toContainText(order.customerSalesOrderId);
-  await expect(first).toContainText(`Código corto ${code}`);
-  await expect(first).toHaveAttribute("aria-selected", "true");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`sales-order/${order.id}/position/2$`));
-  // Before any answer.
-  await type(code);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`sales-order/${order.id}/position/2$`));
-
-  // No sheet has this code: the line that it resembles is offered, and not opened unseen.
-  await type(`26${code}`);
-  await page.keyboard.press("Enter");
-  await expect(first).toContainText(similar);
-  await expect(page).toHaveURL(/#\/home$/);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/sales-order\/\d+\/position\/2$/);
-});
+test(
+  "a new process is shown the place behind all others, and comes there",
+  { tag: "@alone" },
+  async ({ apiOf, pageOf }) => {
+    const api = await apiOf("admin");
+    const page = await pageOf("admin");
+    await page.goto("/#/catalogs/production-process");
+    for (const name of [`Proceso ${unique()}`, `Proceso ${unique()}`]) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      const [last] = await api.call<ProductionProcess[]>(
+        "GET",
+        "/api/production-processes?ordering=-order&limit=1",
+      );
+      const next = String(last!.order + 1);
+      await page.getByRole("button", { name: "Nuevo proceso" }).first().click();
+      const drawer = page.getByRole("dialog", { name: "Nuevo proceso" });
+      await expect(drawer.getByLabel("Orden", { exact: true })).toHaveValue(next);
+      await drawer.getByLabel("Nombre", { exact: true }).fill(name);
+      await page.keyboard.press("Control+Enter");
+      await expect(drawer).toBeHidden();
+      const made = await api.call<ProductionProcess[]>(
+        "GET",
+        `/api/production-processes?search=${encodeURIComponent(name)}`,
+      );
+      expect(made.map(({ order, id }) => [String(order), typeof id])).toEqual([[next, "number"]]);
+      // oxlint-enable no-await-in-loop
+    }
+  },
+);

@@ -45,60 +45,53 @@ async function trade(api: Api): Promise<Trade> {
   return { customerId, order, bill };
 }
 
-for (const size of ["office", "phone"] as const) {
-  test(`a customer follows orders and bills without a refusal (${size})`, async ({
-    apiOf,
-    pageOf,
-  }) => {
-    const api = await apiOf("admin");
-    const { customerId, order, bill } = await trade(api);
-    const account = await newPerson(api, ["ListSalesOrders", "UpdateSalesOrder", "Dashboard"], {
-      userType: "Customer",
-      customerId,
-    });
-    const page = await pageOf(account, { size });
-    const refused: string[] = [];
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-    page.on("response", (response) => {
-      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
-    });
-
-    await page.goto("/#/home");
-    await expect(page.getByRole("heading", { name: "Sus pedidos" })).toBeVisible();
-    await expect(page.getByRole("button", { name: /notificaciones/i })).toHaveCount(0);
-    await page.getByRole("button", { name: "Abrir el menú" }).click();
-    const links = page.getByRole("navigation").getByRole("link");
-    await expect(links).toHaveText(["Órdenes de venta", /./, /./]);
-    await links.first().click();
-
-    await expect(page.getByText(order.customerSalesOrderId)).toBeVisible();
-    await expect(page.getByRole("combobox", { name: "Cliente" })).toHaveCount(0);
-    await page.getByText(order.customerSalesOrderId).first().click();
-    await expect(page.getByRole("heading", { name: order.customerSalesOrderId })).toBeVisible();
-    await expect(page.getByText("3 / 5")).toBeVisible();
-    await expect(page.getByText(NOTE)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: /Eliminar|Editar|Agregar/ })).toHaveCount(0);
-
-    await page.goto(`/#/operations/sales-order/${order.id}/position/1`);
-    await expect(page.getByText("3 piezas").first()).toBeVisible();
-    await expect(page.getByText(NOTE)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: /Historial|Liberar|Entrar|Salir/ })).toHaveCount(
-      0,
-    );
-    await expect(page.getByRole("button", { name: "Generar PDF" })).toBeVisible();
-
-    await page.goto("/#/operations/orders");
-    await expect(page.getByText(order.customerSalesOrderId).first()).toBeVisible();
-
-    await page.goto("/#/reports/bills");
-    await expect(page.getByText("G-1").or(page.getByText("21.00")).first()).toBeVisible();
-    await page.goto(`/#/reports/bills/${bill.id}`);
-    await expect(page.getByText(`${order.customerSalesOrderId} · línea 2`)).toBeVisible();
-    await expect(page.getByRole("button", { name: /Cancelar factura|Editar/ })).toHaveCount(0);
-
-    await expect(page.locator(".ob-toast")).toHaveCount(0);
-    expect(refused, "refusals on the way").toEqual([]);
-    expect(asked.filter((path) => path.startsWith("/api/notifications"))).toEqual([]);
+test("a customer follows orders and bills without a refusal", async ({ apiOf, pageOf }) => {
+  const api = await apiOf("admin");
+  const { customerId, order, bill } = await trade(api);
+  const account = await newPerson(api, ["ListSalesOrders", "UpdateSalesOrder", "Dashboard"], {
+    userType: "Customer",
+    customerId,
   });
-}
+  const page = await pageOf(account);
+  const refused: string[] = [];
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  page.on("response", (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+
+  await page.goto("/#/home");
+  await expect(page.getByRole("heading", { name: "Sus pedidos" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /notificaciones/i })).toHaveCount(0);
+  await page.getByRole("button", { name: "Abrir el menú" }).click();
+  const links = page.getByRole("navigation").getByRole("link");
+  await expect(links).toHaveText(["Órdenes de venta", /./, /./]);
+  await links.first().click();
+
+  await expect(page.getByText(order.customerSalesOrderId)).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Cliente" })).toHaveCount(0);
+  await page.getByText(order.customerSalesOrderId).first().click();
+  await expect(page.getByRole("heading", { name: order.customerSalesOrderId })).toBeVisible();
+  await expect(page.getByText("3 / 5")).toBeVisible();
+  await expect(page.getByText(NOTE)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Eliminar|Editar|Agregar/ })).toHaveCount(0);
+
+  await page.goto(`/#/operations/sales-order/${order.id}/position/1`);
+  await expect(page.getByText("3 piezas").first()).toBeVisible();
+  await expect(page.getByText(NOTE)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Historial|Liberar|Entrar|Salir/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Generar PDF" })).toBeVisible();
+
+  await page.goto("/#/operations/orders");
+  await expect(page.getByText(order.customerSalesOrderId).first()).toBeVisible();
+
+  await page.goto("/#/reports/bills");
+  await expect(page.getByText("G-1").or(page.getByText("21.00")).first()).toBeVisible();
+  await page.goto(`/#/reports/bills/${bill.id}`);
+  await expect(page.getByText(`${order.customerSalesOrderId} · línea 2`)).toBeVisible();
+  await expect(page.getByRole("button", { name: /Cancelar factura|Editar/ })).toHaveCount(0);
+
+  await expect(page.locator(".ob-toast")).toHaveCount(0);
+  expect(refused, "refusals on the way").toEqual([]);
+  expect(asked.filter((path) => path.startsWith("/api/notifications"))).toEqual([]);
+});

@@ -3,7 +3,6 @@ import type { Page } from "@playwright/test";
 import type { Delivery } from "@/contract";
 import { finished } from "./billing";
 import { choose, countClicks, expect, expectSaved, test, type Api } from "./fixtures";
-import { expectGood, LOOKS, named } from "./looks";
 
 const chip = (page: Page, status: string) =>
   page.locator("main header .ob-chip").filter({ hasText: status });
@@ -68,34 +67,6 @@ test("an order's finished lines are billed in three clicks from its page", async
   await page.getByRole("dialog").getByRole("button", { name: "Sí, facturar" }).click();
   await expect(chip(page, "Facturada")).toBeVisible();
   expect(await clicks(), "bill three lines, bill, yes").toBe(3);
-});
-
-test("an address brings the lines it names to a new bill", async ({ apiOf, pageOf }) => {
-  const { customerId, order } = await finished(await apiOf("admin"), [3, 4]);
-  const page = await pageOf("clerk");
-  await page.goto(`/#/reports/bills/new?customerId=${customerId}&lines=${order.id}-2`);
-  await expect(page.getByLabel("Guía")).toBeFocused();
-  await expect(page.getByRole("status").filter({ hasText: "1 línea" })).toContainText("$50.00 USD");
-});
-
-test("a bill in a currency without prices asks for each, and keeps what was typed", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const { customerId } = await finished(await apiOf("admin"), [3, 4], { currency: "EUR" });
-  const page = await pageOf("clerk");
-  await page.goto(`/#/reports/bills/new?customerId=${customerId}`);
-  await expect(page.getByLabel("Guía")).toBeFocused();
-  await page.keyboard.type("GUIA-5");
-  const prices = page.getByLabel(/^Precio, línea/);
-  await expect(prices).toHaveCount(2);
-  await expect(prices.first()).toHaveValue("");
-  await prices.first().fill("7");
-  await expect(page.getByText("El producto cuesta $12.50 USD").first()).toBeVisible();
-  await expect(prices.nth(1)).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByRole("button", { name: "Facturar", exact: true })).toBeDisabled();
-  await expect(page.getByLabel("Guía")).toHaveValue("GUIA-5");
-  await expect(prices.first()).toHaveValue("7");
 });
 
 test("boxes are packed and weighed, and both papers are printed", async ({ apiOf, pageOf }) => {
@@ -166,18 +137,3 @@ test("a product without its tariff item is named beside the papers", async ({ ap
   );
   await expect(section.getByRole("link")).toHaveCount(0);
 });
-
-for (const look of LOOKS) {
-  test(`the screens of packing: ${named(look)}`, async ({ apiOf, pageOf }) => {
-    const bill = await billed(await apiOf("admin"));
-    const page = await pageOf("clerk", look);
-    await page.goto("/#/reports/bills/new");
-    await expect(page.locator(".ob-ready")).toBeVisible();
-    await expectGood(page, "ready to bill", look);
-    await page.goto(`/#/reports/bills/${bill.id}`);
-    await page.getByRole("button", { name: /^(Términos y cajas|Terms and boxes)$/ }).click();
-    await page.getByRole("button", { name: /^(Agregar una caja|Add a box)/ }).click();
-    await expect(page.locator(".ob-export-box")).toBeVisible();
-    await expectGood(page, "boxes", look);
-  });
-}

@@ -44,104 +44,106 @@ async function act(api: Api, line: Line, roll: (sides: number) => number): Promi
   return api.move(type, line, productionProcessId, 1 + roll(maxQuantity));
 }
 
-test("every screen after many events is as it would be loaded afresh", async ({
-  apiOf,
-  pageOf,
-}) => {
-  test.setTimeout(45_000 + EVENTS * 400);
-  const [api, other] = [await apiOf("admin"), await apiOf("boss")];
-  const page = await pageOf("admin");
-  const events: LiveEvent[] = [];
-  page.on("websocket", (socket) =>
-    socket.on("framereceived", ({ payload }) => {
-      events.push(...([JSON.parse(String(payload))].flat() as LiveEvent[]));
-    }),
-  );
-  await page.goto("/#/home");
-  await expect(page.getByText("En vivo")).toBeVisible();
-  const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-  const nothing = () => undefined;
-  const storage = (kept: Record<string, string>) => ({
-    getItem: (key: string) => kept[key] ?? null,
-    setItem: nothing,
-    removeItem: nothing,
-  });
-  Object.assign(globalThis, {
-    window: { addEventListener: nothing },
-    localStorage: storage(stored),
-    sessionStorage: storage({}),
-  });
-  const { patchBoard, patchHistory, patchLine, patchLineRows, patchOrder } =
-    await import("../../web/src/live/documents");
-  const { progressOf } = await import("../../web/src/live/derived");
-  // Other journeys run in this process, and what they load must not take it for a browser.
-  Reflect.deleteProperty(globalThis, "window");
+test(
+  "every screen after many events is as it would be loaded afresh",
+  { tag: "@alone" },
+  async ({ apiOf, pageOf }) => {
+    test.setTimeout(45_000 + EVENTS * 400);
+    const [api, other] = [await apiOf("admin"), await apiOf("boss")];
+    const page = await pageOf("admin");
+    const events: LiveEvent[] = [];
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        events.push(...([JSON.parse(String(payload))].flat() as LiveEvent[]));
+      }),
+    );
+    await page.goto("/#/home");
+    await expect(page.getByText("En vivo")).toBeVisible();
+    const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+    const nothing = () => undefined;
+    const storage = (kept: Record<string, string>) => ({
+      getItem: (key: string) => kept[key] ?? null,
+      setItem: nothing,
+      removeItem: nothing,
+    });
+    Object.assign(globalThis, {
+      window: { addEventListener: nothing },
+      localStorage: storage(stored),
+      sessionStorage: storage({}),
+    });
+    const { patchBoard, patchHistory, patchLine, patchLineRows, patchOrder } =
+      await import("../../web/src/live/documents");
+    const { progressOf } = await import("../../web/src/live/derived");
+    // Other journeys run in this process, and what they load must not take it for a browser.
+    Reflect.deleteProperty(globalThis, "window");
 
-  const made = await api.order(...Array.from({ length: LINES }, () => 40));
-  const place = `/api/sales-order/${made.id}`;
-  for (let position = 1; position <= LINES; position += 1) await api.approve(made.id, position);
-  const load = async () => ({
-    order: await api.call<SalesOrder>("GET", place),
-    line: await api.call<Line>("GET", `${place}/position/1`),
-    rows: await api.call<LineRow[]>(
-      "GET",
-      `/api/sales-order/positions?search=${made.customerSalesOrderId}&ordering=id`,
-    ),
-    history: await api.call<ProcessRecord[]>("GET", `${place}/position/1/history`),
-    board: await api.call<ShopFloor>("GET", "/api/shop-floor"),
-  });
+    const made = await api.order(...Array.from({ length: LINES }, () => 40));
+    const place = `/api/sales-order/${made.id}`;
+    for (let position = 1; position <= LINES; position += 1) await api.approve(made.id, position);
+    const load = async () => ({
+      order: await api.call<SalesOrder>("GET", place),
+      line: await api.call<Line>("GET", `${place}/position/1`),
+      rows: await api.call<LineRow[]>(
+        "GET",
+        `/api/sales-order/positions?search=${made.customerSalesOrderId}&ordering=id`,
+      ),
+      history: await api.call<ProcessRecord[]>("GET", `${place}/position/1/history`),
+      board: await api.call<ShopFloor>("GET", "/api/shop-floor"),
+    });
 
-  let shown = await load();
-  const from = shown.board.eventId;
-  const { version } = shown.line;
-  const roll = dice(7);
-  let lines = shown.order.items;
-  for (let step = 0; step < EVENTS; step += 1) {
-    // One worker after the other, each as he sees the line.
-    const index = roll(LINES);
-    const by = roll(2) === 0 ? api : other;
-    const mine =
-      by === api ? lines[index]! : await by.call<Line>("GET", `${place}/position/${index + 1}`);
-    const changed = await act(by, mine, roll);
-    lines = lines.map((line) => (line.position === changed.position ? changed : line));
-    if (by === other) lines[index] = await api.call<Line>("GET", `${place}/position/${index + 1}`);
-  }
+    let shown = await load();
+    const from = shown.board.eventId;
+    const { version } = shown.line;
+    const roll = dice(7);
+    let lines = shown.order.items;
+    for (let step = 0; step < EVENTS; step += 1) {
+      // One worker after the other, each as he sees the line.
+      const index = roll(LINES);
+      const by = roll(2) === 0 ? api : other;
+      const mine =
+        by === api ? lines[index]! : await by.call<Line>("GET", `${place}/position/${index + 1}`);
+      const changed = await act(by, mine, roll);
+      lines = lines.map((line) => (line.position === changed.position ? changed : line));
+      if (by === other)
+        lines[index] = await api.call<Line>("GET", `${place}/position/${index + 1}`);
+    }
 
-  const fresh = await load();
-  const last = () => events.filter(({ type }) => type.startsWith("line.")).at(-1)?.id ?? 0;
-  await expect.poll(last).toBeGreaterThanOrEqual(fresh.board.eventId);
-  const heard = events.filter(
-    ({ id, type }) => id > from && type.startsWith("line."),
-  ) as LineEvent[];
-  expect(heard.length).toBeGreaterThan(EVENTS / 2);
+    const fresh = await load();
+    const last = () => events.filter(({ type }) => type.startsWith("line.")).at(-1)?.id ?? 0;
+    await expect.poll(last).toBeGreaterThanOrEqual(fresh.board.eventId);
+    const heard = events.filter(
+      ({ id, type }) => id > from && type.startsWith("line."),
+    ) as LineEvent[];
+    expect(heard.length).toBeGreaterThan(EVENTS / 2);
 
-  for (const event of heard) {
-    const { data } = event;
-    const mine = data.salesOrderId === made.id && data.position === 1;
-    shown = {
-      order: patchOrder(shown.order, event),
-      line: patchLine(shown.line, event),
-      rows: patchLineRows({ rows: shown.rows, total: LINES, exact: true, next: null }, data.line)
-        .rows,
-      history: mine ? patchHistory(shown.history, data.records) : shown.history,
-      board: patchBoard(shown.board, event),
-    };
-  }
-  // What each person may undo runs out with time, and is asked for after one's own change alone. Addresses of pictures
-  // are signed anew in each answer. What a product usually takes, an order asks for once a line is finished. How quick a
-  // process usually is, the board asks for every ten minutes.
-  const { usualProcesses } = fresh.order;
-  shown.order = { ...shown.order, usualProcesses };
-  shown.order.progress = progressOf(shown.order);
-  const untold = ["undo", "thumbnail", "image", "usualSeconds", "piecesADay"];
-  const asShown = (value: unknown) =>
-    JSON.parse(
-      JSON.stringify(value, (name, part: unknown) => (untold.includes(name) ? undefined : part)),
-    ) as unknown;
-  expect(fresh.line.version).toBeGreaterThan(version);
-  expect(asShown(shown.line)).toEqual(asShown(fresh.line));
-  expect(asShown(shown.order)).toEqual(asShown(fresh.order));
-  expect(asShown(shown.rows)).toEqual(asShown(fresh.rows));
-  expect(shown.history).toEqual(fresh.history);
-  expect(asShown(shown.board.lanes)).toEqual(asShown(fresh.board.lanes));
-});
+    for (const event of heard) {
+      const { data } = event;
+      const mine = data.salesOrderId === made.id && data.position === 1;
+      shown = {
+        order: patchOrder(shown.order, event),
+        line: patchLine(shown.line, event),
+        rows: patchLineRows({ rows: shown.rows, total: LINES, exact: true, next: null }, data.line)
+          .rows,
+        history: mine ? patchHistory(shown.history, data.records) : shown.history,
+        board: patchBoard(shown.board, event),
+      };
+    }
+    // What each person may undo runs out with time, and is asked for after one's own change alone. Addresses of pictures
+    // are signed anew in each answer. What a product usually takes, an order asks for once a line is finished. How quick a
+    // process usually is, the board asks for every ten minutes.
+    const { usualProcesses } = fresh.order;
+    shown.order = { ...shown.order, usualProcesses };
+    shown.order.progress = progressOf(shown.order);
+    const untold = ["undo", "thumbnail", "image", "usualSeconds", "piecesADay"];
+    const asShown = (value: unknown) =>
+      JSON.parse(
+        JSON.stringify(value, (name, part: unknown) => (untold.includes(name) ? undefined : part)),
+      ) as unknown;
+    expect(fresh.line.version).toBeGreaterThan(version);
+    expect(asShown(shown.line)).toEqual(asShown(fresh.line));
+    expect(asShown(shown.order)).toEqual(asShown(fresh.order));
+    expect(asShown(shown.rows)).toEqual(asShown(fresh.rows));
+    expect(shown.history).toEqual(fresh.history);
+    expect(asShown(shown.board.lanes)).toEqual(asShown(fresh.board.lanes));
+  },
+);

@@ -1,7 +1,7 @@
 /** Hoy: what the office must see to, on the page it is led to, and what a worker finds there. */
 import type { Today } from "@/contract";
 import { expect, test, type Api } from "./fixtures";
-import { expectAccessible, expectGood, LOOKS, named } from "./looks";
+import { expectAccessible } from "./looks";
 import { newPerson } from "./people";
 
 const hoyOf = (api: Api) => api.call<Today>("GET", "/api/reports/today");
@@ -14,65 +14,57 @@ async function lateLine(api: Api) {
   return order;
 }
 
-for (const look of LOOKS) {
-  test(`what is to be seen to: ${named(look)}`, async ({ apiOf, pageOf }) => {
-    const order = await lateLine(await apiOf("admin"));
-    const page = await pageOf("admin", look);
-    await page.goto("/#/home");
-    await expect(page.getByText(order.customerSalesOrderId).first()).toBeVisible();
-    await expectGood(page, "home", look);
-  });
-}
+test(
+  "late lines stand on the page the office lands on, with no click",
+  { tag: "@alone" },
+  async ({ apiOf, pageOf }) => {
+    const api = await apiOf("admin");
+    const order = await lateLine(api);
+    const seller = await newPerson(api, ["ListOrders", "CreateSalesOrder"]);
+    const page = await pageOf(seller);
+    await page.goto("/");
+    await expect(page).toHaveURL(/#\/home$/);
+    const late = page.getByRole("region", { name: "Atrasadas" });
+    await expect(late.getByText(order.customerSalesOrderId)).toBeInViewport();
+    await expect(page.getByRole("region", { name: "Por aprobar" })).toHaveCount(0);
+    await expect(page.getByText("Mis procesos")).toHaveCount(0);
 
-test("late lines stand on the page the office lands on, with no click", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const order = await lateLine(api);
-  const seller = await newPerson(api, ["ListOrders", "CreateSalesOrder"]);
-  const page = await pageOf(seller);
-  await page.goto("/");
-  await expect(page).toHaveURL(/#\/home$/);
-  const late = page.getByRole("region", { name: "Atrasadas" });
-  await expect(late.getByText(order.customerSalesOrderId)).toBeInViewport();
-  await expect(page.getByRole("region", { name: "Por aprobar" })).toHaveCount(0);
-  await expect(page.getByText("Mis procesos")).toHaveCount(0);
+    // One click, and all of them are there.
+    const { late: counted } = await hoyOf(api);
+    await late.getByRole("link", { name: `Ver las atrasadas (${counted.count})` }).click();
+    await expect(page).toHaveURL(/orders\?late=true$/);
+    await expect(page.getByText(order.customerSalesOrderId)).toBeVisible();
+  },
+);
 
-  // One click, and all of them are there.
-  const { late: counted } = await hoyOf(api);
-  await late.getByRole("link", { name: `Ver las atrasadas (${counted.count})` }).click();
-  await expect(page).toHaveURL(/orders\?late=true$/);
-  await expect(page.getByText(order.customerSalesOrderId)).toBeVisible();
-});
-
-test("a line is approved where it waits, and goes from every screen by itself", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const order = await lateLine(api);
-  const before = (await hoyOf(api)).toApprove?.count ?? 0;
-  const page = await pageOf("sales");
-  const other = await pageOf("boss");
-  const parts = [page, other].map((each) => each.getByRole("region", { name: "Por aprobar" }));
-  for (const [index, each] of [page, other].entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- one screen after the other
-    await each.goto("/#/home");
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(parts[index]!.getByText(order.customerSalesOrderId)).toBeVisible();
-  }
-  await page
-    .getByRole("button", { name: `Aprobar ${order.customerSalesOrderId}, línea 1` })
-    .click();
-  await expect(page.getByText(`${order.customerSalesOrderId}, línea 1 · aprobada`)).toBeVisible();
-  for (const part of parts) {
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(part.getByText(order.customerSalesOrderId)).toHaveCount(0);
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(part.locator(".ob-hoy__count")).toHaveText(String(before - 1));
-  }
-});
+test(
+  "a line is approved where it waits, and goes from every screen by itself",
+  { tag: "@alone" },
+  async ({ apiOf, pageOf }) => {
+    const api = await apiOf("admin");
+    const order = await lateLine(api);
+    const before = (await hoyOf(api)).toApprove?.count ?? 0;
+    const page = await pageOf("sales");
+    const other = await pageOf("boss");
+    const parts = [page, other].map((each) => each.getByRole("region", { name: "Por aprobar" }));
+    for (const [index, each] of [page, other].entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- one screen after the other
+      await each.goto("/#/home");
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(parts[index]!.getByText(order.customerSalesOrderId)).toBeVisible();
+    }
+    await page
+      .getByRole("button", { name: `Aprobar ${order.customerSalesOrderId}, línea 1` })
+      .click();
+    await expect(page.getByText(`${order.customerSalesOrderId}, línea 1 · aprobada`)).toBeVisible();
+    for (const part of parts) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(part.getByText(order.customerSalesOrderId)).toHaveCount(0);
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(part.locator(".ob-hoy__count")).toHaveText(String(before - 1));
+    }
+  },
+);
 
 test("a worker finds his processes and his earnings, and no office's day", async ({ pageOf }) => {
   const page = await pageOf("worker");

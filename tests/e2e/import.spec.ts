@@ -6,85 +6,92 @@ import { expect, test, unique } from "./fixtures";
 const csv = (rows: string[][]) =>
   rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\r\n");
 
-test("materials come from a file: new, changed, unchanged and refused", async ({
-  apiOf,
-  pageOf,
-}) => {
-  test.slow();
-  const api = await apiOf("admin");
-  const mark = unique();
-  const [fresh, other, same] = [`Nuevo ${mark}`, `Otro ${mark}`, `Igual ${mark}`];
-  const text = `007, con comas; "comillas", ñ y =SUM(A1)`;
-  await api.call("POST", "/api/materials", { name: other, description: "Antes" });
-  await api.call("POST", "/api/materials", { name: same, description: "Sigue" });
-  const page = await pageOf("admin");
-  await page.goto("/#/catalogs/materials");
-  await page.getByRole("button", { name: "Importar" }).click();
-  await expect(page).toHaveURL(/#\/catalogs\/materials\/import$/);
-  const coming = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Plantilla CSV" }).click();
-  expect((await coming).suggestedFilename()).toBe("materials.csv");
+test(
+  "materials come from a file: new, changed, unchanged and refused",
+  { tag: "@servers" },
+  async ({ apiOf, pageOf }) => {
+    test.slow();
+    const api = await apiOf("admin");
+    const mark = unique();
+    const [fresh, other, same] = [`Nuevo ${mark}`, `Otro ${mark}`, `Igual ${mark}`];
+    const text = `007, con comas; "comillas", ñ y =SUM(A1)`;
+    await api.call("POST", "/api/materials", { name: other, description: "Antes" });
+    await api.call("POST", "/api/materials", { name: same, description: "Sigue" });
+    const page = await pageOf("admin");
+    await page.goto("/#/catalogs/materials");
+    await page.getByRole("button", { name: "Importar" }).click();
+    await expect(page).toHaveURL(/#\/catalogs\/materials\/import$/);
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Plantilla CSV" }).click();
+    expect((await coming).suggestedFilename()).toBe("materials.csv");
 
-  const file = page.locator("input[type=file]");
-  await file.setInputFiles({ name: "x.pdf", mimeType: "application/pdf", buffer: Buffer.from("") });
-  await expect(page.getByRole("alert")).toContainText("Solo se aceptan archivos XLSX y CSV");
-  await file.setInputFiles({
-    name: "mal.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from("nada,que,ver\r\n1,2,3"),
-  });
-  await expect(page.getByRole("alert")).toContainText("Las columnas del archivo");
-  await file.setInputFiles({
-    name: "materiales ñ.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from(
-      csv([
-        ["name", "description"],
-        [fresh, text],
-        [other, "Después"],
-        [same, "Sigue"],
-        ["", "Sin nombre"],
-      ]),
-    ),
-  });
-  await expect(page.getByRole("heading", { name: "materiales ñ.csv" })).toBeVisible();
-  const rows = page.locator("tbody tr.ant-table-row");
-  await expect(rows).toHaveCount(4);
-  await expect(rows.nth(0)).toContainText("Nueva");
-  await expect(rows.nth(0)).toContainText(text);
-  await expect(rows.nth(1)).toContainText("Antes → Después");
-  await expect(rows.nth(2)).toContainText("Igual");
-  await expect(rows.nth(3)).toContainText("Nombre: El campo es obligatorio");
-  await page.getByRole("button", { name: "Rechazadas 1" }).click();
-  await expect(rows).toHaveCount(1);
-  await page.getByRole("button", { name: "Todas 4" }).click();
-  await expect(rows).toHaveCount(4);
+    const file = page.locator("input[type=file]");
+    await file.setInputFiles({
+      name: "x.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from(""),
+    });
+    await expect(page.getByRole("alert")).toContainText("Solo se aceptan archivos XLSX y CSV");
+    await file.setInputFiles({
+      name: "mal.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("nada,que,ver\r\n1,2,3"),
+    });
+    await expect(page.getByRole("alert")).toContainText("Las columnas del archivo");
+    await file.setInputFiles({
+      name: "materiales ñ.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        csv([
+          ["name", "description"],
+          [fresh, text],
+          [other, "Después"],
+          [same, "Sigue"],
+          ["", "Sin nombre"],
+        ]),
+      ),
+    });
+    await expect(page.getByRole("heading", { name: "materiales ñ.csv" })).toBeVisible();
+    const rows = page.locator("tbody tr.ant-table-row");
+    await expect(rows).toHaveCount(4);
+    await expect(rows.nth(0)).toContainText("Nueva");
+    await expect(rows.nth(0)).toContainText(text);
+    await expect(rows.nth(1)).toContainText("Antes → Después");
+    await expect(rows.nth(2)).toContainText("Igual");
+    await expect(rows.nth(3)).toContainText("Nombre: El campo es obligatorio");
+    await page.getByRole("button", { name: "Rechazadas 1" }).click();
+    await expect(rows).toHaveCount(1);
+    await page.getByRole("button", { name: "Todas 4" }).click();
+    await expect(rows).toHaveCount(4);
 
-  // A record that changes after the preview makes it untrue: nothing is applied until it is read again.
-  const [record] = await api.call<Material[]>(
-    "GET",
-    `/api/materials?search=${encodeURIComponent(other)}`,
-  );
-  await api.call("PUT", `/api/materials/${record?.id}`, { description: "Entretanto" });
-  await page.getByRole("button", { name: "Aplicar 2 cambios" }).click();
-  await expect(page.getByRole("alert")).toContainText("cambiaron desde la vista previa");
-  await page.getByRole("button", { name: "Generar la vista previa de nuevo" }).click();
-  await expect(rows.nth(1)).toContainText("Entretanto → Después");
-  // A reload comes back to the same preview.
-  await page.reload();
-  await expect(rows.nth(1)).toContainText("Entretanto → Después");
-  await page.getByRole("button", { name: "Aplicar 2 cambios" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Importación aplicada" })).toBeVisible();
-  await page.getByRole("button", { name: "Ver Materiales" }).click();
-  await page.getByRole("searchbox").fill(mark);
-  await expect(page.getByRole("link", { name: fresh })).toBeVisible();
-  const found = await api.call<Material[]>("GET", `/api/materials?search=${mark}`);
-  expect(Object.fromEntries(found.map(({ name, description }) => [name, description]))).toEqual({
-    [fresh]: text,
-    [other]: "Después",
-    [same]: "Sigue",
-  });
-});
+    // A record that changes after the preview makes it untrue: nothing is applied until it is read again.
+    const [record] = await api.call<Material[]>(
+      "GET",
+      `/api/materials?search=${encodeURIComponent(other)}`,
+    );
+    await api.call("PUT", `/api/materials/${record?.id}`, { description: "Entretanto" });
+    await page.getByRole("button", { name: "Aplicar 2 cambios" }).click();
+    await expect(page.getByRole("alert")).toContainText("cambiaron desde la vista previa");
+    await page.getByRole("button", { name: "Generar la vista previa de nuevo" }).click();
+    await expect(rows.nth(1)).toContainText("Entretanto → Después");
+    // A reload comes back to the same preview.
+    await page.reload();
+    await expect(rows.nth(1)).toContainText("Entretanto → Después");
+    await page.getByRole("button", { name: "Aplicar 2 cambios" }).click();
+    await expect(
+      page.getByRole("status").filter({ hasText: "Importación aplicada" }),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Ver Materiales" }).click();
+    await page.getByRole("searchbox").fill(mark);
+    await expect(page.getByRole("link", { name: fresh })).toBeVisible();
+    const found = await api.call<Material[]>("GET", `/api/materials?search=${mark}`);
+    expect(Object.fromEntries(found.map(({ name, description }) => [name, description]))).toEqual({
+      [fresh]: text,
+      [other]: "Después",
+      [same]: "Sigue",
+    });
+  },
+);
 
 test("a Spanish template is filled in and imported, and refused cells are named in Spanish", async ({
   apiOf,
@@ -134,7 +141,7 @@ test("a Spanish template is filled in and imported, and refused cells are named 
   ).toEqual([[`${name}, S.A.`, "Taxco"]]);
 });
 
-test("a file's doubts are shown and answered before its rows are applied", async ({
+test("a file's doubts are answered before its rows are applied, an upload can be discarded, and only who may write can import", async ({
   apiOf,
   pageOf,
 }) => {
@@ -160,23 +167,20 @@ test("a file's doubts are shown and answered before its rows are applied", async
   const api = await apiOf("admin");
   const found = await api.call<Material[]>("GET", `/api/materials?search=${mark}`);
   expect(found.map(({ name }) => name)).toEqual([`Latón ${mark}`]);
-});
 
-test("an upload can be discarded, and only who may write can import", async ({ pageOf }) => {
-  const page = await pageOf("admin");
   await page.goto("/#/catalogs/components/import");
-  const name = `Tornillo ${unique()}`;
+  const called = `Tornillo ${unique()}`;
   await page.locator("input[type=file]").setInputFiles({
     name: "c.csv",
     mimeType: "text/csv",
-    buffer: Buffer.from(csv([["name"], [name]])),
+    buffer: Buffer.from(csv([["name"], [called]])),
   });
   await expect(page.getByRole("button", { name: "Aplicar 1 cambio" })).toBeEnabled();
   await page.getByRole("button", { name: "Descartar" }).click();
   await expect(page.getByRole("button", { name: "Elegir archivo" })).toBeVisible();
   await page.getByRole("button", { name: "Volver al catálogo" }).click();
   await expect(page.getByRole("heading", { name: "Componentes" })).toBeVisible();
-  await page.getByRole("searchbox").fill(name);
+  await page.getByRole("searchbox").fill(called);
   await expect(page.getByText("Nada coincide con la búsqueda")).toBeVisible();
 
   const other = await pageOf("boss");

@@ -2,7 +2,6 @@
 import type { Page } from "@playwright/test";
 import { expect, PASSWORD, PEOPLE, test, unique } from "./fixtures";
 import { expectAccessible } from "./looks";
-import { approved, openStation, scan, twoProcesses } from "./station";
 
 const field = (page: Page) => page.getByRole("combobox", { name: /PO#, línea/ });
 
@@ -22,42 +21,45 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   }).toPass();
 }
 
-test("from the sign-in to a line, and by arrows through a table, without a pointer", async ({
-  apiOf,
-  page,
-}) => {
-  const order = await (await apiOf("admin")).order(3, 4);
-  await page.goto("/");
-  await expect(page.locator("#email")).toBeVisible();
-  await tabTo(page, "#email");
-  await page.keyboard.type(PEOPLE.admin);
-  await tabTo(page, "#password");
-  await page.keyboard.type(PASSWORD);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/#\/dashboard$/);
+test(
+  "from the sign-in to a line, and by arrows through a table, without a pointer",
+  { tag: "@alone" },
+  async ({ apiOf, page }) => {
+    const order = await (await apiOf("admin")).order(3, 4);
+    await page.goto("/");
+    await expect(page.locator("#email")).toBeVisible();
+    await tabTo(page, "#email");
+    await page.keyboard.type(PEOPLE.admin);
+    await tabTo(page, "#password");
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/#\/dashboard$/);
 
-  // Enter before any answer: it waits for the line that was typed.
-  await openPalette(page);
-  await page.keyboard.type(`${order.customerSalesOrderId} 2`);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/operations/sales-order/${order.id}/position/2$`));
-  await expect(page.getByRole("main").getByText(order.customerSalesOrderId).first()).toBeVisible();
+    // Enter before any answer: it waits for the line that was typed.
+    await openPalette(page);
+    await page.keyboard.type(`${order.customerSalesOrderId} 2`);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/operations/sales-order/${order.id}/position/2$`));
+    await expect(
+      page.getByRole("main").getByText(order.customerSalesOrderId).first(),
+    ).toBeVisible();
 
-  await openPalette(page);
-  await page.keyboard.type("sales orders");
-  await expect(page.getByRole("option", { selected: true })).toHaveText("Órdenes de venta");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
-  await expect(page.locator("tr[data-row]").first()).toBeVisible();
-  await page.keyboard.press("ArrowDown");
-  const rows = page.locator("tr[data-row]");
-  await expect(rows.first()).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  await expect(rows.first()).toContainText(order.customerSalesOrderId);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/operations/sales-orders/${order.id}$`));
-});
+    await openPalette(page);
+    await page.keyboard.type("sales orders");
+    await expect(page.getByRole("option", { selected: true })).toHaveText("Órdenes de venta");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
+    await expect(page.locator("tr[data-row]").first()).toBeVisible();
+    await page.keyboard.press("ArrowDown");
+    const rows = page.locator("tr[data-row]");
+    await expect(rows.first()).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await expect(rows.first()).toContainText(order.customerSalesOrderId);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/operations/sales-orders/${order.id}$`));
+  },
+);
 
 test("the palette finds by words in any order, keeps to what was typed last, and shows markup as text", async ({
   apiOf,
@@ -144,18 +146,4 @@ test("keys of a list search it, add to it, open and tick its rows, and are liste
   await expect(page).toHaveURL(/record=new$/);
   const drawer = page.getByRole("dialog", { name: "Nuevo cliente" });
   await expect(drawer.getByLabel("Nombre").first()).toBeFocused();
-});
-
-test("at a station Ctrl+K opens nothing, and a scan is a scan", async ({ apiOf, pageOf }) => {
-  const [process] = await twoProcesses(await apiOf("admin"));
-  const { line, code } = await approved(await apiOf("admin"), 3);
-  const page = await pageOf("admin");
-  await openStation(page, process);
-  await page.keyboard.press("Control+k");
-  await scan(page, code);
-  await expect(page.getByText(line.customerSalesOrderId).first()).toBeVisible();
-  await page.keyboard.press("Control+k");
-  await page.keyboard.press("?");
-  await expect(field(page)).toHaveCount(0);
-  await expect(page.getByRole("dialog", { name: "Teclas de esta página" })).toHaveCount(0);
 });

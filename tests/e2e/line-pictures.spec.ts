@@ -94,32 +94,3 @@ test("a line's picture is changed and removed in its drawer", async ({ apiOf, pa
   await expectSaved(page);
   await expect.poll(async () => (await api.call<Line>("GET", line)).ownImage).toBe(false);
 });
-
-test("who leaves while a picture is sent is not taken away from what he opened since", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const [order, other] = [await api.order(3), await api.order(3)];
-  const page = await pageOf("admin");
-  let send: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (send = resolve));
-  await page.route("**/upload/document", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`/#/operations/sales-orders/${order.id}?edit=1`);
-  const drawer = page.getByRole("dialog");
-  await drawer.locator('input[type="file"]').setInputFiles(png("uno.png"));
-  const sent = page.waitForRequest("**/upload/document");
-  await drawer.getByRole("button", { name: "Guardar" }).click();
-  await sent;
-  await page.goto(`/#/operations/sales-orders/${other.id}?edit=1`);
-  await expect(page.getByRole("heading", { name: other.customerSalesOrderId })).toBeVisible();
-  const answered = page.waitForResponse("**/upload/document");
-  send();
-  await answered;
-  await expectSaved(page);
-  await expect(page).toHaveURL(new RegExp(`/${other.id}\\?edit=1$`));
-  await expect(drawer).toBeVisible();
-});

@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./looks";
 import { choose, expect, test, unique } from "./fixtures";
-import { newPerson } from "./people";
 
 test("many lines are approved at once, and another browser sees it", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
@@ -71,7 +70,7 @@ test("what is late stands first, and the filters stand in the address", async ({
   expect(new Set(heights.map(Math.round)).size).toBe(1);
 });
 
-test("the sheets of chosen lines come as one PDF, of one line under its specified name", async ({
+test("sheets come as one PDF under their name, a failed print is tried again, and closing the line leads to all lines", async ({
   apiOf,
   pageOf,
 }) => {
@@ -82,91 +81,30 @@ test("the sheets of chosen lines come as one PDF, of one line under its specifie
   const many = page.waitForEvent("download");
   await page.getByRole("button", { name: "Imprimir 2 hojas" }).click();
   expect((await many).suggestedFilename()).toBe(`PO#_${order.customerSalesOrderId}-Lineas_1-2.pdf`);
-  await page.goto(`/#/operations/sales-order/${order.id}/position/2`);
-  const one = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Generar PDF" }).click();
-  const file = await one;
-  expect(file.suggestedFilename()).toBe(`PO#_${order.customerSalesOrderId}-Linea_2.pdf`);
-  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
-});
 
-test("where the PDF service is down the screen says so and offers to try again", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const order = await (await apiOf("admin")).order(3);
-  const page = await pageOf("admin", { language: "en" });
-  await page.goto(`/#/operations/sales-order/${order.id}/position/1`);
+  // The path that a sheet's code holds.
+  await page.goto(`/operations/sales-order/${order.id}/position/2`);
+  await expect(page).toHaveURL(new RegExp(`/#/operations/sales-order/${order.id}/position/2$`));
   const body = {
     code: "pdf_unavailable",
-    message: "The sheets cannot be printed right now; try again",
+    message: "Las hojas no se pueden imprimir en este momento",
     params: {},
     errors: [],
   };
   await page.route("**/pdf/create-pdf", (route) => route.fulfill({ status: 503, json: body }), {
     times: 1,
   });
-  await page.getByRole("button", { name: "Generate PDF" }).click();
-  const dialog = page.getByRole("dialog", { name: "The sheets could not be printed" });
-  await expect(dialog.getByRole("alert")).toHaveText(body.message);
-  const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Try again" }).click();
-  await download;
-  await expect(dialog).toBeHidden();
-});
-
-test("nobody prints without the permission", async ({ apiOf, pageOf }) => {
-  const api = await apiOf("admin");
-  const order = await api.order(3);
-  const somebody = await newPerson(api, ["ListOrders"]);
-  const page = await pageOf(somebody);
-  await page.goto(`/#/operations/sales-order/${order.id}/position/1`);
   await page.getByRole("button", { name: "Generar PDF" }).click();
-  await expect(page.getByText("No tiene permisos para realizar esta acción.")).toBeVisible();
-});
-
-test("closing a line that was opened by its sheet's path leads to all lines", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const order = await (await apiOf("admin")).order(3);
-  const page = await pageOf("admin");
-  await page.goto(`/operations/sales-order/${order.id}/position/1`);
-  await expect(page).toHaveURL(new RegExp(`/#/operations/sales-order/${order.id}/position/1$`));
-  await page.getByRole("button", { name: "Cancelar" }).click();
+  const dialog = page.getByRole("dialog", { name: "No se pudieron imprimir las hojas" });
+  await expect(dialog.getByRole("alert")).toHaveText(body.message);
+  const one = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Intentar de nuevo" }).click();
+  const file = await one;
+  await expect(dialog).toBeHidden();
+  expect(file.suggestedFilename()).toBe(`PO#_${order.customerSalesOrderId}-Linea_2.pdf`);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
+  await page.getByRole("article").getByRole("button", { name: "Cancelar" }).click();
   await expect(page).toHaveURL(/#\/operations\/orders$/);
-});
-
-test("a scanner that types anywhere on the page opens the line of a sheet", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const order = await api.order(3, 4);
-  const codeOf = async (position: number) => {
-    const sheet = `/api/work-sheets/${order.id}/position/${position}`;
-    return (await api.call<{ code: string }>("GET", sheet)).code;
-  };
-  const page = await pageOf("admin");
-  // A machine under load types slower than any scanner, and then as a person would: scan it again.
-  const scan = async (position: number) => {
-    const code = await codeOf(position);
-    await expect(async () => {
-      await page.keyboard.type(code, { delay: 0 });
-      await page.keyboard.press("Enter");
-      await expect(page).toHaveURL(
-        new RegExp(`/operations/sales-order/${order.id}/position/${position}$`),
-        { timeout: 3_000 },
-      );
-    }).toPass();
-  };
-  await page.goto("/#/operations/sales-orders");
-  await page.getByRole("searchbox").first().focus();
-  await scan(2);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(order.customerSalesOrderId);
-
-  // From one sheet to the next, without going back.
-  await scan(1);
 });
 
 test("a foreign code is refused in words, from the scan dialog as well", async ({ pageOf }) => {

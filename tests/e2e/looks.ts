@@ -1,7 +1,7 @@
-/** In which looks every screen is seen, and what makes one good: no serious finding of axe, nothing beyond the window. */
+/** The looks that every screen is seen in, and what makes one good: axe finds nothing serious, nothing is beyond the window. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import type { Size } from "./fixtures";
+import { SIZES, type Size } from "./browsers";
 
 export interface Look {
   size: Size;
@@ -10,7 +10,6 @@ export interface Look {
 }
 export const LOOKS = [
   { size: "office", language: "es", theme: "light" },
-  { size: "wall", language: "en", theme: "light" },
   { size: "phone", language: "en", theme: "dark" },
 ] as const satisfies readonly Look[];
 
@@ -53,8 +52,12 @@ export async function expectWithin(page: Page, where: string): Promise<void> {
   expect(over, `${where} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
-/** Axe finds on the wall what it finds in the office, on the same page with more room: there the width alone is asked. */
+/** Check a screen in its look. The office's screens must fit a wall too: axe finds the same there, so only the width is asked. */
 export async function expectGood(page: Page, where: string, look: Look): Promise<void> {
-  if (look.size !== "wall") await expectAccessible(page, `${where}: ${named(look)}`);
+  await expectAccessible(page, `${where}: ${named(look)}`);
   await expectWithin(page, `${where}: ${named(look)}`);
+  if (look.size !== "office") return;
+  await page.setViewportSize(SIZES.wall);
+  await expectWithin(page, `${where}: on a wall`);
+  await page.setViewportSize(SIZES.office);
 }

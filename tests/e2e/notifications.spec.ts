@@ -1,168 +1,157 @@
 /** The bell and its dialog. Specification 2, sections 2, 4 and 8. */
 import { expectAccessible } from "./looks";
-import { installClock } from "./clock";
 import { expect, test } from "./fixtures";
 
 const BELL = /notificaci(ón|ones) sin leer$/;
 
-test("marking one as read says so, closes the dialog and opens its line", async ({ pageOf }) => {
-  const page = await pageOf("packer");
-  await page.goto("/#/home");
-  const bell = page.getByRole("button", { name: BELL });
-  await expect(bell).not.toHaveAccessibleName(/^0 /);
-  const unread = Number.parseInt((await bell.textContent()) ?? "", 10);
-  await bell.click();
-  const dialog = page.getByRole("dialog", {
-    name: `Notificaciones sin leer: ${unread}`,
-  });
-  const items = dialog.getByRole("listitem");
-  await expect(items).toHaveCount(unread);
-  await expect
-    .poll(async () => (await dialog.locator(".ant-modal-container").boundingBox())?.width)
-    .toBe(500);
-  await expectAccessible(page, "notifications");
-  const place = await items
-    .first()
-    .getByText(/^PO#: .+, Orden: \d+$/)
-    .textContent();
-  await items.first().getByRole("button", { name: "Marcar como leída" }).click();
-  await expect(page.getByText("Notificación marcada como leída.")).toBeVisible();
-  await expect(dialog).toBeHidden();
-  const order = /PO#: (.+), Orden/.exec(place ?? "")?.[1] ?? "";
-  await expect(page.getByRole("dialog").getByText(order).first()).toBeVisible();
-  await expect(bell).toHaveAccessibleName(new RegExp(`^${unread - 1} `));
-});
-
-test("marking all as read empties the bell, here and in the other tab", async ({ pageOf }) => {
-  const page = await pageOf("sales");
-  const other = await page.context().newPage();
-  await other.goto("/#/home");
-  await page.goto("/#/home");
-  const bells = [page, other].map((each) => each.getByRole("button", { name: BELL }));
-  for (const bell of bells) {
-    // oxlint-disable-next-line no-await-in-loop -- both tabs, one after the other
+test(
+  "marking one as read says so, closes the dialog and opens its line",
+  { tag: "@alone" },
+  async ({ pageOf }) => {
+    const page = await pageOf("packer");
+    await page.goto("/#/home");
+    const bell = page.getByRole("button", { name: BELL });
     await expect(bell).not.toHaveAccessibleName(/^0 /);
-  }
-  await bells[0]!.click();
-  await page.getByRole("button", { name: "Marcar todas como leídas" }).click();
-  await expect(
-    page.getByText("Todas las notificaciones fueron marcadas como leídas."),
-  ).toBeVisible();
-  for (const bell of bells) {
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(bell).toHaveAccessibleName("0 notificaciones sin leer");
-  }
-  await bells[0]!.click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-});
+    const unread = Number.parseInt((await bell.textContent()) ?? "", 10);
+    await bell.click();
+    const dialog = page.getByRole("dialog", {
+      name: `Notificaciones sin leer: ${unread}`,
+    });
+    const items = dialog.getByRole("listitem");
+    await expect(items).toHaveCount(unread);
+    await expect
+      .poll(async () => (await dialog.locator(".ant-modal-container").boundingBox())?.width)
+      .toBe(500);
+    await expectAccessible(page, "notifications");
+    const place = await items
+      .first()
+      .getByText(/^PO#: .+, Orden: \d+$/)
+      .textContent();
+    await items.first().getByRole("button", { name: "Marcar como leída" }).click();
+    await expect(page.getByText("Notificación marcada como leída.")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const order = /PO#: (.+), Orden/.exec(place ?? "")?.[1] ?? "";
+    await expect(page.getByRole("dialog").getByText(order).first()).toBeVisible();
+    await expect(bell).toHaveAccessibleName(new RegExp(`^${unread - 1} `));
+  },
+);
 
-test("a read-mark that finds no server is kept and sent at the next start", async ({ pageOf }) => {
-  const page = await pageOf("admin");
-  await page.goto("/#/home");
-  const bell = page.getByRole("button", { name: BELL });
-  await expect(bell).not.toHaveAccessibleName(/^0 /);
-  const unread = Number.parseInt((await bell.textContent()) ?? "", 10);
-  await page.route("**/read", (route) => route.abort());
-  await bell.click();
-  await page.getByRole("button", { name: "Marcar como leída" }).first().click();
-  await expect(page.getByText("No se pudo marcar la notificación como leída.")).toBeVisible();
-  const pending = () => page.evaluate(() => localStorage.getItem("pendingReadNotifications"));
-  expect(await pending()).toMatch(/^\[\d+\]$/);
-  await page.unroute("**/read");
-  await page.reload();
-  await expect(bell).toHaveAccessibleName(new RegExp(`^${unread - 1} `));
-  await expect.poll(pending).toBe("[]");
-});
+test(
+  "marking all as read empties the bell, here and in the other tab",
+  { tag: "@alone" },
+  async ({ pageOf }) => {
+    const page = await pageOf("sales");
+    const other = await page.context().newPage();
+    await other.goto("/#/home");
+    await page.goto("/#/home");
+    const bells = [page, other].map((each) => each.getByRole("button", { name: BELL }));
+    for (const bell of bells) {
+      // oxlint-disable-next-line no-await-in-loop -- both tabs, one after the other
+      await expect(bell).not.toHaveAccessibleName(/^0 /);
+    }
+    await bells[0]!.click();
+    await page.getByRole("button", { name: "Marcar todas como leídas" }).click();
+    await expect(
+      page.getByText("Todas las notificaciones fueron marcadas como leídas."),
+    ).toBeVisible();
+    for (const bell of bells) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(bell).toHaveAccessibleName("0 notificaciones sin leer");
+    }
+    await bells[0]!.click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  },
+);
 
-test("the bell follows a line whose cause for a notification is gone", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const order = await api.order(3);
-  const line = `/api/sales-order/${order.id}/position/1`;
-  const page = await pageOf("boss");
-  await page.goto("/#/home");
-  await expect(page.getByText("En vivo")).toBeVisible();
-  const bell = page.getByRole("button", { name: BELL });
-  await expect(bell).not.toHaveAccessibleName(/^0 /);
-  const before = Number.parseInt((await bell.textContent()) ?? "", 10);
-  await api.call("PUT", `${line}/full`, { deliveryDate: "2020-01-01" });
-  await expect(bell).toHaveAccessibleName(new RegExp(`^${before + 1} `));
-  await api.call("PUT", `${line}/update-status/Canceled`);
-  await expect(bell).toHaveAccessibleName(new RegExp(`^${before} `));
-});
+test(
+  "a read-mark that finds no server is kept and sent at the next start; a refused one is said, and an ended session a moment later",
+  { tag: "@alone" },
+  async ({ pageOf }) => {
+    const page = await pageOf("admin");
+    await page.goto("/#/home");
+    const bell = page.getByRole("button", { name: BELL });
+    await expect(bell).not.toHaveAccessibleName(/^0 /);
+    const unread = Number.parseInt((await bell.textContent()) ?? "", 10);
+    await page.route("**/read", (route) => route.abort());
+    await bell.click();
+    await page.getByRole("button", { name: "Marcar como leída" }).first().click();
+    const failed = page.getByText("No se pudo marcar la notificación como leída.");
+    await expect(failed).toBeVisible();
+    const pending = () => page.evaluate(() => localStorage.getItem("pendingReadNotifications"));
+    expect(await pending()).toMatch(/^\[\d+\]$/);
+    await page.unroute("**/read");
+    await page.reload();
+    await expect(bell).toHaveAccessibleName(new RegExp(`^${unread - 1} `));
+    await expect.poll(pending).toBe("[]");
 
-test("with the socket blocked the bell follows by its poll of ten minutes", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const order = await api.order(3);
-  const page = await pageOf("boss", { own: true });
-  await installClock(page);
-  await page.routeWebSocket("**/ws/events**", (socket) => socket.close());
-  await page.goto("/#/home");
-  const bell = page.getByRole("button", { name: BELL });
-  await expect(bell).not.toHaveAccessibleName(/^0 /);
-  const before = Number.parseInt((await bell.textContent()) ?? "", 10);
-  await api.call("PUT", `/api/sales-order/${order.id}/position/1/full`, {
-    deliveryDate: "2020-01-01",
-  });
-  await page.mouse.move(5, 5);
-  await page.clock.fastForward("09:00");
-  await expect(bell).toHaveAccessibleName(new RegExp(`^${before} `));
-  await page.mouse.move(9, 9);
-  await page.clock.fastForward("01:30");
-  await expect(bell).toHaveAccessibleName(new RegExp(`^${before + 1} `));
-});
+    await bell.click();
+    await page.route("**/read/all", (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole("button", { name: "Marcar todas como leídas" }).click();
+    await expect(page.getByText("No se pudieron marcar todas como leídas.")).toBeVisible();
+    await page.route("**/read", (route) => route.fulfill({ status: 401, json: {} }));
+    await page.getByRole("button", { name: "Marcar como leída" }).first().click();
+    await expect(failed).toBeVisible();
+    await expect(page).toHaveURL(/#\/login$/);
+  },
+);
 
-test("a refused mark is said, and an ended session a moment later", async ({ pageOf }) => {
-  const page = await pageOf("packer", { own: true });
-  await page.goto("/#/home");
-  const bell = page.getByRole("button", { name: BELL });
-  await expect(bell).not.toHaveAccessibleName(/^0 /);
-  await bell.click();
-  await page.route("**/read/all", (route) => route.fulfill({ status: 500, json: {} }));
-  await page.getByRole("button", { name: "Marcar todas como leídas" }).click();
-  await expect(page.getByText("No se pudieron marcar todas como leídas.")).toBeVisible();
-  await page.route("**/read", (route) => route.fulfill({ status: 401, json: {} }));
-  await page.getByRole("button", { name: "Marcar como leída" }).first().click();
-  await expect(page.getByText("No se pudo marcar la notificación como leída.")).toBeVisible();
-  await expect(page).toHaveURL(/#\/login$/);
-});
+test(
+  "the bell follows a line whose cause for a notification is gone",
+  { tag: "@alone" },
+  async ({ apiOf, pageOf }) => {
+    const api = await apiOf("admin");
+    const order = await api.order(3);
+    const line = `/api/sales-order/${order.id}/position/1`;
+    const page = await pageOf("boss");
+    await page.goto("/#/home");
+    await expect(page.getByText("En vivo")).toBeVisible();
+    const bell = page.getByRole("button", { name: BELL });
+    await expect(bell).not.toHaveAccessibleName(/^0 /);
+    const before = Number.parseInt((await bell.textContent()) ?? "", 10);
+    await api.call("PUT", `${line}/full`, { deliveryDate: "2020-01-01" });
+    await expect(bell).toHaveAccessibleName(new RegExp(`^${before + 1} `));
+    await api.call("PUT", `${line}/update-status/Canceled`);
+    await expect(bell).toHaveAccessibleName(new RegExp(`^${before} `));
+  },
+);
 
-test("a browser that was asked to shows an alert while nobody looks", async ({ apiOf, pageOf }) => {
-  const api = await apiOf("admin");
-  const order = await api.order(3);
-  const page = await pageOf("boss", { own: true });
-  await page.context().grantPermissions(["notifications"]);
-  await page.addInitScript(() => {
-    const shown: string[] = [];
-    Object.assign(window, { shown });
-    const Own = class extends EventTarget {
-      static permission = "granted";
-      static requestPermission = async () => "granted";
-      constructor(title: string, { body }: { body: string }) {
-        super();
-        shown.push(`${title} · ${body}`);
-      }
-    };
-    Object.assign(window, { Notification: Own });
-  });
-  await page.goto("/#/home");
-  await expect(page.getByText("En vivo")).toBeVisible();
-  await page.getByRole("button", { name: /menú/i }).last().click();
-  await page.getByRole("menuitem", { name: "Activar avisos del navegador" }).click();
-  await page.evaluate(() => {
-    Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
-  });
-  await api.call("PUT", `/api/sales-order/${order.id}/position/1/full`, {
-    deliveryDate: "2020-01-01",
-  });
-  const shown = () => page.evaluate(() => (Reflect.get(window, "shown") as string[]).join());
-  const place = `PO#: ${order.customerSalesOrderId}, Orden: 1`;
-  await expect
-    .poll(shown)
-    .toMatch(new RegExp(`^Orden por vencer día de entrega · ${place}\\nVenció hace [\\d,]+ días$`));
-});
+test(
+  "a browser that was asked to shows an alert while nobody looks",
+  { tag: "@alone" },
+  async ({ apiOf, pageOf }) => {
+    const api = await apiOf("admin");
+    const order = await api.order(3);
+    const page = await pageOf("boss", { own: true });
+    await page.context().grantPermissions(["notifications"]);
+    await page.addInitScript(() => {
+      const shown: string[] = [];
+      Object.assign(window, { shown });
+      const Own = class extends EventTarget {
+        static permission = "granted";
+        static requestPermission = async () => "granted";
+        constructor(title: string, { body }: { body: string }) {
+          super();
+          shown.push(`${title} · ${body}`);
+        }
+      };
+      Object.assign(window, { Notification: Own });
+    });
+    await page.goto("/#/home");
+    await expect(page.getByText("En vivo")).toBeVisible();
+    await page.getByRole("button", { name: /menú/i }).last().click();
+    await page.getByRole("menuitem", { name: "Activar avisos del navegador" }).click();
+    await page.evaluate(() => {
+      Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+    });
+    await api.call("PUT", `/api/sales-order/${order.id}/position/1/full`, {
+      deliveryDate: "2020-01-01",
+    });
+    const shown = () => page.evaluate(() => (Reflect.get(window, "shown") as string[]).join());
+    const place = `PO#: ${order.customerSalesOrderId}, Orden: 1`;
+    await expect
+      .poll(shown)
+      .toMatch(
+        new RegExp(`^Orden por vencer día de entrega · ${place}\\nVenció hace [\\d,]+ días$`),
+      );
+  },
+);

@@ -136,35 +136,7 @@ test("the grid is walked as a spreadsheet is", async ({ apiOf, pageOf }) => {
   await expect(cell(page, "Producto")).toHaveValue(first!.name);
 });
 
-test("a line has the order's delivery date, or its own", async ({ apiOf, pageOf }) => {
-  const api = await apiOf("admin");
-  const page = await pageOf("sales");
-  await page.goto(NEW);
-  const po = `E2E-${unique()}`;
-  await fillOrder(page, po);
-  await page.getByLabel("Entrega", { exact: true }).fill("2099-01-05");
-  await page.getByRole("textbox", { name: "PO#" }).focus();
-  await expect(cell(page, "Entrega")).toHaveAttribute("placeholder", "2099-01-05");
-  await cell(page, "Entrega").fill("5 de enero");
-  await expect(page.getByRole("button", { name: "Guardar orden" })).toBeDisabled();
-  await cell(page, "Entrega").fill("2099-02-07");
-  await page.getByRole("button", { name: "Fechas, notas e imagen, línea 1" }).click();
-  const details = page.getByRole("dialog");
-  await details.getByLabel("Envío").fill("2099-02-09");
-  await details.getByLabel("Notas de la línea").fill("Grabar");
-  await details.getByRole("button", { name: "Listo" }).click();
-  await expect(cell(page, "Notas")).toHaveValue("Grabar");
-  await save(page);
-  await expectSaved(page);
-  expect((await savedOrder(api, po)).items[0]).toMatchObject({
-    deliveryDate: "2099-02-07",
-    shippingDate: "2099-02-09",
-    shipmentDate: null,
-    notes: "Grabar",
-  });
-});
-
-test("rows of a spreadsheet are pasted, and those that are refused are mended", async ({
+test("rows of a spreadsheet are pasted up to the limit, and those that are refused are mended", async ({
   apiOf,
   pageOf,
 }) => {
@@ -175,6 +147,14 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
   const po = `E2E-${unique()}`;
   await choose(page, page.getByRole("combobox", { name: "Cliente", exact: true }));
   await page.getByRole("textbox", { name: "PO#" }).fill(po);
+  const preview = sheet(page);
+  const tooMany = Array.from({ length: 5_001 }, (_, row) => `K-${row}\t1`).join("\n");
+  await paste(cell(page, "Producto"), tooMany);
+  await expect(preview).toContainText(
+    "La hoja tiene 5,001 filas; una orden lleva hasta 5,000 líneas.",
+  );
+  await expect(preview.getByRole("button", { name: /^Agregar/ })).toBeDisabled();
+  await preview.getByRole("button", { name: "Cerrar" }).last().click();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await paste(
@@ -188,7 +168,6 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
       `${third!.key}\tdoce\t18-dic-2099\t`,
     ].join("\n"),
   );
-  const preview = sheet(page);
   await expect(preview).toContainText("1 filas se entienden · 4 por corregir");
   await expect(preview).toContainText("ningún producto activo se llama «NO-HAY»");
   await preview.getByRole("button", { name: "La coma separa los miles" }).click();
@@ -229,23 +208,10 @@ test("rows of a spreadsheet are pasted, and those that are refused are mended", 
   ]);
 });
 
-test("a sheet of more rows than an order takes is refused with the limit, and the page goes on", async ({
+test("a customer's file leads to the same preview, and a line has the order's delivery date or its own", async ({
+  apiOf,
   pageOf,
 }) => {
-  const page = await pageOf("sales");
-  await page.goto(NEW);
-  const rows = Array.from({ length: 5_001 }, (_, row) => `K-${row}\t1`).join("\n");
-  await paste(cell(page, "Producto"), rows);
-  await expect(sheet(page)).toContainText(
-    "La hoja tiene 5,001 filas; una orden lleva hasta 5,000 líneas.",
-  );
-  await expect(sheet(page).getByRole("button", { name: /^Agregar/ })).toBeDisabled();
-  await sheet(page).getByRole("button", { name: "Cerrar" }).last().click();
-  await cell(page, "Cantidad").fill("4");
-  await expect(cell(page, "Cantidad")).toHaveValue("4");
-});
-
-test("a customer's file leads to the same preview", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const [first] = await products(api, 1);
   const page = await pageOf("sales");
@@ -268,9 +234,31 @@ test("a customer's file leads to the same preview", async ({ apiOf, pageOf }) =>
   await sheet(page).getByRole("button", { name: "Agregar 1 línea" }).click();
   await expect(sheet(page)).toBeHidden();
   await expect(cell(page, "Cantidad")).toHaveValue("25");
+
+  await page.getByLabel("Entrega", { exact: true }).fill("2099-01-05");
+  await page.getByRole("textbox", { name: "PO#" }).focus();
+  await expect(cell(page, "Entrega")).toHaveAttribute("placeholder", "2099-01-05");
+  await cell(page, "Entrega").fill("5 de enero");
+  await expect(page.getByRole("button", { name: "Guardar orden" })).toBeDisabled();
+  await cell(page, "Entrega").fill("2099-02-07");
+  await page.getByRole("button", { name: "Fechas, notas e imagen, línea 1" }).click();
+  const details = page.getByRole("dialog");
+  await details.getByLabel("Envío").fill("2099-02-09");
+  await details.getByLabel("Notas de la línea").fill("Grabar");
+  await details.getByRole("button", { name: "Listo" }).click();
+  await expect(cell(page, "Notas")).toHaveValue("Grabar");
   await save(page);
   await expectSaved(page);
-  expect((await savedOrder(api, po)).items).toMatchObject([{ itemId: first!.id, quantity: 25 }]);
+  expect((await savedOrder(api, po)).items).toMatchObject([
+    {
+      itemId: first!.id,
+      quantity: 25,
+      deliveryDate: "2099-02-07",
+      shippingDate: "2099-02-09",
+      shipmentDate: null,
+      notes: "Grabar",
+    },
+  ]);
 });
 
 test("on a phone the lines are cards that are written with a finger", async ({ apiOf, pageOf }) => {

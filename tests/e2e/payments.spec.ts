@@ -170,12 +170,12 @@ test("who may look but not pay ticks nothing, and the menu holds what may be see
   await expect(page).toHaveURL(/#\/home$/);
 });
 
-test("what was ticked and typed outlives the end of the session, and so does a reason", async ({
+test("what was ticked and typed outlives the end of the session, and nothing ticked outlives the page", async ({
   apiOf,
   pageOf,
 }) => {
   const admin = await apiOf("admin");
-  const { order, process } = await workDone(admin, apiOf);
+  const { order } = await workDone(admin, apiOf);
   const clerk = await newPerson(admin, [
     "ReportPayOrders",
     "CreatePay",
@@ -228,21 +228,10 @@ test("what was ticked and typed outlives the end of the session, and so does a r
   await expect(row.getByRole("checkbox")).not.toBeChecked();
   await expect(chosen).toBeHidden();
 
-  // Whoever leaves the page gives up what is ticked.
+  // Who leaves the page gives up what is ticked.
   await row.getByRole("checkbox").check();
-  await page.goto(`/#/reports/paid-orders?search=${order.customerSalesOrderId}`);
-  await page.getByRole("row", { name: /adelanto/ }).click();
-  await page.getByRole("button", { name: "Cancelar pago" }).click();
-  const cancel = page.getByRole("dialog", { name: /^Cancelar el pago/ });
-  await cancel.getByLabel("Motivo").fill("precio equivocado");
-  await endSession();
-  await cancel.getByRole("button", { name: "Cancelar pago" }).click();
-  await signInAgain();
-  await expect(cancel.getByLabel("Motivo")).toHaveValue("precio equivocado");
-  await expect(typed).toBeVisible();
-  await cancel.getByRole("button", { name: "Cancelar pago" }).click();
-  await expectSaved(page, "Pago #");
+  await page.goto("/#/home");
   await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
-  await expect(row).toContainText(money(10 * process.price));
+  await expect(row).toContainText("6 / 10");
   await expect(row.getByRole("checkbox")).not.toBeChecked();
 });

@@ -22,82 +22,68 @@ function longOrder(api: Api, lines: number, mark: string): Promise<SalesOrder> {
   );
 }
 
-for (const [width, height] of [
-  [1280, 800],
-  [1440, 900],
-  [1920, 1080],
-] as const) {
-  test(`process, days and delay are in sight at ${width}, and the head stays`, async ({
-    apiOf,
-    pageOf,
-  }) => {
-    const api = await apiOf("admin");
-    const mark = `E2E-LARGA-${unique()}`;
-    await longOrder(api, MATCHING, mark);
-    const page = await pageOf("admin", width === 1440 ? { language: "en", theme: "dark" } : {});
-    await page.setViewportSize({ width, height });
-    await page.goto(`/#/operations/orders?search=${mark}&show=50`);
-    await expect(page.getByRole("row")).toHaveCount(MATCHING + 1);
-    await expectWithin(page, `all lines at ${width}`);
-    const table = page.locator(".ob-table");
-    expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    await page.mouse.wheel(0, 800);
-    const head = page.getByRole("columnheader", { name: /^(Días|Days)/ });
-    await expect
-      .poll(async () => {
-        const navbar = await page.locator(".ob-navbar").boundingBox();
-        const scrolled = await page.evaluate(() => window.scrollY > 300);
-        return scrolled && Math.round((await head.boundingBox())!.y - navbar!.y - navbar!.height);
-      })
-      .toBe(0);
-    await expectAccessible(page, `all lines at ${width}`);
-  });
-}
-
-test("it is sorted by where the pieces are and since when, as the server has it", async ({
+test("process, days and delay are in sight from 1280 px on, and the head stays", async ({
   apiOf,
   pageOf,
 }) => {
   const api = await apiOf("admin");
-  const page = await pageOf("sales");
-  await page.goto("/#/operations/orders");
-  for (const [column, ordering] of [
-    ["Días", "insideSince"],
-    ["Proceso actual", "process"],
+  const mark = `E2E-LARGA-${unique()}`;
+  await longOrder(api, MATCHING, mark);
+  const page = await pageOf("admin");
+  await page.goto(`/#/operations/orders?search=${mark}&show=50`);
+  await expect(page.getByRole("row")).toHaveCount(MATCHING + 1);
+  const table = page.locator(".ob-table");
+  for (const [width, height] of [
+    [1920, 1080],
+    [1440, 900],
+    [1280, 800],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one sort after the other
-    await page.getByRole("columnheader", { name: column }).click();
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(page).toHaveURL(new RegExp(`ordering=${ordering}`));
-    // oxlint-disable-next-line no-await-in-loop
-    const rows = await api.call<LineRow[]>(
-      "GET",
-      `/api/sales-order/positions?ordering=${ordering}&limit=10`,
-    );
-    const shown = page.locator("tbody tr.ant-table-row td:nth-child(2)");
-    // oxlint-disable-next-line no-await-in-loop
-    await expect
-      .poll(async () => (await shown.allTextContents()).slice(0, 10))
-      .toEqual(rows.map(({ customerSalesOrderId }) => customerSalesOrderId));
+    // oxlint-disable no-await-in-loop -- one width after the other
+    await page.setViewportSize({ width, height });
+    await expectWithin(page, `all lines at ${width}`);
+    expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    // oxlint-enable no-await-in-loop
   }
+  await page.mouse.wheel(0, 800);
+  const head = page.getByRole("columnheader", { name: /^Días/ });
+  await expect
+    .poll(async () => {
+      const navbar = await page.locator(".ob-navbar").boundingBox();
+      const scrolled = await page.evaluate(() => window.scrollY > 300);
+      return scrolled && Math.round((await head.boundingBox())!.y - navbar!.y - navbar!.height);
+    })
+    .toBe(0);
+  await expectAccessible(page, "all lines");
 });
 
-test("all that match are approved, those beyond the first page too", async ({ apiOf, pageOf }) => {
-  test.slow(); // Thirty lines, one after the other.
-  const api = await apiOf("admin");
-  const order = await longOrder(api, MATCHING, `E2E-TODAS-${unique()}`);
-  const page = await pageOf("admin");
-  await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
-  await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();
-  const bar = page.getByRole("region", { name: "Líneas elegidas" });
-  await expect(bar.getByRole("status")).toHaveText("25 de 30 seleccionadas");
-  await bar.getByRole("button", { name: "Seleccionar las 30 que coinciden" }).click();
-  await expect(bar.getByRole("status")).toHaveText("30 de 30 seleccionadas");
-  await bar.getByRole("button", { name: "Aprobar (30)" }).click();
-  await expect(page.getByText("30 líneas aprobadas")).toBeVisible();
-  const { items } = await api.call<SalesOrder>("GET", `/api/sales-order/${order.id}`);
-  expect(new Set(items.map(({ status }) => status))).toEqual(new Set(["Approved"]));
-});
+test(
+  "it is sorted by where the pieces are and since when, as the server has it",
+  { tag: "@alone" },
+  async ({ apiOf, pageOf }) => {
+    const api = await apiOf("admin");
+    const page = await pageOf("sales");
+    await page.goto("/#/operations/orders");
+    for (const [column, ordering] of [
+      ["Días", "insideSince"],
+      ["Proceso actual", "process"],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one sort after the other
+      await page.getByRole("columnheader", { name: column }).click();
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page).toHaveURL(new RegExp(`ordering=${ordering}`));
+      // oxlint-disable-next-line no-await-in-loop
+      const rows = await api.call<LineRow[]>(
+        "GET",
+        `/api/sales-order/positions?ordering=${ordering}&limit=10`,
+      );
+      const shown = page.locator("tbody tr.ant-table-row td:nth-child(2)");
+      // oxlint-disable-next-line no-await-in-loop
+      await expect
+        .poll(async () => (await shown.allTextContents()).slice(0, 10))
+        .toEqual(rows.map(({ customerSalesOrderId }) => customerSalesOrderId));
+    }
+  },
+);
 
 test("on a phone lines are ticked on their cards and approved from the bar below", async ({
   apiOf,
@@ -107,55 +93,23 @@ test("on a phone lines are ticked on their cards and approved from the bar below
   const order = await longOrder(api, 3, `E2E-MANO-${unique()}`);
   const page = await pageOf("admin", { size: "handheld" });
   await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
-  for (const position of [1, 3]) {
-    // oxlint-disable-next-line no-await-in-loop -- one card after the other
-    await page
-      .getByRole("checkbox", { name: `${order.customerSalesOrderId} · ${position}` })
-      .check();
-  }
+  const top = () =>
+    page.locator(".ob-table").evaluate((table) => table.getBoundingClientRect().top + scrollY);
+  const tick = (position: number) =>
+    page.getByRole("checkbox", { name: `${order.customerSalesOrderId} · ${position}` }).check();
+  const before = await top();
+  await tick(1);
+  await tick(3);
   const bar = page.getByRole("region", { name: "Líneas elegidas" });
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  expect(await top()).toBe(before);
+  await expectWithin(page, "lines chosen on a phone");
   await expect(bar.getByRole("status")).toHaveText("2 de 3 seleccionadas");
   await expectAccessible(page, "lines chosen on a phone");
   await bar.getByRole("button", { name: "Aprobar (2)" }).click();
   await expect(page.getByText("2 líneas aprobadas")).toBeVisible();
   const { items } = await api.call<SalesOrder>("GET", `/api/sales-order/${order.id}`);
   expect(items.map(({ status }) => status)).toEqual(["Approved", "New", "Approved"]);
-});
-
-test("a long print is given up, or goes on while the dashboard is looked at", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const order = await longOrder(api, 2, `E2E-HOJAS-${unique()}`);
-  const page = await pageOf("admin");
-  const held: (() => void)[] = [];
-  await page.route("**/pdf/create-pdf", async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve));
-    await route.continue().catch(() => undefined); // What was given up is gone.
-  });
-  await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
-  await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();
-  const print = page.getByRole("button", { name: "Imprimir 2 hojas" });
-  const dialog = page.getByRole("dialog", { name: "Preparando las hojas" });
-  await print.click();
-  await expect(dialog).toContainText("Si cierra esta pestaña");
-  const stopped = page.waitForEvent("requestfailed", (request) =>
-    request.url().endsWith("/pdf/create-pdf"),
-  );
-  await dialog.getByRole("button", { name: "Dejar de imprimir" }).click();
-  await stopped;
-  await expect(dialog).toBeHidden();
-
-  await print.click();
-  await dialog.getByRole("button", { name: "Seguir trabajando", exact: true }).last().click();
-  await expect(dialog).toBeHidden();
-  await page.goto("/#/dashboard");
-  await expect(page.getByRole("heading", { name: "Entregas vencidas" })).toBeVisible();
-  const download = page.waitForEvent("download");
-  for (const resume of held) resume();
-  expect((await download).suggestedFilename()).toContain(order.customerSalesOrderId);
-  await expect(page.getByText("Las hojas están listas")).toBeVisible();
 });
 
 test("what is chosen and finished is billed together, for one customer alone", async ({

@@ -4,64 +4,66 @@ import { stateOf } from "../../web/src/features/shop-floor/replay";
 import { expect, test } from "./fixtures";
 import { expectAccessible, expectWithin } from "./looks";
 
-test("the replay of a day agrees with the records at every movement, and with the board at its end", async ({
-  apiOf,
-}) => {
-  const admin = await apiOf("admin");
-  const [first, second] = await admin.call<{ id: number }[]>(
-    "GET",
-    "/api/production-processes?status=true",
-  );
-  const order = await admin.order(12);
-  let line = await admin.approve(order.id);
-  line = await admin.move("in", line, first!.id, 9);
-  line = await admin.move("out", line, first!.id, 5);
-  await admin.call(
-    "DELETE",
-    `/api/sales-order/${order.id}/position/1/production-process/${first!.id}/movement-type/out`,
-  );
-  await admin.move("in", line, second!.id, 3);
-  const day = await admin.call<ShopDay>("GET", "/api/shop-floor/day");
-  const board = await admin.call<ShopFloor>("GET", "/api/shop-floor");
-  const history = await admin.call<ProcessRecord[]>(
-    "GET",
-    `/api/sales-order/${order.id}/position/1/history`,
-  );
-
-  const shown = ({ lanes }: Pick<ShopFloor, "lanes"> | ReturnType<typeof stateOf>) =>
-    Object.fromEntries(
-      lanes
-        .filter(({ cards, leftToday }) => cards.length > 0 || leftToday > 0)
-        .map((lane) => [
-          lane.productionProcessName,
-          {
-            left: lane.leftToday,
-            cards: lane.cards.map(({ recordId, pieces, since, by }) => ({
-              recordId,
-              pieces,
-              since,
-              by,
-            })),
-          },
-        ]),
+test(
+  "the replay of a day agrees with the records at every movement, and with the board at its end",
+  { tag: "@alone" },
+  async ({ apiOf }) => {
+    const admin = await apiOf("admin");
+    const [first, second] = await admin.call<{ id: number }[]>(
+      "GET",
+      "/api/production-processes?status=true",
     );
-  expect(shown(stateOf(day, Date.parse(day.ends)))).toEqual(shown(board));
-
-  const inside = (instant: number) =>
-    new Set(
-      stateOf(day, instant).lanes.flatMap(({ cards }) => cards.map(({ recordId }) => recordId)),
+    const order = await admin.order(12);
+    let line = await admin.approve(order.id);
+    line = await admin.move("in", line, first!.id, 9);
+    line = await admin.move("out", line, first!.id, 5);
+    await admin.call(
+      "DELETE",
+      `/api/sales-order/${order.id}/position/1/production-process/${first!.id}/movement-type/out`,
     );
-  expect(history.length).toBeGreaterThan(1);
-  for (const { id, inputDate, outputDate, releasedExits } of history) {
-    expect(inside(Date.parse(inputDate) - 1).has(id)).toBe(false);
-    expect(inside(Date.parse(inputDate)).has(id)).toBe(true);
-    for (const exit of releasedExits) {
-      expect(inside(Date.parse(exit.outputDate)).has(id)).toBe(false);
-      expect(inside(Date.parse(exit.releasedDate)).has(id)).toBe(true);
+    await admin.move("in", line, second!.id, 3);
+    const day = await admin.call<ShopDay>("GET", "/api/shop-floor/day");
+    const board = await admin.call<ShopFloor>("GET", "/api/shop-floor");
+    const history = await admin.call<ProcessRecord[]>(
+      "GET",
+      `/api/sales-order/${order.id}/position/1/history`,
+    );
+
+    const shown = ({ lanes }: Pick<ShopFloor, "lanes"> | ReturnType<typeof stateOf>) =>
+      Object.fromEntries(
+        lanes
+          .filter(({ cards, leftToday }) => cards.length > 0 || leftToday > 0)
+          .map((lane) => [
+            lane.productionProcessName,
+            {
+              left: lane.leftToday,
+              cards: lane.cards.map(({ recordId, pieces, since, by }) => ({
+                recordId,
+                pieces,
+                since,
+                by,
+              })),
+            },
+          ]),
+      );
+    expect(shown(stateOf(day, Date.parse(day.ends)))).toEqual(shown(board));
+
+    const inside = (instant: number) =>
+      new Set(
+        stateOf(day, instant).lanes.flatMap(({ cards }) => cards.map(({ recordId }) => recordId)),
+      );
+    expect(history.length).toBeGreaterThan(1);
+    for (const { id, inputDate, outputDate, releasedExits } of history) {
+      expect(inside(Date.parse(inputDate) - 1).has(id)).toBe(false);
+      expect(inside(Date.parse(inputDate)).has(id)).toBe(true);
+      for (const exit of releasedExits) {
+        expect(inside(Date.parse(exit.outputDate)).has(id)).toBe(false);
+        expect(inside(Date.parse(exit.releasedDate)).has(id)).toBe(true);
+      }
+      if (outputDate !== null) expect(inside(Date.parse(outputDate)).has(id)).toBe(false);
     }
-    if (outputDate !== null) expect(inside(Date.parse(outputDate)).has(id)).toBe(false);
-  }
-});
+  },
+);
 
 test("a day is scrubbed, played and linked to", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
@@ -87,11 +89,17 @@ test("a day is scrubbed, played and linked to", async ({ apiOf, pageOf }) => {
   await expect(card).toHaveCount(0);
   await expect(slider).toHaveAttribute("aria-valuenow", "0");
 
+  // From the minute before the entry on.
+  await page.keyboard.press("End");
+  await expect(card).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("ArrowLeft");
+    await expect(card).toHaveCount(0, { timeout: 500 });
+  }).toPass();
   await page.getByText("×3600").click();
   await page.getByRole("button", { name: "Reproducir" }).click();
-  await expect(card).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole("button", { name: "Reproducir" })).toBeVisible({ timeout: 15_000 });
-  expect(Number(await slider.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
+  await expect(card).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reproducir" })).toBeVisible();
 
   await page.goto("/#/home");
   await page.goto(linked.slice(linked.indexOf("/#")));

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { SalesOrder, ShortListRow } from "@/contract";
 import { expectAccessible, expectWithin } from "./looks";
-import { expect, test, unique, type Api } from "./fixtures";
+import { expect, SIZES, test, unique, type Api } from "./fixtures";
 
 /** A day far away that no other order is of. */
 function dayOfItsOwn(): string {
@@ -111,18 +111,10 @@ test("the report of sales orders is filtered, summed, saved as a file and cleare
   await expect(page).not.toHaveURL(/from=/);
 });
 
-test("the flow of two periods stands side by side", async ({ pageOf }) => {
-  const page = await pageOf("boss");
-  await page.goto("/#/reports/flow");
-  const period = page.getByRole("region", { name: "Periodo", exact: true });
-  await expect(period.getByRole("img", { name: "Tiempo adentro" })).toBeVisible();
-  const other = page.getByRole("region", { name: "Comparado con" });
-  await expect(other.getByRole("columnheader", { name: "Salidas" })).toBeVisible();
-  await period.getByText("Cifras por día").click();
-  await expect(period.getByRole("columnheader", { name: "Día" })).toBeVisible();
-});
-
-test("the flow says why pieces were released, and how many", async ({ apiOf, pageOf }) => {
+test("the flow says why pieces were released, how many, and compares two periods", async ({
+  apiOf,
+  pageOf,
+}) => {
   const admin = await apiOf("admin");
   const key = unique();
   const { id: itemId } = await admin.call<{ id: number }>("POST", "/api/items", {
@@ -157,6 +149,15 @@ test("the flow says why pieces were released, and how many", async ({ apiOf, pag
   expect(saved).toContain(`${reason!.nameSpanish},1,7`);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectWithin(page, "the flow with a release at 390");
+
+  // Two periods stand side by side.
+  await page.setViewportSize(SIZES.office);
+  await page.goto("/#/reports/flow");
+  await expect(period.getByRole("img", { name: "Tiempo adentro" })).toBeVisible();
+  const other = page.getByRole("region", { name: "Comparado con" });
+  await expect(other.getByRole("columnheader", { name: "Salidas" })).toBeVisible();
+  await period.getByText("Cifras por día").click();
+  await expect(period.getByRole("columnheader", { name: "Día" })).toBeVisible();
 });
 
 test("what is late stands above the fold of the dashboard with its process and days", async ({

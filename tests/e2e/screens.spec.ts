@@ -26,9 +26,15 @@ for (const look of LOOKS) {
     }
   });
 
-  test(`the pages of a signed-in person: ${named(look)}`, async ({ pageOf }) => {
+  test(`the pages of a signed-in person: ${named(look)}`, async ({ apiOf, pageOf }) => {
     test.slow();
+    const api = await apiOf("admin");
+    const late = await api.order(3);
+    const line = `/api/sales-order/${late.id}/position/1/full`;
+    await api.call("PUT", line, { deliveryDate: "2001-01-01" });
     const page = await pageOf("admin", look);
+    await page.goto("/#/home");
+    await expect(page.getByText(late.customerSalesOrderId).first()).toBeVisible();
     for (const path of [
       "home",
       "privacy",

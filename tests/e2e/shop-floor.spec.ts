@@ -1,45 +1,48 @@
 /** The board follows what others do, by itself. Design of the screens; contract, section 7. */
-import { choose, expect, test } from "./fixtures";
+import { choose, expect, SIZES, test } from "./fixtures";
 import { expectAccessible } from "./looks";
 
-test("one moves a line, the other's board follows through the processes", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const admin = await apiOf("admin");
-  const worker = await apiOf("worker");
-  const [first, second] = await worker.call<{ id: number; name: string }[]>(
-    "GET",
-    "/api/production-processes?status=true&filterByUser=true",
-  );
-  if (first === undefined || second === undefined) throw new Error("Two processes are needed.");
-  const order = await admin.order(20);
-  const name = order.customerSalesOrderId;
-  // In the hand the board shows every card; on a wall they take turns.
-  const board = await pageOf("sales", { size: "handheld" });
-  await board.goto(`/#/shop-floor?process=${first.id},${second.id}`);
-  await expect(board.getByText("En vivo")).toBeVisible();
-  const lane = (process: { name: string }) => board.getByRole("region", { name: process.name });
-  const card = (process: { name: string }) =>
-    lane(process).getByRole("listitem").filter({ hasText: name });
-  await expect(lane(first)).toBeVisible();
-  await expect(board.getByText(name)).toHaveCount(0);
+test(
+  "one moves a line, the other's board follows through the processes, and a card leads to its line",
+  { tag: "@alone" },
+  async ({ apiOf, pageOf }) => {
+    const admin = await apiOf("admin");
+    const worker = await apiOf("worker");
+    const [first, second] = await worker.call<{ id: number; name: string }[]>(
+      "GET",
+      "/api/production-processes?status=true&filterByUser=true",
+    );
+    if (first === undefined || second === undefined) throw new Error("Two processes are needed.");
+    const order = await admin.order(20);
+    const name = order.customerSalesOrderId;
+    // In the hand the board shows every card; on a wall they take turns.
+    const board = await pageOf("sales", { size: "handheld" });
+    await board.goto(`/#/shop-floor?process=${first.id},${second.id}`);
+    await expect(board.getByText("En vivo")).toBeVisible();
+    const lane = (process: { name: string }) => board.getByRole("region", { name: process.name });
+    const card = (process: { name: string }) =>
+      lane(process).getByRole("listitem").filter({ hasText: name });
+    await expect(lane(first)).toBeVisible();
+    await expect(board.getByText(name)).toHaveCount(0);
 
-  const waiting = async () =>
-    Number(/Esperan (\d+)/.exec((await lane(first).textContent()) ?? "")?.[1] ?? 0);
-  const before = await waiting();
-  let line = await admin.approve(order.id);
-  await expect.poll(waiting).toBe(before + 20);
-  line = await worker.move("in", line, first.id, 15);
-  await expect(card(first)).toContainText("15/20");
-  await expect(card(first)).toContainText("Tomás Aguilar Reyes");
-  expect(await waiting()).toBe(before + 5);
-  line = await worker.move("in", line, second.id, 5);
-  await expect(card(second)).toContainText("5/20");
-  await worker.move("out", line, first.id);
-  await expect(card(first)).toHaveCount(0);
-  await expect(card(second)).toHaveCount(1);
-});
+    const waiting = async () =>
+      Number(/Esperan (\d+)/.exec((await lane(first).textContent()) ?? "")?.[1] ?? 0);
+    const before = await waiting();
+    let line = await admin.approve(order.id);
+    await expect.poll(waiting).toBe(before + 20);
+    line = await worker.move("in", line, first.id, 15);
+    await expect(card(first)).toContainText("15/20");
+    await expect(card(first)).toContainText("Tomás Aguilar Reyes");
+    expect(await waiting()).toBe(before + 5);
+    line = await worker.move("in", line, second.id, 5);
+    await expect(card(second)).toContainText("5/20");
+    await worker.move("out", line, first.id);
+    await expect(card(first)).toHaveCount(0);
+    await expect(card(second)).toHaveCount(1);
+    await card(second).getByRole("link", { name }).click();
+    await expect(board).toHaveURL(new RegExp(`sales-order/${order.id}/position/1$`));
+  },
+);
 
 test("a board without the server says so, its ages stop, and it catches up when it is back", async ({
   apiOf,
@@ -77,18 +80,7 @@ test("a board without the server says so, its ages stop, and it catches up when 
   await expect(board.getByText(order.customerSalesOrderId)).toBeVisible();
 });
 
-test("a card leads to its line", async ({ apiOf, pageOf }) => {
-  const admin = await apiOf("admin");
-  const processId = await admin.firstId("production-processes");
-  const order = await admin.order(3);
-  await admin.move("in", await admin.approve(order.id), processId);
-  const board = await pageOf("sales", { size: "handheld" });
-  await board.goto(`/#/shop-floor?process=${processId}`);
-  await board.getByRole("link", { name: order.customerSalesOrderId }).click();
-  await expect(board).toHaveURL(new RegExp(`sales-order/${order.id}/position/1$`));
-});
-
-test("on a wall the PO and the pieces are a twentieth of the screen high, whole, and alike in 4K", async ({
+test("on a wall the PO and the pieces are a twentieth of the screen high, in 4K too; the address keeps the filter, and the whole screen is one click away", async ({
   pageOf,
 }) => {
   const board = await pageOf("admin", { size: "wall" });
@@ -123,13 +115,8 @@ test("on a wall the PO and the pieces are a twentieth of the screen high, whole,
     expect(within).toBe(true);
     // oxlint-enable no-await-in-loop
   }
-});
 
-test("the filter is kept in the address and the whole screen is one click away", async ({
-  pageOf,
-}) => {
-  const board = await pageOf("worker", { size: "wall" });
-  await board.goto("/#/shop-floor");
+  await board.setViewportSize(SIZES.wall);
   const lanes = board.getByRole("region");
   await expect(lanes.first()).toBeVisible();
   const all = await lanes.count();

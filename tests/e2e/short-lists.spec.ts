@@ -1,7 +1,7 @@
 /** The short lists as a person keeps them, and what forms then offer. Contract, section 8. */
 import { choose, expect, expectSaved, test, unique } from "./fixtures";
 
-test("what is added to a short list is offered by forms, until it is made inactive", async ({
+test("each short list has its own rows, and forms offer an added row until it is made inactive", async ({
   pageOf,
   apiOf,
 }) => {
@@ -17,6 +17,17 @@ test("what is added to a short list is offered by forms, until it is made inacti
   await form.getByRole("button", { name: "Guardar" }).click();
   await expectSaved(page);
   await expect(page.getByRole("link", { name })).toBeVisible();
+  for (const [list, row] of [
+    ["Secciones fiscales", "General de Ley Personas Morales"],
+    ["Motivos de liberación", "Porosidad"],
+    ["Motivos de merma", "Pieza rota"],
+  ] as const) {
+    // oxlint-disable no-await-in-loop
+    await page.getByRole("radiogroup", { name: "Listas" }).getByText(list).click();
+    await expect(page.getByRole("heading", { name: list })).toBeVisible();
+    await expect(page.getByRole("link", { name: row })).toBeVisible();
+    // oxlint-enable no-await-in-loop
+  }
 
   await page.goto("/#/catalogs/customers?record=new");
   await choose(page, page.getByRole("dialog").getByLabel("Tipo", { exact: true }), name);
@@ -31,22 +42,6 @@ test("what is added to a short list is offered by forms, until it is made inacti
   await expect(other.locator(".ant-select-item-option", { hasText: "Mayorista" })).toBeVisible();
   await type.fill(name);
   await expect(other.locator(".ant-select-item-option", { hasText: name })).toHaveCount(0);
-});
-
-test("each list has its own rows", async ({ pageOf }) => {
-  const page = await pageOf("admin");
-  await page.goto("/#/catalogs/lists");
-  for (const [list, row] of [
-    ["Secciones fiscales", "General de Ley Personas Morales"],
-    ["Motivos de liberación", "Porosidad"],
-    ["Motivos de merma", "Pieza rota"],
-  ] as const) {
-    // oxlint-disable no-await-in-loop
-    await page.getByRole("radiogroup", { name: "Listas" }).getByText(list).click();
-    await expect(page.getByRole("heading", { name: list })).toBeVisible();
-    await expect(page.getByRole("link", { name: row })).toBeVisible();
-    // oxlint-enable no-await-in-loop
-  }
 });
 
 test("on a phone what is seldom needed waits behind a button", async ({ pageOf }) => {

@@ -16,6 +16,7 @@ test("with Station alone the last movements are shown with who made them, and ar
   });
   const [mine, other] = [await approved(admin, 6), await approved(admin, 7)];
   const page = await pageOf(person, { own: true });
+  await page.clock.install();
   await openStation(page, process);
   await scan(page, mine.code);
   await button(page, `Meter 6 a ${process.name}`).click();
@@ -37,7 +38,8 @@ test("with Station alone the last movements are shown with who made them, and ar
   ).toBeVisible();
 
   // The five seconds of the last press are over.
-  await expect(button(page, /^Deshacer \(/)).toHaveCount(0, { timeout: 10_000 });
+  await page.clock.fastForward(5_000);
+  await expect(button(page, /^Deshacer \(/)).toHaveCount(0);
   await row.getByRole("button", { name: /^Deshacer:/ }).click();
   await expect.poll(() => insideOf(admin, mine.line)).toBe(0);
 });
@@ -63,18 +65,29 @@ test("a station is not signed out where nobody touches it, and other pages are",
   await expect(page.getByRole("dialog", { name: "¡Alerta de Inactividad!" })).toBeVisible();
 });
 
-test("a station says which right its account lacks", async ({ apiOf, pageOf }) => {
+test("a station says which right its account lacks, and follows what is given", async ({
+  apiOf,
+  pageOf,
+}) => {
   const admin = await apiOf("admin");
   const [process, elsewhere] = await twoProcesses(await apiOf("worker"));
-  const lacks = async (rights: string[], processId: number, words: RegExp) => {
-    const person = await newPerson(admin, ["Station", ...rights], {
-      productionProcessIds: [processId],
-    });
-    const page = await pageOf(person, { own: true });
-    await openStation(page, process);
-    await expect(page.getByText(words)).toBeVisible();
-  };
-  await lacks([], process.id, /faltan los permisos «Entrar a un proceso» y «Salir de un proceso»/);
-  await lacks(MOVES.slice(0, 1), process.id, /le falta el permiso «Salir de un proceso»/);
-  await lacks(MOVES, elsewhere.id, /no está asignada a/);
+  const person = await newPerson(admin, ["Station"], { productionProcessIds: [process.id] });
+  const page = await pageOf(person);
+  await openStation(page, process);
+  const give = (...rights: string[]) =>
+    admin.call("PUT", `/identity/roles/${person.roleId}`, { permissions: ["Station", ...rights] });
+  await expect(
+    page.getByText(/faltan los permisos «Entrar a un proceso» y «Salir de un proceso»/),
+  ).toBeVisible();
+  await give(MOVES[0]!);
+  await expect(page.getByText(/le falta el permiso «Salir de un proceso»/)).toBeVisible();
+  await give(...MOVES);
+  await expect(page.getByText(/le falta/)).toHaveCount(0);
+
+  const stranger = await newPerson(admin, ["Station", ...MOVES], {
+    productionProcessIds: [elsewhere.id],
+  });
+  const other = await pageOf(stranger);
+  await openStation(other, process);
+  await expect(other.getByText(/no está asignada a/)).toBeVisible();
 });

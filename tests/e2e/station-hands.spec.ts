@@ -10,10 +10,14 @@ const slowly = (page: Page, code: string) =>
 const dialog = (page: Page, name?: string) =>
   page.getByRole("dialog", name === undefined ? {} : { name });
 
-test("a slow or torn scan over an open line moves nothing", async ({ apiOf, pageOf }) => {
+test("a slow or torn scan and taps after the one that moved move nothing", async ({
+  apiOf,
+  pageOf,
+}) => {
   const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
   const [process] = await twoProcesses(worker);
   const [one, other] = [await approved(admin, 6), await approved(admin, 7)];
+  const lines = [await approved(admin, 4), await approved(admin, 4), await approved(admin, 4)];
   const page = await pageOf("worker");
   await openStation(page, process);
   await slowly(page, one.code);
@@ -26,6 +30,23 @@ test("a slow or torn scan over an open line moves nothing", async ({ apiOf, page
   await slowly(page, other.code);
   await expect(button(page, `Meter 7 a ${process.name}`)).toBeFocused();
   expect([await insideOf(worker, one.line), await insideOf(worker, other.line)]).toEqual([0, 0]);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+
+  await scan(page, lines[0]?.code ?? "");
+  const press = button(page, `Meter 4 a ${process.name}`);
+  await expect(press).toBeFocused();
+  const box = await press.boundingBox();
+  if (box === null) throw new Error("The button is not drawn.");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, {
+    clickCount: 4,
+    delay: 30,
+  });
+  await expect(page.getByText(`Metió 4 a ${process.name}`)).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect
+    .poll(() => Promise.all(lines.map(({ line }) => insideOf(worker, line))))
+    .toEqual([4, 0, 0]);
 });
 
 test("a keyboard alone opens, moves and closes, and keeps its place", async ({ apiOf, pageOf }) => {
@@ -62,29 +83,7 @@ test("a keyboard alone opens, moves and closes, and keeps its place", async ({ a
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 });
 
-test("taps after the one that moved open nothing and move nothing", async ({ apiOf, pageOf }) => {
-  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
-  const [process] = await twoProcesses(worker);
-  const lines = [await approved(admin, 4), await approved(admin, 4), await approved(admin, 4)];
-  const page = await pageOf("worker");
-  await openStation(page, process);
-  await scan(page, lines[0]?.code ?? "");
-  const press = button(page, `Meter 4 a ${process.name}`);
-  await expect(press).toBeFocused();
-  const box = await press.boundingBox();
-  if (box === null) throw new Error("The button is not drawn.");
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, {
-    clickCount: 4,
-    delay: 30,
-  });
-  await expect(page.getByText(`Metió 4 a ${process.name}`)).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
-  await expect
-    .poll(() => Promise.all(lines.map(({ line }) => insideOf(worker, line))))
-    .toEqual([4, 0, 0]);
-});
-
-test("what was typed for a line outlives the scan of the same one and of another", async ({
+test("what was typed for a line outlives other scans, and a press that another tablet was quicker with", async ({
   apiOf,
   pageOf,
 }) => {
@@ -105,8 +104,25 @@ test("what was typed for a line outlives the scan of the same one and of another
   await expect(button(page, `Meter 3 a ${process.name}`)).toBeFocused();
   await expect(page.getByRole("textbox", { name: "Notas" })).toHaveValue("Urgente");
   await expect(page.getByText("Sigue aquí lo que había escrito")).toBeVisible();
-  await button(page, "Volver").click();
-  await expect(dialog(page)).toHaveCount(0);
+
+  // Another tablet's movement reaches the server while this one is on its way.
+  await page.route(
+    "**/production-process/in",
+    async (route) => {
+      await admin.move("in", one.line, process.id, 8);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await button(page, `Meter 3 a ${process.name}`).click();
+  const opened = dialog(page, one.line.customerSalesOrderId);
+  await expect(opened.getByRole("alert")).toHaveText(/El servidor no lo aceptó: .+[^.]\.$/);
+  await expect(opened.getByRole("textbox", { name: "Notas" })).toHaveValue("Urgente");
+  await page.getByRole("button", { name: "Borrar", exact: true }).click();
+  await page.getByRole("button", { name: "1", exact: true }).click();
+  await button(page, `Meter 1 a ${process.name}`).click();
+  await expect.poll(() => insideOf(worker, one.line)).toBe(9);
+  await expect(page.getByText("movimiento rechazado")).toHaveCount(0);
 });
 
 test("a PIN is typed on a keyboard, and a sheet scanned meanwhile opens nothing under it", async ({
@@ -134,36 +150,4 @@ test("a PIN is typed on a keyboard, and a sheet scanned meanwhile opens nothing 
   await scan(page, code);
   await expect(button(page, `Meter 2 a ${process.name}`)).toBeFocused();
   await expect(dialog(page)).toHaveCount(1);
-});
-
-test("a press that another tablet was quicker with opens again with all that was typed", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
-  const [process] = await twoProcesses(worker);
-  const { line, code } = await approved(admin, 10);
-  const page = await pageOf("worker");
-  await openStation(page, process);
-  await scan(page, code);
-  await page.getByRole("button", { name: "8", exact: true }).click();
-  await button(page, "Urgente").click();
-  // The other one's movement reaches the server while this one is on its way.
-  await page.route(
-    "**/production-process/in",
-    async (route) => {
-      await admin.move("in", line, process.id, 5);
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  await button(page, `Meter 8 a ${process.name}`).click();
-  const opened = dialog(page, line.customerSalesOrderId);
-  await expect(opened.getByRole("alert")).toHaveText(/El servidor no lo aceptó: .+[^.]\.$/);
-  await expect(opened.getByRole("textbox", { name: "Notas" })).toHaveValue("Urgente");
-  await page.getByRole("button", { name: "Borrar", exact: true }).click();
-  await page.getByRole("button", { name: "4", exact: true }).click();
-  await button(page, `Meter 4 a ${process.name}`).click();
-  await expect.poll(() => insideOf(worker, line)).toBe(9);
-  await expect(page.getByText("movimiento rechazado")).toHaveCount(0);
 });

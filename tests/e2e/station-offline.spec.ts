@@ -9,7 +9,6 @@ import {
   insideOf,
   keeping,
   openKept,
-  openStation,
   scan,
   twoProcesses,
   type Process,
@@ -38,13 +37,18 @@ const test = base.extend<Kept>({
   },
 });
 
-test("without the server the station goes on, and tells what was refused meanwhile", async ({
+test("without the server the station goes on, over a reload too, and tells what was refused in the meantime", async ({
   admin,
   worker,
   process,
   kept,
 }) => {
-  const [good, bad] = [await approved(admin, 7), await approved(admin, 5)];
+  const [good, bad, older] = [
+    await approved(admin, 7),
+    await approved(admin, 5),
+    await approved(admin, 4),
+  ];
+  await worker.move("in", older.line, process.id);
   const page = await kept.newPage();
   await openKept(page, process);
   const row = ({ line }: { line: Line }) =>
@@ -53,71 +57,38 @@ test("without the server the station goes on, and tells what was refused meanwhi
       .getByRole("button", { name: new RegExp(line.customerSalesOrderId) });
   await expect(row(good)).toBeVisible();
   await expect(row(bad)).toBeVisible();
+  const undo = button(page, `Deshacer: Entraron 4, ${older.line.customerSalesOrderId}`);
+  await expect(undo).toBeVisible();
   await kept.setOffline(true);
   await expect(page.getByText(/^Sin conexión: datos de las/)).toBeVisible();
+  await undo.click();
+  const undone = page.getByText("Se deshará al volver la conexión");
+  await expect(undone).toBeVisible();
+  await expect(undo).toHaveCount(0);
   await scan(page, good.code);
   await button(page, `Meter 7 a ${process.name}`).click();
+
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
+  await expect(page.getByText("2 movimientos por enviar")).toBeVisible();
   await scan(page, good.code);
   await button(page, "½ · 4").click();
   await button(page, `Sacar 4 de ${process.name}`).first().click();
   await row(bad).click();
   await button(page, `Meter 5 a ${process.name}`).click();
-  await expect(page.getByText("3 movimientos por enviar")).toBeVisible();
-  // Somebody else takes these pieces elsewhere meanwhile.
+  await expect(page.getByText("4 movimientos por enviar")).toBeVisible();
+  // In the meantime somebody else takes these pieces elsewhere.
   const [, elsewhere] = await twoProcesses(worker);
   await admin.move("in", bad.line, elsewhere.id);
   await kept.setOffline(false);
+  await expect.poll(() => insideOf(worker, older.line)).toBe(0);
   await expect.poll(() => insideOf(worker, good.line)).toBe(3);
+  await expect(undone).toHaveCount(0);
   await expect(page.getByText("1 movimiento rechazado")).toBeVisible();
   await expect(page.getByText(/El servidor no lo aceptó:/)).toBeVisible();
   await button(page, "Quitar").click();
   await button(page, "Sí, quitar").click();
   await expect(page.getByText("1 movimiento rechazado")).toHaveCount(0);
-});
-
-test("one of the last movements is taken back without the server, once it is back", async ({
-  admin,
-  worker,
-  process,
-  kept,
-}) => {
-  const { line } = await approved(admin, 4);
-  await worker.move("in", line, process.id);
-  const page = await kept.newPage();
-  await openStation(page, process);
-  const undo = button(page, `Deshacer: Entraron 4, ${line.customerSalesOrderId}`);
-  await expect(undo).toBeVisible();
-  await kept.setOffline(true);
-  await expect(page.getByText(/^Sin conexión: datos de las/)).toBeVisible();
-  await undo.click();
-  await expect(page.getByText("Se deshará al volver la conexión")).toBeVisible();
-  await expect(undo).toHaveCount(0);
-  await kept.setOffline(false);
-  await expect.poll(() => insideOf(worker, line)).toBe(0);
-  await expect(page.getByText("Se deshará al volver la conexión")).toHaveCount(0);
-});
-
-test("loaded anew without a server the station opens, and what waits is sent later", async ({
-  admin,
-  worker,
-  process,
-  kept,
-}) => {
-  const { line, code } = await approved(admin, 9);
-  const page = await kept.newPage();
-  await openKept(page, process);
-  await expect(page.getByText(line.customerSalesOrderId).first()).toBeVisible();
-  await kept.setOffline(true);
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
-  await scan(page, code);
-  await button(page, `Meter 9 a ${process.name}`).click();
-  await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
-  await kept.setOffline(false);
-  await expect.poll(() => insideOf(worker, line)).toBe(9);
-  await expect(page.getByText("1 movimiento por enviar")).toHaveCount(0);
 });
 
 test("a release that came while the server was away is taken up once nobody works", async ({
@@ -167,41 +138,4 @@ test("a release that came while the server was away is taken up once nobody work
   await expect(page.getByText("1 movimiento por enviar")).toHaveCount(0);
   await context.close();
   await server.stop();
-});
-
-test("two tabs of one station show the same and send each movement once", async ({
-  admin,
-  worker,
-  process,
-  kept,
-}) => {
-  const [first, second] = [await approved(admin, 5), await approved(admin, 6)];
-  const [one, other] = [await kept.newPage(), await kept.newPage()];
-  const answered: string[] = [];
-  for (const page of [one, other]) {
-    page.on("response", (response) => {
-      if (!response.url().endsWith("/production-process/in")) return;
-      answered.push(response.request().headers()["idempotency-key"] ?? "");
-    });
-    await openKept(page, process); // oxlint-disable-line no-await-in-loop -- one tab after the other
-    await expect(page.getByText(second.line.customerSalesOrderId).first()).toBeVisible(); // oxlint-disable-line no-await-in-loop
-  }
-  await kept.setOffline(true);
-  await one.bringToFront();
-  await scan(one, first.code);
-  await button(one, `Meter 5 a ${process.name}`).click();
-  await other.bringToFront();
-  await scan(other, second.code);
-  await button(other, `Meter 6 a ${process.name}`).click();
-  for (const page of [one, other]) {
-    await expect(page.getByText("2 movimientos por enviar")).toBeVisible(); // oxlint-disable-line no-await-in-loop
-  }
-  await kept.setOffline(false);
-  await expect.poll(() => insideOf(worker, first.line)).toBe(5);
-  await expect.poll(() => insideOf(worker, second.line)).toBe(6);
-  for (const page of [one, other]) {
-    await expect(page.getByText(/por enviar/)).toHaveCount(0); // oxlint-disable-line no-await-in-loop
-  }
-  expect(answered).toHaveLength(2);
-  expect(new Set(answered).size).toBe(2);
 });

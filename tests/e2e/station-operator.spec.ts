@@ -29,7 +29,7 @@ async function expectToMoveAs(person: Made, page: Page, process: Process, admin:
     .toEqual([person.name]);
 }
 
-test("who works is named by his PIN, and the movement is his", async ({ apiOf, pageOf }) => {
+test("a PIN names its owner, and the movement is theirs", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const [process] = await twoProcesses(await apiOf("worker"));
   const person = await newWorker(admin, process);
@@ -45,21 +45,7 @@ test("who works is named by his PIN, and the movement is his", async ({ apiOf, p
   await expectToMoveAs(person, page, process, admin);
 });
 
-test("who works is named by a scan of his badge, and the movement is his", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const admin = await apiOf("admin");
-  const [process] = await twoProcesses(await apiOf("worker"));
-  const person = await newWorker(admin, process);
-  const badge = await badgeOf(admin, person);
-  const page = await pageOf("worker");
-  await openStation(page, process);
-  await scan(page, badge);
-  await expectToMoveAs(person, page, process, admin);
-});
-
-test("who is named at one station is not named at the next, and still is at his own", async ({
+test("a badge names its owner at the station of their own process, there alone, and the movements are theirs", async ({
   apiOf,
   pageOf,
 }) => {
@@ -69,6 +55,12 @@ test("who is named at one station is not named at the next, and still is at his 
   const badge = await badgeOf(admin, person);
   const page = await pageOf("worker");
   await openStation(page, process);
+  const stranger = await newWorker(admin, next);
+  await scan(page, await badgeOf(admin, stranger));
+  await expect(page.getByRole("alert")).toHaveText(
+    `No está asignado a ${process.name}: pida al encargado que lo asigne.`,
+  );
+  await expect(button(page, `Trabaja ${stranger.name}. Cambiar`)).toHaveCount(0);
   await scan(page, badge);
   await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toBeVisible();
   await openStation(page, next);
@@ -76,23 +68,6 @@ test("who is named at one station is not named at the next, and still is at his 
   await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toHaveCount(0);
   await openStation(page, process);
   await expectToMoveAs(person, page, process, admin);
-});
-
-test("who does not work at the process is not named there, and sees why", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const admin = await apiOf("admin");
-  const [process, elsewhere] = await twoProcesses(await apiOf("worker"));
-  const person = await newWorker(admin, elsewhere);
-  const badge = await badgeOf(admin, person);
-  const page = await pageOf("worker");
-  await openStation(page, process);
-  await scan(page, badge);
-  await expect(page.getByRole("alert")).toHaveText(
-    `No está asignado a ${process.name}: pida al encargado que lo asigne.`,
-  );
-  await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toHaveCount(0);
 });
 
 test("a line that who stands there may not move says why, and moves once somebody who may is named", async ({
@@ -106,7 +81,7 @@ test("a line that who stands there may not move says why, and moves once somebod
   const person = await newPerson(admin, rights, { productionProcessIds: [process.id] });
   const badge = await badgeOf(admin, person);
   const { line, code } = await approved(admin, 6);
-  const page = await pageOf(tablet, { own: true });
+  const page = await pageOf(tablet);
   await openStation(page, process);
   await scan(page, code);
   const opened = page.getByRole("dialog", { name: line.customerSalesOrderId });

@@ -48,19 +48,3 @@ test("an exit is undone from the history, which shows it with its mark", async (
   await detail.getByRole("button", { name: "Ver historial" }).click();
   await expect(history).toContainText("Salida deshecha por");
 });
-
-test("a wrong entry is released without an exit", async ({ apiOf, pageOf }) => {
-  const admin = await apiOf("admin");
-  const processId = await admin.firstId("production-processes");
-  const order = await admin.order(5);
-  await admin.move("in", await admin.approve(order.id), processId);
-  const page = await pageOf("admin");
-  await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
-  const detail = page.getByRole("article");
-  await detail.getByRole("button", { name: "Liberar proceso" }).click();
-  const popup = page.getByRole("dialog");
-  await popup.getByRole("button", { name: /entrada de 5 piezas/ }).click();
-  await expect(popup).toContainText("Su última entrada queda anulada");
-  await popup.getByRole("button", { name: "Aceptar" }).click();
-  await expect(detail.getByText("Sin proceso")).toBeVisible();
-});

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, describe, expect, it } from "vitest";
 import type { Payable } from "@/contract";
 import { setPlantCurrency } from "@/shared/format/plant";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { ShopDay, ShopFloorCard } from "@/contract";
 import { stateOf } from "./replay";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** The table holds the server's comparison too: tests/project/core/test_names.py. */
 import { expect, it } from "vitest";
 import names from "../../../../tests/contract/names.json";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** The table holds the server's pattern too: tests/project/identity/test_emails.py. */
 import { expect, it } from "vitest";
 import emails from "../../../../tests/contract/emails.json";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import type { PermissionRow } from "@/contract";
 import { branches, describe as inWords, toggleGroup } from "./tree";

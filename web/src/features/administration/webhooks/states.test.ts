@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { deliveryState, isKnown, isRead, reasonOf, stateOf } from "./states";
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import { aBill } from "@/testing/bills";
 import { boxOf, exportBody, leftOf, sumOf, valuesOf, type BoxValues } from "./boxes";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import { aLine } from "@/testing/lines";
 import { forEachLine, offeredTo, readyToBill } from "./selection";

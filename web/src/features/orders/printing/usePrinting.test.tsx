@@ -1,7 +1,8 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { storeSession } from "@/shared/session/session";
-import { toastError } from "@/shared/ui/errors";
+import { toastError, toastNotAllowed } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
 import { aSession } from "@/testing/builders";
 import { printSheets } from "./print.api";
 import { usePrinting } from "./usePrinting";
@@ -13,6 +14,7 @@ vi.mock("@/shared/ui/errors", () => ({
 }));
 
 let signal: AbortSignal;
+let finish: () => void;
 let fail: (reason: Error) => void;
 
 beforeEach(() => {
@@ -20,7 +22,8 @@ beforeEach(() => {
   storeSession(aSession({ permissions: ["PrintWorkSheet"] }));
   vi.mocked(printSheets).mockImplementation((_documents, _id, given) => {
     signal = given;
-    return new Promise((_resolve, reject) => {
+    return new Promise((resolve, reject) => {
+      finish = () => resolve(undefined as never);
       fail = reject;
       given.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
     });
@@ -56,4 +59,21 @@ it("says that it failed where the page was left meanwhile", async () => {
   expect(signal.aborted).toBe(false);
   await act(async () => fail(new Error("gone")));
   expect(toastError).toHaveBeenCalledOnce();
+});
+
+it("says that the sheets are ready where the page was left meanwhile", async () => {
+  const said = vi.spyOn(toast, "success").mockReturnValue(undefined as never);
+  const { unmount } = begun();
+  unmount();
+  await act(async () => finish());
+  expect(said).toHaveBeenCalledWith("print.done");
+});
+
+it("prints nothing without the permission, and says so", () => {
+  storeSession(aSession({ permissions: ["ListOrders"] }));
+  vi.mocked(printSheets).mockClear();
+  const { dialog } = begun();
+  expect(toastNotAllowed).toHaveBeenCalledOnce();
+  expect(printSheets).not.toHaveBeenCalled();
+  expect(dialog()).toBe(false);
 });
