@@ -1,16 +1,25 @@
 """What all backend tests share."""
 
+import gc
 import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
+from pytest_django import DjangoDbBlocker
 
 from project.core import clock
 from tests import builders
 from tests.realtime import daphnes
+
+
+def pytest_collection_finish() -> None:
+    """Exclude what was imported and collected from garbage collection: it lasts as long as the run."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -38,6 +47,18 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """The shared servers end before the database that they work on goes."""
     yield
     daphnes.stop_shared()
+
+
+@pytest.fixture(scope="module")
+def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A transaction around the tests of a module, for records that are slow to make and that many tests read.
+
+    A fixture of module scope makes them once. The tests need `db` besides: what a test itself writes is rolled back
+    at its end.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture
