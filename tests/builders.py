@@ -4,7 +4,7 @@ import itertools
 import json
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from copy import deepcopy
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -250,8 +250,11 @@ def shop() -> Shop:
                 cursor.execute(statement, values)
     except IntegrityError:  # The test has made rows with the same ids.
         return _new_shop()
-    ana, beto, carla = (Caller(deepcopy(one.user)) for one in (first.ana, first.beto, first.carla))
-    return replace(deepcopy(first), ana=ana, beto=beto, carla=carla)
+    return replace(
+        first,
+        **{name: Caller(copy(getattr(first, name).user)) for name in ("ana", "beto", "carla")},
+        **{name: copy(getattr(first, name)) for name in ("casting", "polishing", "customer", "item")},
+    )
 
 
 @cache

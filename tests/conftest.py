@@ -16,6 +16,23 @@ from tests import builders
 from tests.realtime import daphnes
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--database", action="store_true", help="leave out the tests that need no database")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--database"):
+        left = [item for item in items if not _needs_database(item)]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if _needs_database(item)]
+
+
+def _needs_database(item: pytest.Item) -> bool:
+    """Whether a test asks for the database, or depends on which one it is."""
+    asks = "django_db_setup" in item.fixturenames or item.get_closest_marker("django_db")  # type: ignore[attr-defined]
+    return bool(asks) or any("connection.vendor" in str(mark.args) for mark in item.iter_markers("skipif"))
+
+
 def pytest_collection_finish() -> None:
     """Exclude what was imported and collected from garbage collection: it lasts as long as the run."""
     gc.collect()
