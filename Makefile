@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs release upgrade format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
+.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs release upgrade format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup setup-unit
 
 run:
 	@infra/setup/ensure.sh run
@@ -16,6 +16,9 @@ cluster: setup
 
 setup:
 	@infra/setup/ensure.sh dev
+
+setup-unit:
+	@infra/setup/ensure.sh unit
 
 # What depends on the sources alone is not done again for the same sources on other servers.
 test: setup
@@ -42,11 +45,13 @@ check-python:
 check-web:
 	cd web && npm run --silent check
 
-unit: setup
-	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) pytest -n 2 --dist worksteal
+# ONE: a file, a folder or a test, with options of pytest: in one process, and without a build of the web client.
+unit: $(if $(ONE),setup-unit,setup)
+	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) pytest $(if $(ONE),-n 0 $(ONE),-n 2 --dist worksteal $(UNIT))
 
-web-unit: setup
-	cd web && npm run --silent test
+# ONE: a file or a folder of the web client, as src/live.
+web-unit: $(if $(ONE),setup-unit,setup)
+	cd web && npm run --silent test -- $(ONE)
 
 # PROJECT: screens or servers; all journeys without it. PART: 1/2 or 2/2 of the journeys that depend on the client alone;
 # all of them without it.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Brings everything a run (ensure.sh run) or the tests (ensure.sh dev) need, and does nothing where it is there already.
+# Brings everything a run (ensure.sh run), the tests (ensure.sh dev) or some tests without a browser (ensure.sh unit) need, and does nothing
+# where it is there already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mode=${1:-run}
@@ -14,12 +15,12 @@ if command -v flock >/dev/null 2>&1; then
   flock 9
 fi
 
-ensure_python "$mode"
+ensure_python "${mode/unit/dev}"
 export PATH="$PWD/.venv/bin:$PATH"
 ensure_libraries
 ensure_web_packages
-ensure_web_build
-if [ "$mode" != run ]; then
+[ "$mode" = unit ] || ensure_web_build
+if [ "$mode" = dev ]; then
   ensure_test_programs
   ensure_chromium
 fi

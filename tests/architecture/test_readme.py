@@ -1,4 +1,4 @@
-"""The README names exactly the settings that are read, and commands that are there; that of the tests, files."""
+"""The README names exactly the settings that are read, and commands that are there; the page of proofs names files."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_every_command_and_file_that_the_readme_and_the_list_of_commands_name_is
 
 
 def test_every_proof_that_is_named_is_there() -> None:
-    text = (ROOT / "tests" / "README.md").read_text()
+    text = (ROOT / "tests" / "proofs.md").read_text()
     named = set(re.findall(r"`([a-z0-9_/]+\.(?:py|spec\.ts|sh))`", text))
     assert len(named) > 50
     missing = {name for name in named if not (ROOT / "tests" / name).exists() and not (ROOT / name).exists()}

@@ -35,6 +35,8 @@ from tests.contract.operations import CUSTOMERS, Operation, operations
 from tests.project.billing.billing import billed, done, of, pre_billed, prepare
 from tests.project.piecework.paying import item, left, paid
 
+pytestmark = pytest.mark.django_db
+
 FILES = sorted((one for one in operations() if one.method == "GET" and "format" in one.parameters), key=str)
 MODELS: tuple[type[Model], ...] = (
     *(Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess),
@@ -57,9 +59,10 @@ def _is_marked(field: "Field[object, object]") -> bool:
     )
 
 
-@pytest.fixture
-def marked(shop: Shop) -> Shop:
+@pytest.fixture(scope="module")
+def marked(module_db: None) -> Shop:
     """Records for every list. Each of their texts stands nowhere else, and their prices end in .31."""
+    shop = builders.shop()
     builders.tariff_item("7113119901")
     ScrapReason.objects.create(key="X", name_spanish="X", name_english="X")
     shop.item.components.create(component=builders.component(), material=builders.material(), notes="zq0zq", place=1)

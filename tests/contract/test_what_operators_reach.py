@@ -1,5 +1,6 @@
 """An operator's token opens what is done at a station, and nothing else (contract, section 8)."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from project.access.operators import LASTS
 from project.access.permissions import ALL
 from project.api import api
 from project.core import clock
+from tests import builders
 from tests.builders import Caller, Shop, somebody
 from tests.contract.operations import PUBLIC, Operation, operations
 from tests.project.station.standing import make_badge, name_oneself
@@ -26,14 +28,26 @@ TOLD_LATER = {"sales_order_position_process_in", "sales_order_position_process_o
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 
 
-@pytest.fixture
-def operator(shop: Shop) -> Caller:
-    """Beto, who holds every permission, at a station of an account that holds every permission too.
+@pytest.fixture(scope="module")
+def station(module_db: None) -> Iterator[tuple[Shop, Caller]]:
+    """A workshop, and Beto at a station of it: he and the station's account hold every permission. The time stands.
 
-    By his badge: a PIN is slow to hash, and what it opens is the same.
+    Beto uses a badge: a PIN is slow to hash, and opens the same.
     """
-    badge = make_badge(shop, shop.beto)
-    return Caller(bearer=name_oneself(somebody(*ALL), badge=badge).json["token"])
+    shop = builders.shop()
+    with clock.at(clock.now()):
+        badge = make_badge(shop, shop.beto)
+        yield shop, Caller(bearer=name_oneself(somebody(*ALL), badge=badge).json["token"])
+
+
+@pytest.fixture
+def shop(station: tuple[Shop, Caller], db: None) -> Shop:
+    return station[0]
+
+
+@pytest.fixture
+def operator(station: tuple[Shop, Caller], db: None) -> Caller:
+    return station[1]
 
 
 @pytest.mark.parametrize("operation", EVERY, ids=str)

@@ -1,5 +1,7 @@
 """Any sequence of approvals, movements, releases, undos, edits and bills over the API ends where a plain model ends."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -14,10 +16,9 @@ from project.catalogs.models import Customer, ProductionProcess
 from project.orders.models import ProcessRecord
 from tests.builders import Answer, Caller, Shop, customer, line_path, move, person, process, release, undo
 from tests.project.billing.billing import ADDRESS, PATH, asked, of, pre_billed, prepare
-from tests.property.books_model import Books, Pieces
 from tests.property.line_model import Line
 from tests.property.walking import walk
-from tests.specification import LINE_STATUSES, ORDER_STATUSES, STATUS_OFFERS
+from tests.specification import LINE_STATUSES, ORDER_STATUSES, STATUS_OFFERS, order_status
 
 lines = st.sampled_from([0, 0, 0, 1, 2])
 choices = st.integers(0, 59)
@@ -25,6 +26,67 @@ processes = st.integers(0, 2)
 quantities = st.none() | st.integers(1, 30)
 STATUS_OF = {"not_your_process": 403, "mixed_customers": 422}
 """The HTTP status of the refusals that are no conflicts."""
+
+
+Pieces = Mapping[int, int]
+"""Pieces to bill of each line, by position."""
+
+
+@dataclass
+class Draft:
+    """A pre-bill: what it would bill, and to whom."""
+
+    customer: int
+    pieces: Pieces
+
+
+@dataclass
+class Books:
+    """One order, its bills that stand and its pre-bills; verbs answer as those of `Line`."""
+
+    customer: int
+    lines: list[Line]
+    bills: dict[int, Pieces] = field(default_factory=dict)
+    drafts: dict[int, Draft] = field(default_factory=dict)
+    was_named: bool = False
+    """Whether any bill or pre-bill ever named a line of the order."""
+
+    @property
+    def status(self) -> str:
+        return order_status([line.status for line in self.lines])
+
+    def change_customer(self, customer: int) -> str | None:
+        if customer != self.customer and any(line.billed for line in self.lines):
+            return "already_billed"
+        self.customer = customer
+        return None
+
+    def delete(self) -> str | None:
+        touched = self.was_named or any(line.records or line.billed for line in self.lines)
+        return "has_movements" if touched else None
+
+    def billing(self, pieces: Pieces, customer: int) -> str | None:
+        """Why these pieces cannot be billed to this customer."""
+        if customer != self.customer:
+            return "mixed_customers"
+        if any(self.lines[place - 1].status not in ("Done", "Invoiced") for place in pieces):
+            return "line_not_done"
+        if any(count > self.lines[place - 1].left_to_bill for place, count in pieces.items()):
+            return "quantity_exceeds_remaining"
+        return None
+
+    def billed(self, number: int, pieces: Pieces) -> None:
+        self.bills[number], self.was_named = pieces, True
+        for place, count in pieces.items():
+            self.lines[place - 1].bill(count)
+
+    def drafted(self, number: int, pieces: Pieces) -> None:
+        self.drafts[number], self.was_named = Draft(self.customer, pieces), True
+
+    def cancel(self, number: int) -> None:
+        self.drafts.pop(number, None)
+        for place, count in self.bills.pop(number, {}).items():
+            self.lines[place - 1].bill(-count)
 
 
 def shown(line: dict[str, Any]) -> dict[str, Any]:
