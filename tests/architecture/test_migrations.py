@@ -18,7 +18,7 @@ from project.core.operations import (
     InBatches,
     ValidateConstraint,
 )
-from project.upkeep.migration_rules import Fault, Judge, Kind, faults, released, sums
+from project.operations.migration_rules import Fault, Judge, Kind, faults, released, sums
 
 RINGS = {
     "id": models.BigAutoField(primary_key=True),
