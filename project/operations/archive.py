@@ -1,26 +1,22 @@
-"""What is inside a backup: a tar file, compressed and sealed. The manifest stands last and says what must be there.
+"""The file of a backup: a tar of the database in parts, the stored files, the secret, and last a manifest.
 
-Sizes need not be known beforehand, and nothing whole has to fit in memory: the database comes in parts, a picture is
-small.
+Nothing whole has to fit in memory. A tar without a manifest was never finished. Without the product,
+`restic dump latest obrador.tar | tar x` opens it.
 """
 
 import dataclasses
-import hashlib
 import io
 import json
 import tarfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import IO, Any, Protocol, cast
+from typing import IO, Any
 
-from project.operations.sealed import BackupError, BrokenBackup, Readable, SealedReader, Writable
+from project.operations.repository import BackupError
 
-FORMAT = 1
+FORMAT = 2
 DATABASE, FILES, SECRET, MANIFEST = "database/", "files/", "secret-key", "manifest.json"
 PART = 4 << 20
-QUICK = 1
-"""Pictures are compressed already, and a backup should not keep a core busy."""
 
 
 @dataclass
@@ -39,55 +35,25 @@ class Manifest:
     """The fingerprint of SECRET_KEY. The key itself is in the backup where the installation made it."""
     qr_keys: list[str]
     """Their fingerprints."""
-    database_bytes: int = 0
-    database_sha256: str = ""
     files: int = 0
     files_bytes: int = 0
-    files_sha256: str = ""
-    """Of each file's name and its sum, in their order."""
     missing_files: int = 0
     missing: list[str] = field(default_factory=list)
     """The first names of files that rows name and the storage has not."""
     format: int = FORMAT
 
 
-class Sums:
-    """Counts and sums of what goes in, or comes out."""
-
-    def __init__(self) -> None:
-        self._database, self._files = hashlib.sha256(), hashlib.sha256()
-        self._sizes = {"database_bytes": 0, "files": 0, "files_bytes": 0}
-
-    def database(self, data: bytes) -> None:
-        self._database.update(data)
-        self._sizes["database_bytes"] += len(data)
-
-    def file(self, name: str, data: bytes) -> None:
-        self._files.update(f"{name}\0{hashlib.sha256(data).hexdigest()}\n".encode())
-        self._sizes["files"] += 1
-        self._sizes["files_bytes"] += len(data)
-
-    def said(self) -> dict[str, Any]:
-        """As the manifest's fields."""
-        return self._sizes | {
-            "database_sha256": self._database.hexdigest(),
-            "files_sha256": self._files.hexdigest(),
-        }
-
-
 class ArchiveWriter:
-    """Writes database, files and manifest, in this or any order, the manifest last."""
+    """Writes database and files in any order, and the manifest last."""
 
-    def __init__(self, target: Writable) -> None:
-        stream = cast(IO[bytes], target)  # it is only written to
-        self._tar = tarfile.open(mode="w|gz", fileobj=stream, compresslevel=QUICK)  # noqa: SIM115
-        self._sums = Sums()
+    def __init__(self, target: IO[bytes]) -> None:
+        self._tar = tarfile.open(mode="w|", fileobj=target)  # noqa: SIM115
         self._parts = 0
+        self._files = self._files_bytes = 0
 
     def database(self, data: Iterator[bytes]) -> None:
         waiting = bytearray()
         for chunk in data:
-            self._sums.database(chunk)
             waiting += chunk
             if len(waiting) >= PART:
                 self._add_part(waiting)
@@ -99,15 +65,16 @@ class ArchiveWriter:
         waiting.clear()
 
     def file(self, name: str, data: bytes) -> None:
-        self._sums.file(name, data)
+        self._files += 1
+        self._files_bytes += len(data)
         self._add(FILES + name, data)
 
     def secret(self, secret: str) -> None:
         self._add(SECRET, secret.encode())
 
     def finish(self, manifest: Manifest) -> Manifest:
-        """Write the manifest with the sums, and the end. Returns it as it was written."""
-        whole = dataclasses.replace(manifest, **self._sums.said())
+        """Write the manifest with the counts of files, and the end. Returns it as it was written."""
+        whole = dataclasses.replace(manifest, files=self._files, files_bytes=self._files_bytes)
         self._add(MANIFEST, json.dumps(dataclasses.asdict(whole)).encode())
         self._tar.close()
         return whole
@@ -119,70 +86,26 @@ class ArchiveWriter:
         self._tar.members.clear()  # type: ignore[attr-defined]  # it would remember each one
 
 
-class Sink(Protocol):
-    """Takes what comes out."""
-
-    def database(self, data: bytes) -> None: ...
-
-    def file(self, name: str, data: bytes) -> None: ...
-
-    def secret(self, secret: str) -> None: ...
-
-
-class Nowhere:
-    """For reading a backup only to know that it is whole."""
-
-    def database(self, data: bytes) -> None: ...
-
-    def file(self, name: str, data: bytes) -> None: ...
-
-    def secret(self, secret: str) -> None: ...
-
-
-def read(source: Readable, keys: list[str], sink: Sink) -> Manifest:
-    """Hand what a backup holds to `sink`, part by part, and return its manifest.
-
-    Raises `BackupError` where no key fits, `BrokenBackup` where anything is not as it was written. The sink has
-    taken what came before that: who wants all or nothing reads into `Nowhere` first.
-    """
-    opened = SealedReader(source, keys)
-    manifest, sums = None, Sums()
+def entries(source: IO[bytes]) -> Iterator[tuple[str, bytes]]:
+    """Each name and its content. Raises `BackupError` if the backup is cut off."""
     try:
-        with tarfile.open(mode="r|gz", fileobj=opened) as tar:  # type: ignore[call-overload]
+        with tarfile.open(mode="r|", fileobj=source) as tar:
             while (entry := tar.next()) is not None:
                 content = tar.extractfile(entry)
-                if content is None:
-                    raise BrokenBackup("The backup holds something that is no file.")
-                manifest = _take(entry.name, content.read(), sums, sink)
-                tar.members.clear()
-    except (tarfile.TarError, zlib.error, EOFError) as error:
-        raise BrokenBackup("The backup is damaged: its parts cannot be told apart.") from error
-    while opened.read(PART):
-        pass  # what follows the end must be as it was written, too
-    if manifest is None:
-        raise BrokenBackup("The backup has no manifest: it was never finished.")
-    if any(getattr(manifest, name) != value for name, value in sums.said().items()):
-        raise BrokenBackup("The backup does not hold what its manifest says.")
-    return manifest
+                yield entry.name, content.read() if content else b""
+                tar.members.clear()  # type: ignore[attr-defined]
+    except (tarfile.TarError, EOFError) as error:
+        raise BackupError("The backup is damaged or cut off.") from error
 
 
-def _take(name: str, data: bytes, sums: Sums, sink: Sink) -> Manifest | None:
-    """Hand on one entry. Returns the manifest where it is that."""
-    if name == MANIFEST:
-        return _manifest(data)
-    if name == SECRET:
-        sink.secret(data.decode())
-    elif name.startswith(DATABASE):
-        sums.database(data)
-        sink.database(data)
-    elif name.startswith(FILES):
-        sums.file(name.removeprefix(FILES), data)
-        sink.file(name.removeprefix(FILES), data)
-    return None
-
-
-def _manifest(data: bytes) -> Manifest:
-    said = json.loads(data)
+def read_whole(source: IO[bytes]) -> Manifest:
+    """Read everything and return the manifest. Raises `BackupError` if anything is missing or cannot be read."""
+    name, data = "", b""
+    for name, data in entries(source):  # noqa: B007 - the last one counts
+        pass
+    if name != MANIFEST:
+        raise BackupError("The backup has no manifest: it was never finished.")
+    said: dict[str, Any] = json.loads(data)
     if said["format"] != FORMAT:
         raise BackupError(f"The backup is of format {said['format']}, made by {said['version']}: install that version.")
     return Manifest(**said)

@@ -1,10 +1,10 @@
-"""Makes a backup, proves it by reading it back, and lets go of those that the rule does not keep."""
+"""Makes a backup, proves it by reading it back, and removes those that `BACKUP_KEEP` does not keep."""
 
+import secrets
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from botocore.exceptions import BotoCoreError, ClientError
 from django.apps import apps
 from django.conf import settings
 from django.core.files.storage import default_storage
@@ -13,51 +13,45 @@ from django.db import DatabaseError, connection
 from project.billing.models import Bill
 from project.core import clock
 from project.core.pictures import Pictured, thumbnail_of
-from project.operations import archive, places, retention, snapshot as snapshots
-from project.operations.archive import ArchiveWriter, Manifest, Nowhere
-from project.operations.places import Place
-from project.operations.sealed import BackupError, BrokenBackup, SealedWriter
+from project.operations import archive, snapshot as snapshots
+from project.operations.archive import ArchiveWriter, Manifest
+from project.operations.repository import BackupError, Repository
 from project.operations.snapshot import Snapshot
 from project.piecework.models import Payment
 from realtime.models import OutboxCounter
 
-FAILURES = (BackupError, OSError, sqlite3.Error, DatabaseError, BotoCoreError, ClientError)
-"""What ends a backup or a restore, and is said without a traceback: disk, database and service may all fail."""
+FAILURES = (BackupError, OSError, sqlite3.Error, DatabaseError)
+"""What ends a backup or a restore without a traceback: disk, database and service may all fail."""
 MOST_MISSING = 1_000
 """So many names of missing files are said; all are counted."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """A backup that was proven, and the older ones that went."""
+    """A backup that was proven, and the ids of the older ones that went."""
 
     name: str
     manifest: Manifest
     removed: list[str]
 
 
-def backup(place: Place, keys: list[str], *, keep: retention.Rule) -> Made:
-    """Back up database and files of one moment to `place`. Raises `BackupError`, OSError, and what its service raises.
+def backup(repository: Repository, *, keep: list[str]) -> Made:
+    """Back up database and files of one moment. Raises `BackupError` and OSError.
 
     Only a backup that was read back whole makes older ones go.
     """
-    name = places.new_name()
-    with place.writing(name) as file:
-        sealed = SealedWriter(file, keys[0])
-        manifest = _write(ArchiveWriter(sealed))
-        sealed.finish()
+    name = f"{clock.now():%Y%m%dT%H%M%SZ}-{secrets.token_hex(4)}"
+    with repository.writing(name) as file:
+        manifest = _write(ArchiveWriter(file))
     try:
-        with place.reading(name) as file:
-            proven = archive.read(file, keys, Nowhere())
+        with repository.reading(name) as file:
+            proven = archive.read_whole(file)
         if proven != manifest:
-            raise BrokenBackup("The backup could not be read back as it was written.")
-    except BrokenBackup:
-        place.remove(name)
+            raise BackupError("The backup could not be read back as it was written.")
+    except BackupError:
+        repository.remove(name)
         raise
-    removed = retention.superfluous(place.names(), keep, good=name)
-    for one in removed:
-        place.remove(one)
-    return Made(name, manifest, removed)
+    return Made(name, manifest, repository.forget(keep, but=name))
 
 
 def _write(written: ArchiveWriter) -> Manifest:

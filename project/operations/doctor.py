@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 from project.core.sealing import own_secrets
-from project.operations.sealed import BackupError, keys
+from project.operations.repository import BackupError, keys
 
 SECONDS = 30.0
 """A check that has not answered after this is said to hang, and left behind."""

@@ -25,9 +25,7 @@ from project.operations import health
 from project.operations.checking import is_marked
 from project.operations.doctor import Check, Remark, broken, fine, warning
 from project.operations.keys_in_use import of_keys
-from project.operations.places import made_at, place_of
-from project.operations.retention import rule_of
-from project.operations.sealed import SealedReader, keys
+from project.operations.repository import Repository, keep_options, keys
 from project.operations.snapshot import program
 from project.printing import render_pool
 from project.printing.addresses import STYLESHEETS
@@ -191,16 +189,13 @@ def of_backups() -> Iterator[Remark]:
         return
     if connection.vendor == "postgresql":
         program("pg_dump")
-    rule_of(settings.BACKUP_KEEP)
-    place, known = place_of(settings.BACKUP_TO), keys()
-    names = place.names()
-    if not names:
+    keep_options(settings.BACKUP_KEEP)
+    made = Repository(settings.BACKUP_TO, keys()).snapshots()
+    if not made:
         yield broken("there is no backup yet", "Run `manage.py backup`, and see that a timer does so daily.")
         return
-    with place.reading(names[-1]) as file:
-        SealedReader(file, known).read(1)
-    age = clock.now() - made_at(names[-1])
-    says = f"{len(names)} backups, the newest {age.total_seconds() / 3_600:.0f} h old; a key opens it"
+    age = clock.now() - made[-1].made_at
+    says = f"{len(made)} backups, the newest {age.total_seconds() / 3_600:.0f} h old; a key opens them"
     if age > LATE:
         say = broken if age > TOO_LATE else warning
         yield say(says, "See why the timer does not run, and run `manage.py backup`.")

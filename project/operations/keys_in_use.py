@@ -13,7 +13,7 @@ from project.identity import pins
 from project.integrations import webhooks
 from project.operations.doctor import Remark, fine, warning
 from project.operations.models import KnownKey
-from project.operations.sealed import BackupError, keys
+from project.operations.repository import BackupError, keys
 from project.operations.snapshot import fingerprint
 
 OLD = timedelta(days=400)

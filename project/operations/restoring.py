@@ -4,10 +4,10 @@ import os
 import sqlite3
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 
 from django.conf import settings
 from django.core.files.base import ContentFile
@@ -17,10 +17,9 @@ from django.db.migrations.loader import MigrationLoader
 
 from project.catalogs.models import CustomerType, ReleaseReason, ScrapReason, TaxSection
 from project.operations import archive
-from project.operations.archive import Manifest, Nowhere
+from project.operations.archive import DATABASE, FILES, SECRET, Manifest
 from project.operations.models import KnownKey
-from project.operations.places import Place
-from project.operations.sealed import BackupError
+from project.operations.repository import BackupError, Repository, read_all
 from project.operations.snapshot import environment, fingerprint, program, server
 from project.worker.models import Lease
 from realtime.models import LiveProcess, OutboxCounter
@@ -37,22 +36,36 @@ _OF_A_NEW_DATABASE = {
 """The tables that have rows before anybody has done anything."""
 
 
-def restore(place: Place, name: str, keys: list[str]) -> tuple[Manifest, list[str]]:
-    """Put backup `name` back: database, files and the secret. Returns its manifest, and warnings.
+def restore(repository: Repository, snapshot: str) -> tuple[Manifest, list[str]]:
+    """Put a backup back: database, files and the secret. Returns its manifest, and warnings.
 
-    Nothing is changed before the whole backup has been read and found to be as it was written. The database is marked
-    until `checking.finish`: a host with the mark takes the restore again. Raises `BackupError`.
+    Nothing is changed before the whole backup has been read. The database is marked until `checking.finish`: a host
+    with the mark takes the restore again. Raises `BackupError`.
     """
     refuse_unless_empty()
-    with place.reading(name) as file:
-        manifest = archive.read(file, keys, Nowhere())
+    with repository.reading(snapshot) as file:
+        manifest = archive.read_whole(file)
     _refuse_what_does_not_fit(manifest)
-    with _database() as database:
-        host = _Host(database)
-        with place.reading(name) as file:
-            archive.read(file, keys, host)
+    with _database() as database, repository.reading(snapshot) as file:
+        secret = put_back(archive.entries(file), database)
     _check_counts(manifest)
-    return manifest, [*_keep_secret(manifest, host.kept_secret), *_about_files(manifest)]
+    return manifest, [*_keep_secret(manifest, secret), *_about_files(manifest)]
+
+
+def put_back(entries: Iterable[tuple[str, bytes]], database: IO[bytes]) -> str | None:
+    """Put each file into the storage and the dump into `database`. Returns the backup's own secret, if it has one."""
+    secret = None
+    for name, data in entries:
+        if name.startswith(DATABASE):
+            database.write(data)
+        elif name.startswith(FILES):
+            kept = name.removeprefix(FILES)
+            if default_storage.exists(kept):  # of an attempt before this one: names are random
+                default_storage.delete(kept)
+            default_storage.save(kept, ContentFile(data))
+        elif name == SECRET:
+            secret = data.decode()
+    return secret
 
 
 def refuse_unless_empty() -> None:
@@ -123,39 +136,14 @@ def _about_files(manifest: Manifest) -> Iterator[str]:
         yield f"{manifest.missing_files} files were missing when the backup was made: {some}."
 
 
-class _Database(Protocol):
-    """Takes the dump, part by part."""
-
-    def write(self, data: bytes) -> object: ...
-
-
-class _Host:
-    """Takes what a backup holds into this host."""
-
-    def __init__(self, database: _Database) -> None:
-        self._database = database
-        self.kept_secret: str | None = None
-
-    def database(self, data: bytes) -> None:
-        self._database.write(data)
-
-    def file(self, name: str, data: bytes) -> None:
-        if default_storage.exists(name):  # of an attempt before this one: names are random
-            default_storage.delete(name)
-        default_storage.save(name, ContentFile(data))
-
-    def secret(self, secret: str) -> None:
-        self.kept_secret = secret
-
-
 @contextmanager
-def _database() -> Iterator[_Database]:
+def _database() -> Iterator[IO[bytes]]:
     with (_postgresql if connection.vendor == "postgresql" else _sqlite)() as database:
         yield database
 
 
 @contextmanager
-def _sqlite() -> Iterator[_Database]:
+def _sqlite() -> Iterator[IO[bytes]]:
     """A file beside the empty database, which takes its place when it is whole."""
     path = Path(connection.settings_dict["NAME"])
     draft = path.with_name(path.name + ".restoring")
@@ -177,7 +165,7 @@ def _sqlite() -> Iterator[_Database]:
 
 
 @contextmanager
-def _postgresql() -> Iterator[_Database]:
+def _postgresql() -> Iterator[IO[bytes]]:
     """`pg_restore` in one transaction, into a database without tables."""
     _empty_and_mark()
     connection.close()
@@ -202,12 +190,7 @@ def _postgresql() -> Iterator[_Database]:
             process.kill()
             raise
         if process.wait():
-            raise BackupError(f"pg_restore failed, and nothing is half done: {_words(said)}. Run the restore again.")
-
-
-def _words(said: IO[bytes]) -> str:
-    said.seek(0)
-    return said.read().decode(errors="replace").strip()
+            raise BackupError(f"pg_restore failed, and nothing is half done: {read_all(said)}. Run the restore again.")
 
 
 def mark() -> None:

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 
 from project.core.db_connections import give_connection_back
 from project.core.spanish import COLLATION, compared
-from project.operations.sealed import BackupError
+from project.operations.repository import BackupError, read_all
 
 CHUNK = 1 << 20
 _OF_THE_SERVER = (
@@ -125,8 +125,7 @@ class _PostgresqlSnapshot:
                 process.kill()
                 raise
             if process.wait():
-                said.seek(0)
-                raise BackupError(f"pg_dump failed: {said.read().decode(errors='replace').strip()}")
+                raise BackupError(f"pg_dump failed: {read_all(said)}")
 
 
 def program(name: str) -> str:

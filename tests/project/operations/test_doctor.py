@@ -23,8 +23,9 @@ from project.core import clock
 from project.identity import pins
 from project.identity.models import User
 from project.integrations.webhooks import BOTH_GOOD
-from project.operations import backing_up, doctor, examinations, keys_in_use, places, restoring, retention
+from project.operations import backing_up, doctor, examinations, keys_in_use, restoring
 from project.operations.doctor import Check, Finding, Remark, State, broken, examined, fine
+from project.operations.repository import Repository
 from project.worker.models import Lease
 from tests.builders import Shop, person
 from tests.project.integrations.receivers import WEBHOOKS, webhook_to
@@ -224,8 +225,9 @@ def test_backups_that_are_missing_late_or_closed_to_our_keys_are_said(
     [found] = examined([check(examinations.of_backups)])
     assert "is its disk mounted?" in found.remarks[0].says
     Path(folder).mkdir()
-    assert state_of(examinations.of_backups())[0] is State.BROKEN
-    backing_up.backup(places.place_of(folder), [KEY], keep=retention.rule_of("9"))
+    [found] = examined([check(examinations.of_backups)])
+    assert (found.state, found.remarks[0].says) == (State.BROKEN, "There is no backup yet.")
+    backing_up.backup(Repository(folder, [KEY], create=True), keep=["--keep-last", "9"])
     for age, state in ((1, State.OK), (30, State.WARNING), (60, State.BROKEN)):
         with clock.at(clock.now() + timedelta(hours=age)):
             assert state_of(examinations.of_backups())[0] is state

@@ -135,8 +135,8 @@ def test_the_drill(
     with written_meanwhile():
         name = backup()
     assert Material.objects.filter(name="after the snapshot").exists()
-    assert (folder / name).stat().st_mode & 0o077 == 0, "nobody else may read it"
-    assert manifest_of(folder / name).missing_files == 0
+    assert folder.stat().st_mode & 0o077 == 0, "nobody else may read it"
+    assert manifest_of(name).missing_files == 0
 
     command = [sys.executable, "manage.py", "restore", "latest", "--from", str(folder)]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)

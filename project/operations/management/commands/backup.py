@@ -1,4 +1,4 @@
-"""`manage.py backup`: database and files of one moment, encrypted, as one file."""
+"""`manage.py backup`: database and files of one moment, encrypted, into a restic repository."""
 
 from typing import Any
 
@@ -6,9 +6,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from project.core.database import LACKS_TABLES, lacks_tables
-from project.operations import backing_up, sealed
-from project.operations.places import place_of
-from project.operations.retention import rule_of
+from project.operations import backing_up
+from project.operations.repository import Repository, keep_options, keys
 
 
 class Command(BaseCommand):
@@ -19,7 +18,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            made = backing_up.backup(place_of(options["to"]), sealed.keys(), keep=rule_of(settings.BACKUP_KEEP))
+            keep = keep_options(settings.BACKUP_KEEP)
+            made = backing_up.backup(Repository(options["to"], keys(), create=True), keep=keep)
         except backing_up.FAILURES as error:
             reason = LACKS_TABLES if lacks_tables(error) else error
             raise CommandError(f"No backup was made: {reason}") from error

@@ -2,23 +2,20 @@
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from project.operations import backing_up, checking, restoring, sealed
-from project.operations.places import place_of
-
-LATEST = "latest"
+from project.operations import backing_up, checking, restoring
+from project.operations.repository import LATEST, BackupError, Repository, keys
 
 
 class Command(BaseCommand):
     help = "Put a backup into an empty database and storage, start a new epoch, and check what was put back."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", nargs="?", help="a backup's name or path, or `latest`")
+        parser.add_argument("snapshot", nargs="?", help="a backup's id in the repository, or `latest`")
         parser.add_argument("--from", dest="place", help="a folder or s3://bucket/prefix; else BACKUP_TO")
         parser.add_argument("--check", action="store_true", help="only check what is there, and end a restore")
         parser.add_argument(
@@ -30,21 +27,19 @@ class Command(BaseCommand):
             restoring.mark()
         if options["check"] or options["recovered"]:
             self._check()
-        elif options["file"]:
-            self._restore(options["file"], options["place"])
+        elif options["snapshot"]:
+            self._restore(options["snapshot"], options["place"])
         else:
-            raise CommandError("Say which backup: its name, or `latest`.")
+            raise CommandError("Say which backup: its id, or `latest`.")
 
-    def _restore(self, file: str, given: str | None) -> None:
-        folder, _, name = file.rpartition("/")
-        folder = folder or ("." if Path(file).is_file() else "")
+    def _restore(self, snapshot: str, place: str | None) -> None:
         try:
-            place = place_of(given or folder or settings.BACKUP_TO)
-            if name == LATEST:
-                name = next(reversed(place.names()), "")
-                if not name:
-                    raise sealed.BackupError("There is no backup at all.")
-            manifest, warnings = restoring.restore(place, name, sealed.keys())
+            repository = Repository(place or settings.BACKUP_TO, keys())
+            made = repository.snapshots()
+            if not made:
+                raise BackupError("There is no backup at all.")
+            name = made[-1].id if snapshot == LATEST else snapshot
+            manifest, warnings = restoring.restore(repository, name)
         except backing_up.FAILURES as error:
             raise CommandError(f"Not restored: {error}") from error
         self._say(
