@@ -15,9 +15,8 @@ from project.contract.repeats import repeats_of
 from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.idempotency import REPEATS
 from project.core.middleware import refusal_of, refused
-from project.core.parser import StrictParser
 from project.core.routing import documented
-from project.core.validation import field_errors
+from project.core.validation import StrictParser, field_errors
 from project.displays.api import router as displays
 from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports

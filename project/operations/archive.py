@@ -10,7 +10,7 @@ import json
 import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from project.operations.repository import BackupError
 
@@ -43,11 +43,26 @@ class Manifest:
     format: int = FORMAT
 
 
+class _Counted:
+    """A pipe that says how much was written to it: `TarFile` asks."""
+
+    def __init__(self, target: IO[bytes]) -> None:
+        self._target = target
+        self._written = 0
+
+    def write(self, data: bytes) -> int:
+        self._written += len(data)
+        return self._target.write(data)
+
+    def tell(self) -> int:
+        return self._written
+
+
 class ArchiveWriter:
     """Writes database and files in any order, and the manifest last."""
 
     def __init__(self, target: IO[bytes]) -> None:
-        self._tar = tarfile.open(mode="w|", fileobj=target)  # noqa: SIM115
+        self._tar = tarfile.TarFile(mode="w", fileobj=cast(IO[bytes], _Counted(target)))
         self._parts = 0
         self._files = self._files_bytes = 0
 

@@ -19,9 +19,9 @@ from prometheus_client.registry import Collector
 
 from project.api import api
 from project.core import clock, database
-from project.core.address import address_of
 from project.core.errors import PermissionDenied
 from project.core.middleware import refused
+from project.core.requests import address_of
 from project.printing import render_pool
 from project.worker.alerts import TASK
 from project.worker.leader_lease import last_done

@@ -174,6 +174,7 @@ class Repository:
 
     def remove(self, name: str) -> None:
         """Remove the backup tagged `name`."""
+        self._run("unlock")  # of a process that was ended while it read
         found = json.loads(self._run("snapshots", "--json", "--tag", name)) or []
         self._run("forget", "--prune", *(one["id"] for one in found))
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from django.conf import settings
 from django.db import connection, transaction
 
-from project.core.db_connections import give_connection_back
+from project.core.queries import give_connection_back
 from project.core.spanish import COLLATION, compared
 from project.operations.repository import BackupError, read_all
 

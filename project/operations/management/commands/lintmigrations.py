@@ -86,8 +86,13 @@ def _squawk(statements: dict[str, str]) -> Any:
             Path(folder, f"{name}.sql").write_text(sql)
         program = Path(sys.executable).with_name("squawk")
         done = subprocess.run(  # noqa: S603 - a program of the developer's packages
-            [program, "--reporter=json", "--pg-version=15", f"--exclude={','.join(EXCLUDED)}"]
-            + [f"{name}.sql" for name in statements],
+            [
+                str(program),
+                "--reporter=json",
+                "--pg-version=15",
+                f"--exclude={','.join(EXCLUDED)}",
+                *(f"{name}.sql" for name in statements),
+            ],
             cwd=folder,
             capture_output=True,
             text=True,
@@ -100,7 +105,7 @@ def _connection() -> DatabaseWrapper:
     """A connection to no server, for writing SQL."""
     settings = connections["default"].settings_dict | {"ENGINE": "django.db.backends.postgresql", "OPTIONS": {}}
     connection = DatabaseWrapper(settings, "default")
-    connection.pg_version = 150_000  # type: ignore[assignment]
+    connection.pg_version = 150_000
     connection.ops.compose_sql = lambda sql, params: sql % tuple(map(_quoted, params))  # type: ignore[method-assign]
     return connection
 
