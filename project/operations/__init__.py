@@ -1,1 +1,1 @@
-"""What an operator keeps an installation with, by the command line: backups, restores, and what ails it."""
+"""What an operator keeps an installation with: backups, restores, the doctor, health, metrics and traces."""

@@ -23,6 +23,8 @@ FILE = "obrador.tar"
 TAG = "obrador"
 """A repository may hold snapshots of other programs: ours have this tag."""
 SHORTEST_KEY = 32
+PRUNE = ("--prune", "--max-unused=0")
+"""Nothing that only removed backups held stays in the repository: it may be the data of an erased person."""
 LATEST = "latest"
 
 _KEEP = re.compile(r"(\d{1,4}) ?(|daily|weekly|monthly|yearly)")
@@ -168,7 +170,7 @@ class Repository:
     def forget(self, keep: list[str], *, but: str) -> list[str]:
         """Remove the backups that `keep` does not name, never the one tagged `but`. Returns their ids."""
         options = ["--tag", TAG, "--group-by", "", "--keep-tag", but, *keep]
-        said = self._run("forget", "--json", "--prune", *options)
+        said = self._run("forget", "--json", *PRUNE, *options)
         [group, *_] = json.loads(said.splitlines()[0])
         return [one["short_id"] for one in group["remove"] or []]
 
@@ -176,7 +178,7 @@ class Repository:
         """Remove the backup tagged `name`."""
         self._run("unlock")  # of a process that was ended while it read
         found = json.loads(self._run("snapshots", "--json", "--tag", name)) or []
-        self._run("forget", "--prune", *(one["id"] for one in found))
+        self._run("forget", *PRUNE, *(one["id"] for one in found))
 
     def _run(self, *arguments: str, given: str = "") -> str:
         done = self._tried(*arguments, given=given)
@@ -214,6 +216,7 @@ def _environment(address: str) -> dict[str, str]:
     """restic's environment: others on this machine may read a command line, but not this."""
     found = {name: value for name, value in os.environ.items() if not name.startswith("RESTIC_")}
     found["TZ"] = settings.PLANT_TIME_ZONE
+    found.setdefault("TMPDIR", str(settings.DATA_DIR))
     found["RESTIC_REPOSITORY"] = address
     if address.startswith("s3://"):
         service = settings.BACKUP_S3
