@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.db.backends.postgresql.schema import DatabaseSchemaEditor
@@ -85,6 +85,8 @@ def _squawk(statements: dict[str, str]) -> Any:
         for name, sql in statements.items():
             Path(folder, f"{name}.sql").write_text(sql)
         program = Path(sys.executable).with_name("squawk")
+        if not program.exists():
+            raise CommandError("squawk is not installed: `make setup` brings it.")
         done = subprocess.run(  # noqa: S603 - a program of the developer's packages
             [
                 str(program),
